@@ -8,6 +8,13 @@ import type { Asked } from '../questions/ask.ts';
 /** What came of asking for a change: refused, so already, or a card (`linked`: an equal request was open already). */
 export type Proposed = Problem | AlreadySo | { readonly card: ChangeRequest; readonly linked: boolean };
 
+/** What would run as soon as it is requested, for a form that shows it first: nothing is saved. */
+export interface RunsAtOnce {
+  readonly runsAtOnce: ChangeRequest;
+  /** Identifies the plan: what is confirmed has to be what was shown. */
+  readonly hash: string;
+}
+
 /** The buttons of a card. */
 export type CardAction =
   | 'approve'
@@ -67,6 +74,12 @@ export interface Pressed {
 /** The one who takes a change from asking to receipt. */
 export interface ChangeEngine {
   propose(request: Request, asked: Asked, follows?: ChangeRequest['follows']): Promise<Proposed>;
+  /**
+   * The same from a form, whose sender hasn't seen a plan: what the policy would run at once is given back first, and is
+   * requested once its plan was shown.
+   * @param shown the hash of the plan that was shown, if one was
+   */
+  proposeShown(request: Request, asked: Asked, shown?: string): Promise<Proposed | RunsAtOnce>;
   press(press: PressedAction): Promise<Pressed>;
   /** Begins to do what is due, first of all what a former process left. */
   start(): void;

@@ -8,7 +8,7 @@ import { watchCard } from './check-outcome.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Notifier } from './notifier.ts';
 import { createOutbox } from './outbox.ts';
-import { propose } from './propose.ts';
+import { propose, proposeShown } from './propose.ts';
 import { dueKinds, tellKinds } from './request-commit.ts';
 import { doDue } from './timers.ts';
 
@@ -123,6 +123,7 @@ export function createChangeEngine(
 
   return {
     propose: (request, asked, follows) => propose(engine, outbox, request, asked, follows),
+    proposeShown: (request, asked, shown) => proposeShown(engine, outbox, request, asked, shown),
     press: (pressed) => press(engine, outbox, pressed),
     start() {
       if (looping) return;

@@ -11,13 +11,13 @@ import { readsOf } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Asked, type Prepared, prepare, problemOf } from '../questions/ask.ts';
 import { loadCard, save } from './apply-event.ts';
-import type { Proposed } from './change-engine-types.ts';
+import type { Proposed, RunsAtOnce } from './change-engine-types.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.ts';
 import type { Outbox } from './outbox.ts';
 import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
-import { storedOf } from './request-commit.ts';
+import { planHash, storedOf } from './request-commit.ts';
 
 /** A change that may be asked, with everything its card is made from. */
 interface Ready {
@@ -44,17 +44,58 @@ export async function propose(
   follows?: ChangeRequest['follows'],
   id?: string,
 ): Promise<Proposed> {
-  try {
+  return orProblem(engine, request, asked, async () => {
     const made = id === undefined ? undefined : await loadCard(engine, id);
     if (made) return { card: made.card, linked: false };
-    const ready = await readyChange(engine, request, asked);
-    if (isProblem(ready) || 'already' in ready) return ready;
-    const card = cardOf(engine, ready, follows, id);
-    return await putCard(engine, outbox, { ...card, ...(await openBeside(engine, card)) });
+    const found = await plannedCard(engine, request, asked, follows, id);
+    return 'planned' in found ? putCard(engine, outbox, found.planned) : found;
+  });
+}
+
+/** The same from a form: what would run at once is given back, unless its plan is the one that was shown. */
+export async function proposeShown(
+  engine: EngineContext,
+  outbox: Outbox,
+  request: Request,
+  asked: Asked,
+  shown?: string,
+): Promise<Proposed | RunsAtOnce> {
+  return orProblem(engine, request, asked, async () => {
+    const found = await plannedCard(engine, request, asked);
+    if (!('planned' in found)) return found;
+    const { planned } = found;
+    const hash = planHash(planned.plan);
+    if (planned.ruling.need === 'run' && hash !== shown) return { runsAtOnce: planned, hash };
+    return putCard(engine, outbox, planned);
+  });
+}
+
+async function orProblem<T>(
+  engine: EngineContext,
+  request: Request,
+  asked: Asked,
+  work: () => Promise<T>,
+): Promise<T | Problem> {
+  try {
+    return await work();
   } catch (error) {
     if (error instanceof PlatformError) return problemOf(engine.services, request, asked, error);
     throw error;
   }
+}
+
+/** The card of a change that may be asked, before it is saved. */
+async function plannedCard(
+  engine: EngineContext,
+  request: Request,
+  asked: Asked,
+  follows?: ChangeRequest['follows'],
+  id?: string,
+): Promise<Problem | AlreadySo | { readonly planned: ChangeRequest }> {
+  const ready = await readyChange(engine, request, asked);
+  if (isProblem(ready) || 'already' in ready) return ready;
+  const card = cardOf(engine, ready, follows, id);
+  return { planned: { ...card, ...(await openBeside(engine, card)) } };
 }
 
 async function readyChange(

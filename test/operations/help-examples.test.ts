@@ -18,7 +18,7 @@ function examplesIn(answer: Answer): readonly string[] {
   if (!('parts' in answer)) return [];
   const lines = answer.parts.flatMap((part) => (part.part === 'line' ? plain(part.text, 'en').split('\n') : []));
   return lines.flatMap((line) => {
-    const [, words] = /^`\/([^`<[]+)`(?: – |$)/.exec(line) ?? [];
+    const [, words] = /(?:^|For example: )`\/([^`<[]+)`(?: – (?!.*For example: )|$)/.exec(line) ?? [];
     return words === undefined ? [] : [words];
   });
 }

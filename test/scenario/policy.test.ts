@@ -83,6 +83,30 @@ describe('with a policy file', () => {
     expect(now(asked.ts)).toContain('Done');
   });
 
+  it('what a rule lets run at once is shown by a form first, and runs as it was shown', async () => {
+    const maya = stage.slack.user('U0MAYA');
+    const shown = () => JSON.stringify(maya.view()?.content);
+    const sent = () => stage.platform.log.entries.filter(({ method }) => method === 'PUT').length;
+    const [before, writes] = [cards().length, sent()];
+    await maya.slash(channel, '/port close web');
+    await stage.idle();
+    await maya.options({ view: maya.view()?.id ?? '' }, 'port', '8080');
+    expect(shown()).toContain('Post request');
+    await maya.submit({ 'port@web': { port: '8080' }, reason: { reason: 'release is over' } });
+    await stage.idle();
+    expect(shown()).toContain('"text":"Run now"');
+    expect(shown()).toContain('Close external access to port 8080 on web');
+    expect(shown()).toContain('• External access: ● on → ○ off');
+    expect([cards().length, sent()]).toEqual([before, writes]);
+    await maya.submit({});
+    await stage.idle();
+    expect(cards().length).toBe(before + 1);
+    expect(sent()).toBe(writes + 1);
+    expect(now(cards()[before]?.ts ?? '')).toMatch(/Done.*“release is over”/s);
+    expect(shown()).toContain('The request is in the channel');
+    await maya.close(true);
+  });
+
   it('a rule may let closing run at once', async () => {
     const asked = await card('/port close web 8080');
     expect(now(asked.ts)).toContain('Done');

@@ -95,6 +95,10 @@ describe('where Slack cannot be read', () => {
     await mend();
     expect(await user.submit({})).toMatchObject({ ok: true });
     await stage.idle();
+    // The plan is shown first, and runs once it was seen.
+    expect(writes()).toBe(before);
+    expect(await user.submit({})).toMatchObject({ ok: true });
+    await stage.idle();
     expect(writes()).toBe(before + 1);
     await user.close();
   });

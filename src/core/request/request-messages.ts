@@ -75,21 +75,21 @@ export const msg = messages('card', {
     zh: () => '未能及时开始执行，该申请已过期，未做任何更改。',
   },
   remindDeciders: {
-    en: (p: { until: string }) => `This request is still waiting for a decision. It expires ${p.until}.`,
+    en: (p: { until: string }) => `This request is still waiting for a decision. It expires at ${p.until}.`,
     zh: (p) => `该申请仍在等待审批，将于 ${p.until} 过期。`,
   },
   remindAsker: {
     en: (p: { title: string; until: string }) =>
-      `No one has decided yet: ${p.title}. It expires ${p.until}. Ask someone who can approve it.`,
+      `No one has decided yet: ${p.title}. It expires at ${p.until}. Ask someone who can approve it.`,
     zh: (p) => `尚无人审批：${p.title}。将于 ${p.until} 过期，请联系有权审批的人。`,
   },
   remindChannel: {
     en: (p: { title: string; who: string; until: string }) =>
-      `Waiting for approval from ${p.who}: ${p.title}. It expires ${p.until}.`,
+      `Waiting for approval from ${p.who}: ${p.title}. It expires at ${p.until}.`,
     zh: (p) => `等待审批：${p.title}。审批人：${p.who}。将于 ${p.until} 过期。`,
   },
   remindConfirm: {
-    en: (p: { title: string; until: string }) => `Please confirm or cancel: ${p.title}. It expires ${p.until}.`,
+    en: (p: { title: string; until: string }) => `Please confirm or cancel: ${p.title}. It expires at ${p.until}.`,
     zh: (p) => `请确认或取消：${p.title}。将于 ${p.until} 过期。`,
   },
 
@@ -211,12 +211,12 @@ export const msg = messages('card', {
   },
   stillOpen: {
     en: (p: { title: string; why: string; at: string }) =>
-      `⚠ Still open past its closing time: ${p.title}. Closing failed: ${p.why} Trying again ${p.at}.`,
+      `⚠ Still open past its closing time: ${p.title}. Closing failed: ${p.why} Trying again at ${p.at}.`,
     zh: (p) => chineseWords([`⚠ 已过关闭时间但仍开启：${p.title}。关闭失败：${p.why}`, `将于 ${p.at} 重试。`]),
   },
   closingUnknown: {
     en: (p: { title: string; why: string; at: string }) =>
-      `⚠ It may still be open past its closing time: ${p.title}. The platform didn’t confirm the closing: ${p.why} Checking again ${p.at}.`,
+      `⚠ It may still be open past its closing time: ${p.title}. The platform didn’t confirm the closing: ${p.why} Checking again at ${p.at}.`,
     zh: (p) =>
       chineseWords([`⚠ 已过关闭时间，但可能仍开启：${p.title}。平台未确认关闭：${p.why}`, `将于 ${p.at} 再次检查。`]),
   },

@@ -175,7 +175,7 @@ export const msg = messages('gateway', {
   tcpOption: { en: () => 'TCP: an address and port', zh: () => 'TCP：地址和端口' },
   shortcut: { en: () => 'Create a gateway rule', zh: () => '创建网关策略' },
   shortcutDescription: {
-    en: () => 'Create an HTTP or TCP rule on the gateway. Shows the plan first',
-    zh: () => '在网关上创建 HTTP 或 TCP 网关策略，会先显示计划',
+    en: () => 'Create an HTTP or TCP rule on the gateway. Its plan is shown before it runs',
+    zh: () => '在网关上创建 HTTP 或 TCP 网关策略，执行前会显示计划',
   },
 });

@@ -90,13 +90,13 @@ export const msg = messages('port', {
   },
   openShortcut: { en: () => 'Open a port', zh: () => '开启端口' },
   openShortcutDescription: {
-    en: () => 'Open a port of a component. Shows the plan first',
-    zh: () => '开启组件的端口，先显示计划',
+    en: () => 'Open a port of a component. Its plan is shown before it runs',
+    zh: () => '开启组件的端口，执行前会显示计划',
   },
   closeShortcut: { en: () => 'Close a port', zh: () => '关闭端口' },
   closeShortcutDescription: {
-    en: () => 'Close a port of a component. Shows the plan first',
-    zh: () => '关闭组件的端口，先显示计划',
+    en: () => 'Close a port of a component. Its plan is shown before it runs',
+    zh: () => '关闭组件的端口，执行前会显示计划',
   },
   option: {
     en: (p: { port: number; protocol: string; inner: string; outer: string }) =>

@@ -263,7 +263,7 @@ export const msg = messages('port.open', {
     zh: (p) => `保持“${p.component}”端口 ${p.port} 的对内服务，不再自动关闭`,
   },
   warnOuterCloses: {
-    en: (p: { at: string }) => `Its external access still has its closing time: ${p.at}.`,
+    en: (p: { at: string }) => `Its external access still closes automatically at ${p.at}.`,
     zh: (p) => `其对外服务仍会在 ${p.at} 自动关闭。`,
   },
   closesAt: { en: (p: { at: string }) => p.at, zh: (p) => p.at },

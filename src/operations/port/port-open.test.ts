@@ -106,7 +106,7 @@ describe('open', () => {
     expect(told(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
       'Keep port 8080 on web open inside the cluster, without a closing time',
       '| Closes | 1 Jan 1970, 00:00 UTC | never',
-      '! Its external access still has its closing time: 1 Jan 1970, 00:00 UTC.',
+      '! Its external access still closes automatically at 1 Jan 1970, 00:00 UTC.',
       expect.stringContaining('no undo'),
     ]);
     const insideOnly = { ...facts, timer: { until: 0, sides: ['inner'] as const } };

@@ -4,7 +4,7 @@ export const msg = messages('workflow.schedule', {
   missed: {
     en: (p: { id: string; count: number; from: string; to: string }) =>
       p.count === 1
-        ? `Schedule \`${p.id}\`: the run of ${p.from} was missed because Portolan wasn’t running. It won’t be posted later.`
+        ? `Schedule \`${p.id}\`: the run at ${p.from} was missed because Portolan wasn’t running. It won’t be posted later.`
         : `Schedule \`${p.id}\`: ${p.count} runs from ${p.from} to ${p.to} were missed because Portolan wasn’t running. They won’t be posted later.`,
     zh: (p) =>
       p.count === 1

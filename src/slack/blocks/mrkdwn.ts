@@ -18,12 +18,9 @@ export function visible(text: string): string {
 const hidden = /[[\p{Cc}\p{Cf}]--[\t\n\u200d]]/v;
 const allHidden = new RegExp(hidden, 'gv');
 
-/**
- * Slack writes the first letter of a date large: in a sentence, the sign of no width before it keeps “tomorrow” small
- * (Slack::BlockKit::Block::RichText::Date).
- */
+/** The time first: Slack writes the first letter of a date large, also within a sentence (“at Tomorrow, 9:15 AM”). */
 const dateFormats = {
-  en: { time: '{time}', date: '\u200b{date_short_pretty}', moment: '\u200b{date_short_pretty} at {time}' },
+  en: { time: '{time}', date: '{date_short_pretty}', moment: '{time}, {date_short_pretty}' },
   zh: { time: '{time}', date: '{date_short_pretty}', moment: '{date_short_pretty} {time}' },
 } as const;
 

@@ -27,7 +27,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
   const given: Record<string, readonly string[]> = { ...draft, ...meta.draft };
   const blockOf: Record<string, string> = {};
   const labels: Record<string, string> = {};
-  let reason: string | undefined;
+  let reason: string | undefined = meta.reason;
   let channel: string | undefined;
   for (const [blockId, inputs] of Object.entries(view.state.values)) {
     const [actionId, state] = Object.entries(inputs)[0] ?? [];

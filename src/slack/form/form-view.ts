@@ -29,6 +29,10 @@ export const FormMeta = z.object({
   draft: z.record(z.string(), z.array(z.string())).exactOptional(),
   /** The note that keeps the draft when it is too long to travel. */
   note: z.string().exactOptional(),
+  /** The reason, where it was filled in before. */
+  reason: z.string().max(mostReason).exactOptional(),
+  /** Of a plan that runs at once, and is shown first: which one it is. */
+  plan: z.string().exactOptional(),
 });
 export type FormMeta = z.infer<typeof FormMeta>;
 

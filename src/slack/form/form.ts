@@ -1,4 +1,5 @@
 import type { ModalView } from '@slack/types';
+import type { RunsAtOnce } from '../../changes/change-engine-types.ts';
 import type { Context, Person } from '../../core/command/context.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
@@ -18,11 +19,12 @@ import type { ViewPayload } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
-import { askCounted, proposeCounted, tellAsking } from '../request/ask-and-propose.ts';
+import { askCounted, proposeFromForm, tellAsking } from '../request/ask-and-propose.ts';
 import { msg as requestText } from '../request/request-action-messages.ts';
 import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
-import { type Form, formView, lineView } from './form-view.ts';
+import { type Form, type FormMeta, formView, lineView } from './form-view.ts';
+import { runView } from './run-view.ts';
 
 /** What a submission is acknowledged with: everything that needs no reading. */
 export type Submission =
@@ -89,9 +91,17 @@ async function doSubmission(
   person: Person,
 ): Promise<void> {
   const { request, interaction, seen, reply } = visitOf(bot, submission, person);
-  const outcome = await outcomeOf(bot, interaction, request, submission.operation);
+  const outcome = await outcomeOf(bot, interaction, request, submission);
   if (isProblem(outcome)) return showAgain(bot, submission, viewId, person, outcome, interaction, request);
   const page = pageOf(person);
+  if (outcome && 'runsAtOnce' in outcome) {
+    const meta = await runMeta(bot, submission, interaction.channel, outcome.hash);
+    return void (await updateView(
+      bot,
+      viewId,
+      runView(outcome.runsAtOnce, meta, page, submission.filled.meta.plan !== undefined),
+    ));
+  }
   if (outcome) return void (await updateView(bot, viewId, requestedView(outcome, page)));
   const line = seen.delivered ? (reply.wentDirect() ? msg.answeredInMessages() : msg.answered()) : msg.posted();
   await updateView(bot, viewId, lineView(requestText.answered(), line, page));
@@ -116,6 +126,19 @@ function requestedView({ card, linked }: Requested, page: Page): ModalView {
         ? requestText.waitsForConfirmation()
         : requestText.waitsForApproval();
   return lineView(title, (confirms ? requestText.confirmIt : requestText.isPosted)({ card: where }), page);
+}
+
+/** What travels with a plan that runs at once: all that was filled in, where it is posted, and which plan was shown. */
+async function runMeta(
+  bot: Bot,
+  { filled, operation }: Extract<Submission, { filled: Filled }>,
+  channel: string,
+  plan: string,
+): Promise<FormMeta> {
+  const { draft: _draft, note: _note, ...kept } = filled.meta;
+  const draft = Object.fromEntries(Object.entries(filled.given).map(([name, values]) => [name, [...values]]));
+  const reason = filled.reason === undefined ? {} : { reason: filled.reason };
+  return fitMeta(bot, { ...kept, o: operation.id, ch: channel, ...reason, draft, plan });
 }
 
 /** What a form asks, and where; `seen` tells whether the one who asks was answered. */
@@ -156,10 +179,10 @@ async function outcomeOf(
   bot: Bot,
   interaction: Interaction,
   request: Request,
-  operation: Operation,
-): Promise<Problem | Requested | undefined> {
+  { filled, operation }: Extract<Submission, { filled: Filled }>,
+): Promise<Problem | Requested | RunsAtOnce | undefined> {
   if (operation.kind === 'change') {
-    const proposed = await proposeCounted(bot, interaction, request);
+    const proposed = await proposeFromForm(bot, interaction, request, filled.meta.plan);
     if (isProblem(proposed)) return proposed;
     return 'already' in proposed ? { problem: 'refused', why: proposed.already } : proposed;
   }
@@ -231,7 +254,7 @@ async function formOf(
   context: Context | undefined,
   faults: readonly Fault[],
 ): Promise<Form> {
-  const { draft: _draft, note: _note, ...kept } = filled.meta;
+  const { draft: _draft, note: _note, plan: _plan, reason: _reason, ...kept } = filled.meta;
   const meta = { ...kept, ...(needsAdvanced(operation, faults) ? { adv: true } : {}) };
   const draft = draftFor(operation, filled, meta.adv === true);
   const { operations, platform } = bot.services;

@@ -4,8 +4,8 @@ export const msg = messages('slack.home', {
   title: { en: () => 'Portolan', zh: () => 'Portolan' },
   hello: {
     en: (p: { who: string }) =>
-      `Hello ${p.who}. Inspect, change and chart your applications from Slack. You see a plan before every change.`,
-    zh: (p) => `您好，${p.who}。在 Slack 中查看、变更和监控您的应用；每项变更都会先显示计划。`,
+      `Hello ${p.who}. Inspect, change and chart your applications from Slack. Every change starts with a plan.`,
+    zh: (p) => `您好，${p.who}。在 Slack 中查看、变更和监控您的应用；每项变更都从计划开始。`,
   },
   waiting: { en: () => 'Waiting for your decision', zh: () => '等待您审批' },
   waitingNone: { en: () => 'No requests are waiting for your decision.', zh: () => '没有等待您审批的申请。' },

@@ -94,7 +94,7 @@ export const msg = messages('slack', {
   close: { en: () => 'Close', zh: () => '关闭' },
   cancel: { en: () => 'Cancel', zh: () => '取消' },
   ask: { en: () => 'Show', zh: () => '查询' },
-  plan: { en: () => 'Show plan', zh: () => '显示计划' },
+  plan: { en: () => 'Post request', zh: () => '提交申请' },
   save: { en: () => 'Save', zh: () => '保存' },
   advanced: { en: () => 'Advanced', zh: () => '高级选项' },
   lessAdvanced: { en: () => 'Hide advanced', zh: () => '收起高级选项' },

@@ -49,6 +49,13 @@ export async function proposeCounted(bot: Bot, interaction: Interaction, request
   return proposed;
 }
 
+/** The same from a form, which shows what would run at once before it does. */
+export async function proposeFromForm(bot: Bot, interaction: Interaction, request: Request, shown?: string) {
+  const proposed = await bot.engine.proposeShown(request, askedOf(interaction), shown);
+  if (!('runsAtOnce' in proposed)) count(bot, interaction, request, proposed);
+  return proposed;
+}
+
 /** Shows the result of a question or a setting: an answer, a chart or a problem. */
 export async function tellAsking(bot: Bot, interaction: Interaction, request: Request, asking: Asking): Promise<void> {
   const { result } = asking;

@@ -3,7 +3,6 @@ import { messages } from '../../core/text/text.ts';
 /** What a card says: its status line first, then its table, its warnings and the line about where it comes from. */
 export const msg = messages('slack.card', {
   atTime: { en: (p: { at: string }) => `at ${p.at}`, zh: (p) => p.at },
-  onDay: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
 
   waitsConfirm: {
     en: (p: { who: string; until: string }) => `◌ *Waiting for confirmation* from ${p.who}. Expires ${p.until}`,

@@ -41,11 +41,11 @@ export function otherRequest(request: string, link: string | undefined): Exclude
 }
 
 /**
- * A moment as the end of a sentence: `at 15:39` on the day of the request, otherwise with its day: `tomorrow at 9:15`. The
+ * A moment as the end of a sentence: `at 15:39` on the day of the request, otherwise with its day: `at 9:15, tomorrow`. The
  * days are the requester's; which one it is, each reader sees in their own zone.
  */
 export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
-  return isSameDay(asked, at, asker.zone) ? msg.atTime({ at: { at, show: 'time' } }) : msg.onDay({ at: { at } });
+  return msg.atTime({ at: isSameDay(asked, at, asker.zone) ? { at, show: 'time' } : { at } });
 }
 
 function waiting(card: ChangeRequest): Text {

@@ -11,6 +11,20 @@ export const msg = messages('slack.request', {
       'Your request is saved, but Slack hasn’t accepted its card yet. I’ll keep trying until it expires. Nothing runs before the card is posted.',
     zh: () => '申请已保存，但 Slack 尚未接受其卡片。我会在过期前不断重试；卡片发出之前不会执行任何操作。',
   },
+  runTitle: { en: () => 'Run this?', zh: () => '确定执行吗？' },
+  runSubmit: { en: () => 'Run now', zh: () => '立即执行' },
+  runsNow: {
+    en: (p: { channel: string }) => `The policy lets this run without approval. Its card is posted in ${p.channel}.`,
+    zh: (p) => `审批策略允许不经审批执行此变更。卡片会发到 ${p.channel}。`,
+  },
+  runChanged: {
+    en: () => '⚠ The plan has changed since you saw it. Nothing was run. Review it again.',
+    zh: () => '⚠ 计划已有变化，未执行任何操作。请重新查看。',
+  },
+  planRow: {
+    en: (p: { what: string; before: string; after: string }) => `• ${p.what}: ${p.before} → ${p.after}`,
+    zh: (p) => `• ${p.what}：${p.before} → ${p.after}`,
+  },
   notPostedTitle: { en: () => 'Card not posted yet', zh: () => '卡片尚未发布' },
   callsNote: {
     en: () => 'The calls of this plan in their order. Each is sent at most once. Credentials are never shown.',
@@ -43,7 +57,7 @@ export const msg = messages('slack.request', {
   extendSubmit: { en: () => 'Request', zh: () => '提交申请' },
   extendBy: { en: () => 'How much longer', zh: () => '延长多久' },
   extendUntil: { en: () => 'Or until a time', zh: () => '或延长到指定时间' },
-  closesNow: { en: (p: { at: string }) => `Currently closes ${p.at}`, zh: (p) => `当前关闭时间：${p.at}` },
+  closesNow: { en: (p: { at: string }) => `Currently closes at ${p.at}`, zh: (p) => `当前关闭时间：${p.at}` },
   waitsForApproval: { en: () => 'Waiting for approval', zh: () => '等待审批' },
   waitsForConfirmation: { en: () => 'Waiting for confirmation', zh: () => '等待确认' },
   runs: { en: () => 'In progress', zh: () => '进行中' },
