@@ -3,7 +3,7 @@ import { realWorld } from '../src/real-world.ts';
 import { fillFirstScreen, setChannelContexts } from './first-screen.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { servePage } from './page-server.ts';
-import { type Playground, servePlayground, startPlayground } from './playground.ts';
+import { type Playground, playgroundPolicy, servePlayground, startPlayground } from './playground.ts';
 
 /** `npm run playground`: no Slack, no platform, no database server; prints one address. */
 const log = createLogger({ level: process.argv.includes('--verbose') ? 'debug' : 'error' });
@@ -23,7 +23,13 @@ process.stdout.write(`
 /** Over Socket Mode: Slack's signatures carry the machine's time, so over HTTP a bot that is ahead refuses them. */
 async function openPlayground(): Promise<Playground> {
   const { now } = clock.world;
-  const opened = await startPlayground({ world: clock.world, mode: 'socket', slack: { now }, platform: { now } });
+  const opened = await startPlayground({
+    world: clock.world,
+    mode: 'socket',
+    policy: playgroundPolicy,
+    slack: { now },
+    platform: { now },
+  });
   await setChannelContexts(opened);
   return opened;
 }

@@ -49,6 +49,15 @@ export interface Playground {
 
 /** The context in which the playground starts: an app with everything in it. */
 export const playgroundContext = { team: 'shop', region: 'east-1', app: '12' };
+const operators = { name: 'operators', users: [], groups: ['S0123OPS'] };
+
+/** The defaults, and a group that may break the glass: without a policy file, nobody may. */
+export const playgroundPolicy: Policy = {
+  ...defaultPolicy,
+  source: 'file',
+  roles: new Map([[operators.name, operators]]),
+  breakGlass: operators,
+};
 const signingSecret = 'playground-signing-secret-0123456789';
 const botToken = 'xoxb-playground-0123456789';
 const appToken = 'xapp-playground-0123456789';

@@ -61,9 +61,10 @@ test('five steps, by the tour’s own buttons: look up, chart, ask, approve as s
   await press(tour, 'Show the card');
   const back = await answerTo(page, () => press(card, 'Undo'));
   await says(back, 'Close external access to port 8000 on api');
-  await says(tour, 'You’ve finished the tour');
+  await says(tour, 'Undo it');
   await press(back, 'Confirm');
   await says(back, 'Done');
+  await says(tour, 'You’ve finished the tour');
   expect(writesOf(stage)).toHaveLength(2);
 });
 

@@ -100,7 +100,7 @@ function withState(ui: Ui, state: PageState): Ui {
 
 /** What the bot wrote since this page was opened, and the card that the tour follows. */
 function tourMessages({ since, tour }: Ui, state: PageState): readonly PageMessage[] {
-  const fits = (message: PageMessage) => message.at >= since || message.ts === tour.asked?.ts;
+  const fits = ({ at, ts }: PageMessage) => at >= since || ts === tour.asked?.ts || ts === tour.undo;
   return Object.values(state.messages).flatMap((list) =>
     list.filter((message) => message.user === state.bot.user && fits(message)),
   );

@@ -49,8 +49,21 @@ describe('the tour', () => {
     const approved = afterChange(running, [message('1', ['request.undo'])], 'U2');
     expect(approved.done).toEqual(['ask', 'approve']);
     const pressed = afterAction(approved, { kind: 'pressed', as: 'U2', actionId: 'request.undo', ts: '1' });
-    const undone = afterChange(pressed, [message('1', ['request.undo']), message('2', ['request.approve'])], 'U2');
+    // The port is still open while its undo waits, runs or is canceled.
+    const asking = afterChange(pressed, [message('1', ['request.undo']), message('2', ['request.approve'])], 'U2');
+    expect(asking).toMatchObject({ done: ['ask', 'approve'], undo: '2' });
+    const going = afterChange(asking, [message('1', ['request.undo']), message('2', ['request.calls'])], 'U2');
+    expect(going.done).toEqual(['ask', 'approve']);
+    const undone = afterChange(going, [message('1', ['request.undo']), message('2', ['request.undo'])], 'U2');
     expect(undone.done).toEqual(['ask', 'approve', 'undo']);
+  });
+
+  test('temporary access that is closed early is undone when it is closed', () => {
+    const asked = afterChange(startTour, [message('1', ['request.approve'])], 'U1');
+    const approved = afterChange(asked, [message('1', ['request.close_now'])], 'U1');
+    const pressed = afterAction(approved, { kind: 'pressed', as: 'U1', actionId: 'request.close_now', ts: '1' });
+    expect(afterChange(pressed, [message('1', ['request.close_now'])], 'U1').done).toEqual(['ask', 'approve']);
+    expect(afterChange(pressed, [message('1', ['request.calls'])], 'U1').done).toEqual(['ask', 'approve', 'undo']);
   });
 
   test('a card that was cancelled gives way to the next', () => {

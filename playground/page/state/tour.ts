@@ -12,10 +12,12 @@ export type TourProgress = {
   readonly asked: { readonly channel: string; readonly ts: string; readonly by: string } | null;
   /** Undo was pressed on that card. */
   readonly undoing: boolean;
+  /** The card of the undo: the tour is over when that is done, not when it is asked for. */
+  readonly undo: string | null;
 };
 
 /** Nothing done yet. */
-export const startTour: TourProgress = { done: [], hidden: false, asked: null, undoing: false };
+export const startTour: TourProgress = { done: [], hidden: false, asked: null, undoing: false, undo: null };
 
 /** What the page saw somebody do. */
 export type TourAction =
@@ -87,8 +89,20 @@ function followCard(tour: TourProgress, fresh: readonly PageMessage[], open: Pag
     const over = !hasAction(card, 'request.approve', 'request.check', 'request.cancel') && open !== undefined;
     return over ? { ...tour, asked: { channel: open.channel, ts: open.ts, by: tour.asked?.by ?? '' } } : tour;
   }
-  const undoAsked = tour.undoing && (open !== undefined || !hasAction(card, ...undoing));
-  return undoAsked ? tick(tour, 'undo') : tour;
+  return tour.undoing ? followUndo(tour, card, fresh, open) : tour;
+}
+
+/** What was opened is closed again: an undo that is done can itself be undone, an early end leaves nothing to end. */
+function followUndo(
+  tour: TourProgress,
+  card: PageMessage,
+  fresh: readonly PageMessage[],
+  open: PageMessage | undefined,
+): TourProgress {
+  if (!hasAction(card, ...undoing)) return tick(tour, 'undo');
+  const undo = fresh.find((message) => message.ts === tour.undo);
+  if (undo !== undefined && hasAction(undo, 'request.undo')) return tick(tour, 'undo');
+  return open !== undefined && open.ts !== card.ts ? { ...tour, undo: open.ts } : tour;
 }
 
 /** What the page types for somebody who wants to see the step, with the workspace's own command names. */
@@ -122,5 +136,6 @@ export function readTour(kept: unknown): TourProgress {
   const asked = isJson(kept.asked)
     ? { channel: stringOf(kept.asked.channel), ts: stringOf(kept.asked.ts), by: stringOf(kept.asked.by) }
     : null;
-  return { done, hidden: kept.hidden === true, asked, undoing: kept.undoing === true };
+  const undo = typeof kept.undo === 'string' ? kept.undo : null;
+  return { done, hidden: kept.hidden === true, asked, undoing: kept.undoing === true, undo };
 }

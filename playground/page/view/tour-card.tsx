@@ -15,7 +15,10 @@ const words: Readonly<Record<TourStep, readonly [string, string]>> = {
   chart: ['See a chart', 'The last hour of one component, posted to the channel.'],
   ask: ['Ask for a change', 'Open a port to the internet. At first you only see the plan.'],
   approve: ['Approve it as someone else', 'You can’t approve your own request. Act as a colleague, and press Approve.'],
-  undo: ['Undo it', 'The card now shows the result and an Undo button. Undoing is a request too, and needs approval.'],
+  undo: [
+    'Undo it',
+    'The card now shows the result and an Undo button. Undoing is a request too. Closing a port needs no second person: press Undo, then Confirm.',
+  ],
 };
 
 /** The tour: five steps that tick themselves off. */
@@ -51,7 +54,8 @@ export function TourCard() {
         {next === undefined ? (
           <p>
             <strong>You’ve finished the tour.</strong> To see what else you can ask, type <code>/portolan help</code>.
-            To see the requests, open the inspector.
+            To see the requests, open the inspector. For an emergency, ask to open a port again and press{' '}
+            <strong>Break glass</strong>: operators may.
           </p>
         ) : (
           <p>
