@@ -80,8 +80,7 @@ const changes: readonly (readonly [string, ...string[]])[] = [
 
 const settings: readonly (readonly [string, ...string[]])[] = [
   ['/portolan requests', 'Pending requests', 'Add port 9191 to web', '◌ waiting', 'maya'],
-  ['/portolan use shop/east-1/12 as main', 'This channel now uses main'],
-  ['/portolan use main', 'This channel now uses main'],
+  ['/portolan use main', 'This channel already uses main'],
   ['/portolan use main me', 'main'],
   ['/portolan context me', 'You', 'main – team shop, region east-1'],
   ['/portolan schedule monitor web at "0 9 * * 1-5" tz=Europe/Berlin', 'Scheduled', '09:00', 'Europe/Berlin'],
@@ -100,6 +99,12 @@ describe('a command, typed and sent with Enter', () => {
     const card = await ask(screen.page, words);
     await says(card, 'Requested by', 'request', 'API calls', ...wanted);
     expect(await card.innerText()).not.toContain('Only visible to you');
+  });
+
+  test('/portolan use: what is set for the channel is told to everybody in it', async () => {
+    const told = await ask(screen.page, '/portolan use shop/east-1/12 as main');
+    await says(told, 'This channel now uses main', 'set by maya', 'Clear the context');
+    expect(await told.innerText()).not.toContain('Only visible to you');
   });
 
   test.each(settings)('%s', async (words, ...wanted) => {

@@ -88,6 +88,19 @@ test('a card that opens a port to the internet says so in its title, and who wil
   }
 });
 
+test('a sample of Done shows what is so after the change, and not before it', () => {
+  const english: Page = { lang: 'en', zone: 'UTC' };
+  const done = new Map(
+    page.samples.filter(({ state }) => state === 'done').map(({ name, draw }) => [name, draw(english).text ?? '']),
+  );
+  expect(done.get('/component stop web (done)')).toContain('web: ○ stopped');
+  expect(done.get('/component start promo (done)')).toContain('promo: ● running');
+  expect(done.get('/port open api 8000 for=2h (done)')).toMatch(
+    /Closes automatically at .*Open to the internet: http/s,
+  );
+  expect(done.get('/gateway http web 9090 new.shop.test open (done)')).toContain('web is open to the internet');
+});
+
 test('Chinese has full-width punctuation, and no space beside it', () => {
   const chinese: Page = { lang: 'zh', zone: 'Asia/Shanghai' };
   const found = page.samples.flatMap(({ name, draw }) =>

@@ -266,7 +266,9 @@ describe('a deploy', () => {
     const card = await confirmed(stage, 'component.deploy', web);
     await elsewhere(stage, 'upgrade', 'web');
     await seconds(stage, 6);
-    expect(cardMessage(await stage.now(card)).text).toContain('at the same time on web: Rolling update');
+    expect(cardMessage(await stage.now(card)).text).toContain(
+      'Something else happened to web meanwhile, which isn’t part of this request: Rolling update',
+    );
   });
 
   test('goes on in another process, and is never sent again', async () => {

@@ -12,10 +12,12 @@ import type { Text } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import { storedOf } from '../../src/operations/schedule/schedule.ts';
 import type { Schedule } from '../../src/operations/schedule/stored-schedule.ts';
+import type { Change } from '../../src/operations/shared/define.ts';
 import { readsOf } from '../../src/operations/shared/services.ts';
+import { WriteCallShape, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
-import { ask, platformProblem, prepare } from '../../src/questions/ask.ts';
+import { ask, type Prepared, platformProblem, prepare } from '../../src/questions/ask.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { channel, openStage, people, servicesOf } from '../engine/stage.ts';
 
@@ -84,10 +86,36 @@ export async function openOperationBench(): Promise<OperationBench> {
       const planned = operation.plan(ready.args, facts, ready.ask);
       if (isProblem(planned)) return { request, problem: planned };
       if ('already' in planned) return { request, already: planned.already };
-      return { request, plan: planned, done: operation.done(planned, facts) };
+      return { request, plan: planned, done: await doneOf(operation, ready, planned) };
     } catch (error) {
       if (error instanceof PlatformError) return { request, problem: platformProblem(error) };
       throw error;
+    }
+  }
+
+  /**
+   * What an operation says once its plan has run: on a platform of its own that begins where this one is, so that every
+   * other sample finds the same. Each call has ten minutes to take effect. What the platform refuses says nothing.
+   */
+  async function doneOf(operation: Change, { args, ask: asking }: Prepared, plan: Plan): Promise<readonly Text[]> {
+    let now = Date.now();
+    const world = simulated.state;
+    const copy = await startPlatform({ dialect: 'console', seed: () => world, now: () => now });
+    const client = createPlatform({ url: copy.url, token: copy.token, now: Date.now, random: () => 0 });
+    try {
+      let reply: WriteReply | undefined;
+      for (const { call } of plan.steps) {
+        reply = await client.write(WriteCallShape.console.parse(call));
+        now += 600_000;
+      }
+      const facts = await operation.gather(args, asking, { ...readsOf(services), platform: client });
+      return isProblem(facts) ? [] : operation.done(plan, facts, reply);
+    } catch (error) {
+      if (error instanceof PlatformError) return [];
+      throw error;
+    } finally {
+      await client.close();
+      await copy.close();
     }
   }
 

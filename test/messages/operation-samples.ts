@@ -2,7 +2,7 @@ import { readAll } from '../../src/core/command/params.ts';
 import type { Problem } from '../../src/core/command/problem.ts';
 import type { Request } from '../../src/core/operation.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
-import type { Plan } from '../../src/core/request/plan.ts';
+import { endOf, type Plan } from '../../src/core/request/plan.ts';
 import { plain, type Text } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Operation } from '../../src/operations/shared/define.ts';
@@ -76,7 +76,9 @@ function cardSamples(
     messageSample(cardMessage({ ...card, ...more, asker: { ...card.asker, lang: page.lang, zone: page.zone } }));
   const waiting = plan.steps.map(() => ({ state: 'waiting' as const }));
   const ran = plan.steps.map(() => ({ state: 'done' as const, at: card.at, status: 200 }));
-  const receipt: Partial<ChangeRequest> = { state: 'done', steps: ran, says: [...done], ended: card.at };
+  const until = endOf(plan, card.at);
+  const timed = until === undefined ? {} : { timed: { id: card.id, until, closed: false } };
+  const receipt: Partial<ChangeRequest> = { state: 'done', steps: ran, says: [...done], ended: card.at, ...timed };
   return [
     { ...common, shows: 'card', state: 'proposed', draw: drawn({ steps: waiting }) },
     { ...common, name: `${common.name} (done)`, shows: 'card', state: 'done', draw: drawn(receipt) },

@@ -48,7 +48,7 @@ describe('questions to a console', () => {
   test('events, and the log of one that was chosen; the whole of it as a file for the asker', async () => {
     const events = await ask('/component events web');
     const shown = shownIn(events);
-    for (const part of ['🔴 failed *Deploy*', 'took 1 minute 1 second', 'tom', '构建源码失败', '<!date^'])
+    for (const part of ['🔴 failed *Build*', 'took 1 minute 1 second', 'tom', '构建源码失败', '<!date^'])
       expect(shown).toContain(part);
     expect(shown).not.toContain('s3cr3t');
     const failed = stage.platform.state.events.find(({ status, pod }) => status === 'failure' && pod === null);
