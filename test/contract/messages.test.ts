@@ -101,6 +101,17 @@ describe('every sentence', () => {
     expect(faults).toEqual([]);
   });
 
+  test('says of a card when it expires, and not “until”: after a length of time, that reads as a closing time', () => {
+    const faults = each((key, sentence) => {
+      const waits = /^slack\.card\.(?:waits|approvedWaits)|^card\.remind/.test(key);
+      const odd =
+        says(sentence, 'en').find((said) => /\buntil\b/i.test(said)) ??
+        says(sentence, 'zh').find((said) => /截止|最迟/.test(said));
+      return waits ? odd : undefined;
+    });
+    expect(faults).toEqual([]);
+  });
+
   test('has the names of things in quotes in Chinese, where a name may be Chinese too', () => {
     // A place is a list of labels and names; progress is a name and a state, as in a table.
     const apart = new Set(['context.place', 'image.done', 'scale.done']);

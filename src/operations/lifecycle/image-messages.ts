@@ -26,7 +26,7 @@ export const msg = messages('image', {
   },
   notAnImage: {
     en: (p: { name: string }) => `${p.name} isn’t an image component: the platform builds it. Deploy it instead.`,
-    zh: (p) => `“${p.name}”不是镜像组件，由平台构建。请改用部署。`,
+    zh: (p) => `“${p.name}”不是镜像组件，由平台构建。请改用构建并部署。`,
   },
   already: {
     en: (p: { name: string; image: string }) => `Nothing to do: ${p.name} already uses ${p.image}.`,

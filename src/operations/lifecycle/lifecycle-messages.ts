@@ -23,7 +23,7 @@ export const msg = messages('lifecycle', {
   stopAllForm: { en: () => 'Stop all components', zh: () => '停止全部组件' },
   buildSays: {
     en: () => 'Build a component, and deploy it unless that’s turned off',
-    zh: () => '构建组件，并在未关闭自动更新时部署',
+    zh: () => '构建组件；除非已关闭构建后更新，否则一并部署',
   },
   buildForm: { en: () => 'Build a component', zh: () => '构建组件' },
   components: { en: () => 'Components', zh: () => '组件' },

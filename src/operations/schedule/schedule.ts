@@ -128,7 +128,7 @@ function entryOf(schedule: Schedule, ask: Ask, operation: string): AuditEntry {
 function timesText(times: readonly number[]): Text {
   return join(
     times.map((at) => msg.moment({ when: { at } })),
-    ', ',
+    '; ',
   );
 }
 

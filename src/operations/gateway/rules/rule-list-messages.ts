@@ -40,7 +40,7 @@ export const msg = messages('gateway.rules', {
   },
   activeNote: {
     en: () =>
-      '“active” means that the rule is turned on in the platform. Whether its address can be reached isn’t checked.',
+      '“active” means that the rule is turned on in the platform. Whether its address can be reached isn’t checked. The address of an “inactive” rule can’t be reached.',
     zh: () => '“已启用”表示平台已打开网关策略，未检查地址能否访问；“未启用”的网关策略无法访问。',
   },
   option: {
