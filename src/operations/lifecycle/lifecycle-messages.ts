@@ -88,11 +88,11 @@ export const msg = messages('lifecycle', {
   },
   leftUnbuilt: {
     en: (p: { names: string }) => `Not included, because they haven’t been deployed yet: ${p.names}.`,
-    zh: (p) => `不包括未部署的组件：${enumerated(p.names)}。`,
+    zh: (p) => `不包括未部署的组件：${quotedNames(p.names)}。`,
   },
   leftStopping: {
     en: (p: { names: string }) => `Not included, because they are already stopping: ${p.names}.`,
-    zh: (p) => `不包括正在关闭的组件：${enumerated(p.names)}。`,
+    zh: (p) => `不包括正在关闭的组件：${quotedNames(p.names)}。`,
   },
   noneLeft: {
     en: () => 'This app has no components that can be started or stopped.',
