@@ -1,9 +1,11 @@
-import { BAND_SHARE, mixOf, overlapTint, type Rgb, rgbOf } from '../src/charts/raster/palette.ts';
+import { theme } from '../src/charts/layout/theme.ts';
+import { BAND_SHARE, mixOf, type Rgb, rgbOf, shownOf, stripeOf } from '../src/charts/raster/palette.ts';
 import type { Surface } from '../src/charts/raster/surface.ts';
 
 /** A surface in true color, as exact as a canvas: what tests compare indexed color with. */
 export function trueColorSurface(width: number, height: number): Surface & { readonly data: Uint8ClampedArray } {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  /** The hue that a band left behind, by its place plus one; 0 where there is none. */
   const bands = new Uint8Array(width * height);
   const set = (at: number, color: Rgb) => data.set(color, at * 4);
   const colorAt = (at: number): Rgb => [data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0];
@@ -29,9 +31,14 @@ export function trueColorSurface(width: number, height: number): Surface & { rea
     },
     tint: (color: string) => ({
       coverDown(from: number, to: number) {
+        const own = theme.hues.indexOf(color);
         for (let at = from; at < to; at += width) {
-          set(at, bands[at] === 0 ? mixOf(colorAt(at), rgbOf(color), BAND_SHARE) : overlapTint);
-          bands[at] = 1;
+          const under = (bands[at] ?? 0) - 1;
+          const shown = under < 0 ? own : shownOf(own, under, stripeOf(Math.floor(at / width)));
+          if (shown === under) continue;
+          const below = under < 0 ? colorAt(at) : rgbOf(theme.background);
+          set(at, mixOf(below, rgbOf(theme.hues[shown] ?? color), BAND_SHARE));
+          bands[at] = shown + 1;
         }
       },
     }),

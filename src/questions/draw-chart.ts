@@ -223,7 +223,7 @@ function readSamples(platform: Platform, order: ChartOrder, { team, region, app 
 }
 
 function jobOf(body: ChartJob['body'], order: ChartOrder, context: Context, viewer: Viewer): ChartJob {
-  const names = order.components?.map(({ name }) => name).join(', ');
+  const names = order.components?.map(({ name }) => name);
   return {
     body,
     start: order.start,
@@ -234,7 +234,8 @@ function jobOf(body: ChartJob['body'], order: ChartOrder, context: Context, view
     ...(order.thresholds ? { thresholds: order.thresholds } : {}),
     zone: viewer.zone,
     lang: viewer.lang,
-    title: names || context.appName || context.name || context.app,
+    title: names?.join(', ') || context.appName || context.name || context.app,
+    ...(names ? { names } : {}),
   };
 }
 

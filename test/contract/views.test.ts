@@ -202,6 +202,7 @@ describe('charts', () => {
     panels: many(panels, (index) => ({
       item: index === 0 ? 'request_time' : `<item ${index}>`,
       unit: 'ms' as const,
+      isDrawn: true,
       series: many(lines, aSeries),
       coloured: 8,
     })),

@@ -30,7 +30,11 @@ export function decimate(series: Series, frame: Frame): PixelPath {
   let nextBreak = 0;
   let index = 0;
   const point = (at: number) =>
-    out.add(((times[at] ?? 0) - frame.start) * perSecond, frame.height - ((values[at] ?? 0) - frame.low) * perUnit);
+    out.add(
+      ((times[at] ?? 0) - frame.start) * perSecond,
+      // What is above the frame is marked at its edge.
+      Math.max(0, frame.height - ((values[at] ?? 0) - frame.low) * perUnit),
+    );
   while (index < times.length) {
     const starts = index === 0 || breaks[nextBreak] === index;
     if (breaks[nextBreak] === index) {
@@ -54,6 +58,27 @@ export function decimate(series: Series, frame: Frame): PixelPath {
     if (index === until && index - 1 !== two) point(index - 1);
   }
   return out.done();
+}
+
+/** Turns per pixel from which a line is a blur, and from which it is one if it also moves up and down so many pixels. */
+const DENSE = 0.5;
+const TALL = { turns: 0.3, travel: 25 };
+/** Turns smaller than this many pixels are not seen. */
+const VISIBLE = 1;
+
+/** Whether nobody could follow the line: counts how often it turns, and how far it moves, for each pixel of its length. */
+export function isBlur({ times, values }: Series, frame: Frame): boolean {
+  const span = (((times.at(-1) ?? 0) - (times[0] ?? 0)) * frame.width) / (frame.end - frame.start);
+  const perUnit = frame.height / (frame.high - frame.low);
+  const visible = VISIBLE / perUnit;
+  let [turns, travel, before] = [0, 0, 0];
+  for (let index = 1; index < values.length; index += 1) {
+    const step = (values[index] ?? 0) - (values[index - 1] ?? 0);
+    if (step * before < 0 && Math.abs(step) >= visible && Math.abs(before) >= visible) turns += 1;
+    travel += Math.abs(step);
+    before = step;
+  }
+  return turns > span * DENSE || (turns > span * TALL.turns && travel * perUnit > span * TALL.travel);
 }
 
 /** Collects a path of about `size` samples. */

@@ -64,6 +64,8 @@ export interface ChartJob {
   readonly lang: Lang;
   /** Whose monitoring this is, such as the app's name. Untrusted: shown as text, never read as anything else. */
   readonly title: string;
+  /** Names of the components that were asked for, which then are the picture's title; untrusted as well. */
+  readonly names?: readonly string[];
   /** In any order; those outside the range are left out, and of more than 30 the earliest. */
   readonly marks?: readonly ChartMark[];
   readonly comparison?: ChartComparison;
@@ -141,10 +143,12 @@ export interface MarkSummary extends ChartMark {
   }[];
 }
 
-/** One monitoring item: a panel of the picture. Series are in the order of their rank, the ones drawn in color first. */
+/** One monitoring item: a panel of the picture where it is drawn. Series are in the order of their rank, the ones drawn in color first. */
 export interface PanelSummary {
   readonly item: string;
   readonly unit: Unit;
+  /** False for an item that nobody asked for by name and that the picture has no room for: it has its numbers alone. */
+  readonly isDrawn: boolean;
   readonly series: readonly SeriesSummary[];
   /** How many of the series are drawn in color; the others are gray. */
   readonly coloured: number;
@@ -170,6 +174,8 @@ export interface LeftOut {
 
 export interface ChartSummary {
   readonly title: string;
+  /** Of the components that were asked for; absent where all were. */
+  readonly names?: readonly string[];
   readonly start: number;
   readonly end: number;
   readonly step: number;

@@ -11,8 +11,10 @@ import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { limitsOf, marksOf, thresholdsOf } from './findings.ts';
 import { theme } from './theme.ts';
 
-/** More panels than this are not drawn; their items are named as left out. */
+/** More items than this are not in a chart; they are named as left out. */
 export const MAX_PANELS = 8;
+/** So many panels leave each of them room on a phone. Items that nobody asked for by name have rows in the table alone. */
+const USUAL_PANELS = 2;
 const MAX_GAPS = 20;
 /** The platform's own items come first, in their order; others follow by name. */
 const ORDER: readonly string[] = MONITOR_ITEMS;
@@ -33,11 +35,14 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const drawn = lines.filter(({ line }) => line.summary.points > 0);
   const items = [...new Set(drawn.map(({ item }) => item))].sort(byItem);
   const ranked = rank(drawn);
+  const panelItems = drawnItems(items.slice(0, MAX_PANELS), job);
   // At least one for each panel, so that the highest line of every panel is in colour.
-  const top = Math.max(theme.topColoured, Math.min(items.length, MAX_PANELS));
-  const coloured = ranked.length <= theme.allColoured ? ranked.length : top;
-  const inColour = new Set(ranked.slice(0, coloured));
-  const panels = items.slice(0, MAX_PANELS).map((item) => panelOf(item, drawn, ranked, inColour, job));
+  const top = Math.max(theme.topColoured, panelItems.length);
+  const all = panelItems.length > USUAL_PANELS ? theme.allColouredInLowPlots : theme.allColoured;
+  const inColour = new Set(ranked.slice(0, ranked.length <= all ? ranked.length : top));
+  const panels = items
+    .slice(0, MAX_PANELS)
+    .map((item) => panelOf(item, drawn, ranked, inColour, job, panelItems.includes(item)));
   const { marks, hidden } = marksOf(job, panels);
   const without = lines.filter(({ line }) => line.summary.points === 0).map(({ line }) => line.summary.name);
   return {
@@ -45,6 +50,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
     panels,
     summary: {
       title: cleanName(job.title),
+      ...(job.names ? { names: job.names.map(cleanName) } : {}),
       start: job.start,
       end: job.end,
       step: job.step,
@@ -132,6 +138,14 @@ function lineOf(
   return { key: `${read.id} ${read.name}`, summary, series, ...(then ? { earlier: then } : {}) };
 }
 
+/** The items that are panels: those that were asked for by name, or with a threshold, and of the others as many as have room. */
+function drawnItems(items: readonly string[], { items: named, thresholds = [] }: ChartJob): readonly string[] {
+  if (named) return items;
+  const asked = items.filter((item) => thresholds.some((each) => each.item === item));
+  const others = items.filter((item) => !asked.includes(item));
+  return [...asked, ...others.slice(0, Math.max(0, USUAL_PANELS - asked.length))];
+}
+
 function byItem(a: string, b: string): number {
   const place = (item: string) => (ORDER.includes(item) ? ORDER.indexOf(item) : ORDER.length);
   return place(a) - place(b) || (a < b ? -1 : 1);
@@ -162,6 +176,7 @@ function panelOf(
   ranked: readonly string[],
   inColour: ReadonlySet<string>,
   job: ChartJob,
+  isDrawn: boolean,
 ): ChartPanel {
   const place = new Map(ranked.map((key, index) => [key, index]));
   const lines = drawn
@@ -171,5 +186,5 @@ function panelOf(
   const coloured = lines.filter((line) => inColour.has(line.key)).length;
   const [limits, thresholds] = [limitsOf(job, item, lines), thresholdsOf(job, item, lines)];
   const series = lines.map((line) => line.summary);
-  return { summary: { item, unit: unitOf(item), series, coloured, limits, thresholds }, lines };
+  return { summary: { item, unit: unitOf(item), isDrawn, series, coloured, limits, thresholds }, lines };
 }

@@ -1,27 +1,15 @@
 import type { Lang } from '../../core/text/text.ts';
-import { dayWords, durationText, itemText, pictureWords } from '../data/picture-messages.ts';
+import { dayWords, itemText, pictureWords } from '../data/picture-messages.ts';
 import { offsetText, wallAt, type ZoneClock } from '../data/zone.ts';
-import type { Chart } from './chart-data.ts';
-import type { TextMark } from './picture.ts';
-import { fitText, type Measure } from './text-fit.ts';
+import type { Chart, ChartPanel } from './chart-data.ts';
+import type { LineForm, TextMark } from './picture.ts';
+import { fitText, inLines, type Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 
-/** Between a title and its unit. */
-const UNIT_GAP = 10;
-
-function unitText(text: string, after: number): TextMark {
-  const { name: size } = theme.size;
-  return {
-    x: theme.margin + after + UNIT_GAP,
-    y: 40,
-    text,
-    size,
-    weight: 400,
-    ink: theme.quietInk,
-    align: 'left',
-    halo: 0,
-  };
-}
+const TITLE = 44;
+const FIRST_LINE = TITLE + 38;
+/** From the last line's baseline to what is below. */
+const BELOW = 12;
 
 /** A moment of the zone's clock: `14:32`, or `20 Nov 14:32` where the day is needed. */
 export function clockText(clock: ZoneClock, time: number, withDay: boolean, lang: Lang): string {
@@ -40,41 +28,67 @@ export function rangeText(clock: ZoneClock, start: number, end: number, lang: La
   return `${opening} ${first} – ${words.full(to)} ${last}`;
 }
 
-/**
- * Title and subtitle, from the picture's upper left corner. Names are shortened, what the platform measures is not.
- * @param unit of the only panel, written behind the title
- */
-export function headerTexts(chart: Chart, clock: ZoneClock, measure: Measure, unit = ''): TextMark[] {
-  const { job, panels, summary } = chart;
-  const { title, subtitle, name } = theme.size;
-  const behind = unit === '' ? 0 : measure(unit, name, 400) + UNIT_GAP;
-  const width = theme.width - 2 * theme.margin - behind;
-  const tail = panels.length === 1 ? ` · ${itemText(panels[0]?.summary.item ?? '', job.lang)}` : '';
-  const names = new Set(panels.flatMap((panel) => panel.lines.map((line) => line.summary.name)));
-  const only = names.size === 1 ? [...names][0] : undefined;
-  const subject = only && only !== summary.title ? `${summary.title} · ${only}` : summary.title;
-  const shownTail = fitText(tail, width * 0.6, title, 600, measure);
-  const whole = `${subject}${shownTail}`;
-  const shown =
-    measure(whole, title, 600) <= width
-      ? whole
-      : `${fitText(subject, width - measure(shownTail, title, 600), title, 600, measure)}${shownTail}`;
-  const zone = offsetText(clock);
-  const parts = [
-    rangeText(clock, job.start, job.end, job.lang),
-    zone === job.zone ? zone : `${job.zone} ${zone}`,
-    pictureWords[job.lang].step(durationText(job.step, job.lang)),
-  ];
-  if (summary.comparedWith !== undefined) {
-    const { compared, notCompared } = pictureWords[job.lang];
-    const hasEarlier = panels.some(({ lines }) => lines.some(({ earlier }) => earlier && earlier.times.length > 0));
-    parts.splice(2, 1, (hasEarlier ? compared : notCompared)(summary.comparedWith));
-  }
+/** Title, range and how to read the picture, from its upper left corner; and the height that they take. */
+export function headerTexts(
+  chart: Chart,
+  clock: ZoneClock,
+  measure: Measure,
+  forms: readonly LineForm[],
+): { readonly texts: readonly TextMark[]; readonly height: number } {
+  const { job } = chart;
+  const width = theme.width - 2 * theme.margin;
+  const { title: large, text: size } = theme.size;
+  const range = `${rangeText(clock, job.start, job.end, job.lang)} (${offsetText(clock)})`;
+  const lines = inLines([range, ...encodingTexts(chart, forms)], ' · ', width, size, 400, measure);
   const base = { x: theme.margin, align: 'left', halo: 0 } as const;
-  const line = fitText(parts.join(' · '), width + behind, subtitle, 400, measure);
-  return [
-    { ...base, y: 40, text: shown, size: title, weight: 600, ink: theme.ink },
-    ...(unit === '' ? [] : [unitText(unit, measure(shown, title, 600))]),
-    { ...base, y: 67, text: line, size: subtitle, weight: 400, ink: theme.quietInk },
+  const texts: TextMark[] = [
+    { ...base, y: TITLE, text: titleText(chart, width, measure), size: large, weight: 600, ink: theme.ink },
+    ...lines.map(
+      (text, row): TextMark => ({
+        ...base,
+        ...{ y: FIRST_LINE + row * theme.textRow, text, size, weight: 400, ink: theme.quietInk },
+      }),
+    ),
   ];
+  return { texts, height: FIRST_LINE + (lines.length - 1) * theme.textRow + BELOW };
+}
+
+/** What is drawn, as many names as there is room for; the app where nothing was asked for by name. */
+function titleText({ job, panels, summary }: Chart, width: number, measure: Measure): string {
+  const size = theme.size.title;
+  const fits = (text: string) => measure(text, size, 600) <= width;
+  const names = summary.names ?? [];
+  if (names.length > 0) {
+    for (let count = names.length; count > 0; count -= 1) {
+      const text = pictureWords[job.lang].names(names.slice(0, count), names.length - count);
+      if (fits(text)) return text;
+    }
+    // Not even one name fits: it is cut, the count stays.
+    const more = pictureWords[job.lang].names([''], names.length - 1);
+    const [first = ''] = names;
+    return `${fitText(first, width - measure(more, size, 600), size, 600, measure)}${more}`;
+  }
+  const lines = new Set(panels.flatMap((panel) => panel.lines.map((line) => line.summary.name)));
+  const only = lines.size === 1 ? [...lines][0] : undefined;
+  const whole = only && only !== summary.title ? `${summary.title} · ${only}` : summary.title;
+  return fitText(whole, width, size, 600, measure);
+}
+
+/** What isn't obvious: stretches instead of samples, pale lines. */
+function encodingTexts({ job, panels, summary }: Chart, forms: readonly LineForm[]): string[] {
+  const words = pictureWords[job.lang];
+  const texts: string[] = [];
+  const peaks = panels.filter((_, index) => forms[index] === 'max');
+  if (peaks.length === panels.length && peaks.length > 0) texts.push(words.band(words.max));
+  else if (peaks.length > 0) texts.push(words.bands(listOf(peaks, job.lang)));
+  else if (forms.includes('mean')) texts.push(words.band(words.mean));
+  if (summary.comparedWith !== undefined) {
+    const hasEarlier = panels.some(({ lines }) => lines.some(({ earlier }) => earlier && earlier.times.length > 0));
+    texts.push((hasEarlier ? words.compared : words.notCompared)(summary.comparedWith));
+  }
+  return texts;
+}
+
+function listOf(panels: readonly ChartPanel[], lang: Lang): string {
+  return panels.map(({ summary }) => itemText(summary.item, lang)).join(', ');
 }

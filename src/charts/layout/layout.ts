@@ -1,76 +1,100 @@
+import { isBlur } from '../data/decimate.ts';
 import { type ValueAxis, valueAxis } from '../data/number-format.ts';
 import { pictureWords } from '../data/picture-messages.ts';
 import { measure as statistics } from '../data/series.ts';
-import { type ZoneClock, zoneClock } from '../data/zone.ts';
+import { zoneClock } from '../data/zone.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
 import { emptyPicture } from './empty.ts';
 import { clockText, headerTexts } from './header.ts';
-import { GUTTER, labelKind, labelsOf, leastPlotHeight, type StyledLine, widestLabel } from './labels.ts';
-import { levelsOf } from './levels.ts';
+import { GUTTER, labelsOf, leastPlotHeight, type StyledLine, widestLabel } from './labels.ts';
+import { type Level, levelsOf } from './levels.ts';
 import { layOutMarks } from './marks.ts';
 import { panelPicture, yOf } from './panels.ts';
-import type { PanelPicture, Picture, TextMark } from './picture.ts';
+import type { LineForm, PanelPicture, Picture, TextMark } from './picture.ts';
+import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.ts';
 import type { Measure } from './text-fit.ts';
 import { lineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
-/** Logical pixels: a picture of one panel is this high unless its labels need more, of several as high as they need. */
-const HEIGHT = 400;
-/** Heights of a plot by the number of panels. */
-const PLOT_HEIGHTS = [0, 0, 184, 150];
-const MANY = 138;
-/** Title and subtitle. */
-const HEADER = 78;
-/** Above each plot: the item and its unit, or above the only one what there is to note. */
-const HEADING = 32;
-const NO_HEADING = 14;
+/** Heights of a plot by the number of panels, in logical pixels, unless its labels need more. */
+const PLOT_HEIGHTS = [0, 300, 204, 172];
+const MANY = 140;
+/** From the top of a panel's heading to its plot. */
+const HEADING = 38;
 /** Below the last plot: ticks and one or two lines of labels. */
-const TIME_AXIS = { one: 38, two: 58 };
-const TICKS = 6;
-const LABEL_ROOM = 236;
-/** Kept free above the highest value for the peak's label. */
-const PEAK_ROOM = 32;
+const TIME_AXIS = { one: 46, two: 74 };
+/** From one label of the time axis to the next. */
+const TICK_ROOM = 104;
+/** Kept free above the highest value and below the lowest one for a label. */
+const LABEL_ROOM = 36;
+/** Kept free above the highest value where there is no label. */
+const BARE_ROOM = 12;
+/** Values between two ticks of the value axis are at least so far apart. */
+const VALUE_ROOM = 40;
+/** Rows of the key of changes, where there is little and much room for it. */
+const KEY_ROWS = { least: 3, most: 6 };
+
+/** An item whose peaks matter: a mean would hide them. */
+const PEAKS_MATTER: readonly string[] = ['request_time'];
+
+/** Everything about a panel's values that the other decisions need. */
+interface PanelScale {
+  readonly panel: ChartPanel;
+  readonly axis: ValueAxis;
+  readonly levels: readonly Level[];
+  /** Said at the plot's upper edge: levels that are far above it. */
+  readonly notes: readonly string[];
+  readonly outliers: readonly Outlier[];
+  readonly extremes: readonly Extreme[];
+}
 
 /**
  * Decides every place and text of a chart's picture. Pure: `measure` is handed in.
  */
-export function layOut(chart: Chart, measure: Measure): Picture {
-  if (chart.summary.empty) return emptyPicture(chart, measure);
+export function layOut(all: Chart, measure: Measure): Picture {
+  if (all.summary.empty) return emptyPicture(all, measure);
+  const chart = { ...all, panels: all.panels.filter(({ summary }) => summary.isDrawn) };
   const { job, panels } = chart;
   const clock = zoneClock(job.zone, job.start, job.end);
-  const ticks = timeTicks(clock, job.start, job.end, TICKS, job.lang);
-  const below = ticks.some((tick) => tick.lines.length > 1) ? TIME_AXIS.two : TIME_AXIS.one;
   const styled = styleLines(panels);
-  const rest = restText(chart);
-  const most = Math.max(...panels.map((panel) => styled.get(panel)?.length ?? 0)) + (rest === '' ? 0 : 1);
-  const heading = headingOf(panels, chart);
-  const usual = panels.length === 1 ? HEIGHT - HEADER - heading - below : (PLOT_HEIGHTS[panels.length] ?? MANY);
-  const plotHeight = Math.max(usual, leastPlotHeight(most));
-  const scales = panels.map((panel) => axisOf(panel, chart, panels.length === 1 ? 5 : 4, plotHeight));
-  const axes = scales.map(({ axis }) => axis);
-  const labels = labelPanels(chart, clock, axes, styled, rest, plotHeight, most, measure);
-  const left = Math.ceil(theme.margin + widestTick(axes, measure) + 8);
-  const plotWidth = Math.floor(theme.width - left - theme.margin - GUTTER - labels.width);
+  const rest = restTexts(chart);
+  const most = Math.max(...panels.map((panel) => styled.get(panel)?.length ?? 0)) + rest.length;
+  const plotHeight = Math.max(PLOT_HEIGHTS[panels.length] ?? MANY, leastPlotHeight(most));
+  const scales = panels.map((panel) => scaleOf(panel, chart, plotHeight));
+  const labels = scales.map(({ panel, axis }, index) => {
+    if (panels.length === 1 && panel.lines.length === 1) return [];
+    const place = (value: number) => yOf(axis, plotHeight, value);
+    return labelsOf(panel, styled.get(panel) ?? [], index === 0 ? rest : [], { measure, plotHeight, yOf: place });
+  });
+  const beside = Math.ceil(Math.max(40, ...labels.map(widestLabel)));
+  const left = Math.ceil(theme.margin + widestTick(scales, measure) + 8);
+  const plotWidth = Math.floor(theme.width - left - theme.margin - GUTTER - beside);
+  const ticks = timeTicks(clock, job.start, job.end, Math.floor(plotWidth / TICK_ROOM), job.lang);
+  const below = ticks.some((tick) => tick.lines.length > 1) ? TIME_AXIS.two : TIME_AXIS.one;
+  const forms = formsOf(scales, chart, plotWidth, plotHeight);
+  const header = headerTexts(chart, clock, measure, forms);
+  const pitch = plotHeight + theme.between;
+  const height = header.height + HEADING + theme.textRow + pitch * (panels.length - 1) + plotHeight + below;
   const marks = layOutMarks({
     ...{ marks: chart.summary.marks ?? [], hidden: chart.summary.hiddenMarks ?? 0, lang: job.lang, measure, plotWidth },
-    beside: GUTTER + labels.width,
+    beside: GUTTER + beside,
+    mostRows: Math.min(
+      KEY_ROWS.most,
+      Math.max(KEY_ROWS.least, Math.floor((theme.mostHeight - height) / theme.textRow) - 1),
+    ),
     xOf: (time) => ((time - job.start) / (job.end - job.start)) * plotWidth,
     clockText: (time) => clockText(clock, time, job.end - job.start > 86_400, job.lang),
   });
-  const top = HEADER + heading + marks.strip;
-  const pitch = plotHeight + theme.between;
+  const top = header.height + HEADING + marks.strip;
   const bottom = top + pitch * (panels.length - 1) + plotHeight + below;
-  const drawn = panels.flatMap((panel, index) => {
-    const [scale, own, coloured] = [scales[index], labels.panels[index] ?? [], styled.get(panel) ?? []];
-    const shared = { chart, clock, plotWidth, plotHeight, left, measure, marks, first: index === 0 };
-    return scale
-      ? [panelPicture({ ...shared, panel, axis: scale.axis, notes: scale.notes, coloured, labels: own })]
-      : [];
-  });
+  const pictures = scales.map((scale, index) =>
+    panelPicture({
+      ...{ chart, clock, plotWidth, plotHeight, left, measure, marks, first: index === 0, ...scale },
+      ...{ form: forms[index] ?? 'samples', coloured: styled.get(scale.panel) ?? [], labels: labels[index] ?? [] },
+    }),
+  );
   const around = [
-    ...headerTexts(chart, clock, measure, panels.length === 1 ? axes[0]?.display.label : '').map((text) =>
-      moved(text, -left, -top),
-    ),
+    ...header.texts.map((text) => moved(text, -left, -top)),
     ...marks.texts,
     ...marks.key.texts.map((text) => moved(text, theme.margin - left, bottom - top)),
   ];
@@ -84,16 +108,8 @@ export function layOut(chart: Chart, measure: Measure): Picture {
     pitch,
     timeDomain: [job.start * 1000, job.end * 1000],
     timeTicks: ticks,
-    panels: drawn.map((panel, index) => (index === 0 ? withTexts(panel, around) : panel)),
+    panels: pictures.map((panel, index) => (index === 0 ? withTexts(panel, around) : panel)),
   };
-}
-
-/** The only panel's item and unit are in the title. */
-function headingOf(panels: readonly ChartPanel[], chart: Chart): number {
-  const [only] = panels;
-  if (!only || panels.length > 1) return HEADING;
-  const { axis, notes } = axisOf(only, chart, 5, HEIGHT / 2);
-  return axis.cut || notes.length > 0 ? HEADING : NO_HEADING;
 }
 
 function moved(text: TextMark, dx: number, dy: number): TextMark {
@@ -104,20 +120,35 @@ function withTexts(panel: PanelPicture, texts: readonly TextMark[]): PanelPictur
   return { ...panel, texts: [...panel.texts, ...texts] };
 }
 
-function axisOf(panel: ChartPanel, chart: Chart, ticks: number, plotHeight: number) {
+function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScale {
   const { lang } = chart.job;
+  const { unit } = panel.summary;
   let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
   for (const { summary, earlier } of panel.lines) {
     low = Math.min(low, summary.min ?? low);
-    high = Math.max(high, summary.max ?? high);
-    const then = earlier ? statistics(earlier) : undefined;
-    low = Math.min(low, then?.min ?? low);
-    high = Math.max(high, then?.max ?? high);
+    if (earlier) low = Math.min(low, statistics(earlier).min ?? low);
   }
-  const { top, notes } = levelsOf(panel.summary, high, lang);
-  const room = PEAK_ROOM / (plotHeight - PEAK_ROOM);
-  return { axis: valueAxis(low, top, panel.summary.unit, ticks, lang, room), notes };
+  const { high, outliers } = highestOf(panel.lines);
+  const { top, within, notes } = levelsOf(panel.summary, high, lang);
+  const ticks = Math.min(5, Math.floor(plotHeight / VALUE_ROOM));
+  const axisWith = (room: number) => valueAxis(low, top, unit, ticks, lang, room / (plotHeight - room));
+  const bare = axisWith(BARE_ROOM);
+  const extremes = extremesOf(panel.lines.slice(0, panel.summary.coloured), bare.domain[1] - bare.domain[0]);
+  const shown = outliers.length > 0 ? extremes.filter(({ side }) => side === 'min') : extremes;
+  const isLabelled = outliers.length > 0 || shown.some(({ side, value }) => side === 'max' && value > high * 0.9);
+  return { panel, axis: isLabelled ? axisWith(LABEL_ROOM) : bare, levels: within, notes, outliers, extremes: shown };
+}
+
+/** Stretches in all panels where a line of one of them would be a blur: a picture has one way to be read. */
+function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, height: number): readonly LineForm[] {
+  const isDense = scales.some(({ panel, axis }) => {
+    const frame = { start: job.start, end: job.end, low: axis.domain[0], high: axis.domain[1], width, height };
+    return panel.lines.slice(0, panel.summary.coloured).some(({ series }) => isBlur(series, frame));
+  });
+  return scales.map(({ panel }) => {
+    if (!isDense) return 'samples';
+    return PEAKS_MATTER.includes(panel.summary.item) ? 'max' : 'mean';
+  });
 }
 
 /** Gives every line in colour its style: by name where all are in colour, so that a refresh keeps them, else by rank. */
@@ -135,49 +166,18 @@ function styleLines(panels: readonly ChartPanel[]): ReadonlyMap<ChartPanel, read
       panel,
       panel.lines
         .slice(0, panel.summary.coloured)
-        .map((line) => ({ line, place: place.get(line.key) ?? 0, style: lineStyle(place.get(line.key) ?? 0, width) })),
+        .map((line) => ({ line, style: lineStyle(place.get(line.key) ?? 0, width) })),
     ]),
   );
 }
 
-function restText(chart: Chart): string {
+function restTexts(chart: Chart): readonly string[] {
   const grey = new Set(
     chart.panels.flatMap((panel) => panel.lines.slice(panel.summary.coloured).map((line) => line.key)),
   );
   return pictureWords[chart.job.lang].rest(grey.size, chart.summary.leftOut.withoutPoints.length);
 }
 
-function labelPanels(
-  chart: Chart,
-  clock: ZoneClock,
-  axes: readonly ValueAxis[],
-  styled: ReadonlyMap<ChartPanel, readonly StyledLine[]>,
-  rest: string,
-  plotHeight: number,
-  most: number,
-  measure: Measure,
-) {
-  const { job, panels } = chart;
-  const kind = labelKind(most, plotHeight);
-  const named = !(panels.length === 1 && panels[0]?.lines.length === 1);
-  const perPanel = panels.map((panel, index) => {
-    const axis = axes[index];
-    if (!axis) return [];
-    return labelsOf(panel, styled.get(panel) ?? [], index === 0 ? rest : '', {
-      kind,
-      lang: job.lang,
-      measure,
-      plotHeight,
-      room: LABEL_ROOM,
-      named,
-      yOf: (value) => yOf(axis, plotHeight, value),
-      clockText: (time) => clockText(clock, time, job.end - job.start > 86_400, job.lang),
-      reachesEnd: (line) => job.end - (line.summary.lastAt ?? 0) <= line.series.spacing * 1.5,
-    });
-  });
-  return { panels: perPanel, width: Math.ceil(Math.max(40, ...perPanel.map(widestLabel))) };
-}
-
-function widestTick(axes: readonly ValueAxis[], measure: Measure): number {
-  return Math.max(...axes.flatMap((axis) => axis.ticks.map((tick) => measure(tick.label, theme.size.axis, 400))));
+function widestTick(scales: readonly PanelScale[], measure: Measure): number {
+  return Math.max(...scales.flatMap(({ axis }) => axis.ticks.map((tick) => measure(tick.label, theme.size.text, 400))));
 }

@@ -1,50 +1,57 @@
 import type { Lang } from '../../core/text/text.ts';
 import type { PanelSummary } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
-import { durationText, pictureWords } from '../data/picture-messages.ts';
+import { pictureWords } from '../data/picture-messages.ts';
 import type { RuleMark, TextMark } from './picture.ts';
 import type { Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 
-/** A limit this many times as high as the lines would press them flat: it is written above the plot instead. */
+/** A level so many times as high as the lines would press them flat: it is marked at the plot's edge instead. */
 const FAR = 2.5;
-/** Lines named at a threshold. */
+/** Lines named at a limit. */
 const NAMED = 2;
 
-/** The highest level that the axis has to reach, and what is said above the plot: what has no room beside its line. */
-export function levelsOf(panel: PanelSummary, high: number, lang: Lang): { top: number; notes: string[] } {
-  const limits = panel.limits ?? [];
-  const thresholds = (panel.thresholds ?? []).map(({ value }) => value);
-  const least = Math.max(high, ...thresholds);
-  const isFar = (value: number) => value > least * FAR && least > 0;
+/** A limit or a threshold. */
+export interface Level {
+  readonly value: number;
+  readonly text: string;
+  readonly dash: readonly number[];
+}
+
+/** The levels of a panel: those that its axis has to reach, and those far above, which are noted at the edge. */
+export function levelsOf(
+  panel: PanelSummary,
+  high: number,
+  lang: Lang,
+): { readonly top: number; readonly within: readonly Level[]; readonly notes: readonly string[] } {
   const words = pictureWords[lang];
+  const limits = (panel.limits ?? []).map(({ value, names }) => ({
+    ...{ value, dash: [], text: words.limit(valueText(value, panel.unit, lang), names.slice(0, NAMED).join(', ')) },
+  }));
+  const thresholds = (panel.thresholds ?? []).map(({ value }) => ({
+    ...{ value, dash: theme.levelDash, text: words.threshold(valueText(value, panel.unit, lang)) },
+  }));
+  const isFar = ({ value }: Level) => high > 0 && value > high * FAR;
+  const all = [...limits, ...thresholds].sort((a, b) => a.value - b.value);
+  const within = all.filter((level) => !isFar(level));
   return {
-    top: Math.max(least, ...limits.map(({ value }) => value).filter((value) => !isFar(value))),
-    notes: [
-      ...limits.filter(({ value }) => isFar(value)).map((limit) => words.beyond(limitText(limit, panel, lang))),
-      ...(panel.series.length > 1 ? (panel.thresholds ?? []).map((each) => thresholdText(each, panel, lang)) : []),
-    ],
+    top: Math.max(high, ...within.map(({ value }) => value)),
+    within,
+    notes: all.filter(isFar).map(({ text }) => words.beyond(text)),
   };
 }
 
-function limitText(limit: NonNullable<PanelSummary['limits']>[number], panel: PanelSummary, lang: Lang): string {
-  return pictureWords[lang].limit(valueText(limit.value, panel.unit, lang), limit.names.slice(0, NAMED).join(', '));
-}
-
-function thresholdText(threshold: NonNullable<PanelSummary['thresholds']>[number], panel: PanelSummary, lang: Lang) {
-  const { value, above } = threshold;
-  const named = panel.series.length > 1;
-  const times = above.slice(0, NAMED).map(({ name, seconds }) => {
-    const time = durationText(seconds, lang);
-    return named ? `${name} ${time}` : time;
-  });
-  const more = above.length > NAMED ? [`+${above.length - NAMED}`] : [];
-  return pictureWords[lang].threshold(valueText(value, panel.unit, lang), [...times, ...more].join(', '));
+/**
+ * From where on values are beyond what was asked about or is allowed: the lowest threshold, or the highest limit, since
+ * a lower one is another component's.
+ */
+export function beyondFrom({ thresholds = [], limits = [] }: PanelSummary): number | undefined {
+  if (thresholds.length > 0) return Math.min(...thresholds.map(({ value }) => value));
+  return limits.length > 0 ? Math.max(...limits.map(({ value }) => value)) : undefined;
 }
 
 export interface LevelSetting {
-  readonly panel: PanelSummary;
-  readonly lang: Lang;
+  readonly levels: readonly Level[];
   readonly measure: Measure;
   readonly plotWidth: number;
   readonly plotHeight: number;
@@ -63,22 +70,13 @@ export interface Box {
 
 /** Lines and labels of limits and thresholds. @param taken texts that are already in the plot */
 export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rules: RuleMark[]; texts: TextMark[] } {
-  const { panel, lang, plotHeight, plotWidth } = set;
-  const limits = (panel.limits ?? []).map((limit) => ({
-    ...{ value: limit.value, text: limitText(limit, panel, lang), dash: [] },
-  }));
-  const thresholds = (panel.thresholds ?? []).map((threshold) => ({
-    value: threshold.value,
-    text:
-      panel.series.length > 1 ? valueText(threshold.value, panel.unit, lang) : thresholdText(threshold, panel, lang),
-    dash: theme.levelDash,
-  }));
+  const { plotHeight, plotWidth } = set;
   const rules: RuleMark[] = [];
   const texts: TextMark[] = [];
-  for (const { value, text, dash } of [...limits, ...thresholds]) {
+  for (const { value, text, dash } of set.levels) {
     const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
     if (y < 0 || y > plotHeight) continue;
-    rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: theme.ink, width: 1.25, dash });
+    rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: theme.ink, width: 1.5, dash });
     texts.push(placeText(text, y, set, [...taken, ...texts]));
   }
   return { rules, texts };
@@ -86,9 +84,9 @@ export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rul
 
 /** Above or below its line, at the left, the right or in the middle: where no other text is, and best no line. */
 function placeText(text: string, y: number, set: LevelSetting, taken: readonly TextMark[]): TextMark {
-  const size = theme.size.note;
-  const base = { text, size, weight: 600, ink: theme.ink, halo: 4 } as const;
-  const candidates = [y - 6, y + size + 3].flatMap((at): TextMark[] => [
+  const size = theme.size.text;
+  const base = { text, size, weight: 600, ink: theme.ink, halo: theme.halo } as const;
+  const candidates = [y - 7, y + size + 1].flatMap((at): TextMark[] => [
     { ...base, x: 6, y: at, align: 'left' },
     { ...base, x: set.plotWidth - 6, y: at, align: 'right' },
     { ...base, x: set.plotWidth / 2, y: at, align: 'center' },
@@ -98,11 +96,11 @@ function placeText(text: string, y: number, set: LevelSetting, taken: readonly T
   const free = candidates.filter(fits);
   return (
     free.find((mark) => !set.isCrossed(boxOf(mark, set.measure))) ??
-    free[0] ?? { ...base, x: 6, y: y - 6, align: 'left' }
+    free[0] ?? { ...base, x: 6, y: y - 7, align: 'left' }
   );
 }
 
-function overlap(one: TextMark, two: TextMark, measure: Measure): boolean {
+export function overlap(one: TextMark, two: TextMark, measure: Measure): boolean {
   const [a, b] = [boxOf(one, measure), boxOf(two, measure)];
   return a.left < b.right + 4 && b.left < a.right + 4 && a.top < b.bottom + 2 && b.top < a.bottom + 2;
 }

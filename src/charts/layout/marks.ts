@@ -2,7 +2,7 @@ import type { Lang } from '../../core/text/text.ts';
 import type { MarkSummary } from '../data/job.ts';
 import { pictureWords } from '../data/picture-messages.ts';
 import type { TextMark } from './picture.ts';
-import { fitText, type Measure } from './text-fit.ts';
+import { type Measure, wrapText } from './text-fit.ts';
 import { theme } from './theme.ts';
 
 /** Where the changes of a chart are drawn. Lengths in logical pixels. */
@@ -20,29 +20,35 @@ export interface MarkLayout {
 }
 
 export interface MarkSetting {
+  /** The earliest first. */
   readonly marks: readonly MarkSummary[];
+  /** Earlier ones that aren't among them. */
   readonly hidden: number;
   readonly lang: Lang;
   readonly measure: Measure;
   readonly plotWidth: number;
-  /** EngineContext to the right of the plot that a label may use. */
+  /** Room to the right of the plot that a label may use. */
   readonly beside: number;
+  /** The key's rows. */
+  readonly mostRows: number;
   readonly xOf: (time: number) => number;
   readonly clockText: (time: number) => string;
 }
 
-/** Height of a row of labels, and how many rows labels may take before they become numbers. */
-const ROW = 22;
-const MOST_ROWS = 2;
+/** How many rows labels may take before they become numbers. */
+const MOST_LABEL_ROWS = 2;
 const MOST_LABELS = 6;
+const ROW = theme.textRow;
+const SIZE = theme.size.text;
 /** Between a line and its label. */
-const BESIDE = 5;
-/** Between two labels of a row. */
-const BETWEEN = 10;
-const KEY_ROW = 23;
-const KEY_COLUMNS = 2;
+const BESIDE = 6;
+/** Between two labels of a row, and between two entries of the key. */
+const BETWEEN = 14;
+const KEY_BETWEEN = 28;
 const KEY_TOP = 10;
-const NUMBER = 26;
+const KEY_BOTTOM = 8;
+/** From an entry's number to its words. */
+const NUMBER_GAP = 9;
 
 /** Labels beside the lines where they fit, else numbers with a key below the picture; numbers close together are grouped. */
 export function layOutMarks(set: MarkSetting): MarkLayout {
@@ -58,7 +64,6 @@ function textOf(mark: MarkSummary, { clockText }: MarkSetting): string {
 function withLabels(set: MarkSetting): MarkLayout | undefined {
   const { marks, measure, plotWidth, xOf } = set;
   if (marks.length > MOST_LABELS || set.hidden > 0) return undefined;
-  const size = theme.size.note;
   /** The left end of what each row has so far. */
   const rows: number[] = [];
   const texts: TextMark[] = [];
@@ -66,36 +71,52 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
   for (const mark of [...marks].reverse()) {
     const x = xOf(mark.time);
     const text = textOf(mark, set);
-    const width = measure(text, size, 400);
+    const width = measure(text, SIZE, 400);
     const fits = x + BESIDE + width <= plotWidth + set.beside;
     const left = fits ? x + BESIDE : x - BESIDE - width;
     const right = fits ? left + width : x;
     const found = rows.findIndex((taken) => right + BETWEEN <= taken);
     const row = found === -1 ? rows.length : found;
-    if (row >= MOST_ROWS || left < 0) return undefined;
+    if (row >= MOST_LABEL_ROWS || left < 0) return undefined;
     rows[row] = Math.min(left, x);
     // A label to the left of its line must not cover the lines of the changes before it.
     if (!fits && marks.some((other) => other !== mark && xOf(other.time) > left - BETWEEN && xOf(other.time) < x + 2))
       return undefined;
-    const y = -7 - row * ROW;
-    texts.push({ x: left, y, text, size, weight: 400, ink: theme.ink, align: 'left', halo: 4 });
+    const y = -9 - row * ROW;
+    texts.push({ x: left, y, text, size: SIZE, weight: 400, ink: theme.ink, align: 'left', halo: theme.halo });
     lines.unshift({ x, above: (row + 1) * ROW });
   }
   return { strip: rows.length * ROW + 2, many: false, lines, texts, key: { texts: [], height: 0 } };
 }
 
+/** The latest changes whose entries fit into the key's rows; of the others, how many there are. */
 function withNumbers(set: MarkSetting): MarkLayout {
-  const { marks, measure, plotWidth, xOf } = set;
-  const size = theme.size.note;
-  interface MarkGroup {
-    readonly first: number;
-    readonly last: number;
-    readonly x: number;
-    readonly width: number;
+  for (let first = 0; ; first += 1) {
+    const shown = { ...set, marks: set.marks.slice(first), hidden: set.hidden + first };
+    const key = keyOf(shown);
+    if (key.rows > set.mostRows && shown.marks.length > 1) continue;
+    return {
+      strip: ROW,
+      many: shown.marks.length > MOST_LABELS,
+      lines: shown.marks.map((mark) => ({ x: set.xOf(mark.time), above: 4 })),
+      texts: numbersAbove(shown),
+      key: { texts: key.texts, height: KEY_TOP + key.rows * ROW + KEY_BOTTOM },
+    };
   }
+}
+
+interface MarkGroup {
+  readonly first: number;
+  readonly last: number;
+  readonly x: number;
+  readonly width: number;
+}
+
+/** Numbers above their lines; those that have no room beside one another are one range. */
+function numbersAbove({ marks, measure, plotWidth, xOf }: MarkSetting): TextMark[] {
+  const textFor = (first: number, last: number) => (first === last ? String(first) : `${first}–${last}`);
   const make = (first: number, last: number): MarkGroup => {
-    const text = first === last ? String(first) : `${first}–${last}`;
-    const width = measure(text, size, 600);
+    const width = measure(textFor(first, last), SIZE, 600);
     const middle = (xOf(marks[first - 1]?.time ?? 0) + xOf(marks[last - 1]?.time ?? 0)) / 2;
     return { first, last, width, x: Math.min(plotWidth - width / 2, Math.max(width / 2, middle)) };
   };
@@ -103,41 +124,42 @@ function withNumbers(set: MarkSetting): MarkLayout {
   for (const index of marks.keys()) {
     let group = make(index + 1, index + 1);
     for (let before = groups.at(-1); before; before = groups.at(-1)) {
-      if (before.x + before.width / 2 + BETWEEN * 0.8 <= group.x - group.width / 2) break;
+      if (before.x + before.width / 2 + BETWEEN * 0.6 <= group.x - group.width / 2) break;
       groups.pop();
       group = make(before.first, group.last);
     }
     groups.push(group);
   }
-  const texts = groups.map(
-    ({ first, last, x }): TextMark => ({
-      ...{ x, y: -8, text: first === last ? String(first) : `${first}–${last}`, size },
-      ...{ weight: 600, ink: theme.ink, align: 'center', halo: 4 },
-    }),
-  );
-  const lines = marks.map((mark) => ({ x: xOf(mark.time), above: 4 }));
-  return { strip: ROW + 2, many: marks.length > MOST_LABELS, lines, texts, key: keyOf(set) };
+  return groups.map(({ first, last, x }) => ({
+    ...{ x, y: -10, text: textFor(first, last), size: SIZE },
+    ...{ weight: 600, ink: theme.ink, align: 'center', halo: theme.halo },
+  }));
 }
 
-/** The numbers and their labels, in columns from top to bottom. */
-function keyOf(set: MarkSetting): MarkLayout['key'] {
-  const { marks, measure, hidden } = set;
-  const size = theme.size.note;
-  const entries = marks.map((mark, index) => [String(index + 1), textOf(mark, set)] as const);
-  const notes = hidden > 0 ? [['', pictureWords[set.lang].moreMarks(hidden)] as const] : [];
-  const all = [...entries, ...notes];
-  const columns = all.length > 3 ? KEY_COLUMNS : 1;
-  const rows = Math.ceil(all.length / columns);
-  const column = (theme.width - 2 * theme.margin) / columns;
-  const texts = all.flatMap(([number, label], index): TextMark[] => {
-    const x = Math.floor(index / rows) * column;
-    const y = KEY_TOP + (index % rows) * KEY_ROW + 16;
-    const text = fitText(label, column - NUMBER - 16, size, 400, measure);
-    const base = { y, size, halo: 0 } as const;
-    return [
-      { ...base, x: x + NUMBER - 8, text: number, weight: 600 as const, ink: theme.ink, align: 'right' as const },
-      { ...base, x: x + NUMBER, text, weight: 400 as const, ink: theme.ink, align: 'left' as const },
-    ].filter((each) => each.text !== '');
-  });
-  return { texts, height: KEY_TOP + rows * KEY_ROW + 6 };
+/** The numbers and their words, one after another in rows; an entry that doesn't fit a row begins the next one, whole. */
+function keyOf(set: MarkSetting): { readonly texts: readonly TextMark[]; readonly rows: number } {
+  const { marks, measure, hidden, lang } = set;
+  const width = theme.width - 2 * theme.margin;
+  const texts: TextMark[] = [];
+  let [row, x] = [0, 0];
+  const place = (number: string, words: string) => {
+    const head = number === '' ? 0 : measure(number, SIZE, 600) + NUMBER_GAP;
+    const lines = wrapText(words, width - head, SIZE, 400, measure);
+    const own = head + Math.max(...lines.map((line) => measure(line, SIZE, 400)));
+    if (x > 0 && (lines.length > 1 || x + KEY_BETWEEN + own > width)) [row, x] = [row + 1, 0];
+    const left = x === 0 ? 0 : x + KEY_BETWEEN;
+    const base = { size: SIZE, align: 'left', halo: 0 } as const;
+    const yOf = (line: number) => KEY_TOP + (row + line) * ROW + SIZE;
+    if (number !== '') texts.push({ ...base, x: left, y: yOf(0), text: number, weight: 600, ink: theme.ink });
+    for (const [line, text] of lines.entries())
+      texts.push({
+        ...{ ...base, x: left + head, y: yOf(line), text, weight: 400 },
+        ink: number === '' ? theme.quietInk : theme.ink,
+      });
+    row += lines.length - 1;
+    x = left + own;
+  };
+  for (const [index, mark] of marks.entries()) place(String(index + 1), textOf(mark, set));
+  if (hidden > 0) place('', pictureWords[lang].moreMarks(hidden));
+  return { texts, rows: row + 1 };
 }

@@ -1,13 +1,16 @@
-import type { ValueAxis } from '../data/number-format.ts';
+import type { Lang } from '../../core/text/text.ts';
+import type { Unit } from '../data/job.ts';
+import { splitValue, type ValueAxis, valueText } from '../data/number-format.ts';
 import { itemText, pictureWords } from '../data/picture-messages.ts';
 import { gapsOf } from '../data/series.ts';
 import type { ZoneClock } from '../data/zone.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { clockText } from './header.ts';
-import { GUTTER, placeLabels, rowValue, type StyledLine } from './labels.ts';
-import { type Box, levelMarks } from './levels.ts';
+import { GUTTER, placeLabels, type StyledLine } from './labels.ts';
+import { type Box, beyondFrom, type Level, levelMarks, overlap } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
-import type { BandMark, LineMark, PanelPicture, PointMark, RuleMark, TextMark } from './picture.ts';
+import type { AreaMark, LineForm, LineMark, PanelPicture, PointMark, RuleMark, TextMark } from './picture.ts';
+import type { Extreme, Outlier } from './stand-outs.ts';
 import { fitText, type Measure } from './text-fit.ts';
 import { earlierStyle, restStyle, theme } from './theme.ts';
 
@@ -22,6 +25,10 @@ export interface PanelSetting {
   readonly chart: Chart;
   readonly panel: ChartPanel;
   readonly axis: ValueAxis;
+  readonly levels: readonly Level[];
+  readonly outliers: readonly Outlier[];
+  readonly extremes: readonly Extreme[];
+  readonly form: LineForm;
   readonly clock: ZoneClock;
   readonly plotWidth: number;
   readonly plotHeight: number;
@@ -32,41 +39,41 @@ export interface PanelSetting {
   readonly marks: MarkLayout;
   /** The first panel is below the labels of changes. */
   readonly first: boolean;
-  /** Said behind the unit. */
+  /** Said at the plot's upper edge. */
   readonly notes: readonly string[];
 }
 
-/** Lines, dots, gaps, labels and the peak of one panel. */
+/** Lines, dots, gaps, labels and extremes of one panel. */
 export function panelPicture(set: PanelSetting): PanelPicture {
-  const { chart, panel, axis, plotWidth, plotHeight, coloured } = set;
+  const { panel, axis, plotWidth, plotHeight, coloured, form } = set;
   const grey = panel.lines.slice(panel.summary.coloured);
   const lines: LineMark[] = [
-    ...grey.map(({ series }) => ({ series, banded: false, ...restStyle })),
+    ...grey.map(({ series }) => ({ series, form, banded: false, ...restStyle })),
     ...coloured.flatMap(({ line: { earlier }, style }) =>
-      earlier && earlier.times.length > 0 ? [{ series: earlier, banded: false, ...earlierStyle(style) }] : [],
+      earlier && earlier.times.length > 0 ? [{ series: earlier, form, banded: false, ...earlierStyle(style) }] : [],
     ),
-    ...coloured.map(({ line, style }) => ({ series: line.series, banded: true, ...style })).reverse(),
+    ...coloured.map(({ line, style }) => ({ series: line.series, form, banded: true, ...style })).reverse(),
   ];
-  const { bands, texts: bandTexts } = gapStripes(commonGaps(panel, chart), set);
+  const gaps = gapStripes(set);
   const placed = placeLabels(set.labels, plotWidth + GUTTER, plotHeight);
-  const peak = peakOf(coloured, set);
+  const extremes = extremeMarks(set);
   const levels = levelMarks(
     {
       ...set,
-      panel: panel.summary,
-      lang: chart.job.lang,
       yOf: (value) => yOf(axis, plotHeight, value),
       isCrossed: (box) => isCrossed(box, set),
     },
-    [...peak.texts, ...bandTexts],
+    [...extremes.texts, ...gaps.texts],
   );
+  // The end of a line of stretches isn't its last sample.
+  const ends = form === 'samples' ? coloured.flatMap(({ line, style }) => endPoint(line, style.stroke)) : [];
   return {
     axis,
     lines,
-    bands,
-    points: [...coloured.flatMap(({ line, style }) => endPoint(line, style.stroke)), ...peak.points],
+    areas: [...gaps.areas, ...beyondArea(set)],
+    points: [...ends, ...extremes.points],
     rules: [...markRules(set), ...levels.rules, ...placed.rules],
-    texts: [...heading(set), ...bandTexts, ...placed.texts, ...levels.texts, ...peak.texts],
+    texts: [...heading(set), ...gaps.texts, ...placed.texts, ...levels.texts, ...extremes.texts],
   };
 }
 
@@ -79,33 +86,44 @@ function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
   });
 }
 
+/** What is beyond a threshold or a limit within the plot. */
+function beyondArea({ panel, axis, plotHeight, chart: { job } }: PanelSetting): AreaMark[] {
+  const from = beyondFrom(panel.summary);
+  if (from === undefined || from >= axis.domain[1]) return [];
+  const bottom = Math.min(plotHeight, yOf(axis, plotHeight, from));
+  return [{ from: job.start * 1000, to: job.end * 1000, top: 0, bottom, fill: theme.beyond }];
+}
+
 function endPoint(line: ChartLine, stroke: string): PointMark[] {
   const { last, lastAt, points } = line.summary;
   if (last === null || lastAt === null) return [];
-  return [{ time: lastAt * 1000, value: last, stroke: theme.background, fill: stroke, size: points === 1 ? 110 : 62 }];
+  return [{ time: lastAt * 1000, value: last, stroke: theme.background, fill: stroke, size: points === 1 ? 140 : 80 }];
 }
 
-/** The panel's item and unit above its plot; in a picture of one panel the title already names the item. */
+/** The panel's item and unit above its plot, and at the right what is far above it. */
 function heading(set: PanelSetting): TextMark[] {
+  const { measure, axis, notes } = set;
   const { lang } = set.chart.job;
   const x = theme.margin - set.left;
-  const y = -12 - (set.first ? set.marks.strip : 0);
-  const base = { y, size: theme.size.name, align: 'left', halo: 0 } as const;
-  const texts: TextMark[] = [];
-  const name = set.chart.panels.length === 1 ? '' : itemText(set.panel.summary.item, lang);
-  if (name !== '') texts.push({ ...base, x, text: name, weight: 600, ink: theme.ink });
-  const unit = name === '' ? '' : set.axis.display.label;
-  const notes = [unit, set.axis.cut ? pictureWords[lang].cut : '', ...set.notes].filter(Boolean);
-  const offset = name === '' ? 0 : set.measure(name, base.size, 600) + 10;
-  if (notes.length > 0) {
-    const text = fitText(notes.join(' · '), theme.width - 2 * theme.margin - offset, base.size, 400, set.measure);
-    texts.push({ ...base, x: x + offset, text, weight: 400, ink: theme.quietInk });
-  }
+  const base = { y: -13 - (set.first ? set.marks.strip : 0), size: theme.size.text, halo: 0 } as const;
+  const width = theme.width - 2 * theme.margin;
+  const note = fitText(notes.join(' · '), width * 0.6, base.size, 400, measure);
+  const room = width - (note === '' ? 0 : measure(note, base.size, 400) + 20);
+  const name = fitText(itemText(set.panel.summary.item, lang), room, base.size, 600, measure);
+  const beside = [axis.display.label, axis.cut ? pictureWords[lang].cut : ''].filter(Boolean).join(' · ');
+  const offset = measure(name, base.size, 600) + 10;
+  const texts: TextMark[] = [{ ...base, x, text: name, weight: 600, ink: theme.ink, align: 'left' }];
+  if (beside !== '' && room - offset > 40)
+    texts.push({
+      ...{ ...base, x: x + offset, text: fitText(beside, room - offset, base.size, 400, measure), weight: 400 },
+      ...{ ink: theme.quietInk, align: 'left' },
+    });
+  if (note !== '') texts.push({ ...base, x: x + width, text: note, weight: 400, ink: theme.quietInk, align: 'right' });
   return texts;
 }
 
 /** Stretches in which every line of the panel lacks samples. */
-function commonGaps(panel: ChartPanel, chart: Chart): BandMark[] {
+function commonGaps(panel: ChartPanel, chart: Chart): Pick<AreaMark, 'from' | 'to'>[] {
   let common: { from: number; to: number }[] | undefined;
   for (const { series } of panel.lines) {
     const gaps = gapsOf(series, chart.job);
@@ -129,45 +147,60 @@ function intersect(a: readonly { from: number; to: number }[], b: readonly { fro
 }
 
 /** Stripes for the gaps in which there is room to say what they are; of the others, the lines' own gaps are enough. */
-function gapStripes(gaps: readonly BandMark[], set: PanelSetting): { bands: BandMark[]; texts: TextMark[] } {
+function gapStripes(set: PanelSetting): { areas: AreaMark[]; texts: TextMark[] } {
   const { job } = set.chart;
   const perMs = set.plotWidth / ((job.end - job.start) * 1000);
   const text = pictureWords[job.lang].noData;
-  const size = theme.size.note;
+  const size = theme.size.text;
   const needed = set.measure(text, size, 400) + 12;
-  const bands = gaps.filter((gap) => (gap.to - gap.from) * perMs >= needed);
-  const texts = bands.map(
-    (band): TextMark => ({
-      ...{ x: ((band.from + band.to) / 2 - job.start * 1000) * perMs, y: set.plotHeight / 2 + 5, text, size },
+  const gaps = commonGaps(set.panel, set.chart).filter((gap) => (gap.to - gap.from) * perMs >= needed);
+  const texts = gaps.map(
+    ({ from, to }): TextMark => ({
+      ...{ x: ((from + to) / 2 - job.start * 1000) * perMs, y: set.plotHeight / 2 + 8, text, size },
       ...{ weight: 400, ink: theme.quietInk, align: 'center', halo: 0 },
     }),
   );
-  return { bands, texts };
+  return { areas: gaps.map((gap) => ({ ...gap, top: 0, bottom: set.plotHeight, fill: theme.band })), texts };
 }
 
-/** A ring and words at the panel's highest point, where there is a peak to speak of. */
-function peakOf(coloured: readonly StyledLine[], set: PanelSetting): { points: PointMark[]; texts: TextMark[] } {
-  const none = { points: [], texts: [] };
+/** Rings and words at the values that stand out; an outlier is at the plot's upper edge. */
+function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark[] } {
   const { job } = set.chart;
-  let highest: ChartLine | undefined;
-  for (const { line } of coloured) if (!highest || (line.summary.max ?? 0) > (highest.summary.max ?? 0)) highest = line;
-  const { max, min, peakAt, points } = highest?.summary ?? {};
-  if (max == null || min == null || peakAt == null || points === undefined || points < 3 || max === min) return none;
-  const stroke = coloured.find(({ line }) => line === highest)?.style.stroke ?? theme.ink;
-  const time = clockText(set.clock, peakAt, job.end - job.start > 86_400, job.lang);
-  const text = pictureWords[job.lang].peak(rowValue(max, set.panel.summary.unit, job.lang), time);
-  const size = theme.size.note;
-  const x = ((peakAt - job.start) / (job.end - job.start)) * set.plotWidth;
-  const { align, at } = peakPlace(x, set.measure(text, size, 600), set);
-  const y = yOf(set.axis, set.plotHeight, max) - 10;
-  return {
-    points: [{ time: peakAt * 1000, value: max, stroke, fill: theme.background, size: 52 }],
-    texts: [{ x: at, y, text, size, weight: 600, ink: theme.ink, align, halo: 4 }],
+  const { axis, plotHeight, measure } = set;
+  const words = pictureWords[job.lang];
+  const [points, texts]: [PointMark[], TextMark[]] = [[], []];
+  const strokeOf = (line: ChartLine) => set.coloured.find((each) => each.line === line)?.style.stroke ?? theme.rest;
+  const ring = (time: number, value: number, line: ChartLine) =>
+    points.push({ time: time * 1000, value, stroke: strokeOf(line), fill: theme.background, size: 76 });
+  const say = (text: string, time: number, y: number) => {
+    const x = ((time - job.start) / (job.end - job.start)) * set.plotWidth;
+    const base = { y, text, size: theme.size.text, weight: 600, ink: theme.ink, halo: theme.halo } as const;
+    const { align, at } = labelPlace(x, measure(text, base.size, 600), set);
+    const mark: TextMark = { ...base, x: at, align };
+    if (texts.every((other) => !overlap(mark, other, measure))) texts.push(mark);
   };
+  const valueAt = (value: number) => rowValue(value, set.panel.summary.unit, job.lang);
+  const timeText = (time: number) => clockText(set.clock, time, job.end - job.start > 86_400, job.lang);
+  const far = [...set.outliers].sort((a, b) => b.value - a.value);
+  for (const { line, time } of far) ring(time, axis.domain[1], line);
+  const [highest] = far;
+  if (highest) say(words.outlier(valueAt(highest.value), timeText(highest.time)), highest.time, 32);
+  for (const { line, side, time, value } of set.extremes) {
+    const y = yOf(axis, plotHeight, value);
+    ring(time, value, line);
+    say(words.peak(valueAt(value), timeText(time)), time, side === 'max' || y + 30 > plotHeight ? y - 11 : y + 28);
+  }
+  return { points, texts };
 }
 
-/** A text of this width above a peak: in the middle, or beside it where there is no room or the line of a change. */
-function peakPlace(
+/** A number with its unit only where that is short, since the panel's heading names the unit. */
+function rowValue(value: number, unit: Unit, lang: Lang): string {
+  const [number] = splitValue(value, unit, lang);
+  return unit === 'ms' || unit === 'MiB' ? valueText(value, unit, lang) : number;
+}
+
+/** A text of this width at an extreme: in the middle, or beside it where there is no room or the line of a change. */
+function labelPlace(
   x: number,
   width: number,
   { plotWidth, marks }: PanelSetting,

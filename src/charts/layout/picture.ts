@@ -36,26 +36,38 @@ export interface PointMark {
   readonly size: number;
 }
 
+/**
+ * What of a line is drawn: each sample, or of each stretch of a few pixels its mean or its highest value. All lines of a
+ * picture that shows stretches do.
+ */
+export type LineForm = 'samples' | 'mean' | 'max';
+
 export interface LineMark {
   readonly series: Series;
-  /** Dense noise is drawn as its range and its mean; false for lines in the background, which have the mean alone. */
+  readonly form: LineForm;
+  /** With a band from the lowest to the highest value of each stretch; false for lines in the background. */
   readonly banded: boolean;
   readonly stroke: string;
   readonly width: number;
   readonly dash: readonly number[];
 }
 
-/** A stretch of time in which no line of the panel has samples; epoch milliseconds. */
-export interface BandMark {
+/** An area below the lines: a stretch of time without samples, or values beyond a threshold. */
+export interface AreaMark {
+  /** Epoch milliseconds. */
   readonly from: number;
   readonly to: number;
+  /** Logical pixels from the top of the plot. */
+  readonly top: number;
+  readonly bottom: number;
+  readonly fill: string;
 }
 
 export interface PanelPicture {
   readonly axis: ValueAxis;
   /** In drawing order: the last one is on top. */
   readonly lines: readonly LineMark[];
-  readonly bands: readonly BandMark[];
+  readonly areas: readonly AreaMark[];
   readonly points: readonly PointMark[];
   readonly rules: readonly RuleMark[];
   readonly texts: readonly TextMark[];

@@ -31,7 +31,7 @@ export function liteSpec(panels: number): TopLevelSpec {
       font: theme.fonts,
       customFormatTypes: false,
       view: { stroke: null },
-      axis: { labelColor: theme.quietInk, labelFontSize: theme.size.axis, labelFont: theme.fonts, title: null },
+      axis: { labelColor: theme.quietInk, labelFontSize: theme.size.text, labelFont: theme.fonts, title: null },
     },
   };
 }
@@ -39,7 +39,7 @@ export function liteSpec(panels: number): TopLevelSpec {
 /** The names of a panel's data sets and of the marks that draw lines. */
 export function dataNames(panel: number) {
   return {
-    bands: `bands${panel}`,
+    areas: `areas${panel}`,
     lines: `lines${panel}`,
     rules: `rules${panel}`,
     points: `points${panel}`,
@@ -65,9 +65,15 @@ function panelSpec(panel: number, last: boolean): PanelSpec {
     height: 100,
     layer: [
       {
-        data: { name: data.bands },
-        mark: { type: 'rect', color: theme.band },
-        encoding: { x: { ...x, field: 'from' }, x2: { field: 'to' } },
+        data: { name: data.areas },
+        mark: { type: 'rect' },
+        encoding: {
+          x: { ...x, field: 'from' },
+          x2: { field: 'to' },
+          y: place('top'),
+          y2: { field: 'bottom' },
+          color: raw('fill'),
+        },
       },
       {
         // Compiled as dots, one a line, and then given the line's own path: see `withPaths`.

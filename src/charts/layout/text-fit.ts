@@ -17,6 +17,46 @@ export function fitText(text: string, width: number, size: number, weight: 400 |
   return `${characters.slice(0, low).join('').trimEnd()}…`;
 }
 
+/**
+ * Texts one after another in as few lines as hold them, broken between texts alone; one that is too wide is cut.
+ * @param between what separates two texts of a line
+ */
+export function inLines(
+  texts: readonly string[],
+  between: string,
+  width: number,
+  size: number,
+  weight: 400 | 600,
+  measure: Measure,
+): string[] {
+  const lines: string[] = [];
+  for (const text of texts) {
+    const last = lines.at(-1);
+    const joined = last === undefined ? text : `${last}${between}${text}`;
+    if (last !== undefined && measure(joined, size, weight) <= width) lines[lines.length - 1] = joined;
+    else lines.push(fitText(text, width, size, weight, measure));
+  }
+  return lines;
+}
+
+/** The text in as few lines as hold it, broken between words, and within a word only where that alone is too wide. */
+export function wrapText(text: string, width: number, size: number, weight: 400 | 600, measure: Measure): string[] {
+  if (measure(text, size, weight) <= width) return [text];
+  const fits = (line: string) => measure(line.trimEnd(), size, weight) <= width;
+  const words = Array.from(new Intl.Segmenter('en', { granularity: 'word' }).segment(text), (each) => each.segment);
+  const lines: string[] = [''];
+  const add = (part: string) => {
+    const last = lines.at(-1) ?? '';
+    if (last === '' || fits(last + part)) lines[lines.length - 1] = last === '' ? part.trimStart() : last + part;
+    else lines.push(part.trimStart());
+  };
+  for (const word of words) {
+    if (fits(word)) add(word);
+    else for (const letter of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word)) add(letter.segment);
+  }
+  return lines.map((line) => line.trimEnd()).filter((line) => line !== '');
+}
+
 /** A guess at widths where no font is at hand: full-width scripts take a whole em, others a bit more than half. */
 export const guessWidth: Measure = (text, size, weight) => {
   let ems = 0;

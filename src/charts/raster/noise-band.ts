@@ -2,7 +2,7 @@ import { type Frame, type PixelPath, pathWriter } from '../data/decimate.ts';
 import type { Series } from '../data/series.ts';
 import type { Surface, Tint } from './surface.ts';
 
-/** A line that goes up and down within every few pixels: the range in which it does, and its mean. In pixels, as a path. */
+/** The stretches of a line, a few pixels each: their range and their mean. In pixels, as paths. */
 export interface NoiseBand {
   readonly mean: PixelPath;
   /** Upper and lower edge; both have the same `x`, and NaN there for a gap. */
@@ -13,24 +13,19 @@ export interface NoiseBand {
 /** Pixels that share one mean, one highest and one lowest value; more where so few samples fall into them. */
 const BUCKET = 6;
 const LEAST_SAMPLES = 8;
-/** Turns per pixel from which a line is a blur, and from which it is one if it also moves up and down so many pixels. */
-const DENSE = 0.5;
-const TALL = { turns: 0.3, travel: 25 };
-/** Turns smaller than this many pixels are not seen. */
-const VISIBLE = 1;
-
-/** The band of a line that would be a blur in this frame; undefined for a line that can be followed. */
+/** The band of a line; undefined for one of so few samples that each can be drawn. */
 export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
   const { times, values, breaks } = series;
   const perSecond = frame.width / (frame.end - frame.start);
   const perUnit = frame.height / (frame.high - frame.low);
   const span = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * perSecond;
   const bucket = Math.max(BUCKET, (span * LEAST_SAMPLES) / times.length);
-  if (span < bucket * 6 || !isBlur(values, span, perUnit)) return undefined;
+  if (span < bucket * 6) return undefined;
   const size = Math.ceil(span / bucket) + breaks.length * 3 + 4;
   const [mean, top, bottom] = [pathWriter(size), pathWriter(size), pathWriter(size)];
   const xOf = (index: number) => ((times[index] ?? 0) - frame.start) * perSecond;
-  const yOf = (value: number) => frame.height - (value - frame.low) * perUnit;
+  // What is above the frame is marked at its edge.
+  const yOf = (value: number) => Math.max(0, frame.height - (value - frame.low) * perUnit);
   for (let stretch = 0; stretch <= breaks.length; stretch += 1) {
     const from = stretch === 0 ? 0 : (breaks[stretch - 1] ?? 0);
     const to = breaks[stretch] ?? times.length;
@@ -53,19 +48,6 @@ export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
     }
   }
   return { mean: mean.done(), top: top.done(), bottom: bottom.done() };
-}
-
-/** Counts how often a line turns, and how far it moves, for each pixel of its length. */
-function isBlur(values: Float64Array, span: number, perUnit: number): boolean {
-  const visible = VISIBLE / perUnit;
-  let [turns, travel, before] = [0, 0, 0];
-  for (let index = 1; index < values.length; index += 1) {
-    const step = (values[index] ?? 0) - (values[index - 1] ?? 0);
-    if (step * before < 0 && Math.abs(step) >= visible && Math.abs(before) >= visible) turns += 1;
-    travel += Math.abs(step);
-    before = step;
-  }
-  return turns > span * DENSE || (turns > span * TALL.turns && travel * perUnit > span * TALL.travel);
 }
 
 /** Covers the band column by column. Its edges are whole pixels: it is too pale for more to be seen. */

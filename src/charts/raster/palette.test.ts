@@ -106,8 +106,8 @@ test.each(crowded)('$name: no pixel of bands and lines is more than 32 off', ({ 
     const [low, high] = axis.domain;
     const frame = { start: start / 1000, end: end / 1000, low, high, width: plotWidth, height: plotHeight };
     const items = lines.map((datum) => {
-      const band = datum.series.times.length > 0 ? noiseBand(datum.series, frame) : undefined;
-      const path = band?.mean ?? decimate(datum.series, frame);
+      const band = datum.form === 'samples' ? undefined : noiseBand(datum.series, frame);
+      const path = (datum.form === 'max' ? band?.top : band?.mean) ?? decimate(datum.series, frame);
       return { datum, band, path, stroke: datum.stroke, strokeWidth: datum.width };
     });
     expect(worst((surface) => paintLines(surface, items, 0, 0), whole)).toBeLessThanOrEqual(32);

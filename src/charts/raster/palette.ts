@@ -34,8 +34,8 @@ export interface Palette {
   /** The same, with `UNSAID` for what has no close color. */
   closeMixes(color: string): Uint8Array;
   /**
-   * What each index becomes under a band of noise: the hue's tint, and one gray wherever bands lie over one another. So
-   * bands are exact, whatever their number and order.
+   * What each index becomes under a band: the hue's tint, and in stripes wherever bands lie over one another, so that
+   * each of them can still be seen. Entry `stripe * 256 + index`, see `stripeOf`.
    * @param color `#RRGGBB`
    */
   tints(color: string): Uint8Array;
@@ -72,7 +72,8 @@ export function createPalette(): Palette {
     for (let step = steps; step > 0; step -= 1) add(mixOf(white, rgbOf(color), step / steps));
   };
   add(white);
-  for (const color of [ink, quietInk, theme.grid, theme.zero, theme.axis, theme.band, theme.rest]) add(rgbOf(color));
+  for (const color of [ink, quietInk, theme.grid, theme.zero, theme.axis, theme.band, theme.beyond, theme.rest])
+    add(rgbOf(color));
   for (const hue of hues) addRamp(hue, STEPS);
   for (const text of [ink, quietInk]) addRamp(text, STEPS / 2);
   for (const color of spreadOut([...colors.values()], crossings(), UNSAID - colors.size)) add(color);
@@ -85,8 +86,21 @@ function bandTint(hue: string): Rgb {
   return mixOf(rgbOf(theme.background), rgbOf(hue), BAND_SHARE);
 }
 
-/** Where bands lie over one another: a step of the palette from the background to the quiet ink. */
-export const overlapTint = mixOf(rgbOf(theme.background), rgbOf(theme.quietInk), 2 / 8);
+/**
+ * Which of eight stripes a row of pixels belongs to. Stripes run along the rows: they cost the file almost nothing. Any
+ * two bands share them equally, and none has more than two in a row.
+ */
+export function stripeOf(row: number): number {
+  return STRIPES[(row >> STRIPE_BITS) & 7] ?? 0;
+}
+const STRIPES = [0, 7, 2, 5, 4, 3, 6, 1];
+/** Two to the power of this are a stripe's rows. */
+const STRIPE_BITS = 3;
+
+/** The one of two hues, by their places, that a stripe shows where bands of both lie. */
+export function shownOf(one: number, other: number, stripe: number): number {
+  return (one ^ stripe) > (other ^ stripe) ? one : other;
+}
 
 /** What comes of two lines in part over one another and over the background, in coarse steps. */
 function crossings(): Rgb[] {
@@ -157,12 +171,17 @@ function paletteOf(colors: readonly Rgb[]): Palette {
     return index;
   };
   const white = rgbOf(theme.background);
-  const overlap = nearest(...overlapTint);
   const tintsOf = (color: string): Uint8Array => {
-    // Of what else lies under a band, such as a line of the grid, something is left.
-    const table = Uint8Array.from(colors, (under) => nearest(...mixOf(under, rgbOf(color), BAND_SHARE)));
-    for (const hue of theme.hues) table[nearest(...bandTint(hue))] = overlap;
-    table[overlap] = overlap;
+    const own = theme.hues.indexOf(color);
+    const hueTints = theme.hues.map((hue) => nearest(...bandTint(hue)));
+    const table = new Uint8Array(8 * SIZE);
+    for (let stripe = 0; stripe < 8; stripe += 1) {
+      // Of what else lies under a band, such as a line of the grid, something is left.
+      for (const [index, under] of colors.entries())
+        table[stripe * SIZE + index] = nearest(...mixOf(under, rgbOf(color), BAND_SHARE));
+      for (const [hue, tint] of hueTints.entries())
+        table[stripe * SIZE + tint] = hueTints[shownOf(own, hue, stripe)] ?? tint;
+    }
     return table;
   };
   const mixes = once(tableOf);
@@ -174,7 +193,7 @@ function paletteOf(colors: readonly Rgb[]): Palette {
     });
   };
   const isPlain = new Uint8Array(SIZE);
-  for (const color of [white, overlapTint, ...theme.hues.flatMap((hue) => [rgbOf(hue), bandTint(hue)])])
+  for (const color of [white, ...theme.hues.flatMap((hue) => [rgbOf(hue), bandTint(hue)])])
     isPlain[nearest(...color)] = 1;
   return {
     colors,

@@ -62,8 +62,9 @@ class SeriesPath extends Transform {
   override transform(frame: Frame, pulse: Pulse): Pulse {
     const out = pulse.fork(pulse.ALL);
     out.visit(out.SOURCE, (item) => {
-      item.band = item.datum.series.times.length > 0 ? noiseBand(item.datum.series, frame) : undefined;
-      item.path = item.band?.mean ?? decimate(item.datum.series, frame);
+      const { series, form } = item.datum;
+      item.band = form === 'samples' || series.times.length === 0 ? undefined : noiseBand(series, frame);
+      item.path = (form === 'max' ? item.band?.top : item.band?.mean) ?? decimate(series, frame);
       item.shape = shape;
     });
     return out.modifies('shape');

@@ -1,5 +1,5 @@
 import { theme } from '../layout/theme.ts';
-import { type Palette, packed, rgbOf, STEPS, UNSAID } from './palette.ts';
+import { type Palette, packed, rgbOf, STEPS, stripeOf, UNSAID } from './palette.ts';
 import type { Ink, Surface, Tint } from './surface.ts';
 
 /** A picture in indexed color: one byte a pixel, its place in the palette. */
@@ -57,7 +57,9 @@ function inkOf(data: Uint8Array, mixes: Uint8Array): Ink {
 function tintOf(data: Uint8Array, stride: number, tints: Uint8Array): Tint {
   return {
     coverDown(from, to) {
-      for (let at = from; at < to; at += stride) data[at] = tints[data[at] ?? 0] ?? 0;
+      let row = Math.floor(from / stride);
+      for (let at = from; at < to; at += stride, row += 1)
+        data[at] = tints[(stripeOf(row) << 8) | (data[at] ?? 0)] ?? 0;
     },
   };
 }

@@ -15,7 +15,7 @@ export interface Surface {
   crossing(): Surface;
 }
 
-/** Paints the tint of a band: where several bands lie over one another, all of them are one gray. */
+/** Paints the tint of a band: where several bands lie over one another, they have stripes of their tints. */
 export interface Tint {
   /** Covers a column of pixels, from one index until before another. */
   coverDown(from: number, to: number): void;

@@ -46,7 +46,8 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
     const said = [opening, words[lang].empty[summary.empty], ...left].join(words[lang].space);
     return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), ...tables, left, findings: [] };
   }
-  const panels = summary.panels.map((panel) => panelText(panel, summary, lang, clock));
+  const drawn = summary.panels.filter(({ isDrawn }) => isDrawn);
+  const panels = drawn.map((panel) => panelText(panel, summary, lang, clock));
   const space = words[lang].space;
   const at = (time: number) => clockText(clock, time, needsDay(summary), lang);
   const findings = findingsText(summary, lang, at);
@@ -62,7 +63,7 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
 }
 
 function openingText(summary: ChartSummary, lang: Lang, clock: ZoneClock): string {
-  const items = summary.panels.map((panel) => itemText(panel.item, lang));
+  const items = summary.panels.filter(({ isDrawn }) => isDrawn).map((panel) => itemText(panel.item, lang));
   return words[lang].opening({
     title: summary.title,
     items: items.join(words[lang].and),

@@ -8,7 +8,7 @@ const line = (name: string, more: Partial<SeriesSummary> = {}): SeriesSummary =>
   ...more,
 });
 const panel = (item: string, unit: PanelSummary['unit'], series: readonly SeriesSummary[]): PanelSummary => ({
-  ...{ item, unit, series, coloured: series.length },
+  ...{ item, unit, isDrawn: true, series, coloured: series.length },
 });
 const chart = (panels: readonly PanelSummary[], step = 60): ChartSummary => ({
   ...{ title: 'shop', start: 0, end: 3_600, step, panels, empty: null },

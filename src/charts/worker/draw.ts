@@ -124,7 +124,7 @@ function bind(view: vega.View, picture: Picture): vega.View {
       panel.axis.ticks.map((tick) => tick.value),
     );
     view.signal(`labels${index}`, Object.fromEntries(panel.axis.ticks.map((tick) => [tick.value, tick.label])));
-    view.data(names.bands, [...panel.bands]);
+    view.data(names.areas, [...panel.areas]);
     view.data(names.lines, [...panel.lines]);
     view.data(names.rules, [...panel.rules]);
     view.data(names.points, [...panel.points]);

@@ -1,0 +1,128 @@
+import type { Series } from '../data/series.ts';
+import type { ChartLine } from './chart-data.ts';
+
+/** Where the middle nine tenths of a line's samples are, and its median. */
+interface Usual {
+  readonly low: number;
+  readonly middle: number;
+  readonly high: number;
+}
+
+/** Samples looked at, evenly spread: quantiles of noise need no more. */
+const LOOKED_AT = 512;
+/** With fewer samples nothing is usual. */
+const LEAST_SAMPLES = 20;
+
+function usualOf({ values }: Series): Usual | undefined {
+  if (values.length < LEAST_SAMPLES) return undefined;
+  const step = Math.max(1, values.length / LOOKED_AT);
+  const some = Float64Array.from(
+    { length: Math.floor(values.length / step) },
+    (_, at) => values[Math.floor(at * step)] ?? 0,
+  );
+  some.sort();
+  const at = (share: number) => some[Math.round((some.length - 1) * share)] ?? 0;
+  return { low: at(0.05), middle: at(0.5), high: at(0.95) };
+}
+
+/** A sample that is far above all others of its panel. */
+export interface Outlier {
+  readonly line: ChartLine;
+  /** Epoch seconds. */
+  readonly time: number;
+  readonly value: number;
+}
+
+/** So many times the usual values: drawn to scale, it would press all others into the lowest third of the plot. */
+const FAR = 3;
+/** More samples in a row, or a larger share of a line, are no outliers but what happened. */
+const LONGEST = 3;
+const LARGEST_SHARE = 0.02;
+
+/** The highest values that a panel's axis has to reach, and the outliers that it leaves out: the highest of each run. */
+export function highestOf(lines: readonly ChartLine[]): { high: number; outliers: readonly Outlier[] } {
+  const all = lines.flatMap((line) => [
+    { line, series: line.series },
+    ...(line.earlier ? [{ line, series: line.earlier }] : []),
+  ]);
+  const highest = all.map(({ series }) => highestValue(series, Number.POSITIVE_INFINITY));
+  const high = Math.max(...highest);
+  const usual = Math.max(0, ...all.map(({ series }) => usualOf(series)?.high ?? 0));
+  const far = usual * FAR;
+  if (!(far > 0) || high <= far) return { high, outliers: [] };
+  const outliers: Outlier[] = [];
+  for (const [index, { line, series }] of all.entries()) {
+    if ((highest[index] ?? 0) <= far) continue;
+    const found = runsAbove(series, far);
+    if (!found) return { high, outliers: [] };
+    // The earlier period's are left out as well, without a word: it is the background.
+    if (series === line.series) outliers.push(...found.map((each) => ({ ...each, line })));
+  }
+  return { high: Math.max(...all.map(({ series }) => highestValue(series, far))), outliers };
+}
+
+/** The highest sample that is not above a value. */
+function highestValue({ values }: Series, most: number): number {
+  let high = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? 0;
+    if (value > high && value <= most) high = value;
+  }
+  return high;
+}
+
+/** The highest sample of each run above a value; undefined where there are too many to be outliers. */
+function runsAbove({ times, values }: Series, limit: number): { time: number; value: number }[] | undefined {
+  const runs: { time: number; value: number }[] = [];
+  const most = Math.max(LONGEST, values.length * LARGEST_SHARE);
+  let [count, length] = [0, 0];
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? 0;
+    if (!(value > limit)) {
+      length = 0;
+      continue;
+    }
+    count += 1;
+    length += 1;
+    if (count > most || length > LONGEST) return undefined;
+    const last = runs.at(-1);
+    if (length === 1 || !last) runs.push({ time: times[index] ?? 0, value });
+    else if (value > last.value) Object.assign(last, { time: times[index] ?? 0, value });
+  }
+  return runs;
+}
+
+/** An extreme that is worth a label. */
+export interface Extreme {
+  readonly line: ChartLine;
+  readonly side: 'max' | 'min';
+  readonly time: number;
+  readonly value: number;
+}
+
+/** An extreme stands out where it is so many times as far from the usual values as those reach from the median. */
+const BEYOND_NOISE = 1.5;
+/** And where that is at least this share of the axis. */
+const VISIBLE = 0.12;
+
+/**
+ * The highest and the lowest value that stand out most from their own line's noise.
+ * @param span of the axis, from its lower to its upper end
+ */
+export function extremesOf(lines: readonly ChartLine[], span: number): readonly Extreme[] {
+  let [max, min]: [(Extreme & { by: number }) | undefined, (Extreme & { by: number }) | undefined] = [
+    undefined,
+    undefined,
+  ];
+  for (const line of lines) {
+    const usual = usualOf(line.series);
+    const { max: high, peakAt, min: low, minAt } = line.summary;
+    if (!usual || high === null || peakAt === null || low === null || minAt === null) continue;
+    const [above, below] = [high - usual.high, usual.low - low];
+    if (above > BEYOND_NOISE * (usual.high - usual.middle) && above > Math.max(VISIBLE * span, max?.by ?? 0))
+      max = { line, side: 'max', time: peakAt, value: high, by: above };
+    if (below > BEYOND_NOISE * (usual.middle - usual.low) && below > Math.max(VISIBLE * span, min?.by ?? 0))
+      min = { line, side: 'min', time: minAt, value: low, by: below };
+  }
+  return [max, min].filter((each) => each !== undefined);
+}
