@@ -111,6 +111,7 @@ function configOf(
       : ({ mode: 'http', signingSecret: new Secret(signingSecret) } as const);
   return {
     slack: { ...mode, botToken: new Secret(botToken), apiUrl: slack.apiUrl },
+    consoleUrl: undefined,
     commandPrefix: options.prefix ?? '',
     language: undefined,
     platform: {

@@ -147,6 +147,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     operations,
     prefix: config.commandPrefix,
     ...(config.language === undefined ? {} : { language: config.language }),
+    ...(config.consoleUrl === undefined ? {} : { consoleUrl: config.consoleUrl }),
     count: metrics,
     ...(context ? { fallback: context } : {}),
   };

@@ -94,6 +94,7 @@ export const Environment = z.object({
       return z.NEVER;
     })
     .exactOptional(),
+  CONSOLE_URL: httpUrl.exactOptional(),
   DATABASE_URL: text
     .refine(
       (value) => /^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value),
@@ -157,6 +158,8 @@ export const whereFrom: Readonly<Record<VariableName, string>> = {
   PLATFORM_TIMEOUT_MS: 'how long a read may take. Default: 10000; monitoring may take three times as long',
   PLATFORM_WRITE_TIMEOUT_MS: 'how long a change may take. Default: 80000, because a console may take 75 seconds',
   PLATFORM_CONTEXT: 'team/region/app, as in the address of the app in the console',
+  CONSOLE_URL:
+    'where people open the console in their browsers, such as https://console.example.com. Default: no links',
   DATABASE_URL: 'only for several replicas: postgres://user:password@host/database',
   PORTOLAN_DATA: 'a directory that only this process uses. Default: ./data',
   PORTOLAN_CONFIG: 'the policy file. Default: ./portolan.yaml',

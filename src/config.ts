@@ -45,6 +45,8 @@ export interface Config {
     readonly monitorTimeoutMs: number;
     readonly writeTimeoutMs: number;
   };
+  /** `CONSOLE_URL`, without a slash at the end: where people open the console; undefined: nothing links to it. */
+  readonly consoleUrl: string | undefined;
   /** `PLATFORM_CONTEXT`: holds where nothing else is set. */
   readonly context: Place | undefined;
   readonly store:
@@ -264,6 +266,7 @@ function build(values: Environment, read: ReadPolicy & { readonly ca: string | u
       monitorTimeoutMs: readTimeoutMs * 3,
       writeTimeoutMs: values.PLATFORM_WRITE_TIMEOUT_MS ?? defaults.writeTimeoutMs,
     },
+    consoleUrl: values.CONSOLE_URL?.replace(/\/+$/, ''),
     context,
     store: values.DATABASE_URL
       ? { engine: 'postgres', url: values.DATABASE_URL }

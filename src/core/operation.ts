@@ -100,6 +100,10 @@ export interface ChartRequests {
   /** The same chart compared with an earlier period, or no longer, where it is compared already. */
   compared(given: RawArgs): RawArgs;
   isCompared(given: RawArgs): boolean;
+  /** The same chart with all of these items drawn. */
+  withItems(given: RawArgs, items: readonly string[]): RawArgs;
+  /** What opens the form that posts the same chart on a schedule; undefined for a range that will never come again. */
+  scheduled(given: RawArgs): Request | undefined;
   /** The chart that is posted beside a request, so that people who decide see what the component does. */
   evidence(component: string): RawArgs;
   /** The chart of components from one moment to another, epoch ms. */

@@ -5,7 +5,7 @@ import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { objectsOf } from '../../playground/slack/json-values.ts';
 import { statesOf } from '../../playground/slack/workspace/input-values.ts';
 import { interpret, print } from '../../src/core/command/interpret.ts';
-import { type Param, type RawArgs, readAll } from '../../src/core/command/params.ts';
+import { isInForms, type Param, type RawArgs, readAll } from '../../src/core/command/params.ts';
 import type { Fault } from '../../src/core/command/problem.ts';
 import { plain, verbatim } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -61,7 +61,7 @@ function heldOf(operation: Operation, given: RawArgs): RawArgs {
   return Object.fromEntries(
     Object.entries(given).filter(([name, values]) => {
       const param = operation.params[name];
-      if (param === undefined || param.input === 'hidden' || !holds(param, values)) return false;
+if (param === undefined || !isInForms(param) || !holds(param, values)) return false;
       // An input that was left empty gives nothing; a typed `key=` is an error.
       return param.required || values.every((value) => value.trim() !== '');
     }),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isInForms } from '../../src/core/command/params.ts';
 import { requestStateNames } from '../../src/core/request/change-request.ts';
 import { allMessages, langs, plain } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -70,7 +71,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   });
 
   test('is there with its mistakes, where it has parameters', () => {
-    const hasRequired = Object.values(operation.params).some((param) => param.required && param.input !== 'hidden');
+    const hasRequired = Object.values(operation.params).some((param) => param.required && isInForms(param));
     if (hasRequired) expect(shown()).toContain('problem');
   });
 });

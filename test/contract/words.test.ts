@@ -12,16 +12,16 @@ function read(words: string) {
 
 describe('typed words', () => {
   test.each([
-    ['schedule monitor web 24h at "0 9 * * 1-5"', { words: ['monitor web 24h'], at: ['0 9 * * 1-5'] }],
-    ['schedule monitor web 24h at 0 9 * * 1-5', { words: ['monitor web 24h'], at: ['0 9 * * 1-5'] }],
-    ['schedule "monitor web 24h" at "0 9 * * 1-5"', { words: ['monitor web 24h'], at: ['0 9 * * 1-5'] }],
-    ['schedule "monitor web 24h" "0 9 * * 1-5"', { words: ['monitor web 24h'], at: ['0 9 * * 1-5'] }],
-    ['schedule monitor “my web” at=“0 9 * * 1-5”', { words: ['monitor “my web”'], at: ['0 9 * * 1-5'] }],
+    ['schedule monitor web 24h at "0 9 * * 1-5"', { component: ['web'], range: ['24h'], at: ['0 9 * * 1-5'] }],
+    ['schedule monitor web 24h at 0 9 * * 1-5', { component: ['web'], range: ['24h'], at: ['0 9 * * 1-5'] }],
+    ['schedule "monitor web 24h" at "0 9 * * 1-5"', { component: ['web'], range: ['24h'], at: ['0 9 * * 1-5'] }],
+    ['schedule "monitor web 24h" "0 9 * * 1-5"', { component: ['web'], range: ['24h'], at: ['0 9 * * 1-5'] }],
+    ['schedule monitor “my web” at=“0 9 * * 1-5”', { component: ['my web'], at: ['0 9 * * 1-5'] }],
     [
       'schedule monitor web tz=Asia/Shanghai at "0 9 * * *"',
-      { words: ['monitor web'], at: ['0 9 * * *'], tz: ['Asia/Shanghai'] },
+      { component: ['web'], at: ['0 9 * * *'], tz: ['Asia/Shanghai'] },
     ],
-    ['schedule monitor web', { words: ['monitor web'] }],
+    ['schedule monitor web', { component: ['web'] }],
   ])('a schedule: %s', (words, given) => {
     expect(read(words).given).toEqual(given);
   });
@@ -35,7 +35,7 @@ describe('typed words', () => {
     const { faults, ...request } = read(words);
     expect(request).toEqual({
       operation: 'schedule.add',
-      given: { words: ['monitor web'], at: ['0 9 * * *'] },
+      given: { component: ['web'], at: ['0 9 * * *'] },
       in: 'lab',
     });
     expect(faults).toEqual([]);
@@ -111,8 +111,8 @@ describe('typed words', () => {
     ],
     ['monitor start=1763539200 end=1763553600', 'monitor', { range: ['2025-11-19T08:00:00Z..2025-11-19T12:00:00Z'] }],
     ['audit web since=yesterday', 'audit', { search: ['web'], since: ['yesterday'] }],
-    ['schedule monitor web weekdays at 9:00', 'schedule.add', { words: ['monitor web'], at: ['weekdays 9:00'] }],
-    ['schedule monitor web 24h at 9:00', 'schedule.add', { words: ['monitor web 24h'], at: ['9:00'] }],
+    ['schedule monitor web weekdays at 9:00', 'schedule.add', { component: ['web'], at: ['weekdays 9:00'] }],
+    ['schedule monitor web 24h at 9:00', 'schedule.add', { component: ['web'], range: ['24h'], at: ['9:00'] }],
   ])('understood as people write it: %s', (words, operation, given) => {
     expect(read(words)).toMatchObject({ operation, faults: [] });
     expect(read(words).given).toEqual(given);

@@ -126,6 +126,7 @@ function configOf(slack: EmulatedSlack, platform: SimulatedPlatform, data: strin
       botToken: new Secret(botToken),
       apiUrl: slack.apiUrl,
     },
+    consoleUrl: undefined,
     commandPrefix: '',
     language: undefined,
     platform: {

@@ -41,7 +41,7 @@ function expectChart(stage: Stage, message: StoredMessage | undefined, series: r
   expect(bytes?.readUInt32BE(20)).toBeGreaterThan(500);
   for (const name of series) {
     expect(picture?.alt).toMatch(new RegExp(`${name} .*between`));
-    expect(shownIn(message)).toMatch(new RegExp(`^${name}\\n\\d`, 'm'));
+    expect(shownIn(message)).toMatch(new RegExp(`^${name} \\w+(?:, \\S+)?\\n\\d`, 'm'));
   }
   expect(message?.text).toContain(picture?.alt.split('. ')[0]);
   const asked = stage.platform.log.entries.findLast(
@@ -74,8 +74,9 @@ describe('charts', () => {
     expect(picture?.alt).toMatch(/web .*between/);
     expect(posted.text).toMatch(/web .*between/);
     const shown = shownIn(posted);
-    expect(shown).toContain('Response time (ms): last / mean / max');
-    expect(shown).toMatch(/^web\n\d+ \/ [\d.]+ \/ \d+\n/m);
+    expect(shown).toMatch(/^Item\nLast\nMean\nMax\nweb latency, ms\n\d+\n[\d.]+\n\d+\n/m);
+    // What isn't drawn has its numbers as well.
+    expect(shown).toMatch(/^web clients\n\d+\n[\d.]+\n\d+\n/m);
     expect(shown).not.toContain('raw query');
     expect(shown).toContain(
       'shop / east-1 / shop #12 · last 6 hours · one point every 15 seconds · times in Europe/Berlin · maya',
@@ -88,7 +89,29 @@ describe('charts', () => {
       'chart.refresh',
       'chart.numbers',
       'chart.compare',
+      'chart.items',
+      'modal:schedule',
     ]);
+    expect(pictureOf(posted)?.alt).not.toContain('Online clients');
+    const all = await presses(stage, sam, posted, 'chart.items');
+    expect(pictureOf(all)?.alt).toContain('Online clients');
+    expect(Object.values(buttonsOf(all))).not.toContain('chart.items');
+  });
+
+  test('Schedule… opens a form with the chart in it, and nothing needs to be typed', async () => {
+    const posted = await chart('/monitor web 6h item=request_time above=20');
+    const actor = stage.slack.user(sam);
+    await actor.press({ channel: shop, ts: posted?.ts ?? '' }, 'modal:schedule');
+    const view = await stage.slack.until(() => actor.view(), 5_000);
+    const times = await actor.options({ view: view.id }, { actionId: 'at', blockId: 'at' }, 'weekdays');
+    const at = times.ok ? (times.options?.options[0]?.value ?? '') : '';
+    await actor.submit({ at: { at } });
+    await stage.idle();
+    const [schedule] = await stage.bot().store.schedules.list();
+    expect(schedule?.body).toMatchObject({
+      words: 'monitor web 6h item=request_time above=20',
+      given: { component: ['web'], range: ['6h'], item: ['request_time'], above: ['20'] },
+    });
   });
 
   test('ranges and refresh update it in place, in its asker’s zone, whoever presses; old pictures go', async () => {
@@ -170,7 +193,7 @@ describe('charts', () => {
     expect(shownIn(await presses(stage, sam, posted, 'chart.compare'))).toMatch(/(?:than|as) yesterday/);
     // Its limit of CPU is 0: unlimited.
     const api = shownIn(await chart('/monitor api item=cpu'));
-    expect(api).toMatch(/^api\n[\d.]+ \/ [\d.]+ \/ [\d.]+$/m);
+    expect(api).toMatch(/^api CPU, cores\n[\d.]+\n[\d.]+\n[\d.]+$/m);
     expect(api).not.toContain('Limit');
   });
 
@@ -217,8 +240,8 @@ describe('charts', () => {
     expect(part).toContain('America/New_York');
     expect(part).not.toContain('Response time');
     expect(shownIn(await chart('/monitor web today'))).toMatch(/00:00 to /);
-    expect(shownIn(await chart('/monitor web api 15m'))).toMatch(/^api$/m);
-    expect(shownIn(await chart('/monitor 15m outer'))).not.toMatch(/^api$/m);
+    expect(shownIn(await chart('/monitor web api 15m'))).toMatch(/^api latency, /m);
+    expect(shownIn(await chart('/monitor 15m outer'))).not.toMatch(/^api latency, /m);
   });
 
   test('a Chinese asker’s chart is Chinese for everybody, and stays so', async () => {
@@ -262,9 +285,9 @@ describe('charts', () => {
 
   test('equal names are told apart', async () => {
     const shown = shownIn(await chart('/monitor item=request 1h'));
-    expect(shown).toMatch(/^search \(gr5ea3c1\)$/m);
-    expect(shown).toMatch(/^search \(gr5ea3c2\)$/m);
-    expect(shown).toMatch(/^web$/m);
+    expect(shown).toMatch(/^search \(gr5ea3c1\) requests/m);
+    expect(shown).toMatch(/^search \(gr5ea3c2\) requests/m);
+    expect(shown).toMatch(/^web (?:latency|requests)/m);
   });
 
   test('in a thread it stays in the thread', async () => {
@@ -292,7 +315,7 @@ describe('charts', () => {
     const messages = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
     const posted = only(messages.filter(({ threadTs }) => threadTs === null));
     expect(pictureOf(posted)).toBeUndefined();
-    expect(shownIn(posted)).toMatch(/^web$/m);
+    expect(shownIn(posted)).toMatch(/^web (?:latency|requests)/m);
     expect(shownIn(posted)).toContain('Slack couldn’t show the picture here. It’s in the thread.');
     expect(messages.filter(({ threadTs, files }) => threadTs === posted.ts && files.length === 1)).toHaveLength(1);
     // The second upload, into the thread, is refused as well: words, and never Slack's own code.
@@ -308,7 +331,7 @@ describe('charts', () => {
     });
     const words = shownIn(only(await asked));
     expect(words).toContain('Couldn’t upload the picture to Slack. Refresh to try again.');
-    expect(words).toMatch(/^web$/m);
+    expect(words).toMatch(/^web (?:latency|requests)/m);
     expect(words).not.toContain('invalid_blocks');
   }, 40_000);
 
@@ -409,7 +432,7 @@ describe.each(['pair', 'pairs', 'values-flat', 'prometheus'] as const)('samples 
     try {
       await asks(stage, maya, shop, '/component show gr7c01aa');
       const posted = await asks(stage, maya, shop, '/monitor web 1h');
-      expect(shownIn(posted)).toMatch(/^web$/m);
+      expect(shownIn(posted)).toMatch(/^web (?:latency|requests)/m);
       expectChart(stage, posted, ['web'], 1);
       expect(await unsound(stage)).toEqual([]);
     } finally {

@@ -105,7 +105,7 @@ describe('a chart that posts itself', () => {
     const unknown = await ask('/portolan schedule monitor wbe 24h at "0 9 * * *"');
     expect(unknown.text).toMatch(/named `wbe`.*\nDid you mean one of these\?$/);
     expect(JSON.stringify(unknown.blocks)).toContain('web (gr7c01aa)');
-    expect(JSON.stringify(unknown.blocks)).toContain('monitor gr7c01aa 24h');
+    expect(JSON.stringify(unknown.blocks)).toContain('gr7c01aa');
     await place.slack.user('U0MAYA').press({ channel: 'C0SHOP', ts: unknown.ts }, 'ask:c0');
     await place.bot().idle();
     const [meant] = (await place.bot().store.schedules.list()).filter(({ id: each }) => each !== id);

@@ -59,7 +59,9 @@ export function displayOf(unit: Unit, largest: number, lang: Lang): Display {
     if (largest >= 6e5) return { factor: 6e4, label: words.minutes };
     if (largest >= 1e4) return { factor: 1e3, label: words.seconds };
   }
+  if (unit === 'MiB' && largest >= 1024 * 10_240) return { factor: 1024 * 1024, label: 'TiB' };
   if (unit === 'MiB' && largest >= 10_240) return { factor: 1024, label: 'GiB' };
+  if (unit === 'bytes' && largest >= 1e9) return { factor: 1e9, label: 'GB/s' };
   if (unit === 'bytes' && largest >= 1e6) return { factor: 1e6, label: 'MB/s' };
   if (unit === 'bytes' && largest >= 1e3) return { factor: 1e3, label: 'kB/s' };
   return { factor: 1, label: words[unit] };

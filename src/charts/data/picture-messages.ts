@@ -86,6 +86,20 @@ export function itemText(item: string, lang: Lang): string {
   return (Object.hasOwn(ITEMS, item) ? ITEMS[item]?.[lang] : undefined) ?? item;
 }
 
+/** What an item is called in a row of numbers, beside the name of a component. */
+const SHORT_ITEMS: Readonly<Record<string, Record<Lang, string>>> = {
+  request_time: { en: 'latency', zh: '响应时间' },
+  request: { en: 'requests', zh: '请求量' },
+  request_client: { en: 'clients', zh: '客户端' },
+  memory: { en: 'memory', zh: '内存' },
+  network: { en: 'network', zh: '网络' },
+};
+
+/** The same, in the fewest letters. */
+export function shortItemText(item: string, lang: Lang): string {
+  return (Object.hasOwn(SHORT_ITEMS, item) ? SHORT_ITEMS[item]?.[lang] : undefined) ?? itemText(item, lang);
+}
+
 /** A length of time (in seconds) in at most two units: `45 s`, `5 min`, `2 h 30 min`, `3 days`. */
 export function durationText(seconds: number, lang: Lang): string {
   return writeDuration(Math.round(seconds) * 1_000, lang, 'short', 2);
@@ -234,9 +248,13 @@ export const describeWords = {
         : `No data in ${p.count} gaps (${p.total} in total), the longest from ${p.from} to ${p.to}.`,
     rest: (count: number, min: string, max: string) =>
       count === 1 ? `1 more line is between ${min} and ${max}.` : `${count} more lines are between ${min} and ${max}.`,
-    component: 'Component',
-    column: (p: ColumnWords) =>
-      `${p.item}${p.unit === '' ? '' : ` (${p.unit})`}: last / mean / ${p.isExact ? 'max' : 'highest sample'}`,
+    item: 'Item',
+    last: 'Last',
+    change: 'Change',
+    mean: 'Mean',
+    max: 'Max',
+    row: (name: string, item: string, unit: string) => `${name} ${item}${unit === '' ? '' : `, ${unit}`}`,
+    fromZero: 'from 0',
     withoutPoints: (names: string) => `No data: ${names}.`,
     absent: (names: string) => `Not monitored: ${names}.`,
     items: (names: string) => `Not shown: ${names}.`,
@@ -273,23 +291,19 @@ export const describeWords = {
         ? `${p.from} 至 ${p.to} 无数据。`
         : `有 ${p.count} 段无数据，合计 ${p.total}，最长一段为 ${p.from} 至 ${p.to}。`,
     rest: (count: number, min: string, max: string) => `另有 ${count} 条曲线介于 ${min} 与 ${max} 之间。`,
-    component: '组件',
-    column: (p: ColumnWords) =>
-      `${p.item}${p.unit === '' ? '' : `（${p.unit}）`}：最新 / 平均 / ${p.isExact ? '最大' : '最高采样'}`,
+    item: '监控项',
+    last: '最新',
+    change: '变化',
+    mean: '平均',
+    max: '最大',
+    row: (name: string, item: string, unit: string) => `${name} ${item}${unit === '' ? '' : `（${unit}）`}`,
+    fromZero: '自 0 起',
     withoutPoints: (names: string) => `没有数据：${names}。`,
     absent: (names: string) => `未开启监控：${names}。`,
     items: (names: string) => `未显示：${names}。`,
     cut: (p: CutWords) => `监控数据过大，已略去 ${cutChinese(p)}。`,
   },
 } satisfies Record<Lang, unknown>;
-
-interface ColumnWords {
-  readonly item: string;
-  /** Empty where none is known. */
-  readonly unit: string;
-  /** Whether the maximum is that of all values, and not only of the samples. */
-  readonly isExact: boolean;
-}
 
 type CutWords = NonNullable<LeftOut['cut']>;
 

@@ -16,42 +16,58 @@ const chart = (panels: readonly PanelSummary[], step = 60): ChartSummary => ({
 });
 
 describe('the table below a chart', () => {
-  test('has one row for each component and one column for each item, with the unit in the header', () => {
+  test('has one row for each line of each item, with the unit of its numbers in its label', () => {
     const panels = [
       panel('request_time', 'ms', [line('web'), line('api', { last: 20_000, mean: 12_500, max: 30_000 })]),
-      panel('request', 'requests', [line('api', { last: 0, mean: 0.25, max: 2 }), line('db')]),
+      panel('request', 'requests', [line('api', { last: 0, mean: 0.25, max: 2 })]),
+      panel('request_client', 'clients', [line('api')]),
       panel('depth', 'none', [line('web', { last: null, mean: null, max: null })]),
     ];
     expect(summaryTable(chart(panels), 'en', 10)).toEqual({
-      columns: [
-        'Component',
-        'Response time (s): last / mean / max',
-        'Requests (req/s): last / mean / max',
-        'depth: last / mean / max',
-      ],
+      columns: ['Item', 'Last', 'Mean', 'Max'],
       rows: [
-        ['web', '0.012 / 0.0104 / 0.04', '–', '– / – / –'],
-        ['api', '20 / 12.5 / 30', '0 / 0.25 / 2', '–'],
-        ['db', '–', '12 / 10.4 / 40', '–'],
+        ['web latency, ms', '12', '10.4', '40'],
+        ['api latency, s', '20', '12.5', '30'],
+        ['api requests, req/s', '0', '0.25', '2'],
+        ['api clients', '12', '10.4', '40'],
+        ['web depth', '–', '–', '–'],
       ],
       hidden: 0,
     });
-    expect(summaryTable(chart(panels), 'zh', 10).columns[1]).toBe('响应时间（s）：最新 / 平均 / 最大');
+    const { columns, rows } = summaryTable(chart(panels), 'zh', 10);
+    expect(columns).toEqual(['监控项', '最新', '平均', '最大']);
+    expect(rows[0]?.[0]).toBe('web 响应时间（ms）');
+  });
+
+  test('numbers too far apart for one unit have one each', () => {
+    const hours = panel('request_time', 'ms', [line('web', { last: 34, mean: 2_777_000, max: 1e9 })]);
+    expect(summaryTable(chart([hours]), 'en', 10).rows).toEqual([['web latency', '34 ms', '46.3 min', '278 h']]);
+    const bytes = panel('network', 'bytes', [line('web', { last: 1.02e9, mean: 9.9e8, max: 1.4e9 })]);
+    expect(summaryTable(chart([bytes]), 'en', 10).rows).toEqual([['web network, GB/s', '1.02', '0.99', '1.4']]);
+  });
+
+  test('a comparison shows the change of the mean instead of the last value', () => {
+    const series = [
+      line('web', { earlier: { mean: 13 } }),
+      line('api', { earlier: { mean: 5.2 } }),
+      line('db', { earlier: { mean: null } }),
+      line('new', { earlier: { mean: 0 } }),
+    ];
+    const compared = { ...chart([panel('request_time', 'ms', series)]), comparedWith: 'yesterday' };
+    const { columns, rows } = summaryTable(compared, 'en', 10);
+    expect(columns).toEqual(['Item', 'Change', 'Mean', 'Max']);
+    expect(rows.map(([, change]) => change)).toEqual(['−20%', '+100%', '–', 'from 0']);
   });
 
   test('shows ten rows and counts the others', () => {
     const many = Array.from({ length: 23 }, (_, index) => line(`c${index}`));
     const { rows, hidden } = summaryTable(chart([panel('request', 'requests', many)]), 'en', 10);
-    expect(rows.map(([name]) => name)).toEqual(many.slice(0, 10).map(({ name }) => name));
+    expect(rows.map(([name]) => name)).toEqual(many.slice(0, 10).map(({ name }) => `${name} requests, req/s`));
     expect(hidden).toBe(13);
   });
 
-  test('with a long step, the maximum is the platform’s own, or else called the highest sample', () => {
+  test('the maximum is the platform’s own, where it was asked for', () => {
     const own = [panel('request', 'requests', [line('web', { highest: 95 }), line('api', { highest: 3 })])];
-    const { columns, rows } = summaryTable(chart(own, 600), 'en', 10);
-    expect(columns[1]).toBe('Requests (req/s): last / mean / max');
-    expect(rows.map(([, numbers]) => numbers)).toEqual(['12 / 10.4 / 95', '12 / 10.4 / 40']);
-    const without = summaryTable(chart([panel('request', 'requests', [line('web')])], 600), 'en', 10);
-    expect(without.columns[1]).toBe('Requests (req/s): last / mean / highest sample');
+    expect(summaryTable(chart(own, 600), 'en', 10).rows.map((row) => row.at(-1))).toEqual(['95', '40']);
   });
 });

@@ -1,9 +1,9 @@
 import type { Lang } from '../../core/text/text.ts';
 import type { ChartSummary, PanelSummary, SeriesSummary } from '../data/job.ts';
-import { displayOf, shortNumber } from '../data/number-format.ts';
-import { itemText, describeWords as words } from '../data/picture-messages.ts';
+import { displayOf, shortNumber, valueText } from '../data/number-format.ts';
+import { shortItemText, describeWords as words } from '../data/picture-messages.ts';
 
-/** The numbers of a chart, one row for each line's name, one column for each panel. */
+/** The numbers of a chart: one row for each line of each item, narrow enough for a phone. */
 export interface SummaryTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -11,37 +11,50 @@ export interface SummaryTable {
   readonly hidden: number;
 }
 
-/** Samples of the platform's items are of a minute: with a longer step, what is between them isn't seen. */
-const minute = 60;
+/** In a unit in which the largest number of a row is readable, its smallest one must not be less than this. */
+const LEAST_SHOWN = 0.01;
 
 /**
- * The last value, the mean and the maximum of each line. Units are in the header, never in the cells: one unit for a
- * column, that of its largest number. Pure.
+ * The last value, the mean and the maximum of each line; of a comparison, the change of the mean instead of the last
+ * value. The label names the unit of its row. Items that aren't drawn have rows too. Pure.
  * @param most rows; the others are counted
  */
 export function summaryTable(summary: ChartSummary, lang: Lang, most: number): SummaryTable {
-  const columns = summary.panels.map((panel) => columnOf(panel, summary.step, lang));
-  const names = [...new Set(summary.panels.flatMap(({ series }) => series.map(({ name }) => name)))];
+  const { item, last, change, mean, max } = words[lang];
+  const isCompared = summary.comparedWith !== undefined;
+  const rows = summary.panels.flatMap((panel) => panel.series.map((series) => rowOf(series, panel, isCompared, lang)));
   return {
-    columns: [words[lang].component, ...columns.map(({ head }) => head)],
-    rows: names.slice(0, most).map((name) => [name, ...columns.map(({ cells }) => cells.get(name) ?? '–')]),
-    hidden: Math.max(0, names.length - most),
+    columns: [item, isCompared ? change : last, mean, max],
+    rows: rows.slice(0, most),
+    hidden: Math.max(0, rows.length - most),
   };
 }
 
-function columnOf(panel: PanelSummary, step: number, lang: Lang) {
-  const { series, unit, item } = panel;
-  const largest = Math.max(
-    0,
-    ...series.map((each) => Math.max(Math.abs(highestOf(each) ?? 0), Math.abs(each.min ?? 0))),
-  );
-  const { factor, label } = displayOf(unit, largest, lang);
-  const isExact = step <= minute || series.every(({ highest }) => highest !== undefined);
-  const text = (value: number | null) => (value === null ? '–' : shortNumber(value / factor, lang));
-  return {
-    head: words[lang].column({ item: itemText(item, lang), unit: label, isExact }),
-    cells: new Map(series.map((each) => [each.name, [each.last, each.mean, highestOf(each)].map(text).join(' / ')])),
+function rowOf(series: SeriesSummary, { item, unit }: PanelSummary, isCompared: boolean, lang: Lang): string[] {
+  const values = [...(isCompared ? [] : [series.last]), series.mean, highestOf(series)];
+  const sizes = values.flatMap((value) => (value === null || value === 0 ? [] : [Math.abs(value)]));
+  const { factor, label } = displayOf(unit, Math.max(0, ...sizes), lang);
+  // Numbers too far apart for one unit have one each.
+  const isOne = Math.min(...sizes) / factor >= LEAST_SHOWN || sizes.length === 0;
+  const text = (value: number | null) => {
+    if (value === null) return '–';
+    return isOne ? shortNumber(value / factor, lang) : valueText(value, unit, lang);
   };
+  return [
+    // Clients are their own unit.
+    words[lang].row(series.name, shortItemText(item, lang), isOne && unit !== 'clients' ? label : ''),
+    ...(isCompared ? [changeText(series, lang)] : []),
+    ...values.map(text),
+  ];
+}
+
+/** By how much the mean differs from the earlier period's, such as `+12%`. */
+function changeText({ mean, earlier }: SeriesSummary, lang: Lang): string {
+  const then = earlier?.mean;
+  if (mean === null || then == null) return '–';
+  if (then === 0) return mean === 0 ? '0%' : words[lang].fromZero;
+  const percent = Math.round(((mean - then) / Math.abs(then)) * 100);
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`;
 }
 
 /** The platform's own maximum, where it was asked for; else the highest sample. */

@@ -153,11 +153,14 @@ function related(operations: readonly OperationSpec[], tokens: readonly Token[])
   return nearest(tokens[0]?.text ?? '', operations, wordsOf).map(({ id }) => id);
 }
 
+/** What of an operation its words are written by. */
+type Printed = Pick<OperationSpec, 'command' | 'keywords' | 'order' | 'params'>;
+
 /**
  * Writes a request as words that read to the same: for examples, "you asked", and typing it again.
  * @returns the words without the slash, such as `port open web 8080`
  */
-export function print(operation: OperationSpec, given: RawArgs, extra: { in?: string; reason?: string } = {}): string {
+export function print(operation: Printed, given: RawArgs, extra: { in?: string; reason?: string } = {}): string {
   const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
   const parts: string[] = [operation.command, ...words];
   let inOrder = true;
@@ -179,11 +182,11 @@ export function print(operation: OperationSpec, given: RawArgs, extra: { in?: st
 }
 
 /** Whether a value that belongs to one parameter would be taken as a word of its own: then its key is written. */
-function isReserved(operation: OperationSpec, name: string, values: readonly string[]): boolean {
+function isReserved(operation: Printed, name: string, values: readonly string[]): boolean {
   return values.some((value) => value === '' && operation.params[name] !== undefined);
 }
 
-function printLoose(operation: OperationSpec, name: string, value: string): string {
+function printLoose(operation: Printed, name: string, value: string): string {
   const taken =
     Object.values(operation.params).some((param) => param.keyword?.(value, true) !== undefined) ||
     operation.params[name]?.splits?.(value) !== undefined;

@@ -20,8 +20,8 @@ export interface Param<T> {
   /** What a platform whose API is of that dialect does with it, such as ignoring it: forms say it below the input. */
   readonly notes?: { readonly console?: Text; readonly document?: Text };
   readonly placeholder?: Text;
-  /** How the modal asks for it. */
-  readonly input: 'text' | 'long-text' | 'select' | 'checkbox' | 'external' | 'list' | 'hidden';
+  /** How the modal asks for it. `typed`: not at all, since it asks for the same with other inputs. */
+  readonly input: 'text' | 'long-text' | 'select' | 'checkbox' | 'external' | 'list' | 'typed' | 'hidden';
   /** `select`: what can be chosen. */
   readonly options?: readonly { readonly value: string; readonly label: Text }[];
   /** `external`: the name of the source of its options, and the parameters that these depend on. */
@@ -44,6 +44,11 @@ export interface Param<T> {
   readonly splits?: (word: string) => Readonly<Record<string, string>> | undefined;
   /** Reads what was given; an empty list means nothing was given and the parameter is optional. */
   readonly read: (given: readonly string[]) => Read<T>;
+}
+
+/** Whether a modal has an input for it. */
+export function isInForms({ input }: Pick<Param<unknown>, 'input'>): boolean {
+  return input !== 'hidden' && input !== 'typed';
 }
 
 export type Params = Readonly<Record<string, Param<unknown>>>;

@@ -110,6 +110,11 @@ export const monitor = defineQuestion({
       return { ...kept, vs: isCompared(given) ? [] : [usualComparison(lengthOf(given))], me: [] };
     },
     isCompared,
+    withItems: (given, items) => ({ ...given, item: items, me: [] }),
+    scheduled({ me: _me, start: _start, end: _end, ...given }) {
+      const isPast = [...(given.range ?? []), ...(given.vs ?? [])].some((typed) => typed.includes('..'));
+      return isPast ? undefined : { operation: 'schedule.add', given };
+    },
     evidence: (component) => ({ component: [component], range: ['1h'] }),
     between: (components, from, to) => ({ component: components, range: [`${isoText(from)}..${isoText(to)}`] }),
   },

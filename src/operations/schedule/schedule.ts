@@ -1,9 +1,18 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { placeKey, placeText } from '../../core/command/context.ts';
-import { interpret } from '../../core/command/interpret.ts';
-import { ok, optional, required } from '../../core/command/params.ts';
+import { interpret, print } from '../../core/command/interpret.ts';
+import {
+  ok,
+  optional,
+  type Param,
+  type Params,
+  type RawArgs,
+  readAll,
+  required,
+  wrong,
+} from '../../core/command/params.ts';
 import { type Fault, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
-import type { Ask } from '../../core/operation.ts';
+import type { Ask, OperationSpec } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
@@ -24,8 +33,19 @@ const mostSchedules = 20;
 /**
  * `/portolan schedule monitor … weekdays at 9:00 [tz=…]`, or with a cron expression.
  * @param operations the whole list: the words of the chart are read by it
+ * @param chart the question that draws what is scheduled
  */
-export function defineSchedule(operations: () => readonly Operation[]) {
+export function defineSchedule(operations: () => readonly Operation[], chart: ScheduledChart) {
+  const { component, range, item, above, vs, step, outer } = chart.params;
+  const chartParams = {
+    component: asGiven(component),
+    range: asGiven(range),
+    item: asGiven(item),
+    above: asGiven(above),
+    vs: asGiven(vs),
+    step: asGiven(step),
+    outer: asGiven(outer),
+  };
   return defineSetting({
     id: 'schedule.add',
     command: 'portolan',
@@ -37,7 +57,12 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       'portolan schedule monitor web 24h at "weekdays 9:00"',
     ],
     params: {
-      words: required<string>(msg.words(), msg.wordsMissing(), ok, { hint: msg.wordsHint() }),
+      ...chartParams,
+      // What is a chart has become its parameters by now.
+      words: optional<string>(msg.words(), (typed) => wrong(wordsFault(operations(), chart, typed)), {
+        input: 'typed',
+        hint: msg.wordsHint(),
+      }),
       at: required<string>(msg.at(), msg.atMissing(), readCron, {
         input: 'external',
         source: 'times',
@@ -47,16 +72,12 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     },
     order: ['words', 'at'],
     rest: readScheduleWords,
+    rewrite: (given) => withChart(operations(), chart, Object.keys(chartParams), given),
     needs: 'context',
 
     faults(args): readonly Fault[] {
-      const meant = interpret(operations(), 'portolan', args.words);
-      if (meant.meaning !== 'request' || meant.request.operation !== 'monitor')
-        return [{ param: 'words', why: msg.wordsOther() }];
-      if (meant.request.in !== undefined) return [{ param: 'words', why: msg.wordsPlace({ place: meant.request.in }) }];
-      const { me } = meant.request.given;
-      if (me && !/^(no|false|off|0|)$/i.test(me[0] ?? '')) return [{ param: 'words', why: msg.wordsMe() }];
-      return meant.faults.slice(0, 1).map(({ why }) => ({ param: 'words', why }));
+      const read = readAll(chart.params, givenOf(args));
+      return 'faults' in read ? read.faults : (chart.faults?.(read.args) ?? []);
     },
 
     async apply(args, ask, settings): Promise<Answer | Problem> {
@@ -65,17 +86,17 @@ export function defineSchedule(operations: () => readonly Operation[]) {
         return refused(msg.notInChannel({ channel: { channel: ask.channel } }));
       const no = maySetting(settings.policy, 'schedule', await settings.actor(ask.person, ask.channel));
       if (no) return notAllowed(no);
-      const meant = interpret(operations(), 'portolan', args.words, ask.prefix);
-      if (meant.meaning !== 'request') return refused(msg.wordsOther());
-      const unknown = await unknownName(operations(), meant.request.given, ask, settings);
+      const given = givenOf(args);
+      const words = print(chart, given);
+      const unknown = await unknownName(operations(), given, ask, settings);
       if (unknown) return unknown;
       const here = await settings.schedules.list(placeKey(ask.context));
       if (here.length >= mostSchedules) return refused(msg.tooMany({ most: mostSchedules }));
       const zone = args.tz ?? ask.person.zone;
       const schedule: Schedule = {
         id: settings.newId().slice(0, 6),
-        given: meant.request.given,
-        words: args.words,
+        given,
+        words,
         cron: args.at,
         zone,
         context: ask.context,
@@ -95,7 +116,7 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       const where = ask.channel.startsWith('D')
         ? msg.directMessages()
         : msg.channelIs({ channel: { channel: ask.channel } });
-      const added = { id: schedule.id, words: args.words, at: cronText(args.at), zone, where };
+      const added = { id: schedule.id, words, at: cronText(args.at), zone, where };
       return {
         title: msg.addedTitle(),
         parts: [
@@ -106,6 +127,52 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       };
     },
   });
+}
+
+type ChartParam = 'component' | 'range' | 'item' | 'above' | 'vs' | 'step' | 'outer';
+/** The parameters of a chart that a schedule keeps. */
+type ScheduledChart = OperationSpec<Params & Readonly<Record<ChartParam, Param<unknown>>>>;
+
+/** The same parameter, read to what was given for it: a range is read anew at each run. */
+function asGiven<T>(param: Param<T>): Param<readonly string[]> {
+  return {
+    ...param,
+    read(given) {
+      const read = param.read(given);
+      return read.ok ? ok(given.filter((each) => each.trim() !== '')) : read;
+    },
+  };
+}
+
+function givenOf(args: Readonly<Record<ChartParam, readonly string[]>>): RawArgs {
+  const { component, range, item, above, vs, step, outer } = args;
+  return Object.fromEntries(
+    Object.entries({ component, range, item, above, vs, step, outer }).filter(([, values]) => values.length > 0),
+  );
+}
+
+/** The chart that the typed words mean, as its own parameters; words that mean none, or another place, stay words. */
+function withChart(
+  operations: readonly Operation[],
+  chart: ScheduledChart,
+  kept: readonly string[],
+  read: RawArgs,
+): RawArgs {
+  const { words: [words] = [], ...others } = read;
+  if (words === undefined) return read;
+  const meant = interpret(operations, 'portolan', words);
+  if (meant.meaning !== 'request' || meant.request.operation !== chart.id) return read;
+  const { given, in: place } = meant.request;
+  const isWhole = place === undefined && Object.keys(given).every((name) => kept.includes(name));
+  return isWhole ? { ...given, ...others } : read;
+}
+
+/** Why typed words can't be scheduled. */
+function wordsFault(operations: readonly Operation[], chart: ScheduledChart, words: string): Text {
+  const meant = interpret(operations, 'portolan', words);
+  if (meant.meaning !== 'request' || meant.request.operation !== chart.id) return msg.wordsOther();
+  if (meant.request.in !== undefined) return msg.wordsPlace({ place: meant.request.in });
+  return meant.request.given.me === undefined ? (meant.faults[0]?.why ?? msg.wordsOther()) : msg.wordsMe();
 }
 
 export function storedOf(schedule: Schedule): StoredSchedule {

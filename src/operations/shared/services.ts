@@ -60,6 +60,8 @@ export interface Services {
   readonly prefix: string;
   /** Of what is posted in channels, where the policy says nothing (`LANGUAGE`). */
   readonly language?: Lang;
+  /** `CONSOLE_URL`. */
+  readonly consoleUrl?: string;
   /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;
   /** What operators count of changes; tests may do without. */

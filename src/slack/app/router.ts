@@ -30,6 +30,9 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   'chart.refresh': handleChartAction,
   'chart.compare': handleChartAction,
   'chart.numbers': handleChartAction,
+  'chart.items': handleChartAction,
+  // A link: Slack opens it, and reports the press as well.
+  'chart.console': () => Promise.resolve(),
   'form.kind': handleFormAction,
   'form.advanced': handleFormAction,
   'request.approve': handleCardAction,

@@ -1,5 +1,6 @@
 import type { Button } from '@slack/types';
 import { type Interpretation, print } from '../../core/command/interpret.ts';
+import { isInForms } from '../../core/command/params.ts';
 import { mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
@@ -60,7 +61,7 @@ function guessButton(
 /** A similar command: its form, or the command itself if there is nothing to fill in. */
 function nearButton(operation: OperationSpec | undefined, index: number, page: Page): readonly Button[] {
   if (!operation) return [];
-  const hasForm = Object.values(operation.params).some(({ input }) => input !== 'hidden');
+  const hasForm = Object.values(operation.params).some(isInForms);
   const actionId = `${hasForm ? 'modal' : 'ask'}:near${index}`;
   return askButtons({ actionId, label: operation.summary }, { operation: operation.id, given: {} }, page);
 }

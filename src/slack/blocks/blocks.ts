@@ -68,13 +68,35 @@ export function fieldBlocks(
  * Rows beyond what fits are left out by the caller.
  */
 export function table(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
+  return tableWith(
+    columns.map(() => ({ is_wrapped: true })),
+    columns,
+    rows,
+    page,
+  );
+}
+
+/** The same of a label and numbers, as narrow as it can be: only the label wraps, numbers are on the right. */
+export function narrowTable(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
+  const settings = columns.map((_, index) =>
+    index === 0 ? { is_wrapped: true } : { is_wrapped: false, align: 'right' as const },
+  );
+  return tableWith(settings, columns, rows, page);
+}
+
+function tableWith(
+  settings: NonNullable<TableBlock['column_settings']>,
+  columns: readonly Text[],
+  rows: readonly (readonly Text[])[],
+  page: Page,
+): TableBlock {
   const all = [columns, ...rows.slice(0, blockLimits.tableRows)].map((row) =>
     row.slice(0, blockLimits.tableCells).map((text) => writeCell(text, page)),
   );
   return {
     type: 'table',
     rows: fitting(all).map((row) => row.map(cellOf)),
-    column_settings: columns.slice(0, 20).map(() => ({ is_wrapped: true })),
+    column_settings: settings.slice(0, blockLimits.tableCells),
   };
 }
 

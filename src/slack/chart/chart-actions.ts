@@ -94,6 +94,7 @@ function chartActionOf({ services }: Bot, actionId: string): ChartAction | undef
   if (actionId === 'chart.refresh') return 'refresh';
   if (actionId === 'chart.compare') return 'compare';
   if (actionId === 'chart.numbers') return 'numbers';
+  if (actionId === 'chart.items') return 'items';
   const [, range] = actionId.split('chart.range:');
   const offered = services.operations.some(
     (each) => each.kind === 'question' && each.chart?.ranges.includes(range ?? ''),

@@ -1,6 +1,6 @@
 import { apart } from '../../core/text/chinese.ts';
 import { plural, withoutOne } from '../../core/text/plural.ts';
-import { messages } from '../../core/text/text.ts';
+import { messages, type Text } from '../../core/text/text.ts';
 
 export const msg = messages('slack.chart', {
   stamp: {
@@ -23,6 +23,14 @@ export const msg = messages('slack.chart', {
   },
   refresh: { en: () => '↻ Refresh', zh: () => '↻ 刷新' },
   compare: { en: () => 'Compare', zh: () => '对比' },
+  showItem: { en: (p: { item: string }) => `Show ${p.item}`, zh: (p) => `显示${p.item}` },
+  showAll: { en: () => 'Show all items', zh: () => '显示全部监控项' },
+  showSays: {
+    en: (p: { label: Text }) => `${p.label}: draw it in the picture, too`,
+    zh: (p) => `${p.label}：同时画在图中`,
+  },
+  schedule: { en: () => 'Schedule…', zh: () => '定时发送…' },
+  openConsole: { en: () => 'Open in console', zh: () => '在控制台中打开' },
   compareSays: { en: () => 'Compare with an earlier period', zh: () => '与之前的时间段对比' },
   stopComparing: { en: () => 'Stop comparing', zh: () => '取消对比' },
   moreFindings: {
@@ -30,8 +38,8 @@ export const msg = messages('slack.chart', {
     zh: (p) => `另有 ${p.count} 条，见“数值”。`,
   },
   moreRows: {
-    en: (p: { count: number }) => `${plural(p.count, 'more component')} under Numbers.`,
-    zh: (p) => `另有 ${p.count} 个组件，见“数值”。`,
+    en: (p: { count: number }) => `${plural(p.count, 'more row')} under Numbers.`,
+    zh: (p) => `另有 ${p.count} 行，见“数值”。`,
   },
   numbers: { en: () => 'Numbers', zh: () => '数值' },
   numbersTitle: { en: (p: { title: string }) => `Numbers of ${p.title}`, zh: (p) => `${p.title} 的数值` },

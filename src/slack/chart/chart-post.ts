@@ -7,8 +7,10 @@ import type { Request } from '../../core/operation.ts';
 import { StoredGiven, StoredText } from '../../core/request/plan.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
+import { consoleLink } from '../../platform/console-link.ts';
 import { ask } from '../../questions/ask.ts';
 import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
+import { writeButtonValue } from '../answer/answer-view.ts';
 import { ifRoom } from '../answer/if-room.ts';
 import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -27,6 +29,8 @@ export const ChartPost = z.object({
   context: Context,
   asker: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
   schedule: z.string().exactOptional(),
+  /** The items that its message has numbers of, drawn or not. */
+  items: z.array(z.string()).exactOptional(),
   /** What it shows, as its first line, where it isn't the answer to a command. */
   heading: StoredText.exactOptional(),
 });
@@ -84,10 +88,11 @@ async function send(
   bot: Bot,
   order: ChartOrder,
   drawn: DrawnChart,
-  post: ChartPost,
+  given: ChartPost,
   place: ChartPlace,
 ): Promise<ChartPostResult> {
   const { store, world } = bot.services;
+  const post = { ...given, items: drawn.result.summary.panels.map(({ item }) => item) };
   const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
   const description = describe(drawn.result.summary, page.lang, page.zone);
   const question = chartQuestion(bot.services.operations, post.operation);
@@ -101,6 +106,7 @@ async function send(
     zone: page.zone,
     asker: post.asker.name,
     at: world.now(),
+    ...links(bot, order, post, question),
     ...(post.schedule === undefined ? {} : { schedule: post.schedule }),
     ...(post.heading === undefined ? {} : { heading: post.heading }),
   };
@@ -122,6 +128,25 @@ async function send(
   if (!sent.shown && fileId !== undefined) await sharePicture(bot, drawn, description.alt, chart, sent, place, page);
   void sweepFiles(bot);
   return { posted: true, channel: sent.channel, ts: sent.ts };
+}
+
+/** Where its buttons lead: to the form that schedules it, and to the console. */
+function links(
+  { services }: Bot,
+  { components }: ChartOrder,
+  { given, context, schedule }: ChartPost,
+  question: ReturnType<typeof chartQuestion>,
+): Pick<ChartMessage, 'schedules' | 'consoleLink'> {
+  const request = schedule === undefined ? question?.chart.scheduled(given) : undefined;
+  const schedules = request && writeButtonValue({ ...request, in: placeText(context) });
+  const { consoleUrl } = services;
+  const [only] = components?.length === 1 ? components : [];
+  return {
+    ...(schedules === undefined ? {} : { schedules }),
+    ...(consoleUrl === undefined || services.platform.dialect() === 'document'
+      ? {}
+      : { consoleLink: consoleLink(consoleUrl, context, only?.alias) }),
+  };
 }
 
 async function uploadPicture(bot: Bot, drawn: DrawnChart, alt: string, page: Page): Promise<string> {
@@ -223,8 +248,8 @@ export async function sweepFiles(bot: Bot): Promise<void> {
   }
 }
 
-/** What a press on a chart asks: another range, the same once more, with or without a comparison, or its numbers. */
-export type ChartAction = { readonly range: string } | 'refresh' | 'compare' | 'numbers';
+/** What a press on a chart asks: another range, the same once more, with or without a comparison, all items, or its numbers. */
+export type ChartAction = { readonly range: string } | 'refresh' | 'compare' | 'numbers' | 'items';
 
 /** The chart that a message shows, if it is remembered. */
 export async function chartAt(bot: Bot, channel: string, ts: string): Promise<ChartPost | undefined> {
@@ -237,10 +262,13 @@ export async function chartAt(bot: Bot, channel: string, ts: string): Promise<Ch
 export function chartRequest({ services }: Bot, post: ChartPost, press: ChartAction): Request | undefined {
   const question = chartQuestion(services.operations, post.operation);
   if (!question) return undefined;
+  const { chart } = question;
   const given =
     press === 'compare'
-      ? question.chart.compared(post.given)
-      : question.chart.again(post.given, typeof press === 'object' ? press.range : undefined);
+      ? chart.compared(post.given)
+      : press === 'items'
+        ? chart.withItems(post.given, post.items ?? [])
+        : chart.again(post.given, typeof press === 'object' ? press.range : undefined);
   return { operation: question.id, given, in: placeText(post.context) };
 }
 

@@ -1,12 +1,13 @@
-import type { AnyBlock } from '@slack/types';
+import type { AnyBlock, Button } from '@slack/types';
 import type { ChartSummary, Description } from '../../charts/charts.ts';
+import { shortItemText } from '../../charts/data/picture-messages.ts';
 import type { Range } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText, rangeLengthText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { contextText } from '../answer/answer-view.ts';
-import { actions, button, context, type Message, type Page, section, table } from '../blocks/blocks.ts';
+import { actions, button, context, type Message, narrowTable, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { msg } from './chart-messages.ts';
@@ -22,6 +23,10 @@ export interface ChartMessage {
   /** The ranges that its buttons offer. */
   readonly ranges: readonly string[];
   readonly isCompared: boolean;
+  /** What opens the form that schedules it, as a button carries it. */
+  readonly schedules?: string;
+  /** The console's page about what it shows. */
+  readonly consoleLink?: string;
   readonly zone: string;
   /** By name: a chart pings nobody. */
   readonly asker: string;
@@ -56,9 +61,9 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
   return { text: cut(heading + escapeMrkdwn(description.text), messageLimits.text), blocks };
 }
 
-/** One row for each component; the rest is behind Numbers. */
+/** One row for each line; the rest is behind Numbers. */
 function numbersTable({ columns, rows, hidden }: Description['table'], page: Page): readonly AnyBlock[] {
-  const drawn = table(
+  const drawn = narrowTable(
     columns.map(verbatim),
     rows.map((row) => row.map(verbatim)),
     page,
@@ -67,7 +72,7 @@ function numbersTable({ columns, rows, hidden }: Description['table'], page: Pag
 }
 
 /** Findings of the message; the picture's alt text and the notification tell as many as they have room for. */
-const mostFindings = 12;
+const mostFindings = 3;
 
 function shownFindings(findings: readonly string[]): readonly Text[] {
   const shown = findings.slice(0, mostFindings).map(verbatim);
@@ -116,6 +121,22 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
         : { actionId: 'chart.compare', label: msg.compare(), accessibleLabel: msg.compareSays() },
       page,
     ),
+    ...showItems(chart, page),
+    ...(chart.schedules === undefined
+      ? []
+      : [button({ actionId: 'modal:schedule', label: msg.schedule(), value: chart.schedules }, page)]),
+    ...(chart.consoleLink === undefined
+      ? []
+      : [button({ actionId: 'chart.console', label: msg.openConsole(), url: chart.consoleLink }, page)]),
   ];
   return [...actions(ranges), ...actions(more)];
+}
+
+/** Draws the items that have numbers alone. */
+function showItems({ summary }: ChartMessage, page: Page): readonly Button[] {
+  const left = summary.panels.filter(({ isDrawn }) => !isDrawn);
+  const [first] = left;
+  if (!first || summary.empty !== null) return [];
+  const label = left.length === 1 ? msg.showItem({ item: shortItemText(first.item, page.lang) }) : msg.showAll();
+  return [button({ actionId: 'chart.items', label, accessibleLabel: msg.showSays({ label }) }, page)];
 }

@@ -1,4 +1,4 @@
-import type { RawArgs } from '../../core/command/params.ts';
+import { isInForms, type RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import type { Operation } from '../../operations/shared/define.ts';
@@ -13,13 +13,13 @@ const draftKeptMs = 86_400_000;
 const mostContext = 500;
 
 /**
- * What the form cannot show, but must not lose: hidden parameters, and advanced ones while they are hidden. A wrong value
- * of a hidden one is dropped: it couldn't be corrected in the form, and its error is shown at the top.
+ * What the form cannot show, but must not lose: parameters without an input, and advanced ones while they are hidden. A wrong value
+ * of such a one is dropped: it couldn't be corrected in the form, and its error is shown at the top.
  */
 export function draftOf(operation: Operation, given: RawArgs): Pick<FormMeta, 'draft'> {
   const kept = Object.entries(given).filter(([name, values]) => {
     const param = operation.params[name];
-    if (param?.input === 'hidden') return param.read(values).ok;
+    if (param && !isInForms(param)) return param.read(values).ok;
     return param === undefined || param.advanced === true;
   });
   return kept.length > 0 ? { draft: Object.fromEntries(kept.map(([name, values]) => [name, [...values]])) } : {};

@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import * as z from 'zod';
 import type { Context } from '../../core/command/context.ts';
-import type { Param, RawArgs } from '../../core/command/params.ts';
+import { isInForms, type Param, type RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
 import { mostReason } from '../../core/command/read-tokens.ts';
 import type { OperationSpec } from '../../core/operation.ts';
@@ -89,7 +89,7 @@ function submitLabel(operation: Form['operation']): Text {
 
 function shownParams(form: Form): readonly (readonly [string, Param<unknown>])[] {
   return Object.entries(form.operation.params).filter(
-    ([, param]) => param.input !== 'hidden' && (!param.advanced || form.meta.adv),
+    ([, param]) => isInForms(param) && (!param.advanced || form.meta.adv),
   );
 }
 
@@ -197,7 +197,7 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
       },
     });
   }
-  if (Object.values(form.operation.params).some((param) => param.advanced && param.input !== 'hidden')) {
+  if (Object.values(form.operation.params).some((param) => param.advanced && isInForms(param))) {
     const label = form.meta.adv ? msg.lessAdvanced() : msg.advanced();
     blocks.push(...actions([button({ actionId: 'form.advanced', label }, page)], 'form'));
   }

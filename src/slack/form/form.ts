@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { RunsAtOnce } from '../../changes/change-engine-types.ts';
 import type { Context, Person } from '../../core/command/context.ts';
-import { type RawArgs, readAll } from '../../core/command/params.ts';
+import { isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
 import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
@@ -277,7 +277,7 @@ async function formOf(
 /** What travels with the form since it is not shown: nothing typed is lost when it is shown again. */
 function draftFor(operation: Operation, filled: Filled, advanced: boolean) {
   const shown = Object.entries(operation.params)
-    .filter(([, param]) => param.input !== 'hidden' && (!param.advanced || advanced))
+    .filter(([, param]) => isInForms(param) && (!param.advanced || advanced))
     .map(([name]) => name);
   const hidden = Object.entries(filled.given).filter(([name]) => !shown.includes(name));
   return draftOf(operation, Object.fromEntries(hidden));
