@@ -16,6 +16,7 @@ import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../platform/plat
 import { namesOfComponents, parseMonitoring } from '../platform/resources/monitoring.ts';
 import { placeProblem, platformErrorText } from './ask.ts';
 import { changeMarks } from './change-marks.ts';
+import { keepHues, readHues } from './component-hues.ts';
 import { readEmptyReply, withoutSamples } from './empty-chart.ts';
 import { msg } from './question-messages.ts';
 import { asksForResources, readResources } from './read-resources.ts';
@@ -25,6 +26,9 @@ export interface Viewer {
   readonly zone: string;
   readonly lang: Lang;
 }
+
+/** A viewer, and the hues that they know the context's components by. */
+type ViewerWithHues = Viewer & Pick<ChartJob, 'hues'>;
 
 /** A chart with where its samples came from. */
 export interface DrawnChart {
@@ -51,8 +55,10 @@ export async function drawChart(
   viewer: Viewer,
 ): Promise<DrawnChart | Problem> {
   return chartProblems(services, context, async () => {
-    const drawn = await drawFrom(services, order, context, viewer);
+    const hues = await readHues(services, context);
+    const drawn = await drawFrom(services, order, context, { ...viewer, hues });
     if (isProblem(drawn)) return drawn;
+    await keepHues(services, context, drawn.result);
     return { ...drawn, result: { ...drawn.result, summary: named(drawn.result.summary, order) } };
   });
 }
@@ -61,7 +67,7 @@ async function drawFrom(
   services: Services,
   order: ChartOrder,
   context: Context,
-  viewer: Viewer,
+  viewer: ViewerWithHues,
 ): Promise<DrawnChart | Problem> {
   if (asksForResources(order)) {
     const job = await resourceJob(services, order, context, viewer);
@@ -103,7 +109,7 @@ async function resourceJob(
   services: Services,
   order: ChartOrder,
   context: Context,
-  viewer: Viewer,
+  viewer: ViewerWithHues,
 ): Promise<ChartJob | Problem> {
   const { comparison } = order;
   const [used, earlier, marks] = await Promise.all([
@@ -153,7 +159,7 @@ async function rawJob(
   services: Services,
   order: ChartOrder,
   context: Context,
-  viewer: Viewer,
+  viewer: ViewerWithHues,
   read: { readonly raw: readonly RawSeriesBody[]; readonly body: Uint8Array; readonly beside: Beside },
 ): Promise<ChartJob> {
   const { comparison, ...beside } = read.beside;
@@ -222,7 +228,7 @@ function readSamples(platform: Platform, order: ChartOrder, { team, region, app 
   return platform.queryMonitoring({ team, region, app, start, end, step, ...(outerOnly ? { outerOnly } : {}) });
 }
 
-function jobOf(body: ChartJob['body'], order: ChartOrder, context: Context, viewer: Viewer): ChartJob {
+function jobOf(body: ChartJob['body'], order: ChartOrder, context: Context, viewer: ViewerWithHues): ChartJob {
   const names = order.components?.map(({ name }) => name);
   return {
     body,
@@ -234,6 +240,7 @@ function jobOf(body: ChartJob['body'], order: ChartOrder, context: Context, view
     ...(order.thresholds ? { thresholds: order.thresholds } : {}),
     zone: viewer.zone,
     lang: viewer.lang,
+    ...(viewer.hues ? { hues: viewer.hues } : {}),
     title: names?.join(', ') || context.appName || context.name || context.app,
     ...(names ? { names } : {}),
   };

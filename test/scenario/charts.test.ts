@@ -96,6 +96,9 @@ describe('charts', () => {
     const all = await presses(stage, sam, posted, 'chart.items');
     expect(pictureOf(all)?.alt).toContain('Online clients');
     expect(Object.values(buttonsOf(all))).not.toContain('chart.items');
+    // The next chart of this context draws it in the same hue.
+    const hues = await stage.bot().store.notes.read('hues:shop/east-1/12', 0);
+    expect(JSON.stringify(hues)).toMatch(/^{"\w+":0}$/);
   });
 
   test('Schedule… opens a form with the chart in it, and nothing needs to be typed', async () => {

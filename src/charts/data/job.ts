@@ -73,6 +73,8 @@ export interface ChartJob {
   readonly peaks?: readonly RawSeriesBody[];
   readonly limits?: readonly ChartLimit[];
   readonly thresholds?: readonly ChartThreshold[];
+  /** The hues that components have in this context, by their ids: places among the theme's. */
+  readonly hues?: Readonly<Record<string, number>>;
 }
 
 /**
@@ -198,6 +200,8 @@ export interface ChartResult {
   readonly width: number;
   readonly height: number;
   readonly summary: ChartSummary;
+  /** Hues of components that had none, by their ids: to be kept for their next charts. */
+  readonly hues: Readonly<Record<string, number>>;
 }
 
 /** The numbers behind a chart. */

@@ -9,6 +9,7 @@ import { checkStep } from '../data/step.ts';
 import { zoneClock } from '../data/zone.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { limitsOf, marksOf, thresholdsOf } from './findings.ts';
+import { huesOf } from './hues.ts';
 import { theme } from './theme.ts';
 
 /** More items than this are not in a chart; they are named as left out. */
@@ -48,6 +49,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   return {
     job,
     panels,
+    hues: huesOf(panels, job.hues ?? {}),
     summary: {
       title: cleanName(job.title),
       ...(job.names ? { names: job.names.map(cleanName) } : {}),

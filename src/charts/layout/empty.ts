@@ -1,10 +1,10 @@
 import { valueAxis } from '../data/number-format.ts';
 import { pictureWords } from '../data/picture-messages.ts';
 import { zoneClock } from '../data/zone.ts';
+import type { Measure } from '../text/text-fit.ts';
 import type { Chart } from './chart-data.ts';
 import { headerTexts } from './header.ts';
 import type { Picture, TextMark } from './picture.ts';
-import type { Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 

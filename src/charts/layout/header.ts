@@ -1,9 +1,9 @@
 import type { Lang } from '../../core/text/text.ts';
 import { dayWords, itemText, pictureWords } from '../data/picture-messages.ts';
 import { offsetText, wallAt, type ZoneClock } from '../data/zone.ts';
+import { fitText, inLines, type Measure } from '../text/text-fit.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
 import type { LineForm, TextMark } from './picture.ts';
-import { fitText, inLines, type Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 
 const TITLE = 44;

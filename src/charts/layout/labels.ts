@@ -1,6 +1,6 @@
+import { fitText, type Measure, spread } from '../text/text-fit.ts';
 import type { ChartLine, ChartPanel } from './chart-data.ts';
 import type { RuleMark, TextMark } from './picture.ts';
-import { fitText, type Measure, spread } from './text-fit.ts';
 import { type LineStyle, theme } from './theme.ts';
 
 /** A line in colour with the style that it has in every panel. */

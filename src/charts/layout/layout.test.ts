@@ -3,11 +3,11 @@ import { compile } from 'vega-lite';
 import { describe, expect, test } from 'vitest';
 import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { withPaths } from '../raster/series-path.ts';
+import { guessWidth } from '../text/text-fit.ts';
 import { readChart } from './chart.ts';
 import { layOut } from './layout.ts';
 import type { Picture } from './picture.ts';
 import { liteSpec } from './spec.ts';
-import { guessWidth } from './text-fit.ts';
 import { theme } from './theme.ts';
 
 /** Made once: some of them hold tens of thousands of points. */

@@ -3,6 +3,7 @@ import { type ValueAxis, valueAxis } from '../data/number-format.ts';
 import { pictureWords } from '../data/picture-messages.ts';
 import { measure as statistics } from '../data/series.ts';
 import { zoneClock } from '../data/zone.ts';
+import type { Measure } from '../text/text-fit.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
 import { emptyPicture } from './empty.ts';
 import { clockText, headerTexts } from './header.ts';
@@ -12,7 +13,6 @@ import { layOutMarks } from './marks.ts';
 import { panelPicture, yOf } from './panels.ts';
 import type { LineForm, PanelPicture, Picture, TextMark } from './picture.ts';
 import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.ts';
-import type { Measure } from './text-fit.ts';
 import { lineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
@@ -56,7 +56,7 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const chart = { ...all, panels: all.panels.filter(({ summary }) => summary.isDrawn) };
   const { job, panels } = chart;
   const clock = zoneClock(job.zone, job.start, job.end);
-  const styled = styleLines(panels);
+  const styled = styleLines(chart);
   const rest = restTexts(chart);
   const most = Math.max(...panels.map((panel) => styled.get(panel)?.length ?? 0)) + rest.length;
   const plotHeight = Math.max(PLOT_HEIGHTS[panels.length] ?? MANY, leastPlotHeight(most));
@@ -151,22 +151,15 @@ function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, h
   });
 }
 
-/** Gives every line in colour its style: by name where all are in colour, so that a refresh keeps them, else by rank. */
-function styleLines(panels: readonly ChartPanel[]): ReadonlyMap<ChartPanel, readonly StyledLine[]> {
-  const keys = new Map<string, string>();
-  for (const panel of panels)
-    for (const line of panel.lines.slice(0, panel.summary.coloured)) keys.set(line.key, line.summary.name);
-  const all = panels.every((panel) => panel.summary.coloured === panel.lines.length);
-  const width = keys.size > theme.hues.length - 2 ? theme.thinLine : theme.line;
-  const order = [...keys.keys()];
-  if (all) order.sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1));
-  const place = new Map(order.map((key, index) => [key, index]));
+/** Every line in colour with its style. */
+function styleLines({ panels, hues: { places } }: Chart): ReadonlyMap<ChartPanel, readonly StyledLine[]> {
+  const width = places.size > theme.hues.length - 2 ? theme.thinLine : theme.line;
   return new Map(
     panels.map((panel) => [
       panel,
       panel.lines
         .slice(0, panel.summary.coloured)
-        .map((line) => ({ line, style: lineStyle(place.get(line.key) ?? 0, width) })),
+        .map((line) => ({ line, style: lineStyle(places.get(line.key) ?? 0, width) })),
     ]),
   );
 }

@@ -2,8 +2,8 @@ import type { Lang } from '../../core/text/text.ts';
 import type { PanelSummary } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
 import { pictureWords } from '../data/picture-messages.ts';
+import type { Measure } from '../text/text-fit.ts';
 import type { RuleMark, TextMark } from './picture.ts';
-import type { Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 
 /** A level so many times as high as the lines would press them flat: it is marked at the plot's edge instead. */

@@ -1,8 +1,8 @@
 import type { Lang } from '../../core/text/text.ts';
 import type { MarkSummary } from '../data/job.ts';
 import { pictureWords } from '../data/picture-messages.ts';
+import { type Measure, wrapText } from '../text/text-fit.ts';
 import type { TextMark } from './picture.ts';
-import { type Measure, wrapText } from './text-fit.ts';
 import { theme } from './theme.ts';
 
 /** Where the changes of a chart are drawn. Lengths in logical pixels. */

@@ -4,6 +4,7 @@ import { splitValue, type ValueAxis, valueText } from '../data/number-format.ts'
 import { itemText, pictureWords } from '../data/picture-messages.ts';
 import { gapsOf } from '../data/series.ts';
 import type { ZoneClock } from '../data/zone.ts';
+import { fitText, type Measure } from '../text/text-fit.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { clockText } from './header.ts';
 import { GUTTER, placeLabels, type StyledLine } from './labels.ts';
@@ -11,7 +12,6 @@ import { type Box, beyondFrom, type Level, levelMarks, overlap } from './levels.
 import type { MarkLayout } from './marks.ts';
 import type { AreaMark, LineForm, LineMark, PanelPicture, PointMark, RuleMark, TextMark } from './picture.ts';
 import type { Extreme, Outlier } from './stand-outs.ts';
-import { fitText, type Measure } from './text-fit.ts';
 import { earlierStyle, restStyle, theme } from './theme.ts';
 
 /** The position of a value in a plot, in logical pixels from its top. */

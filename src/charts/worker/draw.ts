@@ -4,7 +4,6 @@ import * as vega from 'vega';
 import { compile } from 'vega-lite';
 import type { Picture } from '../layout/picture.ts';
 import { dataNames, liteSpec } from '../layout/spec.ts';
-import type { Measure } from '../layout/text-fit.ts';
 import { theme } from '../layout/theme.ts';
 import { createPalette } from '../raster/palette.ts';
 import { createPngEncoder } from '../raster/png.ts';
@@ -12,6 +11,7 @@ import { paintScene } from '../raster/scene.ts';
 import { paintLines, registerSeriesPath, withPaths } from '../raster/series-path.ts';
 import { createSheets } from '../raster/sheet.ts';
 import { createTextTiles } from '../raster/text-tiles.ts';
+import type { Measure } from '../text/text-fit.ts';
 
 /** Draws laid out pictures; owns the thread's memory for pixels and its compiled shapes. */
 export interface Renderer {

@@ -43,6 +43,7 @@ async function picture(job: ChartJob): Promise<TaskReply> {
       width: laidOut.width * theme.scale,
       height: Math.ceil(laidOut.height * theme.scale),
       summary,
+      hues: chart.hues.given,
     };
     return { done: 'picture', result };
   });
