@@ -1,3 +1,5 @@
+import { fontFamilies } from '../text/fonts.ts';
+
 /**
  * Eight hues that stay at least 0.1 apart (OKLab) for people with protanopia, deuteranopia and tritanopia, each with a
  * contrast of about 3:1 or more on the background. Lines beyond the eighth have them again, dashed and heavier.
@@ -39,7 +41,7 @@ export const theme = {
   halo: 5,
   /** From a line of text to the next. */
   textRow: 34,
-  fonts: 'Inter, Noto Sans SC, Noto Color Emoji',
+  fonts: fontFamilies,
   hues,
   dash: [7, 4],
   /** Of a threshold; a limit is a whole line. */

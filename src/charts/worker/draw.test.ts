@@ -69,3 +69,23 @@ test('limits stand at their value, to a pixel', async () => {
     expect(rows.some((row) => Math.abs(row + 0.5 - wanted) <= 1.5)).toBe(true);
   }
 });
+
+test.each([
+  ['Latin', 'Zürich – Łódź'],
+  ['Greek and Cyrillic', 'Ωμέγα Дмитрий'],
+  ['Chinese and Japanese', '订单处理 決済サービス'],
+  ['Arabic', 'خدمة الدفع'],
+  ['Hebrew', 'שירות תשלומים'],
+  ['Thai', 'บริการชำระเงิน'],
+  ['Devanagari', 'भुगतान सेवा'],
+  ['emoji', '📦 🚀'],
+])('the fonts have %s', (_script, name) => {
+  expect(painter.drawable(name).replaceAll(/[\u2068\u2069]/g, '')).toBe(name);
+});
+
+test.each([
+  ['결제 서비스', 'GyeolJe SeoBiSeu'],
+  ['தமிழ்', 'tmil'],
+])('%s, which they don’t have, is written in Latin letters', (name, latin) => {
+  expect(painter.drawable(name)).toBe(latin);
+});

@@ -11,30 +11,22 @@ import { paintScene } from '../raster/scene.ts';
 import { paintLines, registerSeriesPath, withPaths } from '../raster/series-path.ts';
 import { createSheets } from '../raster/sheet.ts';
 import { createTextTiles } from '../raster/text-tiles.ts';
+import { createDrawable, type Drawable } from '../text/drawable-text.ts';
+import { lettersOf } from '../text/font-letters.ts';
+import { fonts } from '../text/fonts.ts';
 import type { Measure } from '../text/text-fit.ts';
 
 /** Draws laid out pictures; owns the thread's memory for pixels and its compiled shapes. */
 export interface Renderer {
   readonly measure: Measure;
+  readonly drawable: Drawable;
   /** @returns the PNG's bytes */
   paint(picture: Picture): Promise<Uint8Array>;
 }
 
-const FONTS = [
-  ['Inter', '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'],
-  ['Inter', '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'],
-  ['Noto Sans SC', '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],
-  ['Noto Sans SC', '@expo-google-fonts/noto-sans-sc/600SemiBold/NotoSansSC_600SemiBold.ttf'],
-  ['Noto Color Emoji', '@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf'],
-] as const;
-
 /** Loads the fonts and makes the first canvas. Once a thread. */
 export function createRenderer(): Renderer {
-  for (const [family, path] of FONTS) {
-    // Without its fonts a chart comes out without any text and without an error, so this is one.
-    if (!GlobalFonts.registerFromPath(fileURLToPath(import.meta.resolve(path)), family))
-      throw new Error(`The font ${path} could not be loaded.`);
-  }
+  const drawable = createDrawable(loadFonts().flatMap(lettersOf));
   registerSeriesPath();
   const measure = measureWith(createCanvas(1, 1).getContext('2d'));
   layOutWith(measure);
@@ -50,6 +42,7 @@ export function createRenderer(): Renderer {
   const newView = createViews();
   return {
     measure,
+    drawable,
     async paint(picture) {
       const panels = picture.panels.length;
       const { view, keep } = newView(panels);
@@ -60,6 +53,21 @@ export function createRenderer(): Renderer {
       return encode(sheet);
     },
   };
+}
+
+/**
+ * Makes the fonts known to the canvas.
+ * @returns the path of a file of each family
+ */
+function loadFonts(): readonly string[] {
+  return fonts.flatMap(({ family, files }) => {
+    const paths = files.map((file) => fileURLToPath(import.meta.resolve(file)));
+    for (const path of paths) {
+      // Without its fonts a chart comes out without any text and without an error, so this is one.
+      if (!GlobalFonts.registerFromPath(path, family)) throw new Error(`The font ${path} could not be loaded.`);
+    }
+    return paths.slice(0, 1);
+  });
 }
 
 /** As many panels as charts usually have; the view of a taller one isn't kept. */

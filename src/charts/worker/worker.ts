@@ -6,6 +6,7 @@ import { layOut } from '../layout/layout.ts';
 import { theme } from '../layout/theme.ts';
 import { toNumbers } from '../summary/numbers.ts';
 import type { Renderer } from './draw.ts';
+import { drawableChart } from './drawable-chart.ts';
 import { createGate, within } from './gate.ts';
 import type { Task, TaskReply } from './thread.ts';
 import { warmUpJobs } from './warm-up.ts';
@@ -36,7 +37,7 @@ async function picture(job: ChartJob): Promise<TaskReply> {
   return within(gate, async () => {
     // The canvas is native from its loading on.
     painter ??= (await import('./draw.ts')).createRenderer();
-    const laidOut = layOut(chart, painter.measure);
+    const laidOut = layOut(drawableChart(chart, painter.drawable), painter.measure);
     const png = await painter.paint(laidOut);
     const result = {
       png,

@@ -1,0 +1,65 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** Code points from one up to another, both included. */
+type CodeRange = readonly [from: number, to: number];
+
+/**
+ * The code points that a TrueType font has glyphs for, from its `cmap` table: of its Unicode subtables, the one that
+ * says most (OpenType 1.9, “cmap”: https://learn.microsoft.com/typography/opentype/spec/cmap).
+ * @param path of a .ttf file
+ */
+export function lettersOf(path: string): readonly CodeRange[] {
+  const table = readTable(path, 'cmap');
+  const subtables = Array.from({ length: table.readUInt16BE(2) }, (_, index) => {
+    const offset = table.readUInt32BE(8 + 8 * index);
+    return { platform: table.readUInt16BE(4 + 8 * index), format: table.readUInt16BE(offset), offset };
+  }).filter(({ platform, format }) => (platform === 0 || platform === 3) && (format === 4 || format === 12));
+  const best = subtables.find(({ format }) => format === 12) ?? subtables[0];
+  if (!best) return [];
+  return best.format === 12 ? groupsOf(table.subarray(best.offset)) : segmentsOf(table.subarray(best.offset));
+}
+
+function readTable(path: string, tag: string): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const read = (at: number, length: number) => {
+      const bytes = Buffer.alloc(length);
+      readSync(file, bytes, 0, length, at);
+      return bytes;
+    };
+    const count = read(0, 12).readUInt16BE(4);
+    const directory = read(12, 16 * count);
+    for (let at = 0; at < directory.length; at += 16)
+      if (directory.toString('latin1', at, at + 4) === tag)
+        return read(directory.readUInt32BE(at + 8), directory.readUInt32BE(at + 12));
+    throw new Error(`The font ${path} has no table ${tag}.`);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Format 12: groups of consecutive code points. */
+function groupsOf(subtable: Buffer): CodeRange[] {
+  return Array.from({ length: subtable.readUInt32BE(12) }, (_, index) => [
+    subtable.readUInt32BE(16 + 12 * index),
+    subtable.readUInt32BE(20 + 12 * index),
+  ]);
+}
+
+/** Format 4: segments, in which a code point may still have no glyph. */
+function segmentsOf(subtable: Buffer): CodeRange[] {
+  const size = subtable.readUInt16BE(6);
+  const ranges: CodeRange[] = [];
+  for (let segment = 0; segment < size; segment += 2) {
+    const end = subtable.readUInt16BE(14 + segment);
+    const start = subtable.readUInt16BE(16 + size + segment);
+    const delta = subtable.readUInt16BE(16 + 2 * size + segment);
+    const place = 16 + 3 * size + segment;
+    const offset = subtable.readUInt16BE(place);
+    for (let code = start; code <= end && code < 0xffff; code += 1) {
+      const glyph = offset === 0 ? code + delta : subtable.readUInt16BE(place + offset + 2 * (code - start));
+      if ((glyph & 0xffff) !== 0) ranges.push([code, code]);
+    }
+  }
+  return ranges;
+}
