@@ -33,7 +33,7 @@ export interface Outlier {
   readonly value: number;
 }
 
-/** So many times the usual values: drawn to scale, it would press all others into the lowest third of the plot. */
+/** So many times all others: drawn to scale, it would press them into the lowest third of the plot. */
 const FAR = 3;
 /** More samples in a row, or a larger share of a line, are no outliers but what happened. */
 const LONGEST = 3;
@@ -58,7 +58,8 @@ export function highestOf(lines: readonly ChartLine[]): { high: number; outliers
     // The earlier period's are left out as well, without a word: it is the background.
     if (series === line.series) outliers.push(...found.map((each) => ({ ...each, line })));
   }
-  return { high: Math.max(...all.map(({ series }) => highestValue(series, far))), outliers };
+  const others = Math.max(...all.map(({ series }) => highestValue(series, far)));
+  return high > others * FAR ? { high: others, outliers } : { high, outliers: [] };
 }
 
 /** The highest sample that is not above a value. */

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { noise, replyOf } from '../../../test/gallery/gallery-cases.ts';
+import { readChart } from './chart.ts';
+import { extremesOf, highestOf } from './stand-outs.ts';
+
+const range = { start: 1_795_140_000, end: 1_795_161_600, step: 60 };
+
+/** The lines of a chart of 6 hours; by the minute. */
+function linesOf(...shapes: readonly ((at: number) => number)[]) {
+  const lines = shapes.map((shape, index) => ({ name: `c${index}`, items: { request_client: shape } }));
+  const chart = readChart({ ...range, body: replyOf(lines, range), zone: 'UTC', lang: 'en', title: 'shop' });
+  if ('fault' in chart) throw new Error(chart.fault);
+  return chart.panels[0]?.lines ?? [];
+}
+
+const calm = (seed: number, level: number) => (at: number) => level * (0.9 + 0.2 * noise(seed * 7919 + at));
+
+describe('outliers', () => {
+  const outliers = (...shapes: readonly ((at: number) => number)[]) => {
+    const { high, outliers: found } = highestOf(linesOf(...shapes));
+    return { high: Math.round(high), outliers: found.map(({ time, value }) => [(time - range.start) / 60, value]) };
+  };
+
+  test('a spike far above all others is left out of the axis, and so are several', () => {
+    expect(outliers((m) => (m === 200 ? 5000 : calm(1, 40)(m)))).toEqual({ high: 44, outliers: [[200, 5000]] });
+    const three = (m: number) => (m % 120 === 60 ? 1000 + m : calm(1, 40)(m));
+    expect(outliers(three, calm(2, 20)).outliers).toEqual([
+      [60, 1060],
+      [180, 1180],
+      [300, 1300],
+    ]);
+  });
+
+  test.each<[string, ...((at: number) => number)[]]>([
+    ['a spike that leaves the others a third of the plot', (m) => (m === 200 ? 120 : calm(1, 40)(m))],
+    ['spikes of many heights', (m) => (m % 60 === 0 ? 50 + m / 2 : calm(1, 40)(m))],
+    ['an incident of minutes', (m) => (m > 200 && m < 210 ? 5000 : calm(1, 40)(m))],
+    ['a line that is far above the others throughout', calm(1, 40), calm(2, 5000)],
+    ['spikes of a line that is at 0 otherwise', (m) => (m === 200 ? 5000 : 0)],
+  ])('%s is drawn to scale', (_what, ...shapes) => {
+    const { high, outliers: found } = outliers(...shapes);
+    expect(found).toEqual([]);
+    expect(high).toBe(
+      Math.round(Math.max(...shapes.flatMap((shape) => Array.from({ length: 361 }, (_, m) => shape(m))))),
+    );
+  });
+});
+
+describe('extremes', () => {
+  const extremes = (...shapes: readonly ((at: number) => number)[]) => {
+    const lines = linesOf(...shapes);
+    const high = Math.max(...lines.map(({ summary }) => summary.max ?? 0));
+    return extremesOf(lines, high).map(
+      ({ line, side, time }) => `${side} of ${line.summary.name} at ${(time - range.start) / 60}`,
+    );
+  };
+
+  test('those that stand out from their line’s noise are labeled, one above and one below', () => {
+    expect(extremes((m) => (m === 100 ? 90 : m === 300 ? 0 : calm(1, 40)(m)))).toEqual([
+      'max of c0 at 100',
+      'min of c0 at 300',
+    ]);
+    // The line that it stands out of most, even where another one is higher.
+    expect(extremes(calm(1, 100), (m) => (m === 50 ? 80 : calm(2, 20)(m)))).toEqual(['max of c1 at 50']);
+  });
+
+  test.each<[string, (at: number) => number]>([
+    ['noise', calm(3, 13)],
+    ['normal noise', (m) => 100 + 10 * (noise(m) + noise(m + 5e4) + noise(m + 9e4) + noise(m + 1e5) - 2)],
+    ['a day and a night', (m) => 60 + 40 * Math.sin(m / 57)],
+    ['a step', (m) => (m < 200 ? 40 : 90) + calm(1, 5)(m)],
+    ['a line that never moves', () => 12],
+  ])('none in %s', (_what, shape) => expect(extremes(shape)).toEqual([]));
+
+  test('nothing is usual in a few samples', () => {
+    expect(
+      extremesOf(
+        linesOf((m) => (m < 345 ? Number.NaN : m === 350 ? 90 : 10)),
+        90,
+      ),
+    ).toEqual([]);
+  });
+});
