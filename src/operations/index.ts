@@ -87,7 +87,7 @@ export const operations: readonly Operation[] = [
   openings,
   defineAudit(() => operations),
   definePolicy(() => operations),
-  defineSchedule(() => operations, monitor),
+  defineSchedule(() => operations),
   scheduleList,
   scheduleRemove,
   schedulePause,

@@ -73,7 +73,8 @@ export function isBlur({ times, values }: Series, frame: Frame): boolean {
   const visible = VISIBLE / perUnit;
   let [turns, travel, before] = [0, 0, 0];
   for (let index = 1; index < values.length; index += 1) {
-    const step = (values[index] ?? 0) - (values[index - 1] ?? 0);
+    // What is above the frame is drawn at its edge.
+    const step = Math.min(frame.high, values[index] ?? 0) - Math.min(frame.high, values[index - 1] ?? 0);
     if (step * before < 0 && Math.abs(step) >= visible && Math.abs(before) >= visible) turns += 1;
     travel += Math.abs(step);
     before = step;

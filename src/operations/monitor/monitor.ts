@@ -2,18 +2,18 @@ import { problemText } from '../../charts/data/chart-problem-messages.ts';
 import type { ChartFault } from '../../charts/data/job.ts';
 import { planRange } from '../../charts/data/step.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
-import { flag, ok, optional, type RawArgs, type Read, several, withDefault, wrong } from '../../core/command/params.ts';
+import { flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
-import { parseDuration } from '../../core/text/duration.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { RESOURCE_ITEMS } from '../../platform/resources/resource-query.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
-import { looksLikeRange, readRange, resolveRange, type TypedRange } from './chart-range.ts';
-import { readComparison, resolveComparison, type TypedComparison, usualComparison } from './comparison.ts';
-import { allResources, itemOfWord, usualItemWords } from './item-word-messages.ts';
+import { anHour, chartParams } from './chart-params.ts';
+import { readRange, resolveRange } from './chart-range.ts';
+import { resolveComparison, usualComparison } from './comparison.ts';
+import { allResources } from './item-word-messages.ts';
 import { msg } from './monitor-messages.ts';
-import { readThreshold, type TypedThreshold, thresholdsOf } from './thresholds.ts';
+import { thresholdsOf } from './thresholds.ts';
 import { missingItem, orItem } from './unknown-item.ts';
 
 /** `start=… end=…`, the interface's own names, as the range that they mean. */
@@ -32,9 +32,6 @@ function momentText(typed: string): string {
 function isoText(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+/, '');
 }
-
-/** The range of a chart when none was asked. */
-const anHour: TypedRange = { last: 3_600_000 };
 
 /**
  * Some moment: lengths of ranges and their order do not depend on which, but for a day that changes its clocks, and for
@@ -58,36 +55,7 @@ export const monitor = defineQuestion({
     'monitor web range=24h item=request_time above=500 vs=yesterday',
   ],
   params: {
-    component: several<string>(msg.components(), ok, {
-      input: 'external',
-      source: 'components',
-      hint: msg.componentsHint(),
-      aliases: ['components', 'service'],
-      commas: true,
-    }),
-    range: withDefault<TypedRange>(msg.range(), anHour, readRange, {
-      input: 'external',
-      source: 'ranges',
-      fallback: '1h',
-      hint: msg.rangeHint(),
-      keyword: (word) => (looksLikeRange(word) ? word : undefined),
-    }),
-    item: several<string>(msg.item(), readItem, {
-      input: 'external',
-      source: 'items',
-      commas: true,
-      hint: msg.itemHint(),
-      aliases: ['items', 'monitor_item'],
-      keyword: itemOfWord,
-    }),
-    above: several<TypedThreshold>(msg.above(), readThreshold, { hint: msg.aboveHint(), advanced: true }),
-    vs: optional<TypedComparison>(msg.vs(), readComparison, {
-      hint: msg.vsHint(),
-      aliases: ['compare'],
-      advanced: true,
-    }),
-    step: optional<number>(msg.step(), readStep, { hint: msg.stepHint(), advanced: true }),
-    outer: flag(msg.outer(), 'outer', { aliases: ['is_outer'] }),
+    ...chartParams,
     me: flag(msg.me(), 'me'),
     start: optional<string>(msg.range(), ok, { input: 'hidden', aliases: ['from'] }),
     end: optional<string>(msg.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
@@ -194,19 +162,4 @@ function lengthOf({ range: [typed = ''] = [] }: RawArgs): number {
 function faultOf(fault: ChartFault) {
   const param = fault.fault === 'bad-step' || fault.fault === 'too-many-points' ? 'step' : 'range';
   return { param, why: problemText(fault) };
-}
-
-function readItem(typed: string): Read<string> {
-  const known = itemOfWord(typed);
-  if (known !== undefined) return ok(known);
-  return /^[a-z][\w.:-]{0,63}$/i.test(typed)
-    ? ok(typed)
-    : wrong(msg.itemWrong({ typed, known: usualItemWords().join(', ') }));
-}
-
-/** Seconds as a number, or a length of time; any number is read, so that a bad one can be explained. */
-function readStep(typed: string): Read<number> {
-  if (/^-?\d{1,9}(\.\d+)?$/.test(typed)) return ok(Number(typed));
-  const ms = parseDuration(typed);
-  return ms === undefined ? wrong(msg.stepWrong({ typed })) : ok(ms / 1_000);
 }

@@ -1,23 +1,15 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { placeKey, placeText } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
-import {
-  ok,
-  optional,
-  type Param,
-  type Params,
-  type RawArgs,
-  readAll,
-  required,
-  wrong,
-} from '../../core/command/params.ts';
+import { ok, optional, type Param, type RawArgs, readAll, required, wrong } from '../../core/command/params.ts';
 import { type Fault, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
-import type { Ask, OperationSpec } from '../../core/operation.ts';
+import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredSchedule } from '../../store/stored-types.ts';
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../audit/channel-access.ts';
+import { chartParams } from '../monitor/chart-params.ts';
 import { defineQuestion, defineSetting, type Operation, type Reads, type SettingServices } from '../shared/define.ts';
 import { cronText } from './cron-words.ts';
 import { readScheduleWords } from './read-schedule-words.ts';
@@ -33,19 +25,8 @@ const mostSchedules = 20;
 /**
  * `/portolan schedule monitor … weekdays at 9:00 [tz=…]`, or with a cron expression.
  * @param operations the whole list: the words of the chart are read by it
- * @param chart the question that draws what is scheduled
  */
-export function defineSchedule(operations: () => readonly Operation[], chart: ScheduledChart) {
-  const { component, range, item, above, vs, step, outer } = chart.params;
-  const chartParams = {
-    component: asGiven(component),
-    range: asGiven(range),
-    item: asGiven(item),
-    above: asGiven(above),
-    vs: asGiven(vs),
-    step: asGiven(step),
-    outer: asGiven(outer),
-  };
+export function defineSchedule(operations: () => readonly Operation[]) {
   return defineSetting({
     id: 'schedule.add',
     command: 'portolan',
@@ -57,9 +38,9 @@ export function defineSchedule(operations: () => readonly Operation[], chart: Sc
       'portolan schedule monitor web 24h at "weekdays 9:00"',
     ],
     params: {
-      ...chartParams,
+      ...givenParams,
       // What is a chart has become its parameters by now.
-      words: optional<string>(msg.words(), (typed) => wrong(wordsFault(operations(), chart, typed)), {
+      words: optional<string>(msg.words(), (typed) => wrong(wordsFault(operations(), typed)), {
         input: 'typed',
         hint: msg.wordsHint(),
       }),
@@ -72,10 +53,11 @@ export function defineSchedule(operations: () => readonly Operation[], chart: Sc
     },
     order: ['words', 'at'],
     rest: readScheduleWords,
-    rewrite: (given) => withChart(operations(), chart, Object.keys(chartParams), given),
+    rewrite: (given) => withChart(operations(), given),
     needs: 'context',
 
     faults(args): readonly Fault[] {
+      const chart = chartOf(operations());
       const read = readAll(chart.params, givenOf(args));
       return 'faults' in read ? read.faults : (chart.faults?.(read.args) ?? []);
     },
@@ -87,7 +69,7 @@ export function defineSchedule(operations: () => readonly Operation[], chart: Sc
       const no = maySetting(settings.policy, 'schedule', await settings.actor(ask.person, ask.channel));
       if (no) return notAllowed(no);
       const given = givenOf(args);
-      const words = print(chart, given);
+      const words = print(chartOf(operations()), given);
       const unknown = await unknownName(operations(), given, ask, settings);
       if (unknown) return unknown;
       const here = await settings.schedules.list(placeKey(ask.context));
@@ -129,9 +111,24 @@ export function defineSchedule(operations: () => readonly Operation[], chart: Sc
   });
 }
 
-type ChartParam = 'component' | 'range' | 'item' | 'above' | 'vs' | 'step' | 'outer';
-/** The parameters of a chart that a schedule keeps. */
-type ScheduledChart = OperationSpec<Params & Readonly<Record<ChartParam, Param<unknown>>>>;
+const { component, range, item, above, vs, step, outer } = chartParams;
+/** A chart's parameters, as a schedule keeps them. */
+const givenParams = {
+  component: asGiven(component),
+  range: asGiven(range),
+  item: asGiven(item),
+  above: asGiven(above),
+  vs: asGiven(vs),
+  step: asGiven(step),
+  outer: asGiven(outer),
+};
+
+/** The question that draws what is scheduled. */
+function chartOf(operations: readonly Operation[]): Operation {
+  const chart = operations.find(({ id }) => id === 'monitor');
+  if (!chart) throw new Error('No operation draws charts.');
+  return chart;
+}
 
 /** The same parameter, read to what was given for it: a range is read anew at each run. */
 function asGiven<T>(param: Param<T>): Param<readonly string[]> {
@@ -144,33 +141,27 @@ function asGiven<T>(param: Param<T>): Param<readonly string[]> {
   };
 }
 
-function givenOf(args: Readonly<Record<ChartParam, readonly string[]>>): RawArgs {
-  const { component, range, item, above, vs, step, outer } = args;
+function givenOf(args: Readonly<Record<keyof typeof givenParams, readonly string[]>>): RawArgs {
   return Object.fromEntries(
-    Object.entries({ component, range, item, above, vs, step, outer }).filter(([, values]) => values.length > 0),
+    Object.entries(args).filter(([name, values]) => Object.hasOwn(givenParams, name) && values.length > 0),
   );
 }
 
 /** The chart that the typed words mean, as its own parameters; words that mean none, or another place, stay words. */
-function withChart(
-  operations: readonly Operation[],
-  chart: ScheduledChart,
-  kept: readonly string[],
-  read: RawArgs,
-): RawArgs {
+function withChart(operations: readonly Operation[], read: RawArgs): RawArgs {
   const { words: [words] = [], ...others } = read;
   if (words === undefined) return read;
   const meant = interpret(operations, 'portolan', words);
-  if (meant.meaning !== 'request' || meant.request.operation !== chart.id) return read;
+  if (meant.meaning !== 'request' || meant.request.operation !== chartOf(operations).id) return read;
   const { given, in: place } = meant.request;
-  const isWhole = place === undefined && Object.keys(given).every((name) => kept.includes(name));
+  const isWhole = place === undefined && Object.keys(given).every((name) => Object.hasOwn(givenParams, name));
   return isWhole ? { ...given, ...others } : read;
 }
 
 /** Why typed words can't be scheduled. */
-function wordsFault(operations: readonly Operation[], chart: ScheduledChart, words: string): Text {
+function wordsFault(operations: readonly Operation[], words: string): Text {
   const meant = interpret(operations, 'portolan', words);
-  if (meant.meaning !== 'request' || meant.request.operation !== chart.id) return msg.wordsOther();
+  if (meant.meaning !== 'request' || meant.request.operation !== chartOf(operations).id) return msg.wordsOther();
   if (meant.request.in !== undefined) return msg.wordsPlace({ place: meant.request.in });
   return meant.request.given.me === undefined ? (meant.faults[0]?.why ?? msg.wordsOther()) : msg.wordsMe();
 }
