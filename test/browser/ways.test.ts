@@ -1,5 +1,13 @@
+import { WebClient } from '@slack/web-api';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
+import { describe as describeChart } from '../../src/charts/charts.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { realWorld } from '../../src/real-world.ts';
+import { chartMessage } from '../../src/slack/chart/chart-view.ts';
+import { upload } from '../../src/slack/interaction/upload.ts';
+import { fullChart } from '../gallery/gallery-cases.ts';
+import { sharedCharts } from '../shared-charts.ts';
 import { browserTest as test } from '../tools/tests-with-tools.ts';
 import {
   answerTo,
@@ -16,6 +24,7 @@ import {
   sam,
   says,
   send,
+  shop,
   startStage,
   unsound,
 } from './stage.ts';
@@ -49,6 +58,37 @@ async function open(...given: Parameters<Stage['open']>): Promise<Page> {
 }
 
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+
+/** Posts a chart of the default items, with ten changes and three findings, and all buttons; its timestamp. */
+async function postFullChart(stage: Stage, components: number): Promise<string> {
+  const { slack } = stage.config;
+  const client = new WebClient(slack.botToken.reveal(), { slackApiUrl: slack.apiUrl ?? '' });
+  const page = { lang: 'en', zone: 'Europe/Berlin' } as const;
+  const { png, summary } = await sharedCharts().draw(fullChart(components));
+  const { id } = await upload(client, realWorld(createLogger({ level: 'silent' })), {
+    name: 'chart.png',
+    title: 'chart',
+    bytes: png,
+  });
+  const effect = (name: string, from: number) =>
+    `${name} response time typically ${from} → ${from + 19} ms after scale 3 → 2 (+45%)`;
+  const sent = await client.chat.postMessage({
+    channel: shop,
+    ...chartMessage(
+      {
+        description: {
+          ...describeChart(summary, page.lang, page.zone),
+          findings: [effect('web', 42), effect('api', 40), effect('payments', 41)],
+        },
+        ...{ fileId: id, summary, context: { team: 'shop', region: 'east-1', app: '12', appName: 'shop' } },
+        ...{ range: { last: 21_600_000 }, ranges: ['1h', '6h', '24h', '7d'], isCompared: false, schedules: '{}' },
+        ...{ consoleLink: 'https://console.example.com', zone: page.zone, asker: 'maya', at: 1_795_161_600_000 },
+      },
+      page,
+    ),
+  });
+  return sent.ts ?? '';
+}
 
 /** Nothing is wider than the window: a phone's page never scrolls sideways. */
 async function keepsWidth(page: Page): Promise<void> {
@@ -92,6 +132,16 @@ test('a phone: the list slides in, a card is read and approved, a form is filled
   await press(page.getByRole('main'), 'Inspector');
   await says(page.locator('.inspector'), 'Requests');
   await keepsWidth(page);
+
+  // Charts with all that there can be below them take less than a third more than the screen.
+  await page.keyboard.press('Escape');
+  for (const components of [1, 2, 3]) {
+    const message = messageAt(page, await postFullChart(stage, components));
+    await message.locator('img').waitFor();
+    await message.locator('img').evaluate((image: { decode(): Promise<void> }) => image.decode());
+    expect((await message.boundingBox())?.height, `${components} components`).toBeLessThanOrEqual(1_097);
+    await keepsWidth(page);
+  }
 });
 
 describe('Chinese', () => {

@@ -84,6 +84,18 @@ function make(
   return { name, job: { body: replyOf(lines, over), ...over, zone: 'Europe/Berlin', lang: 'en', title, ...more } };
 }
 
+/** Six hours of an app's components, all items, with ten changes: as much as a chart usually has to show. */
+export function fullChart(components: number): ChartJob {
+  const lines = many(components, (index) => ({
+    request_time: traffic(index + 3, 40 + 30 * index),
+    request: traffic(index + 9, 300),
+    request_client: traffic(index + 19, 8),
+  }));
+  const over = range(6, 60);
+  const title = lines.map(({ name }) => name);
+  return make('full', title.join(', '), lines, over, { names: title, marks: CHANGES.slice(0, 10) }).job;
+}
+
 /** Every case that a chart must look good in. */
 export function galleryCases(): readonly GalleryCase[] {
   const level = (index: number) => 60 + 37 * ((index * 5) % 7);
