@@ -112,8 +112,9 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
       page,
     ),
   );
+  // Five in the first row, which a phone has room for.
+  const again = button({ actionId: 'chart.refresh', label: msg.refresh() }, page);
   const more = [
-    button({ actionId: 'chart.refresh', label: msg.refresh() }, page),
     button({ actionId: 'chart.numbers', label: msg.numbers() }, page),
     button(
       chart.isCompared
@@ -129,7 +130,7 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
       ? []
       : [button({ actionId: 'chart.console', label: msg.openConsole(), url: chart.consoleLink }, page)]),
   ];
-  return [...actions(ranges), ...actions(more)];
+  return [...actions([...ranges, again]), ...actions(more)];
 }
 
 /** Draws the items that have numbers alone. */
