@@ -149,16 +149,25 @@ describe('monitoring on the console', () => {
     expect(body).toMatchObject([{ service_cname: 'web' }, { service_cname: 'db' }]);
   });
 
-  test('the maximum over a range counts what lies between two steps', async () => {
+  test('the mean, lowest and highest value of each step count what lies between two moments', async () => {
     const ids = `${idOf('web')}|${idOf('api')}`;
     const value = `sum(ceil(increase(app_request{service_id=~"${ids}",method="total"}[1m])/12)) by (service_id)`;
-    const all = Matrix.parse((await raw(value)).body).data.result;
-    const moment = `start=${end}&end=${end}&step=60`;
-    const peaks = Matrix.parse((await raw(`max_over_time((${value})[3600s:60s])`, moment)).body).data.result;
-    expect(all).toHaveLength(2);
-    for (const { metric, values } of all) {
-      const highest = Math.max(...values.filter(([at]) => at > end - 3_600).map(([, figure]) => Number(figure)));
-      expect(peaks).toContainEqual({ metric, values: [[end, String(highest)]] });
+    const minutes = Matrix.parse((await raw(value, `start=${end - 3_600}&end=${end}&step=60`)).body).data.result;
+    const steps = `start=${end - 3_000}&end=${end}&step=600`;
+    expect(minutes).toHaveLength(2);
+    for (const [aggregate, together] of [
+      ['min', (figures: number[]) => Math.min(...figures)],
+      ['max', (figures: number[]) => Math.max(...figures)],
+      ['avg', (figures: number[]) => figures.reduce((sum, figure) => sum + figure, 0) / figures.length],
+    ] as const) {
+      const query = `${aggregate}_over_time((${value})[599s:60s])`;
+      const found = Matrix.parse((await raw(query, steps)).body).data.result;
+      for (const { metric, values } of minutes) {
+        const last = values.filter(([at]) => at > end - 600).map(([, figure]) => Number(figure));
+        const own = found.find((each) => JSON.stringify(each.metric) === JSON.stringify(metric));
+        expect(own?.values.at(-1)).toEqual([end, String(together(last))]);
+        expect(own?.values.length).toBeLessThanOrEqual(6);
+      }
     }
   });
 

@@ -119,6 +119,13 @@ export interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
   answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
 }
 
+/** What a chart marks: the plan that was run, its arguments, and whether it ran by itself, as the end of something temporary. */
+export interface MarkedChange<P extends Params> {
+  readonly plan: Plan;
+  readonly args: Args<P>;
+  readonly automatic: boolean;
+}
+
 /** How an operation is verified by the platform's events. `W` is what the platform answers to a write. */
 export interface EventSpec<W> {
   /** What an event is called, of a pod or for one that began elsewhere; undefined for what isn't worth mentioning. */
@@ -193,6 +200,12 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   auditDetails?(given: RawArgs, plan: Plan): Readonly<Record<string, string>>;
   /** How it can last for a limited time. */
   readonly timed?: Timed<R>;
+  /**
+   * How a chart marks it, without its time and who made it: `scale 3 → 5`. Verb and component only where it isn't given
+   * what was done, because that isn't known or not to be told.
+   * @param name of its component; empty where the chart shows no other
+   */
+  mark(name: string, done?: MarkedChange<P>): Text;
   /** Whether it opens something: then the policy's time limit is shown. */
   readonly opens?: true;
   /** Which charts of the component go with its card. Default: `before`, and `none` for the risk `change`. */

@@ -26,6 +26,9 @@ export type { Dialect } from './endpoint.ts';
 export const MONITOR_ITEMS = ['request_time', 'request', 'request_client'] as const;
 export type MonitorItem = (typeof MONITOR_ITEMS)[number];
 
+/** Asks for the mean, lowest or highest value within the step before each moment, instead of the value at the moment. */
+export type StepAggregate = 'avg' | 'min' | 'max';
+
 /** What `ping` found. Any HTTP answer counts as reachable; `tokenAccepted` is undefined when the answer doesn't show it. */
 export type PingResult =
   | {
@@ -110,8 +113,7 @@ export interface Platform {
     readonly start: number;
     readonly end: number;
     readonly step: number;
-    /** Asks for the maximum over so many seconds before each moment, instead of the value. */
-    readonly peakOver?: number;
+    readonly overStep?: StepAggregate;
   }): Promise<Uint8Array | undefined>;
 
   /** The Kubernetes namespace of a team's components. */
@@ -127,6 +129,7 @@ export interface Platform {
     readonly start: number;
     readonly end: number;
     readonly step: number;
+    readonly overStep?: StepAggregate;
   }): Promise<Uint8Array | undefined>;
 
   /**

@@ -1,93 +1,221 @@
-import { expect, test } from 'vitest';
-import { someEntry } from '../../test/store-records.ts';
+import { describe, expect, test } from 'vitest';
+import { aCard } from '../../test/contract/cards.ts';
+import { someCard, someEntry } from '../../test/store-records.ts';
+import type { ChartMark } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
+import type { ChangeRequest } from '../core/request/change-request.ts';
+import type { Plan } from '../core/request/plan.ts';
+import { verbatim } from '../core/text/text.ts';
 import { operations } from '../operations/index.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { ComponentEvent } from '../platform/resources/models.ts';
 import type { AuditEntry, AuditRow } from '../store/audit/audit-entry.ts';
-import { changeMarks, type MarkSources } from './change-marks.ts';
+import { changeMarks, type MarkSources, type MarkViewer } from './change-marks.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };
 const start = 1_795_140_000;
+const day = 86_400;
 const web = { id: 'c0de', alias: 'grweb', name: 'web' };
+const api = { id: 'd00d', alias: 'grapi', name: 'api' };
 const order: ChartOrder = {
   ...{ chart: true, range: { last: 3_600_000 }, start, end: start + 3_600, step: 60 },
   ...{ outerOnly: false, privately: false, components: [web] },
 };
+const { components: _components, ...ofAll } = order;
+const here: MarkViewer = { lang: 'en', channel: 'C0SHOP' };
 
-/** The entries of one request: who asked, and what came of it so many seconds after the chart's start. */
-function request(id: string, after: number, change: { asked?: Partial<AuditEntry>; ended?: Partial<AuditEntry> } = {}) {
-  const at = (start + after) * 1_000;
-  const details = { component: 'web', port: '8080' };
-  const about = { request: id, operation: 'port.open', details };
-  return [
-    someEntry({
-      ...{ ...about, at: at - 60_000, who: { id: 'U1', name: 'maya' } },
-      ...{ details: { ...details, title: 'Open port 8080 on web with the password 123' }, reason: 'secret reason' },
-      ...change.asked,
-    }),
-    someEntry({ ...about, kind: 'outcome', outcome: 'done', at, who: { id: '', name: 'Portolan' }, ...change.ended }),
-  ];
+/** A request and how it ended, so many seconds after the chart's start. */
+interface Ended {
+  readonly after: number;
+  readonly card?: Partial<ChangeRequest> | null;
+  readonly outcome?: Partial<AuditEntry>;
+}
+
+function plan(more: Partial<Plan> = {}): Plan {
+  return {
+    ...{ v: 1, title: verbatim('Open it with the password 123'), component: web.id, componentName: web.name },
+    ...{ rows: [], steps: [], warnings: [], undo: { none: verbatim('no') }, ...more },
+  };
+}
+
+/** The stored form of a request to open port 8080 of web, unless it is another one. */
+function cardOf(id: string, more: Partial<ChangeRequest> = {}): ChangeRequest {
+  return {
+    ...{ ...aCard, id, state: 'done', operation: 'port.open', given: { component: [web.id], port: ['8080'] } },
+    ...{ asker: { ...aCard.asker, id: 'U1', name: 'maya' }, context, channel: 'C0SHOP', plan: plan(), ...more },
+  };
 }
 
 function sources(
-  entries: readonly AuditEntry[],
+  ended: Readonly<Record<string, Ended>>,
   events: MarkSources['platform']['listEvents'] = async () => undefined,
 ) {
-  const rows = entries.map((entry, index): AuditRow => ({ ...entry, seq: index + 1, prev: '', hash: '' }));
+  const rows = Object.entries(ended).map(([id, { after, outcome, card }], index): AuditRow => {
+    const operation = card?.operation ?? 'port.open';
+    const about = {
+      kind: 'outcome',
+      outcome: 'done',
+      request: id,
+      operation,
+      details: { component: web.name },
+    } as const;
+    const entry = someEntry({ ...about, at: (start + after) * 1_000, ...outcome });
+    return { ...entry, seq: index + 1, prev: '', hash: '' };
+  });
   const warned: string[] = [];
   const log = { debug() {}, info() {}, warn: (line: string) => void warned.push(line), error() {} };
   const from: MarkSources = {
     operations,
     store: {
       audit: {
-        async search({ placeKey, since = 0, until = Infinity, mayRead = () => true, limit }) {
-          const found = rows.filter((row) => row.placeKey === placeKey && row.at >= since && row.seq <= until);
+        async search({ placeKey, since = 0, mayRead = () => true, limit }) {
+          const found = rows.filter((row) => row.placeKey === placeKey && row.at >= since);
           return found.reverse().filter(mayRead).slice(0, limit);
         },
       },
+      cards: {
+        async get(id) {
+          const card = ended[id]?.card;
+          return card === null ? undefined : { ...someCard(id, { body: cardOf(id, card) }), version: 1 };
+        },
+      },
+      seen: {
+        find: async (place) => [
+          { place, kind: 'component', id: web.id, names: ['grweb', 'web'], at: 1 },
+          { place, kind: 'component', id: api.id, names: ['grapi', 'api'], at: 1 },
+        ],
+      },
     },
     platform: { listEvents: events },
+    people: { isPublic: async (channel) => channel === 'C0PUBLIC' },
     // It never ends by itself here: only what is done first counts.
     world: { wait: () => new Promise(() => {}), log },
   };
   return { from, warned };
 }
 
-const marksOf = async (entries: readonly AuditEntry[], asked = order, lang: 'en' | 'zh' = 'en') =>
-  (await changeMarks(sources(entries).from, asked, context, lang)).map(({ time, label }) => [time - start, label]);
+const labelOf = ({ what, who }: ChartMark) => (who === undefined ? what : `${what} · ${who}`);
+async function marksOf(ended: Readonly<Record<string, Ended>>, asked = order, viewer = here) {
+  const { marks } = await changeMarks(sources(ended).from, asked, context, viewer);
+  return marks.map((mark) => [mark.time - start, labelOf(mark)]);
+}
 
-test('a change that was made is marked with its operation, its component and who asked, and nothing else', async () => {
-  expect(await marksOf(request('r1', 60))).toEqual([[60, 'Open a port: web 8080 · maya']]);
-  expect(await marksOf(request('r1', 60), order, 'zh')).toEqual([[60, '开启端口：web 8080 · maya']]);
-});
+describe('a change', () => {
+  const scaling = plan({
+    rows: [{ what: { key: 'scale.instances', with: {} }, before: verbatim('3'), after: verbatim('5') }],
+  });
+  const scaled: Partial<ChangeRequest> = {
+    operation: 'component.scale',
+    given: { component: ['web'], instances: ['5'] },
+    plan: scaling,
+  };
+  const opened: Partial<ChangeRequest> = {
+    given: { component: ['web'], port: ['8443'], for: ['2h'] },
+    plan: plan({ timedFor: 7_200_000 }),
+  };
+  const image = {
+    operation: 'component.image',
+    given: { component: ['web'], image: ['registry.test:5000/shop/web:1.4.2'] },
+  };
 
-test.each<[string, readonly AuditEntry[]]>([
-  ['another context', request('r1', 60, { ended: { placeKey: 'shop/east/13' } })],
-  ['another component', request('r1', 60, { ended: { details: { component: 'webshop' } } })],
-  ['a change that failed', request('r1', 60, { ended: { outcome: 'failed' } })],
-  ['a request that only waits', request('r1', 60).slice(0, 1)],
-  ['before the range', request('r1', -1)],
-  ['after the range', request('r1', 3_601)],
-  ['an operation of another version', request('r1', 60, { ended: { operation: 'port.paint' } })],
-])('not marked: %s', async (_what, entries) => {
-  expect(await marksOf(entries)).toEqual([]);
-});
+  test.each<[string, Partial<ChangeRequest>, en: string, zh: string]>([
+    ['scaling', scaled, 'scale 3 → 5 · maya', '伸缩 3 → 5 · maya'],
+    ['an image', image, 'image 1.4.2 · maya', '镜像 1.4.2 · maya'],
+    ['an opening', opened, 'opened 8443 for 2 h · maya', '开启 8443 对外服务 2 小时 · maya'],
+    ['a closing', { operation: 'port.close' }, 'closed 8080 · maya', '关闭 8080 对外服务 · maya'],
+    ['a restart', { operation: 'component.restart' }, 'restart · maya', '重启 · maya'],
+  ])('is marked by its own short wording and who asked for it: %s', async (_what, card, en, zh) => {
+    expect(await marksOf({ r1: { after: 60, card } })).toEqual([[60, en]]);
+    expect(await marksOf({ r1: { after: 60, card } }, order, { ...here, lang: 'zh' })).toEqual([[60, zh]]);
+  });
 
-test('who asked is never taken from another context’s request; a request that was removed leaves the component', async () => {
-  const expected = [[60, 'Open a port: web']];
-  expect(await marksOf(request('r1', 60, { asked: { placeKey: 'other/east/12' } }))).toEqual(expected);
-  expect(await marksOf(request('r1', 60).slice(1))).toEqual(expected);
-});
+  test('names its component where the chart may show others', async () => {
+    const both = { ...order, components: [web, api] };
+    expect(await marksOf({ r1: { after: 60, card: scaled } }, both)).toEqual([[60, 'scale web 3 → 5 · maya']]);
+    expect(await marksOf({ r1: { after: 60, card: opened } }, ofAll)).toEqual([[60, 'opened web:8443 for 2 h · maya']]);
+    const awaits = {
+      types: ['x'],
+      doing: verbatim('x'),
+      components: ['web', 'api', 'db', 'cache'].map((name) => ({ id: name, name })),
+    };
+    const step = {
+      says: verbatim('x'),
+      call: { operation: 'x', method: 'POST', path: '/' },
+      before: null,
+      after: null,
+      awaits,
+    } as const;
+    const several = { operation: 'component.restart', plan: plan({ steps: [step] }) };
+    expect(await marksOf({ r1: { after: 60, card: several } }, ofAll)).toEqual([[60, 'restart web, api +2 · maya']]);
+  });
 
-test('a chart of all components marks the changes of all', async () => {
-  const { components: _components, ...all } = order;
-  const other = { details: { component: 'api', port: '80' } };
-  const entries = [...request('r1', 60), ...request('r2', 90, { asked: other, ended: other })];
-  expect(await marksOf(entries, all)).toEqual([
-    [60, 'Open a port: web 8080 · maya'],
-    [90, 'Open a port: api 80 · maya'],
-  ]);
+  const closing: Partial<ChangeRequest> = {
+    ...{ operation: 'port.close', system: true, asker: { ...aCard.asker, id: '', name: 'Portolan' } },
+    follows: { card: 'opened', how: 'close' },
+  };
+  const timed = { id: 'opened', until: 1, closed: true, by: { id: 'U2', name: 'sam' } };
+
+  test('that Portolan made itself is automatic, unless a person asked for it early', async () => {
+    const opening: Ended = { after: 30, card: opened };
+    expect((await marksOf({ opened: opening, c: { after: 60, card: closing } }))[1]).toEqual([
+      60,
+      '8080 closed automatically',
+    ]);
+    const early: Ended = { after: 30, card: { ...opened, timed } };
+    expect((await marksOf({ opened: early, c: { after: 60, card: closing } }))[1]).toEqual([60, 'closed 8080 · sam']);
+  });
+
+  test('is told by verb and component where its plan isn’t stored, or is of another private channel', async () => {
+    expect(await marksOf({ r1: { after: 60, card: null } }, ofAll)).toEqual([[60, 'opened a port of web']]);
+    const elsewhere = { ...opened, channel: 'C0SECRET' };
+    expect(await marksOf({ r1: { after: 60, card: elsewhere } })).toEqual([[60, 'opened a port']]);
+    expect(await marksOf({ r1: { after: 60, card: elsewhere } }, order, { ...here, channel: 'C0SECRET' })).toEqual([
+      [60, 'opened 8443 for 2 h · maya'],
+    ]);
+    expect(await marksOf({ r1: { after: 60, card: { ...opened, channel: 'C0PUBLIC' } } })).toEqual([
+      [60, 'opened 8443 for 2 h · maya'],
+    ]);
+  });
+
+  test('with arguments that aren’t understood any more is told by verb and component', async () => {
+    expect(await marksOf({ r1: { after: 60, card: { given: { port: ['x'] } } } })).toEqual([
+      [60, 'opened a port · maya'],
+    ]);
+  });
+
+  test('never shows an id, and a long name is shortened', async () => {
+    const name = 'the-component-with-a-very-long-name-2';
+    const long = { ...opened, plan: plan({ componentName: name }) };
+    const [[, label = ''] = []] = await marksOf({ qj0kwnf6b2jxhvd30j3ktfnv5r: { after: 60, card: long } }, ofAll);
+    expect(label).toBe('opened the-component-w…g-name-2:8443 · maya');
+  });
+
+  test.each<[string, Ended]>([
+    ['in another context', { after: 60, outcome: { placeKey: 'shop/east/13' } }],
+    ['of another component', { after: 60, card: { plan: plan({ component: 'other' }) } }],
+    ['that failed', { after: 60, outcome: { outcome: 'failed' } }],
+    ['that only waits', { after: 60, outcome: { kind: 'proposed' } }],
+    ['that still runs', { after: 60, outcome: { kind: 'run' } }],
+    ['before the range', { after: -1 }],
+    ['after the range', { after: 3_601 }],
+    ['of an operation of another version', { after: 60, outcome: { operation: 'port.paint' } }],
+  ])('isn’t marked: %s', async (_what, ended) => {
+    expect(await marksOf({ r1: ended })).toEqual([]);
+  });
+
+  test('that failed, or that was made in the day before, is known all the same', async () => {
+    const ended = {
+      failed: { after: 60, outcome: { outcome: 'failed' } },
+      earlier: { after: -day },
+      longAgo: { after: -2 * day },
+    };
+    const { otherChanges, knownSince } = await changeMarks(sources(ended).from, order, context, here);
+    expect(otherChanges.map(({ time, components }) => [time - start, components])).toEqual([
+      [-day, [web.id]],
+      [60, [web.id]],
+    ]);
+    expect(knownSince).toBeLessThanOrEqual(start - day);
+  });
 });
 
 function event(optType: string, after: number, more: Partial<ComponentEvent> = {}): ComponentEvent {
@@ -97,100 +225,119 @@ function event(optType: string, after: number, more: Partial<ComponentEvent> = {
     ...{ status: 'success', finalStatus: 'complete', createdAt: at, startedAt: at, endedAt: at + 1_000, ...more },
   };
 }
+const pageOf = (events: readonly ComponentEvent[]) => async () => ({ total: events.length, events });
 
-test('events of the platform stand among the changes; only those that change a component', async () => {
-  const asked: unknown[] = [];
-  const { from } = sources(request('r1', 60), async (q) => {
-    asked.push(q);
-    return {
-      total: 8,
-      events: [
-        event('restart-service', 3_000, { userName: 'system' }),
-        event('horizontal-service', 120, { startedAt: undefined, status: '' }),
-        event('build-service', 30),
-        event('build-service', 40, { status: 'failure' }),
-        event('OOMKilled', 50, { target: 'pod' }),
-        event('add-service-env', 50),
-        event('toString', 50),
-        event('build-service', -1),
-      ],
-    };
-  });
-  expect((await changeMarks(from, order, context, 'en')).map(({ label }) => label)).toEqual([
-    'Build: web · li',
-    'Open a port: web 8080 · maya',
-    'Scale: web · li',
-    'Restart: web',
-  ]);
-  expect(asked).toEqual([{ ...context, service: 'grweb', page: 1, pageSize: 50 }]);
-});
-
-/** The entries of a change that ran for some time before it was done. */
-function longRun(operation: string, seconds: number, details = { component: 'web' }): readonly AuditEntry[] {
-  const about = { operation, details };
-  const [asked, ended] = request('r1', 600, { asked: about, ended: about });
-  const run = someEntry({ ...about, kind: 'run', request: 'r1', at: (start + 600 - seconds) * 1_000 });
-  return [asked, run, ended].filter((entry) => entry !== undefined);
+async function eventMarksOf(events: readonly ComponentEvent[], ended: Readonly<Record<string, Ended>> = {}) {
+  const { marks } = await changeMarks(sources(ended, pageOf(events)).from, order, context, here);
+  return marks.map((mark) => [(mark.since ?? mark.time) - start, mark.time - start, labelOf(mark)]);
 }
 
-test('a change is marked when it was done, with when it began', async () => {
-  const { from } = sources(longRun('component.deploy', 120));
-  expect(await changeMarks(from, order, context, 'en')).toEqual([
-    { time: start + 600, since: start + 480, label: 'Deploy components: web · maya' },
-  ]);
-});
-
-test('events that a change has caused aren’t marked once more; those of another change are', async () => {
-  const events = [event('build-service', 470), event('upgrade', 560, { userName: '' }), event('restart-service', 601)];
-  const labelsOf = async (entries: readonly AuditEntry[]) => {
-    const { from } = sources(entries, async () => ({ total: 3, events }));
-    return (await changeMarks(from, order, context, 'en')).map(({ label }) => label);
-  };
-  expect(await labelsOf(longRun('component.deploy', 120))).toEqual([
-    'Deploy components: web · maya',
-    'Restart: web · li',
-  ]);
-  // What the platform's events don't report can't have caused them.
-  expect(await labelsOf(longRun('port.open', 120))).toHaveLength(3);
-  expect(await labelsOf(longRun('component.deploy', 60))).toEqual([
-    'Build: web · li',
-    'Deploy components: web · maya',
-    'Restart: web · li',
-  ]);
-});
-
-test('a build and its rollout are one mark; an update of its own is another, and so is a rollout whose build is gone', async () => {
-  const labelsOf = async (...events: readonly ComponentEvent[]) => {
-    const { from } = sources([], async () => ({ total: 9, events: events.toReversed() }));
-    return (await changeMarks(from, order, context, 'en')).map(({ label }) => label);
-  };
-  const build = event('build-service', 100);
-  const rollout = event('upgrade', 160, { userName: '' });
-  expect(await labelsOf(build, rollout)).toEqual(['Deploy: web · li']);
-  expect(await labelsOf(build, event('upgrade-service', 160))).toEqual(['Deploy: web · li', 'Update: web · li']);
-  expect(await labelsOf(rollout)).toEqual(['Update: web']);
-});
-
-test('a change of several components is marked in the chart of each', async () => {
-  const { from } = sources(longRun('component.deploy', 120, { component: 'api, web' }));
-  expect(await changeMarks(from, order, context, 'en')).toHaveLength(1);
-  const none = sources(longRun('component.deploy', 120, { component: 'api, webshop' }));
-  expect(await changeMarks(none.from, order, context, 'en')).toEqual([]);
-});
-
-test('events that cannot be read leave the changes of the audit log', async () => {
-  const failing = sources(request('r1', 60), async () => {
-    throw new PlatformError({ kind: 'timeout', outcome: 'unknown', asked: 'listEvents', canRetry: true });
+describe('events of the platform', () => {
+  test('stand among the changes; only those that change a component', async () => {
+    expect(
+      await eventMarksOf(
+        [
+          event('restart-service', 3_000, { userName: 'system' }),
+          event('horizontal-service', 120, { startedAt: undefined, status: '' }),
+          event('build-service', 30),
+          event('build-service', 40, { status: 'failure' }),
+          event('OOMKilled', 50, { target: 'pod' }),
+          event('add-service-env', 50),
+          event('toString', 50),
+          event('build-service', -10),
+        ],
+        { r1: { after: 60 } },
+      ),
+    ).toEqual([
+      [30, 31, 'deploy · li'],
+      [60, 60, 'opened 8080 · maya'],
+      [120, 121, 'scale · li'],
+      [3_000, 3_001, 'restart'],
+    ]);
   });
-  expect(await changeMarks(failing.from, order, context, 'en')).toHaveLength(1);
-  expect(failing.warned).toHaveLength(1);
-  const slow = sources(request('r1', 60), () => new Promise(() => {}));
-  const world = { ...slow.from.world, wait: async () => {} };
-  expect(await changeMarks({ ...slow.from, world }, order, context, 'en')).toHaveLength(1);
-});
 
-test('of many components no events are asked for', async () => {
-  const { from } = sources([], () => Promise.reject(new Error('asked')));
-  const components = Array.from({ length: 6 }, (_, index) => ({ ...web, id: `c${index}` }));
-  expect(await changeMarks(from, { ...order, components }, context, 'en')).toEqual([]);
+  test('a build and the rollout after it are one change, which ends when the rollout does', async () => {
+    const build = event('build-service', 100);
+    const rollout = event('upgrade', 160, { userName: '', endedAt: (start + 200) * 1_000 });
+    expect(await eventMarksOf([rollout, build])).toEqual([[100, 200, 'deploy · li']]);
+    expect(await eventMarksOf([event('upgrade-service', 160), build])).toEqual([
+      [100, 101, 'deploy · li'],
+      [160, 161, 'rolling update · li'],
+    ]);
+    expect(await eventMarksOf([rollout])).toEqual([[160, 200, 'rolling update']]);
+    expect(await eventMarksOf([event('upgrade', 160, { status: 'failure' }), build])).toEqual([]);
+  });
+
+  test('that a change of ours has caused aren’t marked once more; those of another change are', async () => {
+    const events = [
+      event('restart-service', 601),
+      event('upgrade', 560, { userName: '' }),
+      event('build-service', 470),
+    ];
+    const deploy = (seconds: number, operation = 'component.deploy') => ({
+      r1: { after: 600, card: { operation, started: (start + 600 - seconds) * 1_000 } },
+    });
+    expect(await eventMarksOf(events, deploy(120))).toEqual([
+      [480, 600, 'deploy · maya'],
+      [601, 602, 'restart · li'],
+    ]);
+    // What the platform's events don't report can't have caused them.
+    expect(await eventMarksOf(events, deploy(120, 'port.open'))).toHaveLength(3);
+    expect(await eventMarksOf(events, deploy(60))).toHaveLength(3);
+  });
+
+  test('of a change that failed, or still runs, are marked with who asked for it', async () => {
+    const stop = event('stop-service', 470, { userName: 'portolan' });
+    const card = { operation: 'component.restart', started: (start + 460) * 1_000 };
+    const failed = { r1: { after: 600, card, outcome: { outcome: 'failed' } } };
+    expect(await eventMarksOf([stop], failed)).toEqual([[470, 471, 'stop · maya']]);
+    const running = { r1: { after: 460, card, outcome: { kind: 'run' } as const } };
+    expect(await eventMarksOf([stop], running)).toEqual([[470, 471, 'stop · maya']]);
+    const secret = { r1: { ...failed.r1, card: { ...card, channel: 'C0SECRET' } } };
+    expect(await eventMarksOf([stop], secret)).toEqual([[470, 471, 'stop']]);
+  });
+
+  test('are read page by page until the day before the chart; what is beyond them isn’t known', async () => {
+    const asked: number[] = [];
+    const pages = (perHour: number): MarkSources['platform']['listEvents'] => {
+      return async ({ page = 1 }) => {
+        asked.push(page);
+        const events = Array.from({ length: 50 }, (_, index) =>
+          event('add-service-env', (-3_600 * ((page - 1) * 50 + index)) / perHour),
+        );
+        return { total: 5_000, events };
+      };
+    };
+    const rare = await changeMarks(sources({}, pages(2)).from, order, context, here);
+    expect(asked).toEqual([1, 2]);
+    expect(rare.knownSince).toBeLessThanOrEqual(start - day);
+    const busy = await changeMarks(sources({}, pages(50)).from, order, context, here);
+    expect(asked).toHaveLength(6);
+    expect(busy.knownSince).toBeGreaterThan(start - 5 * 3_600);
+  });
+
+  test('that cannot be read leave the changes of the audit log; what else was done isn’t known then', async () => {
+    const failing = sources({ r1: { after: 60 } }, async () => {
+      throw new PlatformError({ kind: 'timeout', outcome: 'unknown', asked: 'listEvents', canRetry: true });
+    });
+    expect(await changeMarks(failing.from, order, context, here)).toMatchObject({ marks: [{}], knownSince: Infinity });
+    expect(failing.warned).toHaveLength(1);
+    const slow = sources({ r1: { after: 60 } }, () => new Promise(() => {}));
+    const world = { ...slow.from.world, wait: async () => {} };
+    const late = await changeMarks({ ...slow.from, world }, order, context, here);
+    expect(late).toMatchObject({ marks: [{}], knownSince: Infinity });
+  });
+
+  test('of many components only those of what was changed are read', async () => {
+    const asked: string[] = [];
+    const { from } = sources({ r1: { after: 60 } }, async ({ service }) => {
+      asked.push(service);
+      return { total: 0, events: [] };
+    });
+    const many = Array.from({ length: 6 }, (_, index) => ({ ...api, id: `c${index}`, alias: `gr${index}` }));
+    await changeMarks(from, { ...order, components: [...many, web] }, context, here);
+    expect(asked).toEqual(['grweb']);
+    await changeMarks(from, ofAll, context, here);
+    expect(asked).toEqual(['grweb', 'grweb', 'grapi']);
+  });
 });

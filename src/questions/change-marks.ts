@@ -1,185 +1,243 @@
-import type { ChartMark } from '../charts/data/job.ts';
+import type { ChartMark, ComponentChange } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
-import { type Lang, plain, type Text } from '../core/text/text.ts';
+import { readAll } from '../core/command/params.ts';
+import { ChangeRequest } from '../core/request/change-request.ts';
+import { type Lang, plain } from '../core/text/text.ts';
 import type { World } from '../core/world.ts';
+import type { Change } from '../operations/shared/define.ts';
+import { seenComponents } from '../operations/shared/find-component.ts';
 import type { Services } from '../operations/shared/services.ts';
-import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { ComponentEvent } from '../platform/resources/models.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';
-import type { AuditLog } from '../store/store.ts';
-import { msg } from './question-messages.ts';
+import type { AuditLog, Store } from '../store/store.ts';
+import { type EventChange, eventChanges, type MarkedComponent } from './event-marks.ts';
 
-/** More aren't drawn; one beyond tells that there are more. */
-const most = 31;
-/** A change is looked for among the requests of so many ms before the range: requests expire long before. */
-const requestedWithin = 7 * 86_400_000;
+/** More entries of requests that ran aren't looked at: about ten requests an hour, over a day. */
+const mostEntries = 500;
 /** For charts of more components, the platform isn't asked for events: it lists those of one component at a time. */
 const mostWithEvents = 5;
-const eventsPerComponent = 50;
 /** A slow platform doesn't hold up the chart for longer, in ms. */
 const eventsTimeout = 3_000;
-
 /** How much earlier than the run of a change an event of its own may seem to begin: clocks differ. In seconds. */
 const clocksDiffer = 30;
+/** What a change did is judged by so many seconds before it. */
+const before = 25 * 3_600;
+/** A longer name is shortened in its middle. */
+const longestName = 24;
+/** Components named in one mark. */
+const mostNamed = 2;
 
 /** What marks are read from. */
 export type MarkSources = Pick<Services, 'operations'> & {
-  readonly store: { readonly audit: Pick<AuditLog, 'search'> };
+  readonly store: {
+    readonly audit: Pick<AuditLog, 'search'>;
+    readonly cards: Pick<Store['cards'], 'get'>;
+    readonly seen: Pick<Store['seen'], 'find'>;
+  };
   readonly platform: Pick<Platform, 'listEvents'>;
+  readonly people: Pick<Services['people'], 'isPublic'>;
   readonly world: Pick<World, 'wait' | 'log'>;
 };
 
+/** For whom a chart is drawn, and where. */
+export interface MarkViewer {
+  readonly lang: Lang;
+  /** What was planned in another private channel isn't told in this one. */
+  readonly channel: string;
+}
+
+/** The changes of a chart's components. */
+export interface ChangesFound {
+  /** Those of its range, as they are drawn. */
+  readonly marks: readonly ChartMark[];
+  /** Those of the day before it, and those that failed. */
+  readonly otherChanges: readonly ComponentChange[];
+  /** All changes since this moment (epoch seconds) are known; infinite where they can't be. */
+  readonly knownSince: number;
+}
+
 /**
- * Finds what was changed in the context of a chart while its range lasted: changes that the audit log knows, and what
- * the platform itself tells of the components. The labels name the operation, the component and its requester, and no
- * value that was set.
+ * Finds what was changed in the context of a chart while its range lasted, and in the day before: changes that the audit
+ * log knows, and what the platform itself tells of the components.
  */
 export async function changeMarks(
   services: MarkSources,
   order: ChartOrder,
   context: Context,
-  lang: Lang,
-): Promise<readonly ChartMark[]> {
-  const stop = new AbortController();
-  const [changes, events] = await Promise.all([
-    auditMarks(services, order, context, lang),
-    Promise.race([
-      eventMarks(services, order, context, lang),
-      services.world.wait(eventsTimeout, stop.signal).then((): readonly FoundMark[] => []),
-    ]).finally(() => stop.abort()),
-  ]);
-  const others = events.filter((event) => !changes.some((change) => isPartOf(event, change)));
-  const marks = [...changes, ...others].sort((one, other) => one.time - other.time);
-  return marks.map(({ time, since, label }) => ({ time, ...(since === undefined ? {} : { since }), label }));
+  viewer: MarkViewer,
+): Promise<ChangesFound> {
+  const requests = await requestChanges(services, order, context, viewer);
+  const components = withEvents(order.components ?? (await seenComponents(context, services.store)), requests.changes);
+  const read = await eventsOf(services, order, context, components);
+  const names = namesFor(order.components);
+  const events = read.changes.flatMap((event): readonly FoundChange[] => {
+    const causes = requests.changes.filter((change) => isPartOf(event, change));
+    // What came of a change that is done is its own mark.
+    if (causes.some(({ what }) => what !== undefined)) return [];
+    const { mark, component, ...change } = event;
+    const what = mark && plain(mark.what(names([component.name])), viewer.lang);
+    const [cause] = causes;
+    // The platform knows only what the bot is called there.
+    const who = cause ? cause.by : mark?.who;
+    return [{ ...change, ...(what === undefined ? {} : { what }), ...(who === undefined ? {} : { who }) }];
+  });
+  const all = [...requests.changes, ...events].sort((one, other) => one.time - other.time);
+  const isMarked = (change: FoundChange): change is FoundChange & ChartMark =>
+    change.what !== undefined && change.time >= order.start && change.time <= order.end;
+  return {
+    marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, by: _by, ...mark }) => mark),
+    otherChanges: all
+      .filter((change) => !isMarked(change))
+      .map(({ time, since, components: changed }) => ({
+        ...{ time, components: changed },
+        ...(since === undefined ? {} : { since }),
+      })),
+    knownSince: Math.max(requests.knownSince, read.knownSince),
+  };
 }
 
-/** A mark with the components that were changed. */
-interface FoundMark extends ChartMark {
-  readonly names: readonly string[];
-  /** Whether the platform's own events report the change, so that they aren't marked once more. */
-  readonly hasEvents?: boolean;
-}
+/** A change, with how it is marked; without `what` it isn't. */
+type FoundChange = ComponentChange &
+  Partial<Pick<ChartMark, 'what' | 'who' | 'request'>> & {
+    /** Whether the platform's own events report it, so that they aren't marked once more. */
+    readonly hasEvents?: true;
+    /** Who asked for it, where it isn't done: what it did all the same is marked by the platform's events. */
+    readonly by?: string;
+  };
 
 /** Whether an event of the platform is what a change of ours did, and not another change. */
-function isPartOf(event: FoundMark, { names, hasEvents, since, time }: FoundMark): boolean {
+function isPartOf(event: EventChange, { components, hasEvents, since, time }: FoundChange): boolean {
   if (!hasEvents || since === undefined) return false;
-  return event.time >= since - clocksDiffer && event.time <= time && event.names.every((name) => names.includes(name));
+  return event.since >= since - clocksDiffer && event.since <= time && components.includes(event.component.id);
 }
 
-async function auditMarks(
-  { store, operations }: MarkSources,
-  { start, end, components }: ChartOrder,
-  context: Context,
-  lang: Lang,
-): Promise<readonly FoundMark[]> {
-  const names = components?.map(({ name }) => name);
-  const place = placeKey(context);
-  const isDone = ({ kind, outcome, at, request, details }: AuditRow) =>
-    kind === 'outcome' &&
-    outcome === 'done' &&
-    at <= end * 1_000 &&
-    request !== undefined &&
-    (names === undefined || changedNames(details).some((name) => names.includes(name)));
-  const done = await store.audit.search({ placeKey: place, since: start * 1_000, mayRead: isDone, limit: most });
-  if (done.length === 0) return [];
-  const ids = new Set(done.map(({ request }) => request));
-  const earlier = await store.audit.search({
-    placeKey: place,
-    since: start * 1_000 - requestedWithin,
-    until: Math.max(...done.map(({ seq }) => seq)),
-    mayRead: ({ kind, request }) => (kind === 'proposed' || kind === 'run') && ids.has(request),
-    limit: ids.size * 2,
-  });
-  const rowsOf = (wanted: AuditRow['kind']) =>
-    new Map(earlier.filter(({ kind }) => kind === wanted).map((row) => [row.request, row]));
-  const [requests, runs] = [rowsOf('proposed'), rowsOf('run')];
-  return done.flatMap(({ at, request, operation: id, details }): FoundMark[] => {
-    const operation = operations.find((each) => each.id === id);
-    if (!operation) return [];
-    const row = requests.get(request);
-    const { title: _title, ...about } = row?.details ?? { component: details?.component ?? '' };
-    const what = plain(operation.title ?? operation.summary, lang);
-    const label = msg.changeMark({ what, about: Object.values(about).join(' ') });
-    const since = runs.get(request)?.at;
-    return [
-      {
-        time: at / 1_000,
-        ...(since === undefined || since >= at ? {} : { since: since / 1_000 }),
-        label: plain(row ? msg.markBy({ label, who: row.who.name }) : label, lang),
-        names: changedNames(details),
-        hasEvents: operation.kind === 'change' && operation.verify === 'event',
-      },
-    ];
-  });
+/** The components whose events are read: those of the chart, or of many those that were changed. */
+function withEvents(
+  components: readonly MarkedComponent[],
+  changes: readonly FoundChange[],
+): { readonly named: readonly MarkedComponent[]; readonly isComplete: boolean } {
+  const changed = new Set(changes.flatMap((each) => each.components));
+  const isKnown = [...changed].every((id) => components.some((each) => each.id === id));
+  if (components.length <= mostWithEvents) return { named: components, isComplete: isKnown };
+  const named = components.filter(({ id }) => changed.has(id));
+  return { named: named.slice(0, mostWithEvents), isComplete: isKnown && named.length <= mostWithEvents };
 }
 
-/** The components of a change: several are kept in one text. */
-function changedNames(details: AuditRow['details']): readonly string[] {
-  return String(details?.component ?? '').split(', ');
-}
-
-const eventTexts: Readonly<Record<string, () => Text>> = {
-  'build-service': msg.eventDeploy,
-  'upgrade-service': msg.eventUpgrade,
-  upgrade: msg.eventUpgrade,
-  'rollback-service': msg.eventRollback,
-  'start-service': msg.eventStart,
-  'stop-service': msg.eventStop,
-  'restart-service': msg.eventRestart,
-  'horizontal-service': msg.eventScale,
-  'vertical-service': msg.eventResize,
-};
-
-/** A build and the rollout that the platform begins by itself after it are one change (facts to follow, 3). */
-function withoutRollouts(events: readonly ComponentEvent[]): readonly ComponentEvent[] {
-  const inOrder = events.toSorted((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0));
-  const rollouts = new Set<ComponentEvent>();
-  for (const [index, { optType, status }] of inOrder.entries()) {
-    if (optType !== 'build-service' || status === 'failure') continue;
-    const next = inOrder.slice(index + 1).find((each) => each.optType === 'upgrade' && !rollouts.has(each));
-    if (next) rollouts.add(next);
-  }
-  return events.filter((event) => !rollouts.has(event));
-}
-
-/** Only a console has events. A chart is drawn without them where they can't be read. */
-async function eventMarks(
+async function eventsOf(
   { platform, world }: MarkSources,
-  { start, end, components = [] }: ChartOrder,
-  { team, region, app }: Context,
-  lang: Lang,
-): Promise<readonly FoundMark[]> {
-  if (components.length > mostWithEvents) return [];
-  const marks = components.map(async ({ alias, name }): Promise<readonly FoundMark[]> => {
-    if (alias === undefined) return [];
-    try {
-      const page = await platform.listEvents({
-        team,
-        region,
-        app,
-        service: alias,
-        page: 1,
-        pageSize: eventsPerComponent,
-      });
-      return withoutRollouts(page?.events ?? []).flatMap(
-        ({ optType, target, startedAt, createdAt, userName, status }) => {
-          const what = Object.hasOwn(eventTexts, optType) ? eventTexts[optType]?.() : undefined;
-          const at = (startedAt ?? createdAt ?? Number.NaN) / 1_000;
-          if (!what || target === 'pod' || status === 'failure' || !(at >= start && at <= end)) return [];
-          const label = msg.changeMark({ what, about: name });
-          const isPlatform = userName === undefined || userName === '' || userName === 'system';
-          return [
-            { time: at, label: plain(isPlatform ? label : msg.markBy({ label, who: userName }), lang), names: [name] },
-          ];
-        },
-      );
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      world.log.warn('the events of a component could not be read for a chart', { error });
-      return [];
-    }
+  { start }: ChartOrder,
+  context: Context,
+  { named, isComplete }: ReturnType<typeof withEvents>,
+): Promise<{ readonly changes: readonly EventChange[]; readonly knownSince: number }> {
+  const unknown = { changes: [], knownSince: Number.POSITIVE_INFINITY };
+  const stop = new AbortController();
+  const read = await Promise.race([
+    Promise.all(named.map((component) => eventChanges(platform, component, context, start - before, world.log))),
+    world.wait(eventsTimeout, stop.signal).then(() => undefined),
+  ]).finally(() => stop.abort());
+  if (!read) return unknown;
+  return {
+    changes: read.flatMap(({ changes }) => changes),
+    knownSince: Math.max(
+      isComplete ? start - before : Number.POSITIVE_INFINITY,
+      ...read.map((each) => each.knownSince),
+    ),
+  };
+}
+
+/** How a mark names its components: not at all where the chart shows no other. */
+function namesFor(shown: ChartOrder['components']): (names: readonly string[]) => string {
+  return (names) => {
+    if (shown?.length === 1) return '';
+    const told = names.slice(0, mostNamed).map(shortName).join(', ');
+    return names.length > mostNamed ? `${told} +${names.length - mostNamed}` : told;
+  };
+}
+
+function shortName(name: string): string {
+  const letters = [...name];
+  if (letters.length <= longestName) return name;
+  return `${letters.slice(0, longestName - 9).join('')}…${letters.slice(-8).join('')}`;
+}
+
+async function requestChanges(
+  services: MarkSources,
+  order: ChartOrder,
+  context: Context,
+  viewer: MarkViewer,
+): Promise<{ readonly changes: readonly FoundChange[]; readonly knownSince: number }> {
+  const since = order.start - before;
+  const hasRun = ({ kind, outcome, at, request }: AuditRow) =>
+    (kind === 'run' || (kind === 'outcome' && (outcome === 'done' || outcome === 'failed'))) &&
+    at <= order.end * 1_000 &&
+    request !== undefined;
+  const rows = await services.store.audit.search({
+    ...{ placeKey: placeKey(context), since: since * 1_000, mayRead: hasRun, limit: mostEntries },
   });
-  return (await Promise.all(marks)).flat();
+  // The newest entry of a request says how far it has come.
+  const newest = new Map(rows.toReversed().map((row) => [row.request, row]));
+  const found = await Promise.all([...newest.values()].map((row) => changeOf(services, row, order, viewer)));
+  const oldest = rows.length < mostEntries ? undefined : rows.at(-1)?.at;
+  return {
+    changes: found.filter((change) => change !== undefined),
+    knownSince: oldest === undefined ? since : oldest / 1_000,
+  };
+}
+
+/** The change of a request, by the newest of its entries; undefined where it touched no component of the chart. */
+async function changeOf(
+  { operations, store, people }: MarkSources,
+  { kind, request: id = '', operation: operationId, at, outcome, details }: AuditRow,
+  { components: shown, end }: ChartOrder,
+  { lang, channel }: MarkViewer,
+): Promise<FoundChange | undefined> {
+  const stored = ChangeRequest.safeParse((await store.cards.get(id))?.body).data;
+  const recorded = String(details?.component ?? '').split(', ');
+  const touched = stored ? touchedBy(stored) : { ids: [], names: recorded };
+  const drawn = shown?.filter((each) => touched.ids.includes(each.id) || (!stored && recorded.includes(each.name)));
+  if (drawn?.length === 0) return undefined;
+  const operation = operations.find((each) => each.id === operationId);
+  const ids = drawn?.map((each) => each.id) ?? touched.ids;
+  const isOver = kind === 'outcome';
+  const started = isOver ? stored?.started : at;
+  const change = {
+    ...{ time: isOver ? at / 1_000 : end, components: ids, request: id },
+    ...(started === undefined || (isOver && started >= at) ? {} : { since: started / 1_000 }),
+    ...(operation?.kind === 'change' && operation.verify === 'event' ? { hasEvents: true as const } : {}),
+  };
+  const isOpen = stored && (stored.channel === channel || (await people.isPublic(stored.channel)));
+  if (!isOver || outcome !== 'done' || operation?.kind !== 'change')
+    return { ...change, ...(isOpen ? { by: stored.asker.name } : {}) };
+  const name = namesFor(shown)(drawn?.map((each) => each.name) ?? touched.names);
+  if (!isOpen) return { ...change, what: plain(operation.mark(name), lang) };
+  const closer = stored.system ? await closerOf(stored, store.cards) : undefined;
+  const who = stored.system ? closer : stored.asker.name;
+  return {
+    ...{ ...change, what: plain(wordsOf(operation, stored, name, closer === undefined), lang) },
+    ...(who === undefined ? {} : { who }),
+  };
+}
+
+/** What a change is called beside a line. @param isAlone what ran without a person ran automatically */
+function wordsOf(operation: Change, { plan, given, system }: ChangeRequest, name: string, isAlone: boolean) {
+  const read = readAll(operation.params, given);
+  // What another version could be given may not be readable any more.
+  return 'args' in read
+    ? operation.mark(name, { plan, args: read.args, automatic: system === true && isAlone })
+    : operation.mark(name);
+}
+
+/** The components that a plan touches, by id and by name. */
+function touchedBy({ plan }: ChangeRequest): { readonly ids: readonly string[]; readonly names: readonly string[] } {
+  const awaited = plan.steps.flatMap(({ awaits }) => awaits?.components ?? []);
+  const all = awaited.length > 0 ? awaited : [{ id: plan.component, name: plan.componentName }];
+  const byId = new Map(all.map(({ id, name }) => [id, name]));
+  return { ids: [...byId.keys()], names: [...byId.values()] };
+}
+
+/** Who ended something temporary before its time, as its card says; undefined where it ended automatically. */
+async function closerOf({ follows }: ChangeRequest, cards: Pick<Store['cards'], 'get'>): Promise<string | undefined> {
+  const opened = follows && ChangeRequest.safeParse((await cards.get(follows.card))?.body).data;
+  return opened?.timed?.by?.name;
 }

@@ -3,6 +3,7 @@ import type { Problem } from '../core/command/problem.ts';
 import { noSamples, notMonitored } from '../operations/monitor/not-monitored.ts';
 import { unknownItem } from '../operations/monitor/unknown-item.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/resources/monitoring.ts';
+import { RESOURCE_ITEMS } from '../platform/resources/resource-query.ts';
 
 /** A reply without samples is small; a larger one is not read on the event loop. */
 const mostBytes = 512 * 1024;
@@ -15,8 +16,8 @@ export interface EmptyReply {
   readonly unknownItem?: Problem;
   /** Listed without any item: there are no samples, or the monitoring is down (platform facts, continued, 23). */
   readonly isSilent: boolean;
-  /** Names of those that are listed. */
-  readonly names: readonly string[];
+  /** Those that are listed, of the ones asked for. */
+  readonly components: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** Why a reply has nothing to draw; undefined for a reply that is too large to be an empty one, or can't be read. */
@@ -30,18 +31,22 @@ export function readEmptyReply(body: Uint8Array, order: ChartOrder): EmptyReply 
   const listed = reply.components.filter(({ serviceId }) => wanted?.includes(serviceId) ?? true);
   if (listed.length === 0) {
     const asked = order.components?.map(({ name }) => name) ?? [];
-    return { unmonitored: notMonitored(asked, all, order.outerOnly), isSilent: false, names: [] };
+    return { unmonitored: notMonitored(asked, all, order.outerOnly), isSilent: false, components: [] };
   }
   const items = listed.flatMap(({ monitors }) => monitors.map(({ item }) => item));
-  const unknown = order.items && unknownItem(order.items, items);
+  const asked = order.items?.filter((item) => !RESOURCE_ITEMS.some((each) => each === item));
+  const unknown = asked && unknownItem(asked, items);
   return {
     ...(unknown ? { unknownItem: unknown } : {}),
     isSilent: items.length === 0,
-    names: listed.map(({ serviceId }) => names.get(serviceId) ?? serviceId),
+    components: listed.map(({ serviceId: id }) => ({ id, name: names.get(id) ?? id })),
   };
 }
 
 /** The problem of a chart without samples. @param isKnownToWork whether the platform's monitoring itself answered */
-export function withoutSamples({ names }: Pick<EmptyReply, 'names'>, isKnownToWork: boolean): Problem {
-  return noSamples(names, isKnownToWork);
+export function withoutSamples({ components }: Pick<EmptyReply, 'components'>, isKnownToWork: boolean): Problem {
+  return noSamples(
+    components.map(({ name }) => name),
+    isKnownToWork,
+  );
 }

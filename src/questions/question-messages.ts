@@ -1,4 +1,4 @@
-import { messages, type Text } from '../core/text/text.ts';
+import { messages } from '../core/text/text.ts';
 
 export const msg = messages('workflow', {
   /** The platform client says its reasons in both languages. */
@@ -7,23 +7,6 @@ export const msg = messages('workflow', {
     en: (p: { why: string; code: number }) => `${p.why} (code ${p.code})`,
     zh: (p) => `${p.why}（代码 ${p.code}）`,
   },
-  /** A change beside the lines of a chart. */
-  changeMark: {
-    en: (p: { what: Text; about: string }) => `${p.what}: ${p.about}`,
-    zh: (p) => `${p.what}：${p.about}`,
-  },
-  markBy: {
-    en: (p: { label: Text; who: string }) => `${p.label} · ${p.who}`,
-    zh: (p) => `${p.label} · ${p.who}`,
-  },
-  eventDeploy: { en: () => 'Build', zh: () => '构建组件' },
-  eventUpgrade: { en: () => 'Rolling update', zh: () => '更新（滚动）' },
-  eventRollback: { en: () => 'Roll back', zh: () => '回滚' },
-  eventStart: { en: () => 'Start', zh: () => '启动组件' },
-  eventStop: { en: () => 'Stop', zh: () => '停止组件' },
-  eventRestart: { en: () => 'Restart', zh: () => '重启组件' },
-  eventScale: { en: () => 'Scale', zh: () => '水平扩展组件' },
-  eventResize: { en: () => 'Change memory and CPU', zh: () => '垂直扩展组件' },
   noResources: {
     en: () => 'This platform’s API doesn’t provide CPU, memory and network usage.',
     zh: () => '此平台的 API 不提供 CPU、内存和网络用量。',

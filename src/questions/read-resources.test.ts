@@ -3,7 +3,7 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { plain } from '../core/text/text.ts';
 import type { AppInfo, ComponentSummary } from '../platform/resources/models.ts';
-import { asksForResources, readResources } from './read-resources.ts';
+import { asksForMonitoring, asksForResources, resourceSource } from './read-resources.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };
 const order: ChartOrder = {
@@ -22,7 +22,7 @@ function aComponent(serviceId: string, more: Partial<ComponentSummary> = {}): Co
   };
 }
 
-type Source = Parameters<typeof readResources>[0];
+type Source = Parameters<typeof resourceSource>[0];
 
 function source(components: readonly ComponentSummary[], more: Partial<Source> = {}) {
   const asked: string[] = [];
@@ -34,8 +34,10 @@ function source(components: readonly ComponentSummary[], more: Partial<Source> =
     readApp: async () => app,
     listComponents: async () => components,
     readNamespace: async () => 'shop-ns',
-    async queryResource({ item, instances, region, start, end, step }) {
-      asked.push([item, ...Object.values(instances), region, start, end, step].join(' '));
+    async queryResource({ item, instances, region, start, end, step, overStep }) {
+      asked.push(
+        [item, ...Object.values(instances), region, start, end, step, ...(overStep ? [overStep] : [])].join(' '),
+      );
       return body;
     },
     ...more,
@@ -43,13 +45,27 @@ function source(components: readonly ComponentSummary[], more: Partial<Source> =
   return { platform, asked };
 }
 
+async function found(platform: Source, asked: ChartOrder) {
+  const source = await resourceSource(platform, asked, context);
+  if (isProblem(source)) throw new Error(source.problem);
+  return source;
+}
+
 test('each component and item is asked for by the platform’s own names', async () => {
   const { platform, asked } = source([aComponent('web'), aComponent('api')]);
-  const read = await readResources(platform, { ...order, components: [{ id: 'web', name: 'x"} or up{' }] }, context);
+  const web = await found(platform, { ...order, components: [{ id: 'web', name: 'x"} or up{' }] });
+  expect(await web.read(order)).toEqual(
+    ['cpu', 'memory', 'network'].map((item) => ({ components: [{ id: 'web', name: 'web name' }], item, body })),
+  );
   expect(asked).toEqual(['cpu', 'memory', 'network'].map((item) => `${item} shop-ns app-12 web east 600 4200 60`));
-  expect(read).toMatchObject({
-    body: ['cpu', 'memory', 'network'].map((item) => ({ components: [{ id: 'web', name: 'web name' }], item, body })),
-  });
+});
+
+test('only some of the components are asked for, or what each step holds', async () => {
+  const { platform, asked } = source([aComponent('web', { minNode: 3 }), aComponent('api')]);
+  const both = await found(platform, { ...order, items: ['cpu'] });
+  expect([both.linesOf(), both.linesOf(['api'])]).toEqual([4, 1]);
+  await both.read({ start: 600, end: 1_200, step: 300 }, 'max', ['api']);
+  expect(asked).toEqual(['cpu shop-ns app-12 api east 600 1200 300 max']);
 });
 
 test('limits are the component’s own numbers in the chart’s units; 0 and unknown are no limit', async () => {
@@ -59,7 +75,7 @@ test('limits are the component’s own numbers in the chart’s units; 0 and unk
     aComponent('db', { minCpu: undefined, minMemory: 0 }),
   ];
   const { platform } = source(components);
-  expect(await readResources(platform, order, context)).toMatchObject({
+  expect(await found(platform, order)).toMatchObject({
     limits: [
       { item: 'cpu', value: 1.5, component: 'web' },
       { item: 'memory', value: 1_024, component: 'web' },
@@ -75,7 +91,7 @@ test('components without containers, or with a name that can’t stand in a quer
     aComponent('odd', { k8sComponentName: 'o"dd' }),
     aComponent('none', { k8sComponentName: undefined }),
   ]);
-  await readResources(platform, { ...order, items: ['cpu'] }, context);
+  await (await found(platform, { ...order, items: ['cpu'] })).read(order);
   expect(asked).toEqual(['cpu shop-ns app-12 web east 600 4200 60']);
 });
 
@@ -84,26 +100,32 @@ test.each<[string, Partial<Source>]>([
   ['no components', { listComponents: async () => undefined }],
   ['no namespace', { readNamespace: async () => undefined }],
   ['a namespace that is none', { readNamespace: async () => 'a"b' }],
-  ['no raw query', { queryResource: async () => undefined }],
 ])('where the API has %s, that is said in one sentence', async (_what, more) => {
-  const read = await readResources(source([aComponent('web')], more).platform, order, context);
+  const read = await resourceSource(source([aComponent('web')], more).platform, order, context);
   if (!isProblem(read) || read.problem !== 'refused') throw new Error('not refused');
   expect(plain(read.why, 'en')).toBe('This platform’s API doesn’t provide CPU, memory and network usage.');
   expect(plain(read.why, 'zh')).toContain('不提供');
 });
 
+test('an API without the raw query has nothing to read', async () => {
+  const { platform } = source([aComponent('web')], { queryResource: async () => undefined });
+  expect(await (await found(platform, order)).read(order)).toBeUndefined();
+});
+
 test('more components than a chart holds are not asked for', async () => {
   const { platform, asked } = source(Array.from({ length: 9 }, (_, index) => aComponent(`c${index}`)));
-  const read = await readResources(platform, order, context);
+  const read = await resourceSource(platform, order, context);
   if (!isProblem(read) || read.problem !== 'refused') throw new Error('not refused');
   expect(plain(read.why, 'en')).toContain('up to 8 components');
   expect(asked).toEqual([]);
 });
 
-test('only these items are resources', () => {
-  expect([['cpu'], ['request'], undefined].map((items) => asksForResources(items ? { items } : {}))).toEqual([
-    true,
-    false,
-    false,
-  ]);
+test.each<[ChartOrder['items'], boolean, boolean]>([
+  [undefined, true, false],
+  [['cpu'], false, true],
+  [['request'], true, false],
+  [['cpu', 'request'], true, true],
+])('%j asks for monitoring: %s, for resources: %s', (items, monitoring, resources) => {
+  const asked = items ? { items } : {};
+  expect([asksForMonitoring(asked), asksForResources(asked)]).toEqual([monitoring, resources]);
 });

@@ -7,26 +7,32 @@ import type { Platform } from '../platform/platform.ts';
 import type { ComponentSummary } from '../platform/resources/models.ts';
 import { namesOfComponents } from '../platform/resources/monitoring.ts';
 import { isQueryName, RESOURCE_ITEMS } from '../platform/resources/resource-query.ts';
+import type { SampleSource } from './chart-points.ts';
 import { msg } from './question-messages.ts';
 
 /** Each component takes three queries. */
 const mostComponents = 8;
 
-/** Whether an order asks for what containers use, which the monitoring operation doesn't know. */
+/** Whether an order asks for what containers use, which interface 4.8 doesn't have. */
 export function asksForResources({ items = [] }: Pick<ChartOrder, 'items'>): boolean {
   return RESOURCE_ITEMS.some((item) => items.includes(item));
 }
 
+/** What the instances of the components use, with their limits. */
+export interface ResourceSource extends SampleSource {
+  readonly limits: NonNullable<ChartJob['limits']>;
+}
+
 /**
- * Reads what the instances of the components use, and their limits. Names in the queries come from the platform's
- * replies alone, never from what people typed: its raw query checks no team.
+ * Finds what the instances of the components use. Names in the queries come from the platform's replies alone, never from
+ * what people typed: its raw query checks no team.
  * @returns a problem where the platform's API doesn't have it, or too many components are meant
  */
-export async function readResources(
+export async function resourceSource(
   platform: Pick<Platform, 'readApp' | 'listComponents' | 'readNamespace' | 'queryResource'>,
   order: ChartOrder,
   { team, region, app }: Context,
-): Promise<{ readonly body: readonly RawSeriesBody[]; readonly limits: NonNullable<ChartJob['limits']> } | Problem> {
+): Promise<ResourceSource | Problem> {
   const place = { team, region, app };
   const [info, all, namespace] = await Promise.all([
     platform.readApp(place),
@@ -34,27 +40,41 @@ export async function readResources(
     platform.readNamespace({ team, region }),
   ]);
   if (!info || !all || !isQueryName(namespace) || !isQueryName(info.k8sApp)) return refused(msg.noResources());
+  const { k8sApp } = info;
   const wanted = order.components?.map(({ id }) => id);
   const components = all.filter(
     ({ serviceId, serviceSource }) => wanted?.includes(serviceId) ?? serviceSource !== 'third_party',
   );
   if (components.length > mostComponents) return refused(msg.resourcesOfMany({ most: mostComponents }));
-  const { start, end, step } = order;
   const items = RESOURCE_ITEMS.filter((item) => order.items?.includes(item));
   const names = namesOfComponents(all);
-  const queries = components.flatMap((component) => {
-    const { serviceId: id, k8sComponentName } = component;
-    if (!isQueryName(k8sComponentName)) return [];
-    const instances = { namespace, app: info.k8sApp ?? '', component: k8sComponentName };
-    return items.map(async (item): Promise<RawSeriesBody | undefined> => {
-      const body = await platform.queryResource({ region, instances, item, start, end, step });
-      return body && { components: [{ id, name: names.get(id) ?? component.serviceAlias }], item, body };
-    });
-  });
-  const bodies = await Promise.all(queries);
-  const read = bodies.filter((each) => each !== undefined);
-  if (read.length < bodies.length) return refused(msg.noResources());
-  return { body: read, limits: components.flatMap(limitsOf) };
+  return {
+    linesOf(only) {
+      const some = components.filter(({ serviceId }) => only?.includes(serviceId) ?? true);
+      return items.length * some.reduce((sum, { minNode }) => sum + Math.max(1, minNode ?? 1), 0);
+    },
+    limits: components.flatMap(limitsOf),
+    async read(range, overStep, only) {
+      const queries = components.flatMap((component) => {
+        const { serviceId: id, k8sComponentName } = component;
+        if (!isQueryName(k8sComponentName) || (only && !only.includes(id))) return [];
+        const instances = { namespace, app: k8sApp, component: k8sComponentName };
+        return items.map(async (item): Promise<RawSeriesBody | undefined> => {
+          const asked = { region, instances, item, ...range, ...(overStep ? { overStep } : {}) };
+          const body = await platform.queryResource(asked);
+          return body && { components: [{ id, name: names.get(id) ?? component.serviceAlias }], item, body };
+        });
+      });
+      const read = await Promise.all(queries);
+      const bodies = read.filter((each) => each !== undefined);
+      return bodies.length < read.length ? undefined : bodies;
+    },
+  };
+}
+
+/** Whether it asks for anything else: what interface 4.8 has. */
+export function asksForMonitoring({ items }: Pick<ChartOrder, 'items'>): boolean {
+  return items?.some((item) => !RESOURCE_ITEMS.some((each) => each === item)) ?? true;
 }
 
 /** The platform's 0 means that there is no limit. */

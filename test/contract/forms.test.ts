@@ -61,7 +61,7 @@ function heldOf(operation: Operation, given: RawArgs): RawArgs {
   return Object.fromEntries(
     Object.entries(given).filter(([name, values]) => {
       const param = operation.params[name];
-if (param === undefined || !isInForms(param) || !holds(param, values)) return false;
+      if (param === undefined || !isInForms(param) || !holds(param, values)) return false;
       // An input that was left empty gives nothing; a typed `key=` is an error.
       return param.required || values.every((value) => value.trim() !== '');
     }),

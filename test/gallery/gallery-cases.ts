@@ -1,4 +1,4 @@
-import type { ChartJob } from '../../src/charts/data/job.ts';
+import type { ChartJob, ChartMark } from '../../src/charts/data/job.ts';
 
 /** One picture of the gallery. */
 export interface GalleryCase {
@@ -263,10 +263,17 @@ const from =
 
 const WORDS = ['deploy', 'restart', 'scale 2 → 4', 'open port 8080', 'new rule shop.example.com/cart'];
 const PEOPLE = ['maya', 'li wei', 'tomás', 'asha'];
-const CHANGES = Array.from({ length: 34 }, (_, index) => ({
-  time: END - 6 * HOUR + Math.round(6 * HOUR * noise(index + 77)),
-  label: `${WORDS[index % WORDS.length]} ${names[index % 7]} · ${PEOPLE[index % PEOPLE.length]}`,
-}));
+const changed = (time: number, what: string, who: string | undefined): ChartMark => ({
+  ...{ time, what, components: ['c0'] },
+  ...(who === undefined ? {} : { who }),
+});
+const CHANGES = Array.from({ length: 34 }, (_, index) =>
+  changed(
+    END - 6 * HOUR + Math.round(6 * HOUR * noise(index + 77)),
+    `${WORDS[index % WORDS.length]} ${names[index % 7]}`,
+    PEOPLE[index % PEOPLE.length],
+  ),
+);
 
 /** Charts with changes, an earlier period, limits and thresholds. */
 function annotatedCases(): readonly GalleryCase[] {
@@ -287,7 +294,7 @@ function annotatedCases(): readonly GalleryCase[] {
     values.map((value, index) => ({ item, value, component: `c${index}` }));
   return [
     make('40-one-change', 'shop', many(2, slower), range(6, 60), {
-      marks: [{ time: END - 6 * HOUR + 13_380, label: 'deploy web · maya' }],
+      marks: [changed(END - 6 * HOUR + 13_380, 'deploy web', 'maya')],
     }),
     make('41-four-changes', 'shop', many(2, slower), range(6, 60), { marks: CHANGES.slice(2, 6) }),
     make('42-thirty-changes', 'shop', many(3, slower), range(6, 60), { marks: CHANGES }),
@@ -305,10 +312,7 @@ function annotatedCases(): readonly GalleryCase[] {
     make('44-changes-chinese', '商城', many(2, slower), range(6, 60), {
       lang: 'zh',
       zone: 'Asia/Shanghai',
-      marks: [
-        { time: END - 5 * HOUR, label: '部署 web · 王芳' },
-        { time: END - 2 * HOUR, label: '伸缩 api 2 → 4 · 李伟' },
-      ],
+      marks: [changed(END - 5 * HOUR, '部署 web', '王芳'), changed(END - 2 * HOUR, '伸缩 api 2 → 4', '李伟')],
     }),
     make('45-compared', 'shop', many(2, slower), range(6, 60), yesterday(many(2, calm))),
     make(

@@ -48,23 +48,56 @@ function seriesFor(
   range: QueryRange,
 ): readonly PrometheusSeries[] {
   const query = text(call, 'query');
-  const peak = /^max_over_time\(\((.+)\)\[(\d+)s:(\d+)s\]\)$/.exec(query);
-  if (!peak) return plainSeries(query, world, region, call, range);
-  const [, value = '', over = '', step = ''] = peak;
-  const inner = { start: range.start - Number(over), end: range.end, step: Number(step) };
-  return plainSeries(value, world, region, call, inner).map(({ metric, points }) => ({
+  const within = /^(avg|min|max)_over_time\(\((.+)\)\[(\d+)s:(\d+)s\]\)$/.exec(query);
+  if (!within) return plainSeries(query, world, region, call, range);
+  const [, aggregate = '', value = '', over = '', step = ''] = within;
+  // A subquery looks at round times, whatever the range begins with.
+  const first = Math.ceil((range.start - Number(over)) / Number(step)) * Number(step);
+  const inner = { start: first, end: range.end, step: Number(step) };
+  return innerSeries(value, world, region, call, inner).map(({ metric, points }) => ({
     metric,
-    points: maximaOf(points, range, Number(over)),
+    points: pointsWithin(points, range, Number(over), aggregate),
   }));
 }
 
-/** At each moment of a range, the highest of the points in the seconds before it. */
-function maximaOf(points: Points, { start, end, step }: QueryRange, over: number): Points {
-  const moments = Array.from({ length: Math.floor((end - start) / step) + 1 }, (_, index) => start + index * step);
-  return moments.flatMap((at) => {
-    const within = points.filter(([time]) => time > at - over && time <= at).map(([, figure]) => figure);
-    return within.length === 0 ? [] : [[at, within.reduce((most, each) => Math.max(most, each))] as const];
-  });
+/** The last subqueries: their lowest, mean and highest values are asked for one after another. */
+const evaluated = new WeakMap<SimulatedWorld, Map<string, readonly PrometheusSeries[]>>();
+const mostEvaluated = 6;
+
+function innerSeries(
+  query: string,
+  world: SimulatedWorld,
+  region: Region,
+  call: SimulatedCall,
+  range: QueryRange,
+): readonly PrometheusSeries[] {
+  const known = evaluated.get(world) ?? new Map<string, readonly PrometheusSeries[]>();
+  evaluated.set(world, known);
+  const key = JSON.stringify([query, region.name, range, Math.floor(call.now / 1_000)]);
+  const series = known.get(key) ?? plainSeries(query, world, region, call, range);
+  known.delete(key);
+  known.set(key, series);
+  if (known.size > mostEvaluated) known.delete(known.keys().next().value ?? key);
+  return series;
+}
+
+/** At each moment of a range, what the points in the seconds before it are together. */
+function pointsWithin(points: Points, { start, end, step }: QueryRange, over: number, aggregate: string): Points {
+  const found: (readonly [number, number])[] = [];
+  let first = 0;
+  for (let at = start; at <= end; at += step) {
+    while (first < points.length && (points[first]?.[0] ?? 0) < at - over) first += 1;
+    const figures: number[] = [];
+    for (let index = first; index < points.length; index += 1) {
+      const [time = 0, figure = 0] = points[index] ?? [];
+      if (time > at) break;
+      figures.push(figure);
+    }
+    if (figures.length === 0) continue;
+    const mean = figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
+    found.push([at, aggregate === 'avg' ? mean : aggregate === 'min' ? Math.min(...figures) : Math.max(...figures)]);
+  }
+  return found;
 }
 
 function plainSeries(

@@ -12,7 +12,7 @@ test('bytes are listed and replaced in one order, wherever a job has them', () =
     ...job,
     body: [raw('cpu', 1), raw('memory', 2)],
     comparison: { body: [raw('cpu', 3)], start: -60, end: 0, label: 'before' },
-    peaks: [raw('cpu', 4), raw('memory', 5)],
+    extremes: { low: [raw('cpu', 4)], high: [raw('cpu', 5)] },
     // A field of the future: no list names it.
     added: { later: [{ deep: bytes(6) }] },
   };
@@ -24,9 +24,11 @@ test('bytes are listed and replaced in one order, wherever a job has them', () =
 });
 
 test('everything else stays as it is', () => {
-  expect(withBodies({ ...job, marks: [{ time: 1, label: 'deploy' }], components: ['a'] }, (body) => body)).toEqual({
+  expect(
+    withBodies({ ...job, marks: [{ time: 1, what: 'deploy', components: [] }], components: ['a'] }, (body) => body),
+  ).toEqual({
     ...job,
-    marks: [{ time: 1, label: 'deploy' }],
+    marks: [{ time: 1, what: 'deploy', components: [] }],
     components: ['a'],
   });
 });

@@ -8,14 +8,38 @@ export interface RawSeriesBody {
   readonly body: Uint8Array;
 }
 
-/** Something that was changed while the chart's range lasted: a vertical line in every panel. */
-export interface ChartMark {
-  /** Epoch seconds. */
+/** A change of components: from when it began until it was over, in epoch seconds. */
+export interface ComponentChange {
   readonly time: number;
   /** When it began, for a change that took a while: what is between the two is neither before nor after it. */
   readonly since?: number;
-  /** What was changed, without its time: `deploy web · maya`. Untrusted: shown as text. */
-  readonly label: string;
+  /** The components that it changed, by id. */
+  readonly components: readonly string[];
+}
+
+/** Something that was changed while the chart's range lasted: a vertical line in every panel. */
+export interface ChartMark extends ComponentChange {
+  /** What was changed, without its time: `scale 3 → 5`. Untrusted: shown as text. */
+  readonly what: string;
+  /** Who did it; absent where nobody is to be named. Untrusted as well. */
+  readonly who?: string;
+  /** The request that it was, by id: never shown. */
+  readonly request?: string;
+}
+
+/** What the lines did before and while a chart lasted: what an effect of its changes is judged by. */
+export interface ChartHistory {
+  /** As a job's own body. */
+  readonly body: ChartJob['body'];
+  /** Epoch seconds. */
+  readonly start: number;
+  readonly end: number;
+  /** Seconds between two samples. */
+  readonly step: number;
+  /** All changes since this moment (epoch seconds) are known. */
+  readonly knownSince: number;
+  /** Changes that are no marks: those before the range, and those that failed. */
+  readonly otherChanges: readonly ComponentChange[];
 }
 
 /** An earlier period, drawn as pale lines of the same hues. It is aligned by the clock of the chart's zone. */
@@ -47,14 +71,18 @@ export interface ChartThreshold {
 
 /** What a chart is drawn from. Plain data: it crosses to the worker thread; bodies are copied, the caller keeps its own. */
 export interface ChartJob {
-  /** The JSON reply of interface 4.8 as received, or raw Prometheus replies, one per item. */
-  readonly body: Uint8Array | readonly RawSeriesBody[];
+  /** The JSON reply of interface 4.8 as received, raw Prometheus replies, one per item, or both. */
+  readonly body: Uint8Array | readonly (Uint8Array | RawSeriesBody)[];
   /** Epoch seconds. */
   readonly start: number;
   /** Epoch seconds. */
   readonly end: number;
-  /** Seconds between two samples. */
+  /** Seconds between two points. */
   readonly step: number;
+  /** Seconds between two samples of `body`, where they are closer: then a point has their mean, lowest and highest. */
+  readonly sampled?: number;
+  /** The lowest and the highest value within each step, computed by the platform; `body` holds the means then. */
+  readonly extremes?: { readonly low: readonly RawSeriesBody[]; readonly high: readonly RawSeriesBody[] };
   /** Ids of the components to keep; left out: all. */
   readonly components?: readonly string[];
   /** `monitor_item` names to keep; left out: all. */
@@ -69,8 +97,7 @@ export interface ChartJob {
   /** In any order; those outside the range are left out, and of more than 30 the earliest. */
   readonly marks?: readonly ChartMark[];
   readonly comparison?: ChartComparison;
-  /** Replies with one value for each line: its maximum over the range, computed by the platform. */
-  readonly peaks?: readonly RawSeriesBody[];
+  readonly history?: ChartHistory;
   readonly limits?: readonly ChartLimit[];
   readonly thresholds?: readonly ChartThreshold[];
   /** The hues that components have in this context, by their ids: places among the theme's. */
@@ -91,7 +118,10 @@ export interface Gap {
 
 export type Trend = 'rising' | 'falling' | 'steady' | 'varying' | 'unknown';
 
-/** What one line says, from all of its points and not from the drawn ones. Numbers are null when it has no points. */
+/**
+ * What one line says, from all of its points and not from the drawn ones. Numbers are null when it has no points. Where a
+ * point stands for a whole step, the lowest and the highest are those within the steps, the others those of the means.
+ */
 export interface SeriesSummary {
   /** The component's id. */
   readonly id: string;
@@ -104,8 +134,6 @@ export interface SeriesSummary {
   readonly minAt: number | null;
   readonly mean: number | null;
   readonly max: number | null;
-  /** The maximum over the range as the platform computed it: a spike between two samples counts. */
-  readonly highest?: number;
   readonly peakAt: number | null;
   /** The first twenty gaps. */
   readonly gaps: readonly Gap[];
@@ -113,15 +141,23 @@ export interface SeriesSummary {
   /** Seconds without samples, all gaps together. */
   readonly gapSeconds: number;
   readonly trend: Trend;
-  /** The same line in the earlier period of a comparison; `mean` is null where it has no samples. */
-  readonly earlier?: { readonly mean: number | null };
+  /**
+   * The same line in the earlier period of a comparison: its mean, null where it has no samples, and by how many whole
+   * percents the mean differs from it now, undefined where that can't be said.
+   */
+  readonly earlier?: { readonly mean: number | null; readonly percent?: number };
 }
 
 /** What a threshold found, for each line that was ever above it. */
 export interface ThresholdSummary {
   readonly value: number;
-  /** Longest first. */
-  readonly above: readonly { readonly name: string; readonly seconds: number; readonly since: number }[];
+  /** Longest first. `isAtMost`: above it within steps of so many seconds together, each of them at least for a moment. */
+  readonly above: readonly {
+    readonly name: string;
+    readonly seconds: number;
+    readonly since: number;
+    readonly isAtMost?: true;
+  }[];
 }
 
 /** Limits of one value. */
@@ -129,20 +165,30 @@ export interface LimitSummary {
   readonly value: number;
   /** Names of the components that have it; empty where all limits of the panel are equal. */
   readonly names: readonly string[];
-  /** The highest value of these components' lines. */
+  /** The highest value of these components' lines, and the line that has it. */
   readonly peak: number | null;
+  readonly name?: string;
 }
 
-/** A change, and the means of lines on both sides of it: up to the changes next to it, or to the ends of the range. */
-export interface MarkSummary extends ChartMark {
-  /** The lines that differ most come first. */
-  readonly effects: readonly {
-    readonly item: string;
-    readonly unit: Unit;
-    readonly name: string;
-    readonly before: number;
-    readonly after: number;
-  }[];
+/** Changes of one minute, as one mark. Epoch seconds. */
+export interface MarkSummary {
+  readonly time: number;
+  readonly since?: number;
+  /** What was changed and by whom: `scale 3 → 5 · maya`; several changes one after another. */
+  readonly label: string;
+}
+
+/** What a change did to a line: what is typical of it before and after. */
+export interface EffectSummary {
+  readonly item: string;
+  readonly unit: Unit;
+  readonly name: string;
+  readonly before: number;
+  readonly after: number;
+  /** What was changed: `scale 3 → 5`. */
+  readonly what: string;
+  /** The request that it was, where it was one. */
+  readonly request?: string;
 }
 
 /** One monitoring item: a panel of the picture where it is drawn. Series are in the order of their rank, the ones drawn in color first. */
@@ -185,10 +231,14 @@ export interface ChartSummary {
   /** Why nothing could be drawn: series came back, but without samples (`no-points`), or none came at all (`no-series`). */
   readonly empty: null | 'no-points' | 'no-series';
   readonly leftOut: LeftOut;
+  /** Seconds between the samples, where what is between them isn't known. */
+  readonly samplesApart?: number;
   /** Changes within the range, the earliest first. */
   readonly marks?: readonly MarkSummary[];
   /** Changes beyond those that a picture has room for. */
   readonly hiddenMarks?: number;
+  /** What changes clearly did, the strongest effect first. */
+  readonly effects?: readonly EffectSummary[];
   /** What the earlier period is called. */
   readonly comparedWith?: string;
 }

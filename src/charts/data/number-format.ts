@@ -22,6 +22,14 @@ export function unitOf(item: string): Unit {
   return Object.hasOwn(UNITS, item) ? (UNITS[item] ?? 'none') : 'none';
 }
 
+/**
+ * How far back the query of an item looks, in seconds: so long after a change, its values still hold some from before. Of
+ * other items it is at least a minute, the time between two samples.
+ */
+export function lookBackOf(item: string): number {
+  return item === 'cpu' || item === 'network' ? 300 : 60;
+}
+
 interface NumberStep {
   readonly from: number;
   readonly divisor: number;

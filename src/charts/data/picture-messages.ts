@@ -100,6 +100,12 @@ export function shortItemText(item: string, lang: Lang): string {
   return (Object.hasOwn(SHORT_ITEMS, item) ? SHORT_ITEMS[item]?.[lang] : undefined) ?? itemText(item, lang);
 }
 
+/** The same within a sentence: `response time`, `CPU`. */
+export function itemInSentence(item: string, lang: Lang): string {
+  const text = itemText(item, lang);
+  return text === item || /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 /** A length of time (in seconds) in at most two units: `45 s`, `5 min`, `2 h 30 min`, `3 days`. */
 export function durationText(seconds: number, lang: Lang): string {
   return writeDuration(Math.round(seconds) * 1_000, lang, 'short', 2);
@@ -129,6 +135,7 @@ export const pictureWords = {
     limit: (value: string, names: string) => (names === '' ? `limit ${value}` : `limit ${value} (${names})`),
     threshold: (value: string) => value,
     beyond: (level: string) => `↑ ${level} not reached`,
+    moreChanges: (count: number) => `and ${count} more`,
     moreMarks: (count: number) => `and ${count} earlier`,
     rest: (grey: number, empty: number) => [
       ...(grey > 0 ? [`+ ${grey} in gray`] : []),
@@ -159,6 +166,7 @@ export const pictureWords = {
     limit: (value: string, names: string) => (names === '' ? `限额 ${value}` : `限额 ${value}（${names}）`),
     threshold: (value: string) => value,
     beyond: (level: string) => `↑ 未达到 ${level}`,
+    moreChanges: (count: number) => `等另外 ${count} 个`,
     moreMarks: (count: number) => `另有 ${count} 个更早的变更`,
     rest: (grey: number, empty: number) => [
       ...(grey > 0 ? [`另有 ${grey} 条（灰色）`] : []),
@@ -219,6 +227,8 @@ export const describeWords = {
   en: {
     and: ', ',
     space: ' ',
+    semicolon: '; ',
+    sentence: (line: string) => `${line}.`,
     allLines: (gaps: string) => `All lines: ${gaps.charAt(0).toLowerCase()}${gaps.slice(1)}`,
     etc: (count: number) => ` and ${count} more`,
     opening: (p: OpeningWords) =>
@@ -258,11 +268,21 @@ export const describeWords = {
     withoutPoints: (names: string) => `No data: ${names}.`,
     absent: (names: string) => `Not monitored: ${names}.`,
     items: (names: string) => `Not shown: ${names}.`,
+    compared: (p: ComparedWords) => {
+      const much = p.percent === undefined ? '' : `${Math.abs(p.percent)}% `;
+      const how = p.percent === 0 ? 'the same as' : `${much}${p.isHigher ? 'higher than' : 'lower than'}`;
+      return `Its mean is ${how} ${p.label} (${p.earlier}).`;
+    },
+    samplesApart: (time: string) => `Only one sample every ${time} is known: peaks between samples aren’t shown.`,
+    marks: (marks: string) => `Changes: ${marks}.`,
+    moreMarks: (count: number) => `${count} more`,
     cut: (p: CutWords) => `The monitoring data was too large: ${cutEnglish(p)} left out.`,
   },
   zh: {
     and: '、',
     space: '',
+    semicolon: '；',
+    sentence: (line: string) => `${line}。`,
     allLines: (gaps: string) => `所有曲线：${gaps}`,
     etc: (count: number) => `等另外 ${count} 个`,
     opening: (p: OpeningWords) =>
@@ -301,9 +321,25 @@ export const describeWords = {
     withoutPoints: (names: string) => `没有数据：${names}。`,
     absent: (names: string) => `未开启监控：${names}。`,
     items: (names: string) => `未显示：${names}。`,
+    compared: (p: ComparedWords) => {
+      if (p.percent === 0) return `平均值与${spaced(p.label)}（${p.earlier}）相同。`;
+      const much = p.percent === undefined ? '' : ` ${Math.abs(p.percent)}%`;
+      return `平均值比${spaced(p.label)}（${p.earlier}）${p.isHigher ? '高' : '低'}${much}。`;
+    },
+    samplesApart: (time: string) => `每${apart(time)}只有一个采样，采样之间的峰值未显示。`,
+    marks: (marks: string) => `变更：${marks}。`,
+    moreMarks: (count: number) => `另外 ${count} 个`,
     cut: (p: CutWords) => `监控数据过大，已略去 ${cutChinese(p)}。`,
   },
 } satisfies Record<Lang, unknown>;
+
+interface ComparedWords {
+  readonly earlier: string;
+  readonly label: string;
+  /** Whole percents; undefined where the earlier mean is 0. */
+  readonly percent: number | undefined;
+  readonly isHigher: boolean;
+}
 
 type CutWords = NonNullable<LeftOut['cut']>;
 
@@ -324,21 +360,17 @@ function cutChinese({ series, points, values }: CutWords): string {
 }
 
 interface EffectWords {
+  /** The line's name, and the item within a sentence. */
   readonly name: string;
+  readonly item: string;
+  /** Both with their unit where it differs, else the unit comes after the second. */
   readonly before: string;
   readonly after: string;
-  /** When the change began and when it ended: the same, unless it took a while. */
-  readonly since: string;
-  readonly time: string;
-}
-
-interface ComparedWords {
-  readonly name: string;
-  readonly mean: string;
-  readonly earlier: string;
-  readonly label: string;
-  /** Whole percents; undefined where the earlier mean is 0. */
-  readonly percent: number | undefined;
+  readonly unit: string;
+  /** What was changed: `scale 3 → 2`. */
+  readonly what: string;
+  /** `+45%`; empty where there was nothing before. */
+  readonly percent: string;
 }
 
 /** Chinese text has a space before a number. */
@@ -349,53 +381,33 @@ function spaced(text: string): string {
 /** Findings of a chart: changes, the comparison with an earlier period, limits and thresholds. */
 export const findingWords = {
   en: {
-    mark: (time: string, label: string, effects: readonly string[]) =>
-      effects.length === 0 ? `${time} ${label}.` : `${time} ${label}: ${effects.join('; ')}.`,
     effect: (p: EffectWords) =>
-      p.since === p.time
-        ? `${p.name}mean ${p.before} before, ${p.after} after`
-        : `${p.name}mean ${p.before} before ${p.since}, ${p.after} after ${p.time}`,
-    named: (name: string) => `${name} `,
-    nameOfItem: (name: string, item: string) => `${name} (${item})`,
-    hidden: (count: number) => `${count} earlier ${count === 1 ? 'change is' : 'changes are'} not shown.`,
-    compared: (p: ComparedWords) => {
-      const much = p.percent === undefined ? '' : `${Math.abs(p.percent)}% `;
-      const how = p.percent === 0 ? 'the same as' : `${much}${(p.percent ?? 1) > 0 ? 'higher than' : 'lower than'}`;
-      return `${p.name}: mean ${p.mean}, ${how} ${p.label} (${p.earlier}).`;
-    },
+      `${p.name} ${p.item} typically ${p.before} → ${p.after}${p.unit === '' ? '' : ` ${p.unit}`} after ${p.what}${p.percent === '' ? '' : ` (${p.percent})`}`,
+    noEffect: 'No clear effect',
     noEarlier: (names: string, label: string) => `No data to compare with ${label}: ${names}.`,
     nothingEarlier: (label: string) => `No data to compare with ${label}.`,
-    limit: (value: string, names: string) => `${names === '' ? 'Limit' : `Limit of ${names}`}: ${value}`,
-    used: (limit: string, percent: number) => `${limit}. The peak is ${percent}% of it.`,
-    above: (value: string, times: string) => `Above ${value}: ${times}.`,
+    used: (name: string, item: string, percent: number, limit: string) =>
+      `${name} ${item} at most ${percent}% of its limit of ${limit}`,
+    above: (item: string, value: string, times: string) => `${item} above ${value}: ${times}`,
     aboveLine: (name: string, time: string, since: string) => `${name} for ${time}, first at ${since}`,
-    never: (value: string) => `Never above ${value}.`,
+    atMost: (time: string) => `up to ${time}`,
+    never: (item: string, value: string) => `${item} never above ${value}`,
     and: ', ',
     semicolon: '; ',
     more: (count: number) => `${count} more`,
   },
   zh: {
-    mark: (time: string, label: string, effects: readonly string[]) =>
-      effects.length === 0 ? `${time} ${label}。` : `${time} ${label}：${effects.join('；')}。`,
     effect: (p: EffectWords) =>
-      p.since === p.time
-        ? `${p.name}之前平均 ${p.before}，之后 ${p.after}`
-        : `${p.name}${p.since} 之前平均 ${p.before}，${p.time} 之后 ${p.after}`,
-    named: (name: string) => (name.endsWith('）') ? name : `${name} `),
-    nameOfItem: (name: string, item: string) => `${name}（${item}）`,
-    hidden: (count: number) => `另有 ${count} 个更早的变更未显示。`,
-    compared: (p: ComparedWords) => {
-      const much = p.percent === undefined ? '' : ` ${Math.abs(p.percent)}%`;
-      if (p.percent === 0) return `${p.name}：平均 ${p.mean}，与${spaced(p.label)}（${p.earlier}）相同。`;
-      return `${p.name}：平均 ${p.mean}，比${spaced(p.label)}（${p.earlier}）${(p.percent ?? 1) > 0 ? '高' : '低'}${much}。`;
-    },
+      `${apart(p.what).trimStart()}之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.unit === '' ? '' : ` ${p.unit}`}${p.percent === '' ? '' : `（${p.percent}）`}`,
+    noEffect: '没有明显影响',
     noEarlier: (names: string, label: string) => `没有${spaced(label)}的数据，无法比较：${names}。`,
     nothingEarlier: (label: string) => `没有${spaced(label)}的数据，无法比较。`,
-    limit: (value: string, names: string) => `${names === '' ? '限额' : `${names} 的限额`}：${value}`,
-    used: (limit: string, percent: number) => `${limit}，峰值为其 ${percent}%。`,
-    above: (value: string, times: string) => `超过 ${value}：${times}。`,
+    used: (name: string, item: string, percent: number, limit: string) =>
+      `${name} 的${apart(item)}最高达到限额 ${limit} 的 ${percent}%`,
+    above: (item: string, value: string, times: string) => `${item}超过 ${value}：${times}`,
     aboveLine: (name: string, time: string, since: string) => `${name} 共 ${time}，首次在 ${since}`,
-    never: (value: string) => `从未超过 ${value}。`,
+    atMost: (time: string) => `至多 ${time}`,
+    never: (item: string, value: string) => `${item}从未超过 ${value}`,
     and: '、',
     semicolon: '；',
     more: (count: number) => `另外 ${count} 条`,

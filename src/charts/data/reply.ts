@@ -55,7 +55,7 @@ interface Source {
  * @returns the lines that were asked for, or the fault
  */
 export function readReply(job: ChartJob): ReadReply | ChartFault {
-  const read = job.body instanceof Uint8Array ? readBody(job.body, job) : readRaw(job.body, job);
+  const read = readBodies(job.body, job);
   if (!read) return { fault: 'unreadable' };
   const { sources, names, cut } = read;
   const kept = sources.filter(
@@ -69,7 +69,7 @@ export function readReply(job: ChartJob): ReadReply | ChartFault {
   return {
     series,
     otherComponents: [...new Set(others.map(({ name }) => cleanName(name)))],
-    absent: (job.components ?? []).filter((id) => !names.has(id)).map(cleanName),
+    absent: (job.components ?? []).filter((id) => read.asked.some((held) => !held.has(id))).map(cleanName),
     silent: [...names]
       .filter(([id]) => (job.components?.includes(id) ?? true) && !series.some((each) => each.id === id))
       .map(([, name]) => cleanName(name)),
@@ -86,6 +86,33 @@ interface ReadBody {
   readonly cut: ScannedReply['cut'];
 }
 
+/** Several bodies together. `asked`: the components that the monitoring, or each raw query, has. */
+interface ReadBodies extends ReadBody {
+  readonly asked: readonly ReadonlySet<string>[];
+}
+
+function readBodies(body: ChartJob['body'], grid: Grid): ReadBodies | undefined {
+  const sources: Source[] = [];
+  const names = new Map<string, string>();
+  const cut = { series: 0, points: 0, values: 0 };
+  const asked = new Map<string, Set<string>>();
+  for (const each of body instanceof Uint8Array ? [body] : body) {
+    const read = each instanceof Uint8Array ? readBody(each, grid) : readRaw(each, grid);
+    if (!read) return undefined;
+    sources.push(...read.sources);
+    for (const part of ['series', 'points', 'values'] as const) cut[part] += read.cut[part];
+    // Of many components each item is asked for several times.
+    const query = each instanceof Uint8Array ? '' : each.item;
+    const held = asked.get(query) ?? new Set();
+    asked.set(query, held);
+    for (const [id, name] of read.names) {
+      held.add(id);
+      names.set(id, names.get(id) ?? name);
+    }
+  }
+  return { sources, names, cut, asked: [...asked.values()] };
+}
+
 function readBody(body: Uint8Array, grid: Grid): ReadBody | undefined {
   const scanned = scanReply(body, grid);
   if (!scanned) return undefined;
@@ -98,26 +125,19 @@ function readBody(body: Uint8Array, grid: Grid): ReadBody | undefined {
   return { sources, names, cut: scanned.cut };
 }
 
-/** Raw replies: a series belongs to the component that its label names, or to the only one that was asked for. */
-function readRaw(bodies: readonly RawSeriesBody[], grid: Grid): ReadBody | undefined {
-  const sources: Source[] = [];
-  const cut = { series: 0, points: 0, values: 0 };
-  for (const { components, item, body } of bodies) {
-    const scanned = scanReply(body, grid);
-    if (!scanned) return undefined;
-    cut.series += scanned.cut.series;
-    cut.points += scanned.cut.points;
-    cut.values += scanned.cut.values;
-    const reply = readRawMonitoring(scanned.body);
-    if (reply.kind === 'unreadable') return undefined;
-    for (const { id, name } of components) {
-      const results = reply.series.filter(
-        ({ metric }) => metric[LABEL] === id || (components.length === 1 && metric[LABEL] === undefined),
-      );
-      sources.push({ id, name, item, results });
-    }
-  }
-  return { sources, names: new Map(sources.map(({ id, name }) => [id, name])), cut };
+/** A raw reply: a series belongs to the component that its label names, or to the only one that was asked for. */
+function readRaw({ components, item, body }: RawSeriesBody, grid: Grid): ReadBody | undefined {
+  const scanned = scanReply(body, grid);
+  if (!scanned) return undefined;
+  const reply = readRawMonitoring(scanned.body);
+  if (reply.kind === 'unreadable') return undefined;
+  const sources = components.map(({ id, name }) => {
+    const results = reply.series.filter(
+      ({ metric }) => metric[LABEL] === id || (components.length === 1 && metric[LABEL] === undefined),
+    );
+    return { id, name, item, results };
+  });
+  return { sources, names: new Map(components.map(({ id, name }) => [id, name])), cut: scanned.cut };
 }
 
 /** The lines of one component and item: results that continue one another are one line, others are lines of their own. */

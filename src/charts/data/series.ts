@@ -1,10 +1,16 @@
 import type { Gap, Trend } from './job.ts';
 import type { Grid, Samples } from './samples.ts';
 
-/** One line: sorted, without duplicates, only finite values. Missing steps are found in `breaks`. */
+/**
+ * One line: sorted, without duplicates, only finite values. Missing steps are found in `breaks`. Where its points stand
+ * for whole steps, `values` are their means.
+ */
 export interface Series {
   readonly times: Float64Array;
   readonly values: Float64Array;
+  /** The lowest and highest value within the step that ends at each point; absent where each point is one sample. */
+  readonly low?: Float64Array;
+  readonly high?: Float64Array;
   /** Indices of the samples before which there is a gap; the first sample is never among them. */
   readonly breaks: Uint32Array;
   /** The spacing that counts as complete, in seconds: the asked step, or the platform's own where that is wider. */
@@ -18,21 +24,19 @@ export function toSeries(samples: Samples, grid: Grid): Series {
   const { times, values, dropped } = withinRange(sorted(samples), grid);
   const spacing = spacingOf(times, grid.step);
   let count = 0;
-  const breaks: number[] = [];
   for (let index = 0; index < times.length; index += 1) {
     const value = values[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    const time = times[index] ?? 0;
-    if (count > 0 && time - (times[count - 1] ?? 0) > spacing * 1.5) breaks.push(count);
     // Finite samples move to the front of the same arrays: they are this function's own copies.
-    times[count] = time;
+    times[count] = times[index] ?? 0;
     values[count] = value;
     count += 1;
   }
+  const finite = times.subarray(0, count);
   return {
-    times: times.subarray(0, count),
+    times: finite,
     values: values.subarray(0, count),
-    breaks: Uint32Array.from(breaks),
+    breaks: breaksOf(finite, spacing),
     spacing,
     dropped: dropped + samples.unreadable,
   };
@@ -73,6 +77,14 @@ function withinRange(from: { times: Float64Array; values: Float64Array }, grid: 
   return { times: times.subarray(0, count), values: values.subarray(0, count), dropped };
 }
 
+/** Where a line is interrupted: at distances of more than one and a half spacings. */
+export function breaksOf(times: Float64Array, spacing: number): Uint32Array {
+  const breaks: number[] = [];
+  for (let index = 1; index < times.length; index += 1)
+    if ((times[index] ?? 0) - (times[index - 1] ?? 0) > spacing * 1.5) breaks.push(index);
+  return Uint32Array.from(breaks);
+}
+
 /** Where the platform answers on a wider grid than asked, that grid is the measure of a gap, not the asked one. */
 function spacingOf(times: Float64Array, step: number): number {
   if (times.length < 3) return step;
@@ -89,7 +101,10 @@ function spacingOf(times: Float64Array, step: number): number {
   return distances[quarter] ?? step;
 }
 
-/** Numbers of one line, from all of its samples. */
+/**
+ * The numbers of one line, from all of its points: the only place where they are computed. Everything that shows one (the
+ * picture, the table, the texts) takes it from here, and they follow from the rows of the CSV.
+ */
 export interface Statistics {
   readonly last: number | null;
   readonly lastAt: number | null;
@@ -114,7 +129,7 @@ const NOTHING: Statistics = {
 
 /** Computes the numbers; all null without samples. The earliest of equal extremes counts. */
 export function measure(series: Series): Statistics {
-  const { times, values } = series;
+  const { times, values, low: lowest = values, high: highest = values } = series;
   const count = values.length;
   if (count === 0) return NOTHING;
   let low = 0;
@@ -124,11 +139,11 @@ export function measure(series: Series): Statistics {
     const value = values[index] ?? 0;
     // A running mean cannot overflow where a sum of very large values would.
     mean += (value - mean) / (index + 1);
-    if (value < (values[low] ?? 0)) low = index;
-    if (value > (values[high] ?? 0)) high = index;
+    if ((lowest[index] ?? 0) < (lowest[low] ?? 0)) low = index;
+    if ((highest[index] ?? 0) > (highest[high] ?? 0)) high = index;
   }
-  const min = values[low] ?? 0;
-  const max = values[high] ?? 0;
+  const min = lowest[low] ?? 0;
+  const max = highest[high] ?? 0;
   return {
     last: values[count - 1] ?? null,
     lastAt: times[count - 1] ?? null,

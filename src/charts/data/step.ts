@@ -22,6 +22,12 @@ export function chooseStep(start: number, end: number): number {
   return Math.ceil(least / 86_400) * 86_400;
 }
 
+/** The smallest round step, in seconds, with which `start`…`end` has at most so many points, and no more than the limit. */
+export function finestStep({ start, end }: { readonly start: number; readonly end: number }, most: number): number {
+  const least = (end - start) / (Math.max(2, Math.min(POINTS_LIMIT, most)) - 1);
+  return ROUND.find((round) => round >= least) ?? Math.ceil(least / 86_400) * 86_400;
+}
+
 /**
  * Checks what a person asked for before anything is sent.
  * @returns the fault, or undefined when the range and step can be asked
@@ -33,9 +39,7 @@ export function checkStep(start: number, end: number, step: number): ChartFault 
   if (!Number.isFinite(step) || step < 1) return { fault: 'bad-step' };
   const points = Math.floor((end - start) / step) + 1;
   if (points <= POINTS_LIMIT) return undefined;
-  const least = (end - start) / (POINTS_LIMIT - 1);
-  const better = ROUND.find((round) => round >= least) ?? Math.ceil(least);
-  return { fault: 'too-many-points', points, limit: POINTS_LIMIT, step: better };
+  return { fault: 'too-many-points', points, limit: POINTS_LIMIT, step: finestStep({ start, end }, POINTS_LIMIT) };
 }
 
 /** A range that can be asked: times are epoch seconds on whole steps, so that equal questions of one step are equal jobs. */

@@ -1,14 +1,17 @@
 import { isZone } from '../../core/text/zone-offset.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { alignSamples, wallShift } from '../data/align.ts';
-import type { ChartFault, ChartJob, SeriesSummary } from '../data/job.ts';
+import { toIntervals, withExtremes } from '../data/intervals.ts';
+import type { ChartFault, ChartJob, EffectSummary, RawSeriesBody, SeriesSummary } from '../data/job.ts';
 import { divisorOf, unitOf } from '../data/number-format.ts';
 import { cleanName, type ReadSeries, readReply } from '../data/reply.ts';
 import { gapsOf, measure, type Series, toSeries } from '../data/series.ts';
 import { checkStep } from '../data/step.ts';
 import { zoneClock } from '../data/zone.ts';
+import { effectsOf } from '../findings/effects.ts';
+import { marksOf } from '../findings/mark-groups.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
-import { limitsOf, marksOf, thresholdsOf } from './findings.ts';
+import { limitsOf, thresholdsOf } from './findings.ts';
 import { huesOf } from './hues.ts';
 import { theme } from './theme.ts';
 
@@ -17,6 +20,8 @@ export const MAX_PANELS = 8;
 /** So many panels leave each of them room on a phone. Items that nobody asked for by name have rows in the table alone. */
 const USUAL_PANELS = 2;
 const MAX_GAPS = 20;
+/** The platform's own samples are of a minute: what is between two of them can't be asked for. */
+const MINUTE = 60;
 /** The platform's own items come first, in their order; others follow by name. */
 const ORDER: readonly string[] = MONITOR_ITEMS;
 
@@ -28,11 +33,12 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const fault = checkStep(job.start, job.end, job.step);
   if (fault) return fault;
   if (!isZone(job.zone)) return { fault: 'bad-zone', zone: job.zone.slice(0, 60) };
-  const reply = readReply(job);
+  const reply = readReply({ ...job, step: samplesApart(job) });
   if ('fault' in reply) return reply;
   const earlier = readEarlier(job);
-  const peaks = readPeaks(job);
-  const lines = reply.series.map((read) => ({ item: read.item, line: lineOf(read, job, earlier, peaks) }));
+  const extremes = readExtremes(job);
+  const read = reply.series.map((each) => ({ each, line: lineOf(each, job, earlier, extremes) }));
+  const lines = read.map(({ each: { item }, line }) => ({ item, line }));
   const drawn = lines.filter(({ line }) => line.summary.points > 0);
   const items = [...new Set(drawn.map(({ item }) => item))].sort(byItem);
   const ranked = rank(drawn);
@@ -44,7 +50,9 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const panels = items
     .slice(0, MAX_PANELS)
     .map((item) => panelOf(item, drawn, ranked, inColour, job, panelItems.includes(item)));
-  const { marks, hidden } = marksOf(job, panels);
+  const { marks, hidden } = marksOf(job);
+  const effects = readEffects(job, new Map(read.map(({ each, line }) => [comparedBy(each), line.summary.name])));
+  const apart = job.extremes ? 0 : samplesApart(job);
   const without = lines.filter(({ line }) => line.summary.points === 0).map(({ line }) => line.summary.name);
   return {
     job,
@@ -66,26 +74,38 @@ export function readChart(job: ChartJob): Chart | ChartFault {
         points: reply.dropped,
         ...(reply.cut ? { cut: reply.cut } : {}),
       },
+      ...(apart > MINUTE ? { samplesApart: apart } : {}),
       ...(marks.length > 0 ? { marks, hiddenMarks: hidden } : {}),
+      ...(effects.length > 0 ? { effects } : {}),
       ...(job.comparison ? { comparedWith: cleanName(job.comparison.label) } : {}),
     },
   };
 }
 
+function samplesApart({ sampled, step }: ChartJob): number {
+  return Math.min(sampled ?? step, step);
+}
+
+/** One point a step, with the lowest and highest value in it where more is known than one sample. */
+function pointsOf(series: Series, job: ChartJob): Series {
+  return samplesApart(job) < job.step ? toIntervals(series, job) : series;
+}
+
 /** The earlier period's lines on the chart's range, by item and line; undefined where nothing is compared. */
-function readEarlier(job: ChartJob): ReadonlyMap<string, Series> | undefined {
+function readEarlier(job: ChartJob): LinesByKey | undefined {
   const { comparison } = job;
   if (!comparison) return undefined;
   const { body, start, end } = comparison;
-  const reply = readReply({ ...job, body, start, end });
+  const step = samplesApart(job);
+  const reply = readReply({ ...job, body, start, end, step });
   // A chart is worth more than its comparison: what can't be read is reported as missing.
   if ('fault' in reply) return new Map();
   const [then, now] = [zoneClock(job.zone, start, end), zoneClock(job.zone, job.start, job.end)];
   const shift = wallShift(comparison, job, then, now);
   return new Map(
     reply.series.map((read) => {
-      const aligned = toSeries(alignSamples(read.series, then, now, shift), job);
-      return [comparedBy(read), inUnit(aligned, read.item)];
+      const aligned = toSeries(alignSamples(read.series, then, now, shift), { ...job, step });
+      return [comparedBy(read), inUnit(pointsOf(aligned, job), read.item)];
     }),
   );
 }
@@ -98,33 +118,57 @@ function comparedBy({ item, id, name, pod }: ReadSeries): string {
 /** Values in the unit that the item is shown in. */
 function inUnit(series: Series, item: string): Series {
   const divisor = divisorOf(item);
-  return divisor === 1 ? series : { ...series, values: series.values.map((value) => value / divisor) };
+  if (divisor === 1) return series;
+  const divided = (numbers: Float64Array) => numbers.map((value) => value / divisor);
+  const { values, low, high } = series;
+  return {
+    ...{ ...series, values: divided(values) },
+    ...(low ? { low: divided(low) } : {}),
+    ...(high ? { high: divided(high) } : {}),
+  };
 }
 
-/** The maxima that the platform computed, by item and line; those that can't be read are left out. */
-function readPeaks(job: ChartJob): ReadonlyMap<string, number> {
-  if (!job.peaks) return new Map();
-  const reply = readReply({ ...job, body: job.peaks, start: job.end - 60, end: job.end, step: 60 });
-  if ('fault' in reply) return new Map();
-  return new Map(
-    reply.series.flatMap((read) => {
-      const highest = inUnit(read.series, read.item).values.at(-1);
-      return highest === undefined ? [] : [[comparedBy(read), highest] as const];
-    }),
-  );
+type LinesByKey = ReadonlyMap<string, Series>;
+
+/** The lowest and highest values that the platform computed, by item and line; undefined where it wasn't asked to. */
+function readExtremes(job: ChartJob): { readonly low: LinesByKey; readonly high: LinesByKey } | undefined {
+  if (!job.extremes) return undefined;
+  const read = (body: readonly RawSeriesBody[]) => {
+    const reply = readReply({ ...job, body });
+    return new Map('fault' in reply ? [] : reply.series.map((each) => [comparedBy(each), each.series]));
+  };
+  return { low: read(job.extremes.low), high: read(job.extremes.high) };
+}
+
+/** What the changes did to the lines that are drawn. @param drawn their names */
+function readEffects(job: ChartJob, drawn: ReadonlyMap<string, string>): readonly EffectSummary[] {
+  if (!job.history) return [];
+  const { body, start, end, step } = job.history;
+  const reply = readReply({ ...job, body, start, end, step });
+  // A chart is worth more than its findings: without the history nothing is said.
+  if ('fault' in reply) return [];
+  const lines = reply.series.flatMap((read) => {
+    const name = drawn.get(comparedBy(read));
+    const { item, id: component, series } = read;
+    return name === undefined ? [] : [{ item, unit: unitOf(item), component, name, series: inUnit(series, item) }];
+  });
+  return effectsOf(job, lines);
 }
 
 function lineOf(
   read: ReadSeries,
   job: ChartJob,
-  earlier: ReadonlyMap<string, Series> | undefined,
-  peaks: ReadonlyMap<string, number>,
+  earlier: LinesByKey | undefined,
+  extremes: ReturnType<typeof readExtremes>,
 ): ChartLine {
-  const series = inUnit(read.series, read.item);
+  const key = comparedBy(read);
+  const points = extremes
+    ? withExtremes(read.series, extremes.low.get(key), extremes.high.get(key))
+    : pointsOf(read.series, job);
+  const series = inUnit(points, read.item);
   const gaps = gapsOf(series, job);
   const { trend, ...numbers } = measure(series);
-  const then = earlier?.get(comparedBy(read));
-  const highest = peaks.get(comparedBy(read));
+  const then = earlier?.get(key);
   const summary: SeriesSummary = {
     id: read.id,
     name: cleanName(read.name),
@@ -134,8 +178,7 @@ function lineOf(
     gapCount: gaps.length,
     gapSeconds: gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0),
     trend,
-    ...(highest === undefined ? {} : { highest }),
-    ...(earlier ? { earlier: { mean: then ? measure(then).mean : null } } : {}),
+    ...(earlier ? { earlier: comparedWith(numbers.mean, then ? measure(then).mean : null) } : {}),
   };
   return { key: `${read.id} ${read.name}`, summary, series, ...(then ? { earlier: then } : {}) };
 }
@@ -146,6 +189,11 @@ function drawnItems(items: readonly string[], { items: named, thresholds = [] }:
   const asked = items.filter((item) => thresholds.some((each) => each.item === item));
   const others = items.filter((item) => !asked.includes(item));
   return [...asked, ...others.slice(0, Math.max(0, USUAL_PANELS - asked.length))];
+}
+
+function comparedWith(mean: number | null, then: number | null): NonNullable<SeriesSummary['earlier']> {
+  if (mean === null || then === null || (then === 0 && mean !== 0)) return { mean: then };
+  return { mean: then, percent: mean === then ? 0 : Math.round(((mean - then) / Math.abs(then)) * 100) };
 }
 
 function byItem(a: string, b: string): number {

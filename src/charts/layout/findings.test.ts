@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
-import type { ChartJob } from '../data/job.ts';
+import type { ChartHistory, ChartJob, ChartMark } from '../data/job.ts';
 import { describe as tell } from '../summary/describe.ts';
 import { toNumbers } from '../summary/numbers.ts';
 import { readChart } from './chart.ts';
@@ -15,42 +15,110 @@ function chartOf(items: Record<string, (at: number) => number | null>[], more: P
 }
 const said = (chart: ReturnType<typeof chartOf>) => tell(chart.summary, chart.job.lang, chart.job.zone);
 
-test('a change is told with the means before and after it', () => {
-  const chart = chartOf([{ request_time: (at) => (at < 30 ? 42 : 61) }], {
-    marks: [{ time: range.start + 1800, label: 'deploy web · maya' }],
+const mark = (after: number, what: string, more: Partial<ChartMark> = {}): ChartMark => ({
+  ...{ time: range.start + after, what, who: 'maya', components: ['c0'], ...more },
+});
+
+/** What the lines were since the day before: two values in turn, others from a moment of the chart on. */
+function historyOf(items: Record<string, readonly [before: number, after: number]>, since: number): ChartHistory {
+  const days = { start: range.start - 90_000, end: range.end, step: 60 };
+  const shapes = Object.entries(items).map(([item, [before, after]]) => {
+    const from = (range.start + since - days.start) / 60;
+    return [item, (at: number) => (at > from ? after : before) + (at % 2)];
   });
-  expect(said(chart).findings).toEqual(['02:30 deploy web · maya: mean 42 ms before, 61 ms after.']);
-  expect(said(chart).alt).toContain('mean 42 ms before, 61 ms after');
-  const csv = new TextDecoder().decode(toNumbers(chart).csv).split('\r\n');
-  expect(csv[0]).toMatch(/,change$/);
-  expect(csv.filter((row) => row.endsWith(',deploy web · maya'))).toEqual([csv[31]]);
-});
+  const body = replyOf([{ name: 'c0 name', items: Object.fromEntries(shapes) }], days);
+  return { ...days, body, knownSince: days.start, otherChanges: [] };
+}
 
-test('a change that took a while: the means are of the time before it began and after it ended', () => {
-  const chart = chartOf([{ request_time: (at) => (at < 20 ? 10 : at < 30 ? 500 : 30) }], {
-    marks: [{ time: range.start + 1800, since: range.start + 1200, label: 'deploy web · maya' }],
+describe('changes', () => {
+  const line = { request_time: (at: number) => (at > 30 ? 61 : 42) + (at % 2) };
+  const scaled = mark(1_800, 'scale 3 → 2');
+
+  test('what one clearly did is one line, and in the alt text', () => {
+    const chart = chartOf([line], { marks: [scaled], history: historyOf({ request_time: [42, 61] }, 1_800) });
+    expect(said(chart).findings).toEqual(['c0 name response time typically 42.5 → 61.5 ms after scale 3 → 2 (+45%)']);
+    expect(said(chart).alt).toContain(
+      'typically 42.5 → 61.5 ms after scale 3 → 2 (+45%). Changes: 02:30 scale 3 → 2 · maya.',
+    );
+    expect(tell(chart.summary, 'zh', 'UTC').findings).toEqual([
+      'scale 3 → 2 之后，c0 name 的响应时间通常由 42.5 变为 61.5 ms（+45%）',
+    ]);
   });
-  expect(said(chart).findings).toEqual(['02:30 deploy web · maya: mean 10 ms before 02:20, 30 ms after 02:30.']);
-  const chinese = tell(chart.summary, 'zh', 'UTC').findings;
-  expect(chinese).toEqual(['02:30 deploy web · maya：02:20 之前平均 10 ms，02:30 之后 30 ms。']);
-});
 
-test('means reach to the changes next to it; changes close together count as one', () => {
-  const value = (at: number) => (at < 20 ? 10 : at < 40 ? 20 : 30);
-  const marks = [20, 21, 40].map((step) => ({ time: range.start + step * 60, label: `change ${step}` }));
-  const { marks: found = [] } = chartOf([{ request_time: value }], { marks: marks.reverse() }).summary;
-  expect(found.map(({ label }) => label)).toEqual(['change 20', 'change 21', 'change 40']);
-  expect(found[0]?.effects).toMatchObject([{ before: 10, after: 20 }]);
-  expect(found[2]?.effects).toMatchObject([{ before: 20, after: 30 }]);
-});
+  test('below a chart that is to show the effect of a change, it is said where there is none', () => {
+    const own = mark(1_800, 'scale 3 → 2', { request: 'r1' });
+    const chart = chartOf([line], { marks: [own], history: historyOf({ request_time: [42, 61] }, 1_800) });
+    expect(tell(chart.summary, 'en', 'UTC', 'r1').findings).toHaveLength(1);
+    expect(tell(chart.summary, 'en', 'UTC', 'r2').findings[0]).toBe('No clear effect');
+    expect(tell(chart.summary, 'en', 'UTC').findings.join()).not.toContain('No clear effect');
+  });
 
-test('of many changes the last thirty are kept, those outside the range are not counted', () => {
-  const marks = Array.from({ length: 40 }, (_, index) => ({ time: range.start - 240 + index * 60, label: `${index}` }));
-  const { summary } = chartOf([{ request_time: () => 1 }], { marks });
-  expect(summary.marks?.map(({ label }) => label)).toEqual(
-    Array.from({ length: 30 }, (_, index) => String(index + 10)),
-  );
-  expect(summary.hiddenMarks).toBe(6);
+  test('nothing is said of components that it didn’t touch, of what is as before, or without a history', () => {
+    const history = historyOf({ request_time: [42, 61] }, 1_800);
+    const other = mark(1_800, 'scale 3 → 2', { components: ['c1'] });
+    expect(said(chartOf([line], { marks: [other], history })).findings).toEqual([]);
+    expect(said(chartOf([line], { marks: [scaled] })).findings).toEqual([]);
+    const same = historyOf({ request_time: [42, 42] }, 1_800);
+    expect(said(chartOf([line], { marks: [scaled], history: same })).findings).toEqual([]);
+  });
+
+  test('nor where another change of the component, of whatever kind, may have done it', () => {
+    const history = historyOf({ request_time: [42, 61] }, 1_800);
+    const close = { time: range.start + 2_000, components: ['c0'] };
+    for (const more of [
+      { marks: [scaled, mark(2_000, 'restart')], history },
+      { marks: [scaled], history: { ...history, otherChanges: [close] } },
+      { marks: [scaled], history: { ...history, knownSince: range.start } },
+    ])
+      expect(said(chartOf([line], more)).findings).toEqual([]);
+  });
+
+  test('of several effects the strongest three are told, of all of them the alt text', () => {
+    const items = { request_time: [42, 61], request: [500, 2_000], request_client: [10, 13], other: [1, 90] } as const;
+    const shown = Object.fromEntries(Object.keys(items).map((item) => [item, () => 1]));
+    const chart = chartOf([shown], { marks: [scaled], history: historyOf(items, 1_800) });
+    const { findings, alt } = said(chart);
+    expect(chart.summary.effects?.map(({ item }) => item)).toEqual([
+      'other',
+      'request',
+      'request_time',
+      'request_client',
+    ]);
+    expect(findings).toHaveLength(3);
+    expect(findings[1]).toBe('c0 name requests typically 100 → 400 req/s after scale 3 → 2 (+300%)');
+    expect(alt).toContain('online clients typically 10.5 → 13.5 clients');
+  });
+
+  test('are marked by minute, with what one person did together, and none is cut off', () => {
+    const marks = [
+      mark(1_800, 'scale 3 → 5'),
+      mark(1_830, 'image 1.4.2'),
+      mark(600, 'deploy', { who: 'tom', since: range.start + 480 }),
+      mark(1_200, 'closed automatically', { who: '' }),
+      mark(3_000, 'open 80'),
+      mark(3_010, 'open 81', { who: 'tom' }),
+      mark(3_020, 'open 82'),
+    ];
+    const { summary } = chartOf([line], { marks });
+    expect(summary.marks).toEqual([
+      { time: range.start + 600, since: range.start + 480, label: 'deploy · tom' },
+      { time: range.start + 1_200, label: 'closed automatically' },
+      { time: range.start + 1_830, label: 'scale 3 → 5, image 1.4.2 · maya' },
+      { time: range.start + 3_020, label: 'open 80 · maya; open 81 · tom; and 1 more' },
+    ]);
+    const csv = new TextDecoder().decode(toNumbers(chartOf([line], { marks })).csv).split('\r\n');
+    expect(csv[0]).toMatch(/,change$/);
+    expect(csv.filter((row) => row.endsWith(',deploy · tom'))).toEqual([csv[11]]);
+  });
+
+  test('of many the last thirty are kept, those outside the range are not counted', () => {
+    const marks = Array.from({ length: 40 }, (_, index) => mark(index * 60 - 240, `${index}`));
+    const { summary } = chartOf([{ request_time: () => 1 }], { marks });
+    expect(summary.marks?.map(({ label }) => label)).toEqual(
+      Array.from({ length: 30 }, (_, index) => `${index + 10} · maya`),
+    );
+    expect(summary.hiddenMarks).toBe(6);
+  });
 });
 
 test('how long lines were above a threshold, gaps not counted', () => {
@@ -77,8 +145,8 @@ test('how long lines were above a threshold, gaps not counted', () => {
     { value: 200, above: [] },
   ]);
   expect(said(chart).findings).toEqual([
-    'Above 90 req/s: c0 name for 6 min, first at 02:10; c1 name for 1 min, first at 02:30.',
-    'Never above 200 req/s.',
+    'Requests above 90 req/s: c0 name for 6 min, first at 02:10; c1 name for 1 min, first at 02:30',
+    'Requests never above 200 req/s',
   ]);
 });
 
@@ -86,13 +154,15 @@ test('limits come from the components’ own numbers; equal ones are one line, o
   const items = [{ memory: () => 256 }, { memory: () => 300 }];
   const limit = (component: string, value: number) => ({ item: 'memory', component, value });
   const equal = chartOf(items, { limits: [limit('c0', 512), limit('c1', 512)] });
-  expect(equal.summary.panels[0]?.limits).toEqual([{ value: 512, names: [], peak: 300 }]);
-  expect(said(equal).findings).toEqual(['Limit: 512 MiB. The peak is 59% of it.']);
-  const apart = chartOf(items, { limits: [limit('c0', 512), limit('c1', 400)] });
-  expect(said(apart).findings).toEqual([
-    'Limit of c1 name: 400 MiB. The peak is 75% of it.',
-    'Limit of c0 name: 512 MiB. The peak is 50% of it.',
+  expect(equal.summary.panels[0]?.limits).toEqual([{ value: 512, names: [], peak: 300, name: 'c1 name' }]);
+  const apart = chartOf(items, { limits: [limit('c0', 512), limit('c1', 310)] });
+  expect(apart.summary.panels[0]?.limits).toEqual([
+    { value: 310, names: ['c1 name'], peak: 300, name: 'c1 name' },
+    { value: 512, names: ['c0 name'], peak: 256, name: 'c0 name' },
   ]);
+  // One that is far away is no finding.
+  expect(said(equal).findings).toEqual([]);
+  expect(said(apart).findings).toEqual(['c1 name memory at most 97% of its limit of 310 MiB']);
   expect(chartOf(items, { limits: [limit('c0', 0)] }).summary.panels[0]?.limits).toEqual([]);
 });
 
@@ -101,14 +171,17 @@ test('the difference to an earlier period, and what has none', () => {
   const body = replyOf([{ name: 'c0 name', items: { request_time: () => 50 } }], { ...earlier, step: 60 });
   const chart = chartOf([{ request_time: () => 60 }, { request_time: () => 9 }], { comparison: { ...earlier, body } });
   expect(chart.panels[0]?.lines.find(({ summary }) => summary.id === 'c0')?.earlier?.times[0]).toBe(range.start);
-  expect(said(chart).findings).toEqual([
-    'c0 name: mean 60 ms, 20% higher than yesterday (50 ms).',
-    'No data to compare with yesterday: c1 name.',
+  // The difference is in the table, and in the alt text for those who don't see it.
+  expect(said(chart)).toMatchObject({ findings: [], left: ['No data to compare with yesterday: c1 name.'] });
+  expect(said(chart).alt).toContain('Its mean is 20% higher than yesterday (50 ms).');
+  expect(chart.summary.panels[0]?.series.map((each) => each.earlier)).toEqual([
+    { mean: 50, percent: 20 },
+    { mean: null },
   ]);
   const unreadable = chartOf([{ request_time: () => 60 }], {
     comparison: { ...earlier, body: new TextEncoder().encode('<html>') },
   });
-  expect(said(unreadable).findings).toEqual(['No data to compare with yesterday.']);
+  expect(said(unreadable).left).toEqual(['No data to compare with yesterday.']);
 });
 
 test('an instance is compared with itself, however the lines are numbered; a new one has no earlier line', () => {
@@ -132,24 +205,28 @@ test('an instance is compared with itself, however the lines are numbered; a new
     },
   });
   if ('fault' in chart) throw new Error(chart.fault);
-  expect([...said(chart).findings].sort()).toEqual([
-    'web (2)：平均 120 MiB，比 7 天前（100 MiB）高 20%。',
-    'web (3)：平均 60 MiB，比 7 天前（50 MiB）高 20%。',
-    '没有 7 天前的数据，无法比较：web。',
+  const compared = chart.summary.panels[0]?.series.map(({ name, earlier: then }) => [name, then]);
+  expect(compared?.sort()).toEqual([
+    ['web (2)', { mean: 100, percent: 20 }],
+    ['web (3)', { mean: 50, percent: 20 }],
+    ['web', { mean: null }],
   ]);
+  expect(said(chart).left).toEqual(['没有 7 天前的数据，无法比较：web。']);
+  expect(said(chart).alt).toContain('平均值比 7 天前（100 MiB）高 20%。');
 });
 
 test.each(galleryCases().filter(({ name }) => name >= '40'))(
-  '$name tells what it marks, in both languages',
+  '$name tells its changes and findings, in both languages',
   ({ job }) => {
     for (const lang of ['en', 'zh'] as const) {
       const chart = readChart({ ...job, lang });
       if ('fault' in chart) throw new Error(chart.fault);
       const { findings, text } = tell(chart.summary, lang, job.zone);
-      const marked = job.marks ?? job.comparison ?? job.limits ?? job.thresholds;
-      expect(findings.length > 0).toBe(marked !== undefined);
-      if (findings[0]) expect(text).toContain(findings[0]);
-      expect(findings.join()).not.toMatch(/undefined|NaN|null/);
+      for (const { label } of chart.summary.marks?.slice(-12) ?? []) expect(text).toContain(label);
+      for (const finding of findings) expect(text).toContain(finding);
+      if (job.thresholds) expect(findings.length).toBeGreaterThan(0);
+      expect(findings.length).toBeLessThanOrEqual(3);
+      expect(text).not.toMatch(/undefined|NaN|null/);
     }
   },
 );

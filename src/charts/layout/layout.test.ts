@@ -147,11 +147,17 @@ test('a change is drawn at its moment, in every panel, whatever its moment', () 
   if (!job) throw new Error('no case');
   fc.assert(
     fc.property(fc.array(fc.integer({ min: job.start, max: job.end }), { minLength: 1, maxLength: 34 }), (times) => {
-      const chart = readChart({ ...job, marks: times.map((time) => ({ time, label: `deploy ${time}` })) });
+      const chart = readChart({
+        ...job,
+        marks: times.map((time) => ({ time, what: `deploy ${time}`, components: [] })),
+      });
       if ('fault' in chart) throw new Error(chart.fault);
       const { panels, plotWidth } = layOut(chart, guessWidth);
-      const wanted = times
-        .toSorted((a, b) => a - b)
+      // Those of one minute are one.
+      const minutes = Map.groupBy(times, (time) => Math.floor(time / 60));
+      const wanted = [...minutes.values()]
+        .map((same) => Math.max(...same))
+        .sort((a, b) => a - b)
         .slice(-30)
         .map((time) => ((time - job.start) / (job.end - job.start)) * plotWidth);
       for (const panel of panels) {

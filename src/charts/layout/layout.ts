@@ -139,11 +139,13 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   return { panel, axis: isLabelled ? axisWith(LABEL_ROOM) : bare, levels: within, notes, outliers, extremes: shown };
 }
 
-/** Stretches in all panels where a line of one of them would be a blur: a picture has one way to be read. */
+/** Stretches in all panels where a line of one of them has such, or would be a blur: a picture has one way to be read. */
 function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, height: number): readonly LineForm[] {
   const isDense = scales.some(({ panel, axis }) => {
     const frame = { start: job.start, end: job.end, low: axis.domain[0], high: axis.domain[1], width, height };
-    return panel.lines.slice(0, panel.summary.coloured).some(({ series }) => isBlur(series, frame));
+    return panel.lines
+      .slice(0, panel.summary.coloured)
+      .some(({ series }) => series.high !== undefined || isBlur(series, frame));
   });
   return scales.map(({ panel }) => {
     if (!isDense) return 'samples';

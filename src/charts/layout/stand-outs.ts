@@ -13,16 +13,27 @@ const LOOKED_AT = 512;
 /** With fewer samples nothing is usual. */
 const LEAST_SAMPLES = 20;
 
-function usualOf({ values }: Series): Usual | undefined {
+function usualOf({ values, low = values, high = values }: Series): Usual | undefined {
   if (values.length < LEAST_SAMPLES) return undefined;
+  const own = sortedSome(values);
+  return {
+    low: quantile(low === values ? own : sortedSome(low), 0.05),
+    middle: quantile(own, 0.5),
+    high: quantile(high === values ? own : sortedSome(high), 0.95),
+  };
+}
+
+function quantile(sorted: Float64Array, share: number): number {
+  return sorted[Math.round((sorted.length - 1) * share)] ?? 0;
+}
+
+function sortedSome(values: Float64Array): Float64Array {
   const step = Math.max(1, values.length / LOOKED_AT);
   const some = Float64Array.from(
     { length: Math.floor(values.length / step) },
     (_, at) => values[Math.floor(at * step)] ?? 0,
   );
-  some.sort();
-  const at = (share: number) => some[Math.round((some.length - 1) * share)] ?? 0;
-  return { low: at(0.05), middle: at(0.5), high: at(0.95) };
+  return some.sort();
 }
 
 /** A sample that is far above all others of its panel. */
@@ -63,22 +74,25 @@ export function highestOf(lines: readonly ChartLine[]): { high: number; outliers
 }
 
 /** The highest sample that is not above a value. */
-function highestValue({ values }: Series, most: number): number {
-  let high = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] ?? 0;
-    if (value > high && value <= most) high = value;
+function highestValue({ values, high = values }: Series, most: number): number {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < high.length; index += 1) {
+    const value = high[index] ?? 0;
+    if (value > highest && value <= most) highest = value;
   }
-  return high;
+  return highest;
 }
 
 /** The highest sample of each run above a value; undefined where there are too many to be outliers. */
-function runsAbove({ times, values }: Series, limit: number): { time: number; value: number }[] | undefined {
+function runsAbove(
+  { times, values, high = values }: Series,
+  limit: number,
+): { time: number; value: number }[] | undefined {
   const runs: { time: number; value: number }[] = [];
   const most = Math.max(LONGEST, values.length * LARGEST_SHARE);
   let [count, length] = [0, 0];
   for (let index = 0; index < values.length; index += 1) {
-    const value = values[index] ?? 0;
+    const value = high[index] ?? 0;
     if (!(value > limit)) {
       length = 0;
       continue;

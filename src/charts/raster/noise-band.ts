@@ -13,14 +13,17 @@ export interface NoiseBand {
 /** Pixels that share one mean, one highest and one lowest value; more where so few samples fall into them. */
 const BUCKET = 6;
 const LEAST_SAMPLES = 8;
+/** Pixels that share one mean where each point has a lowest and a highest value of its own. */
+const FINE = 1;
+
 /** The band of a line; undefined for one of so few samples that each can be drawn. */
 export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
-  const { times, values, breaks } = series;
+  const { times, values, low: lowest = values, high: highest = values, breaks } = series;
   const perSecond = frame.width / (frame.end - frame.start);
   const perUnit = frame.height / (frame.high - frame.low);
   const span = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * perSecond;
-  const bucket = Math.max(BUCKET, (span * LEAST_SAMPLES) / times.length);
-  if (span < bucket * 6) return undefined;
+  const bucket = series.high ? FINE : Math.max(BUCKET, (span * LEAST_SAMPLES) / times.length);
+  if (!series.high && span < bucket * 6) return undefined;
   const size = Math.ceil(span / bucket) + breaks.length * 3 + 4;
   const [mean, top, bottom] = [pathWriter(size), pathWriter(size), pathWriter(size)];
   const xOf = (index: number) => ((times[index] ?? 0) - frame.start) * perSecond;
@@ -34,10 +37,9 @@ export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
       const [first, column] = [index, Math.floor(xOf(index) / bucket)];
       let [sum, low, high] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
       for (; index < to && Math.floor(xOf(index) / bucket) === column; index += 1) {
-        const value = values[index] ?? 0;
-        sum += value;
-        if (value < low) low = value;
-        if (value > high) high = value;
+        sum += values[index] ?? 0;
+        low = Math.min(low, lowest[index] ?? 0);
+        high = Math.max(high, highest[index] ?? 0);
       }
       const middle = sum / (index - first);
       // A stretch reaches from its first sample to its last one.

@@ -4,7 +4,7 @@ import { togetherText, valueText } from '../data/number-format.ts';
 import { durationText, itemText, stepWords, describeWords as words } from '../data/picture-messages.ts';
 import { offsetText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { clockText, rangeText } from '../layout/header.ts';
-import { findingsText } from './findings-text.ts';
+import { findingsText, uncomparedText } from './findings-text.ts';
 import { type SummaryTable, summaryTable } from './summary-table.ts';
 
 /** What a chart says to those who do not see it. */
@@ -17,9 +17,9 @@ export interface Description {
   readonly table: SummaryTable;
   /** The same of all lines that have room in a message. */
   readonly wholeTable: SummaryTable;
-  /** What was asked for and isn't drawn, such as components without samples. */
+  /** What was asked for and isn't drawn, such as components without samples, or peaks that nobody knows. */
   readonly left: readonly string[];
-  /** Findings: changes with the means around them, the comparison, limits and thresholds. */
+  /** At most three lines: what changes clearly did, thresholds and limits. */
   readonly findings: readonly string[];
 }
 
@@ -30,14 +30,17 @@ const TOLD = 6;
 /** Rows below a chart, and in its numbers. */
 const ROWS = 10;
 const ALL_ROWS = 60;
-/** Changes, limits and the like in an alt text. */
+/** Findings of a message. */
+const FINDINGS = 3;
+/** Findings, and changes, in an alt text. */
 const TOLD_FINDINGS = 12;
 
 /**
  * Tells level, trend, peak with its time, gaps and how the components compare. Pure.
  * @param zone the IANA zone in which times are written
+ * @param change the request whose effect the chart is to show: where there is none, that is said
  */
-export function describe(summary: ChartSummary, lang: Lang, zone: string): Description {
+export function describe(summary: ChartSummary, lang: Lang, zone: string, change?: string): Description {
   const clock = zoneClock(zone, summary.start, summary.end);
   const opening = openingText(summary, lang, clock);
   const left = leftOutText(summary, lang);
@@ -50,16 +53,26 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const panels = drawn.map((panel) => panelText(panel, summary, lang, clock));
   const space = words[lang].space;
   const at = (time: number) => clockText(clock, time, needsDay(summary), lang);
-  const findings = findingsText(summary, lang, at);
-  const told = [...findings.slice(0, TOLD_FINDINGS), ...left];
-  const parts = [opening, ...panels.map((messages) => messages.join(space)), ...findings, ...left];
+  const findings = findingsText(summary, lang, at, change);
+  const sentences = findings.map((line) => words[lang].sentence(line));
+  const marks = marksText(summary, lang, at);
+  const told = [...sentences.slice(0, TOLD_FINDINGS), ...marks, ...left];
+  const parts = [opening, ...panels.map((messages) => messages.join(space)), ...sentences, ...marks, ...left];
   return {
     alt: cut(fitSentences(opening, panels, told, ALT_LIMIT, space), ALT_LIMIT),
     text: cut(parts.join('\n'), TEXT_LIMIT),
     ...tables,
     left,
-    findings,
+    findings: findings.slice(0, FINDINGS),
   };
+}
+
+/** The changes, for those who don't see them marked. */
+function marksText({ marks = [], hiddenMarks = 0 }: ChartSummary, lang: Lang, at: (time: number) => string): string[] {
+  if (marks.length === 0) return [];
+  const told = marks.slice(-TOLD_FINDINGS).map(({ time, label }) => `${at(time)} ${label}`);
+  const more = marks.length - told.length + hiddenMarks;
+  return [words[lang].marks([...told, ...(more > 0 ? [words[lang].moreMarks(more)] : [])].join(words[lang].semicolon))];
 }
 
 function openingText(summary: ChartSummary, lang: Lang, clock: ZoneClock): string {
@@ -86,7 +99,8 @@ function panelText(panel: PanelSummary, summary: ChartSummary, lang: Lang, clock
   if (shared && shared.gapCount > 0) messages.push(words[lang].allLines(gapsText(shared, summary, lang, clock)));
   for (const series of panel.series.slice(0, TOLD)) {
     const gap = shared ? '' : gapsText(series, summary, lang, clock);
-    messages.push(seriesText(series, panel, summary, lang, clock) + (gap === '' ? '' : `${words[lang].space}${gap}`));
+    const parts = [seriesText(series, panel, summary, lang, clock), comparedText(series, panel, summary, lang), gap];
+    messages.push(parts.filter((part) => part !== '').join(words[lang].space));
   }
   const rest = panel.series.slice(TOLD);
   if (rest.length > 0) messages.push(restText(rest, panel, lang));
@@ -116,6 +130,16 @@ function seriesText(series: SeriesSummary, panel: PanelSummary, summary: ChartSu
     max: high,
     peakAt: at(series.peakAt),
     last: end,
+  });
+}
+
+/** How a line's mean differs from that of the earlier period. */
+function comparedText({ mean, earlier }: SeriesSummary, { unit }: PanelSummary, summary: ChartSummary, lang: Lang) {
+  const then = earlier?.mean;
+  if (summary.comparedWith === undefined || mean === null || then == null) return '';
+  return words[lang].compared({
+    ...{ label: summary.comparedWith, earlier: valueText(then, unit, lang) },
+    ...{ percent: earlier?.percent, isHigher: mean > then },
   });
 }
 
@@ -167,7 +191,10 @@ function leftOutText(summary: ChartSummary, lang: Lang): string[] {
   const said: string[] = [];
   if (withoutPoints.length > 0 && !summary.empty) said.push(words[lang].withoutPoints(list(withoutPoints)));
   if (absent.length > 0) said.push(words[lang].absent(list(absent)));
-  if (items.length > 0) said.push(words[lang].items(list(items)));
+  if (items.length > 0) said.push(words[lang].items(list(items.map((item) => itemText(item, lang)))));
+  said.push(...uncomparedText(summary, lang));
+  if (summary.samplesApart !== undefined && !summary.empty)
+    said.push(words[lang].samplesApart(stepWords(summary.samplesApart, lang)));
   if (beyond) said.push(words[lang].cut(beyond));
   return said;
 }

@@ -3,7 +3,7 @@ import type { NumbersResult } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
 import { itemText, numbersWords } from '../data/picture-messages.ts';
 import { wallAt, type ZoneClock, zoneClock } from '../data/zone.ts';
-import type { Chart } from '../layout/chart-data.ts';
+import type { Chart, ChartLine } from '../layout/chart-data.ts';
 import { clockText } from '../layout/header.ts';
 
 /** A table of Slack has at most twenty cells a row, the first of which is the time. */
@@ -53,7 +53,10 @@ function rowTime(clock: ZoneClock, time: number, { start, end, step, lang }: Cha
   return step % 60 === 0 ? minutes : `${minutes}:${String(wallAt(clock, time).second).padStart(2, '0')}`;
 }
 
-/** One row a time, one column a line, so that a spreadsheet draws it as it is. Times with the zone's offset. */
+/**
+ * One row a time, one column a line, so that a spreadsheet draws it as it is; three where a point stands for a whole step.
+ * Times with the zone's offset.
+ */
 function csvOf(chart: Chart, clock: ZoneClock): string {
   const columns = columnsOf(chart);
   const next = columns.map(() => 0);
@@ -65,18 +68,19 @@ function csvOf(chart: Chart, clock: ZoneClock): string {
     [
       'time',
       'epoch_seconds',
-      ...columns.map(({ line, item, unit }) => headOf(line.summary.name, item, unit)),
+      ...columns.flatMap(({ line, item, unit }) => headsOf(line, item, unit)),
       ...(marks.length > 0 ? ['change'] : []),
     ]
       .map(csvCell)
       .join(','),
   ];
   for (const time of [...times].sort((a, b) => a - b)) {
-    const cells = columns.map(({ line }, column) => {
+    const cells = columns.flatMap(({ line: { series } }, column) => {
       const at = next[column] ?? 0;
-      if (line.series.times[at] !== time) return '';
+      const { low, high } = series;
+      if (series.times[at] !== time) return low && high ? ['', '', ''] : [''];
       next[column] = at + 1;
-      return String(line.series.values[at] ?? '');
+      return [series.values, ...(low && high ? [low, high] : [])].map((numbers) => String(numbers[at] ?? ''));
     });
     // A change is put into the first row at or after it.
     const until = marks.findIndex((mark) => mark.time > time);
@@ -86,6 +90,12 @@ function csvOf(chart: Chart, clock: ZoneClock): string {
     lines.push([isoTime(clock, time), String(time), ...cells, ...changes].join(','));
   }
   return `\ufeff${lines.join('\r\n')}\r\n`;
+}
+
+/** Where a point stands for a whole step, its mean, its lowest and its highest value. */
+function headsOf({ series, summary }: ChartLine, item: string, unit: string): readonly string[] {
+  const head = headOf(summary.name, item, unit);
+  return series.low && series.high ? ['mean', 'min', 'max'].map((which) => `${head} ${which}`) : [head];
 }
 
 function headOf(name: string, item: string, unit: string): string {

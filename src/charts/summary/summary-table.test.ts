@@ -48,8 +48,8 @@ describe('the table below a chart', () => {
 
   test('a comparison shows the change of the mean instead of the last value', () => {
     const series = [
-      line('web', { earlier: { mean: 13 } }),
-      line('api', { earlier: { mean: 5.2 } }),
+      line('web', { earlier: { mean: 13, percent: -20 } }),
+      line('api', { earlier: { mean: 5.2, percent: 100 } }),
       line('db', { earlier: { mean: null } }),
       line('new', { earlier: { mean: 0 } }),
     ];
@@ -64,10 +64,5 @@ describe('the table below a chart', () => {
     const { rows, hidden } = summaryTable(chart([panel('request', 'requests', many)]), 'en', 10);
     expect(rows.map(([name]) => name)).toEqual(many.slice(0, 10).map(({ name }) => `${name} requests, req/s`));
     expect(hidden).toBe(13);
-  });
-
-  test('the maximum is the platform’s own, where it was asked for', () => {
-    const own = [panel('request', 'requests', [line('web', { highest: 95 }), line('api', { highest: 3 })])];
-    expect(summaryTable(chart(own, 600), 'en', 10).rows.map((row) => row.at(-1))).toEqual(['95', '40']);
   });
 });

@@ -31,7 +31,7 @@ export function summaryTable(summary: ChartSummary, lang: Lang, most: number): S
 }
 
 function rowOf(series: SeriesSummary, { item, unit }: PanelSummary, isCompared: boolean, lang: Lang): string[] {
-  const values = [...(isCompared ? [] : [series.last]), series.mean, highestOf(series)];
+  const values = [...(isCompared ? [] : [series.last]), series.mean, series.max];
   const sizes = values.flatMap((value) => (value === null || value === 0 ? [] : [Math.abs(value)]));
   const { factor, label } = displayOf(unit, Math.max(0, ...sizes), lang);
   // Numbers too far apart for one unit have one each.
@@ -50,15 +50,8 @@ function rowOf(series: SeriesSummary, { item, unit }: PanelSummary, isCompared: 
 
 /** By how much the mean differs from the earlier period's, such as `+12%`. */
 function changeText({ mean, earlier }: SeriesSummary, lang: Lang): string {
-  const then = earlier?.mean;
-  if (mean === null || then == null) return '–';
-  if (then === 0) return mean === 0 ? '0%' : words[lang].fromZero;
-  const percent = Math.round(((mean - then) / Math.abs(then)) * 100);
+  if (mean === null || earlier?.mean == null) return '–';
+  const { percent } = earlier;
+  if (percent === undefined) return words[lang].fromZero;
   return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`;
-}
-
-/** The platform's own maximum, where it was asked for; else the highest sample. */
-function highestOf({ highest, max }: SeriesSummary): number | null {
-  if (highest === undefined || max === null) return highest ?? max;
-  return Math.max(highest, max);
 }

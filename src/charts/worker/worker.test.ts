@@ -184,7 +184,14 @@ describe('the pool', () => {
   const placed: readonly [field: string, (body: Uint8Array) => ChartJob][] = [
     ['body', (body) => ({ ...jobOf('01'), body })],
     ['comparison', (body) => ({ ...jobOf('01'), comparison: { body, start: 0, end: 60, label: 'before' } })],
-    ['peaks', (body) => ({ ...jobOf('01'), peaks: [{ item: 'request', components: [], body }] })],
+    [
+      'extremes',
+      (body) => ({ ...jobOf('01'), extremes: { low: [], high: [{ item: 'request', components: [], body }] } }),
+    ],
+    [
+      'history',
+      (body) => ({ ...jobOf('01'), history: { body, start: 0, end: 60, step: 60, knownSince: 0, otherChanges: [] } }),
+    ],
     ['a field to come', (body) => Object.assign({ ...jobOf('01') }, { later: [{ body }] })],
   ];
   test.each(placed)('too many bytes in %s are refused unread', async (_field, jobWith) => {

@@ -61,8 +61,3 @@ function settled({ promise, reading, once }: RunKnown, state: SeenEvent['state']
   if (reading.shows === 'contrary' && lasted >= contraryFor) return timedOut ? 'timed-out' : 'contrary';
   return 'settling';
 }
-
-/** Whether a phase can still change by itself. */
-export function isOpenPhase(phase: RunPhase): boolean {
-  return ['awaited', 'working', 'rollout-awaited', 'rolling-out', 'settling'].includes(phase);
-}

@@ -45,6 +45,10 @@ export const gatewayHttp = defineChange({
   confirms: confirmsRule,
   timed: temporaryAccess,
   auditDetails,
+  mark: (name, done) =>
+    done
+      ? msg.markOpened({ name, port: done.args.port, address: done.args.domain_name.name })
+      : msg.markOpenedBriefly({ name }),
 
   risk: () => 'expose',
 

@@ -52,6 +52,10 @@ export const gatewayTcp = defineChange({
   verify: 'reply',
   confirms: confirmsRule,
   timed: temporaryAccess,
+  mark: (name, done) =>
+    done
+      ? msg.markOpened({ name, port: done.args.port, address: done.args.end_point.text })
+      : msg.markOpenedBriefly({ name }),
   auditDetails: (given) => ({ ...portDetails(given), ...(given.end_point?.[0] ? { rule: given.end_point[0] } : {}) }),
 
   risk: () => 'expose',

@@ -1,7 +1,18 @@
+import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What the plans and receipts of gateway rules say. */
 export const msg = messages('gateway.rule', {
+  /** Beside a line of a chart. */
+  markOpened: {
+    en: (p: { name: string; port: number; address: string }) => `opened ${portWords(p.name, p.port)} at ${p.address}`,
+    zh: (p) => `开启 ${portWords(p.name, p.port)}（${p.address}）`,
+  },
+  markOpenedBriefly: {
+    en: (p: { name: string }) => joinedWords('added a gateway rule', p.name === '' ? '' : `for ${p.name}`),
+    zh: (p) => (p.name === '' ? '添加网关策略' : `为 ${p.name} 添加网关策略`),
+  },
+
   title: {
     en: (p: { address: string; port: number; component: string }) =>
       `Open port ${p.port} on ${p.component} to the internet at ${p.address}`,

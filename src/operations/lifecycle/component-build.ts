@@ -30,6 +30,12 @@ export const componentBuild = defineChange({
 
   risk: () => 'disrupt',
 
+  // The plan awaits the rollout only where the platform begins one by itself.
+  mark: (name, done) =>
+    done?.plan.steps.some(({ awaits }) => awaits?.next !== undefined)
+      ? msg.markDeploy({ name })
+      : msg.markBuild({ name }),
+
   gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
 
   identify: plannedComponent,

@@ -39,6 +39,8 @@ export const componentImage = defineChange({
 
   risk: () => 'disrupt',
 
+  mark: (name, done) => (done ? msg.mark({ name, version: versionOf(done.args.image) }) : msg.markBriefly({ name })),
+
   gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
 
   identify: plannedComponent,
@@ -105,6 +107,12 @@ function imageRows(one: ComponentSummary, image: string): Plan['rows'] {
     { what: msg.image(), before: cell(one.image), after: verbatim(image) },
     { what: msg.version(), before: cell(one.version), after: cell(version) },
   ];
+}
+
+/** The tag, or the beginning of the digest. */
+function versionOf(image: string): string {
+  const { tag, digest } = readImageReference(image) ?? {};
+  return tag ?? digest?.split(':')[1]?.slice(0, 12) ?? image;
 }
 
 function imageOf(state: unknown): string | undefined {

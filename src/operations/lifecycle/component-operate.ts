@@ -28,6 +28,13 @@ const common = {
   done: doneLines,
 } as const;
 
+const marks = {
+  start: msg.markStart,
+  stop: msg.markStop,
+  upgrade: msg.markUpgrade,
+  deploy: msg.markDeploy,
+} as const satisfies Record<LifecycleAction, unknown>;
+
 /** What an operation is called in help and as a form. */
 type OperationNames = Pick<OperationSpec, 'summary' | 'title'>;
 
@@ -44,6 +51,7 @@ function ofNamed(
     evidence,
     keywords: [[action]],
     ...names,
+    mark: (name) => marks[action]({ name }),
     examples,
     params: { component: components },
     order: ['component'],
@@ -60,6 +68,7 @@ function ofAll(action: 'start' | 'stop', names: OperationNames) {
     id: `component.${action}_all`,
     keywords: [[action, 'all']],
     ...names,
+    mark: (name) => marks[action]({ name }),
     examples: [`component ${action} all`],
     params: {},
     order: [],

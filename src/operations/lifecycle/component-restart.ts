@@ -43,6 +43,8 @@ export const componentRestart = defineChange({
 
   risk: () => 'disrupt',
 
+  mark: (name) => msg.markRestart({ name }),
+
   gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
 
   identify: plannedComponents,

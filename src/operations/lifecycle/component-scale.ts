@@ -4,7 +4,7 @@ import { quote } from '../../core/command/tokenize.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { isPlausibleInteger } from '../../core/text/plausible.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { scaleHorizontallyCall, scaleVerticallyCall } from '../../platform/lifecycle/lifecycle-calls.ts';
 import { isTakenMemory } from '../../platform/lifecycle/lifecycle-schema.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
@@ -49,6 +49,8 @@ export const componentScale = defineChange({
       : [],
 
   risk: () => 'disrupt',
+
+  mark: (name, done) => msg.mark({ name, changes: done ? join(done.plan.rows.map(rowMark), ', ') : '' }),
 
   gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
 
@@ -175,6 +177,13 @@ function planScale(
 
 function row(what: Text, before: number, after: number, show: (value: number) => Text): Plan['rows'][number] {
   return { what, before: show(before), after: show(after) };
+}
+
+/** What a chart says of a row: what is scaled is named, unless it's the number of instances. */
+function rowMark({ what: { key }, before, after }: Plan['rows'][number]): Text {
+  const values = { before, after };
+  if (key === msg.instances().key) return msg.markInstances(values);
+  return key === msg.memory().key ? msg.markMemory(values) : msg.markCpu(values);
 }
 
 function titleOf(name: string, wanted: Sizes, { more, resized }: ScaleParts): Text {

@@ -1,7 +1,17 @@
+import { joinedWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Changing the image that a component runs. */
 export const msg = messages('image', {
+  /** Beside a line of a chart. */
+  mark: {
+    en: (p: { name: string; version: string }) => joinedWords('image', p.name, p.version),
+    zh: (p) => joinedWords('镜像', p.name, p.version),
+  },
+  markBriefly: {
+    en: (p: { name: string }) => joinedWords('new image', p.name),
+    zh: (p) => joinedWords('更换镜像', p.name),
+  },
   says: { en: () => 'Change the image of a component and deploy it', zh: () => '更换组件镜像并部署' },
   form: { en: () => 'Change the image', zh: () => '更换镜像' },
   image: { en: () => 'Image', zh: () => '镜像' },

@@ -1,9 +1,25 @@
 import { apart, quotedNames } from '../../core/text/chinese.ts';
+import { joinedWords } from '../../core/text/joined.ts';
 import { formFor, plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Starting, stopping, updating and deploying components. */
 export const msg = messages('lifecycle', {
+  /** Beside a line of a chart. */
+  markStart: { en: (p: { name: string }) => joinedWords('start', p.name), zh: (p) => joinedWords('启动', p.name) },
+  markStop: { en: (p: { name: string }) => joinedWords('stop', p.name), zh: (p) => joinedWords('关闭', p.name) },
+  markRestart: { en: (p: { name: string }) => joinedWords('restart', p.name), zh: (p) => joinedWords('重启', p.name) },
+  markUpgrade: {
+    en: (p: { name: string }) => joinedWords('rolling update', p.name === '' ? '' : `of ${p.name}`),
+    zh: (p) => joinedWords('滚动更新', p.name),
+  },
+  markDeploy: { en: (p: { name: string }) => joinedWords('deploy', p.name), zh: (p) => joinedWords('部署', p.name) },
+  markBuild: { en: (p: { name: string }) => joinedWords('build', p.name), zh: (p) => joinedWords('构建', p.name) },
+  markRollback: {
+    en: (p: { name: string }) => joinedWords('roll back', p.name),
+    zh: (p) => joinedWords('回滚', p.name),
+  },
+
   startSays: { en: () => 'Start components', zh: () => '启动组件' },
   stopSays: { en: () => 'Stop components', zh: () => '停止组件' },
   restartSays: {

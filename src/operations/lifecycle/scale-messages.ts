@@ -1,8 +1,23 @@
+import { enumerated } from '../../core/text/chinese.ts';
+import { joinedWords } from '../../core/text/joined.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
+interface MarkedValue {
+  readonly before: string;
+  readonly after: string;
+}
+
 /** Changing how many instances a component has, and what each may use. */
 export const msg = messages('scale', {
+  /** Beside a line of a chart: `scale web 3 → 5`. */
+  mark: {
+    en: (p: { name: string; changes: string }) => joinedWords('scale', p.name, p.changes),
+    zh: (p) => joinedWords('伸缩', p.name, enumerated(p.changes)),
+  },
+  markInstances: { en: (p: MarkedValue) => `${p.before} → ${p.after}`, zh: (p) => `${p.before} → ${p.after}` },
+  markMemory: { en: (p: MarkedValue) => `memory ${p.before} → ${p.after}`, zh: (p) => `内存 ${p.before} → ${p.after}` },
+  markCpu: { en: (p: MarkedValue) => `CPU ${p.before} → ${p.after}`, zh: (p) => `CPU ${p.before} → ${p.after}` },
   says: { en: () => 'Change the instances, memory or CPU of a component', zh: () => '伸缩组件：实例数、内存或 CPU' },
   form: { en: () => 'Scale a component', zh: () => '伸缩组件' },
   instances: { en: () => 'Instances', zh: () => '实例数' },

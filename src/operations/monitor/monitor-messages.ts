@@ -40,10 +40,6 @@ export const msg = messages('monitor', {
     en: () => 'latency, traffic, clients (default), cpu, memory, network, or resources for the last three.',
     zh: () => '响应时间、吞吐率、在线人数（默认），以及 CPU、内存、网络；资源（resources）表示后三项。',
   },
-  itemMixed: {
-    en: () => 'cpu, memory and network need a separate chart. Remove the other items.',
-    zh: () => 'cpu、memory 和 network 需要单独的图。请去掉其他监控项。',
-  },
   outerResources: {
     en: () =>
       'cpu, memory and network can’t be limited to components with external access. Name the components instead.',

@@ -96,7 +96,6 @@ export const monitor = defineQuestion({
     if ('fault' in planned) return [faultOf(planned)];
     const items = itemsOf(args.item);
     const resources = items.filter(isResource);
-    if (resources.length > 0 && resources.length < items.length) return [{ param: 'item', why: msg.itemMixed() }];
     if (resources.length > 0 && args.outer) return [{ param: 'outer', why: msg.outerResources() }];
     const found = thresholdsOf(args.above, items);
     return 'why' in found ? [{ param: 'above', why: found.why }] : [];

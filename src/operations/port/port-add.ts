@@ -51,6 +51,7 @@ export const portAdd = defineChange({
   verify: 'state',
   timed: temporaryAccess,
   auditDetails: portDetails,
+  mark: (name, done) => (done ? msg.markAdded({ name, port: done.args.port }) : msg.markAddedBriefly({ name })),
 
   risk: () => 'change',
 

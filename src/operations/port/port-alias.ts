@@ -53,6 +53,8 @@ export const portAlias = defineChange({
   verify: 'state',
   timed: temporaryAccess,
   auditDetails: portDetails,
+  mark: (name, done) =>
+    done ? msg.markAlias({ name, port: done.args.port, alias: done.args.alias }) : msg.markChangedBriefly({ name }),
 
   risk: () => 'change',
 

@@ -1,8 +1,40 @@
 import { enumerated } from '../../core/text/chinese.ts';
+import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What adding a port, and changing its protocol or alias, says. */
 export const msg = messages('port.change', {
+  /** Beside a line of a chart. */
+  markAdded: {
+    en: (p: { name: string; port: number }) => `added port ${portWords(p.name, p.port)}`,
+    zh: (p) => `添加端口 ${portWords(p.name, p.port)}`,
+  },
+  markAddedBriefly: {
+    en: (p: { name: string }) => joinedWords('added a port', p.name === '' ? '' : `to ${p.name}`),
+    zh: (p) => (p.name === '' ? '添加端口' : `为 ${p.name} 添加端口`),
+  },
+  markDeleted: {
+    en: (p: { name: string; port: number }) => `deleted port ${portWords(p.name, p.port)}`,
+    zh: (p) => `删除端口 ${portWords(p.name, p.port)}`,
+  },
+  markDeletedBriefly: {
+    en: (p: { name: string }) => joinedWords('deleted a port', p.name === '' ? '' : `of ${p.name}`),
+    zh: (p) => (p.name === '' ? '删除端口' : `删除 ${p.name} 的端口`),
+  },
+  markProtocol: {
+    en: (p: { name: string; port: number; protocol: string }) =>
+      `protocol of ${portWords(p.name, p.port)} → ${p.protocol}`,
+    zh: (p) => `${portWords(p.name, p.port)} 协议 → ${p.protocol}`,
+  },
+  markAlias: {
+    en: (p: { name: string; port: number; alias: string }) => `alias of ${portWords(p.name, p.port)} → ${p.alias}`,
+    zh: (p) => `${portWords(p.name, p.port)} 别名 → ${p.alias}`,
+  },
+  markChangedBriefly: {
+    en: (p: { name: string }) => joinedWords('changed a port', p.name === '' ? '' : `of ${p.name}`),
+    zh: (p) => (p.name === '' ? '修改端口' : `修改 ${p.name} 的端口`),
+  },
+
   addTitle: {
     en: (p: { port: number; component: string }) => `Add port ${p.port} to ${p.component}`,
     zh: (p) => `为“${p.component}”添加端口 ${p.port}`,

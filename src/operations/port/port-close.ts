@@ -41,6 +41,12 @@ export const portClose = defineChange({
   verify: 'state',
   timed: temporaryAccess,
   auditDetails: portDetails,
+  mark(name, done) {
+    if (!done) return msg.markClosedBriefly({ name });
+    const { port, side, both } = done.args;
+    if (done.automatic) return msg.markClosedItself({ name, port });
+    return msg.markClosed({ name, port, internally: side === 'inner' && !both ? 'yes' : '' });
+  },
 
   risk: () => 'change',
 

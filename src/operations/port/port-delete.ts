@@ -47,6 +47,7 @@ export const portDelete = defineChange({
   verify: 'state',
   timed: temporaryAccess,
   auditDetails: portDetails,
+  mark: (name, done) => (done ? msg.markDeleted({ name, port: done.args.port }) : msg.markDeletedBriefly({ name })),
 
   risk: () => 'destroy',
 

@@ -1,8 +1,46 @@
 import { enumerated } from '../../core/text/chinese.ts';
+import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What opening and closing a port says. */
 export const msg = messages('port.open', {
+  /** Beside a line of a chart. */
+  markOpened: {
+    en: (p: { name: string; port: number; internally: string; length: string }) =>
+      joinedWords(
+        'opened',
+        portWords(p.name, p.port),
+        p.internally === '' ? '' : 'internally',
+        p.length === '' ? '' : `for ${p.length}`,
+      ),
+    zh: (p) => joinedWords('开启', portWords(p.name, p.port), p.internally === '' ? '对外服务' : '对内服务', p.length),
+  },
+  markOpenedBriefly: {
+    en: (p: { name: string }) => joinedWords('opened a port', p.name === '' ? '' : `of ${p.name}`),
+    zh: (p) => (p.name === '' ? '开启端口' : `开启 ${p.name} 的端口`),
+  },
+  markClosed: {
+    en: (p: { name: string; port: number; internally: string }) =>
+      joinedWords('closed', portWords(p.name, p.port), p.internally === '' ? '' : 'internally'),
+    zh: (p) => joinedWords('关闭', portWords(p.name, p.port), p.internally === '' ? '对外服务' : '对内服务'),
+  },
+  markClosedItself: {
+    en: (p: { name: string; port: number }) => `${portWords(p.name, p.port)} closed automatically`,
+    zh: (p) => `${portWords(p.name, p.port)} 自动关闭`,
+  },
+  markClosedBriefly: {
+    en: (p: { name: string }) => joinedWords('closed a port', p.name === '' ? '' : `of ${p.name}`),
+    zh: (p) => (p.name === '' ? '关闭端口' : `关闭 ${p.name} 的端口`),
+  },
+  markUntil: {
+    en: (p: { name: string; port: number; length: string }) => `${portWords(p.name, p.port)} open for ${p.length}`,
+    zh: (p) => `${portWords(p.name, p.port)} 开放 ${p.length}`,
+  },
+  markUntilBriefly: {
+    en: (p: { name: string }) => joinedWords('set a closing time', p.name === '' ? '' : `of ${p.name}`),
+    zh: (p) => (p.name === '' ? '设置关闭时间' : `设置 ${p.name} 的关闭时间`),
+  },
+
   titleOuter: {
     en: (p: { port: number; component: string }) => `Open port ${p.port} on ${p.component} to the internet`,
     zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务`,

@@ -2,6 +2,7 @@ import { placeKey } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import type { Hold } from '../../core/request/timed.ts';
+import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/resources/models.ts';
 import {
@@ -47,6 +48,8 @@ export const portOpen = defineChange({
   timed: temporaryAccess,
   opens: true,
   auditDetails: portDetails,
+  mark: (name, done) =>
+    done ? msg.markOpened({ name, port: done.args.port, ...markWords(done) }) : msg.markOpenedBriefly({ name }),
 
   risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),
 
@@ -97,6 +100,11 @@ export const portOpen = defineChange({
     return lines;
   },
 });
+
+function markWords({ plan, args }: { readonly plan: Plan; readonly args: OpenPortArgs }) {
+  const internally = args.side === 'inner' && !args.both ? 'yes' : '';
+  return { internally, length: plan.timedFor === undefined ? '' : shortDurationText(plan.timedFor) };
+}
 
 function sidesToOpen(args: OpenPortArgs, found: Port): readonly Side[] {
   const wanted: readonly Side[] = args.both ? ['inner', 'outer'] : [args.side];

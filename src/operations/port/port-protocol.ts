@@ -51,6 +51,10 @@ export const portProtocol = defineChange({
   verify: 'state',
   timed: temporaryAccess,
   auditDetails: portDetails,
+  mark: (name, done) =>
+    done
+      ? msg.markProtocol({ name, port: done.args.port, protocol: done.args.protocol })
+      : msg.markChangedBriefly({ name }),
 
   risk: (args) => (args.open ? 'expose' : 'change'),
   leastRisk: 'change',

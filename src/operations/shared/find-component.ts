@@ -108,15 +108,17 @@ async function monitoredComponents(place: Context, reads: Reads, now: number): P
 }
 
 /** The components that were read in a context before. */
-export async function seenComponents(place: Context, reads: Reads): Promise<readonly Named[]> {
+export async function seenComponents(place: Context, reads: { readonly seen: Pick<Reads['seen'], 'find'> }) {
   const things = await reads.seen.find(placeKey(place), 'component');
   return tellApart(
-    things.map(({ id, names }) => ({
-      id,
-      alias: names[0] ?? id,
-      name: names[1] ?? names[0] ?? id,
-      ...(names[2] ? { inCluster: names[2] } : {}),
-    })),
+    things.map(
+      ({ id, names }): Named => ({
+        id,
+        alias: names[0] ?? id,
+        name: names[1] ?? names[0] ?? id,
+        ...(names[2] ? { inCluster: names[2] } : {}),
+      }),
+    ),
   );
 }
 

@@ -2,7 +2,7 @@ import type { Dialect, Endpoint } from '../endpoint.ts';
 import { endpoints, type ReadId } from '../endpoints.ts';
 import { PlatformError } from '../errors/platform-error.ts';
 import type { Reader } from '../http/reader.ts';
-import type { MonitorItem, Platform } from '../platform.ts';
+import type { MonitorItem, Platform, StepAggregate } from '../platform.ts';
 import { timeRange } from './document-reads.ts';
 import type { Certificate, Team } from './models.ts';
 import { resourceQuery } from './resource-query.ts';
@@ -51,13 +51,13 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
     listCertificates: (q) => ask('listCertificates', () => readAllCertificates(reader, q.team)),
     readTeamResource: (q) => ask('readTeamResource', () => reader.read('readTeamResource', q)),
     readNamespace: (q) => ask('readNamespace', () => reader.read('readNamespace', q)),
-    async queryResource({ region, instances, item, start, end, step }) {
-      const query = { region_name: region, query: resourceQuery(item, instances), ...timeRange(start, end, step) };
+    async queryResource({ region, instances, item, start, end, step, overStep }) {
+      const asked = withinStep(resourceQuery(item, instances), step, overStep);
+      const query = { region_name: region, query: asked, ...timeRange(start, end, step) };
       return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
     },
-    async queryRawMonitoring({ region, componentIds, item, start, end, step, peakOver }) {
-      const value = promQl(item, componentIds);
-      const asked = peakOver === undefined ? value : maxOver(value, peakOver);
+    async queryRawMonitoring({ region, componentIds, item, start, end, step, overStep }) {
+      const asked = withinStep(promQl(item, componentIds), step, overStep);
       const query = { region_name: region, query: asked, ...timeRange(start, end, step) };
       return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
     },
@@ -104,13 +104,17 @@ async function readAllCertificates(reader: Reader, team: string): Promise<readon
 /** The console's server takes request lines of 4094 bytes. */
 const MOST_COMPONENTS = 80;
 
-/** Evaluations of a value within one maximum. */
-const MOST_EVALUATIONS = 11_000;
+/** How often a value is looked at within a step, in seconds. */
+const RESOLUTION = 60;
 
-/** The maximum of a value over so many seconds, looked at every minute, or less often in a very long range. */
-function maxOver(value: string, seconds: number): string {
-  const range = Math.max(60, Math.round(seconds));
-  return `max_over_time((${value})[${range}s:${Math.max(60, Math.ceil(range / MOST_EVALUATIONS))}s])`;
+/**
+ * A value over the step before each moment, looked at every minute. Its range is a second shorter: Prometheus 2 takes the
+ * values at both of its ends, so that a peak would be in two steps; version 3 leaves out the earlier end.
+ * https://prometheus.io/docs/prometheus/3.0/migration/#range-selectors-and-lookback-exclude-samples-coinciding-with-the-left-boundary
+ */
+function withinStep(value: string, step: number, aggregate: StepAggregate | undefined): string {
+  if (aggregate === undefined) return value;
+  return `${aggregate}_over_time((${value})[${Math.max(RESOLUTION, Math.ceil(step)) - 1}s:${RESOLUTION}s])`;
 }
 
 /** What the console itself asks Prometheus (platform facts 3.8), for several components at once, one series each. */

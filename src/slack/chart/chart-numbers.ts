@@ -32,11 +32,12 @@ export async function postNumbers(
   post: ChartPost,
   place: { readonly channel: string; readonly thread: string },
 ): Promise<ChartPostResult> {
-  const numbers = await readNumbers(bot.services, order, post.context, post.asker);
+  const viewer = { ...post.asker, channel: place.channel };
+  const numbers = await readNumbers(bot.services, order, post.context, viewer);
   if (isProblem(numbers)) return { posted: false, problem: numbers };
   const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
   const title = msg.numbersTitle({ title: numbers.summary.title });
-  const description = describe(numbers.summary, page.lang, page.zone);
+  const description = describe(numbers.summary, page.lang, page.zone, post.change);
   const rows = numbers.table.rows.map((row) => row.map(verbatim));
   const { wholeTable } = description;
   const message: Message = {

@@ -31,6 +31,8 @@ export const ChartPost = z.object({
   schedule: z.string().exactOptional(),
   /** The items that its message has numbers of, drawn or not. */
   items: z.array(z.string()).exactOptional(),
+  /** The request whose effect it is to show, where it is posted as evidence. */
+  change: z.string().exactOptional(),
   /** What it shows, as its first line, where it isn't the answer to a command. */
   heading: StoredText.exactOptional(),
 });
@@ -68,7 +70,8 @@ export async function postChart(
   // What everybody in a channel sees is in the channel's language.
   const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
   const post = { ...given, asker: { ...given.asker, lang, zone } };
-  const drawn = await drawChart(bot.services, order, post.context, post.asker);
+  const viewer = { ...post.asker, channel: place.channel };
+  const drawn = await drawChart(bot.services, order, post.context, viewer);
   if (isProblem(drawn)) return { posted: false, problem: drawn };
   // A scheduled chart says in its place that there is nothing, unless the platform failed.
   if (drawn.nothing && (post.schedule === undefined || drawn.nothing.problem === 'platform'))
@@ -94,7 +97,7 @@ async function send(
   const { store, world } = bot.services;
   const post = { ...given, items: drawn.result.summary.panels.map(({ item }) => item) };
   const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
-  const description = describe(drawn.result.summary, page.lang, page.zone);
+  const description = describe(drawn.result.summary, page.lang, page.zone, post.change);
   const question = chartQuestion(bot.services.operations, post.operation);
   const chart: ChartMessage = {
     description,

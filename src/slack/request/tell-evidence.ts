@@ -35,7 +35,7 @@ export async function tellEvidence(
   const { result, context } = await ask(bot.services, request, { person, channel: card.channel });
   if (isProblem(result)) return isPassing(result) ? 'unreachable' : here;
   if (!('chart' in result) || !context) return here;
-  const heading = when === 'after' ? { heading: msg.beforeAndAfter({ title: card.plan.title }) } : {};
+  const heading = when === 'after' ? { heading: msg.beforeAndAfter({ title: card.plan.title }), change: card.id } : {};
   const post = { operation: request.operation, given: request.given, context, asker: card.asker, ...heading };
   const place = { channel: card.channel, thread: card.thread ?? here.ts };
   const posted = await postChart(bot, result, post, place, 'if-any');

@@ -1,7 +1,19 @@
+import { joinedWords } from '../../../core/text/joined.ts';
 import { messages } from '../../../core/text/text.ts';
 
 /** What deleting a gateway rule says. */
 export const msg = messages('gateway.delete', {
+  /** Beside a line of a chart. */
+  markDeleted: {
+    en: (p: { name: string; address: string }) =>
+      joinedWords('deleted', p.address, p.name === '' ? '' : `of ${p.name}`),
+    zh: (p) => joinedWords('删除', p.name, p.address),
+  },
+  markDeletedBriefly: {
+    en: (p: { name: string }) => joinedWords('deleted a gateway rule', p.name === '' ? '' : `of ${p.name}`),
+    zh: (p) => (p.name === '' ? '删除网关策略' : `删除 ${p.name} 的网关策略`),
+  },
+
   says: { en: () => 'Delete an HTTP gateway rule', zh: () => '删除 HTTP 网关策略' },
   form: { en: () => 'Delete a gateway rule', zh: () => '删除网关策略' },
   title: {

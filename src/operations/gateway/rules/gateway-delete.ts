@@ -54,6 +54,11 @@ export const gatewayDelete = defineChange({
     return data ? { rule: data.address } : {};
   },
 
+  mark(name, done) {
+    const rule = RuleThere.safeParse(done?.plan.steps[0]?.before).data;
+    return rule ? msg.markDeleted({ name, address: rule.address }) : msg.markDeletedBriefly({ name });
+  },
+
   risk: () => 'destroy',
 
   // The console deletes rules of other apps of the team too (platform facts-more 10).

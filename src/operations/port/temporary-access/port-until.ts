@@ -2,6 +2,7 @@ import { placeKey } from '../../../core/command/context.ts';
 import { flag } from '../../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
 import type { Plan } from '../../../core/request/plan.ts';
+import { shortDurationText } from '../../../core/text/duration-messages.ts';
 import { join, type Text } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/resources/models.ts';
 import type { ComponentFacts } from '../../shared/change-facts.ts';
@@ -47,6 +48,10 @@ export const portUntil = defineChange({
   opens: true,
   evidence: 'none',
   auditDetails: portDetails,
+  mark: (name, done) =>
+    done
+      ? msg.markUntil({ name, port: done.args.port, length: shortDurationText(done.args.for) })
+      : msg.markUntilBriefly({ name }),
 
   risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),
 

@@ -1,0 +1,70 @@
+import type { Grid } from './samples.ts';
+import { breaksOf, type Series } from './series.ts';
+
+/**
+ * One point a step from samples that are closer together: their mean, with their lowest and highest. A point stands at
+ * the end of its step, as the platform's own aggregates do.
+ */
+export function toIntervals(series: Series, { start, end, step }: Grid): Series {
+  const { times, values } = series;
+  const most = Math.ceil((end - start) / step) + 1;
+  const found = { times: new Float64Array(most), values: new Float64Array(most) };
+  const [low, high] = [new Float64Array(most), new Float64Array(most)];
+  let count = 0;
+  for (let index = 0; index < times.length; ) {
+    const interval = intervalOf(times[index] ?? 0, start, step);
+    let [samples, mean, lowest, highest] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (; index < times.length && intervalOf(times[index] ?? 0, start, step) === interval; index += 1) {
+      const value = values[index] ?? 0;
+      samples += 1;
+      mean += (value - mean) / samples;
+      lowest = Math.min(lowest, value);
+      highest = Math.max(highest, value);
+    }
+    // The sample at the very start belongs to the step before it.
+    if (interval <= 0) continue;
+    found.times[count] = Math.min(end, start + interval * step);
+    found.values[count] = mean;
+    low[count] = lowest;
+    high[count] = highest;
+    count += 1;
+  }
+  const spacing = Math.max(step, series.spacing);
+  const [pointTimes, means] = [found.times.subarray(0, count), found.values.subarray(0, count)];
+  return {
+    times: pointTimes,
+    values: means,
+    low: low.subarray(0, count),
+    high: high.subarray(0, count),
+    breaks: breaksOf(pointTimes, spacing),
+    spacing,
+    dropped: series.dropped,
+  };
+}
+
+/** Which step a time is in, from 1; 0 at the start itself. A step holds its end, not its beginning. */
+function intervalOf(time: number, start: number, step: number): number {
+  return Math.ceil((time - start) / step - 1e-9);
+}
+
+/** Adds the lowest and highest values of each step, where the platform computed them; elsewhere a point is its own. */
+export function withExtremes(series: Series, lowest: Series | undefined, highest: Series | undefined): Series {
+  const { values } = series;
+  return {
+    ...series,
+    low: atTimes(series, lowest).map((value, index) => Math.min(value, values[index] ?? value)),
+    high: atTimes(series, highest).map((value, index) => Math.max(value, values[index] ?? value)),
+  };
+}
+
+/** Another series' values at the times of this one; this one's own where the other has none. */
+function atTimes({ times, values }: Series, other: Series | undefined): Float64Array {
+  const found = values.slice();
+  if (!other) return found;
+  let from = 0;
+  for (const [index, time] of times.entries()) {
+    while (from < other.times.length && (other.times[from] ?? 0) < time) from += 1;
+    if (other.times[from] === time) found[index] = other.values[from] ?? found[index] ?? 0;
+  }
+  return found;
+}

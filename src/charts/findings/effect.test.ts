@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { type ChangeSpan, type EffectQuestion, effectOf, usualDifference, windowOf } from './effect.ts';
+
+const day = 86_400;
+const lookBack = 60;
+
+/** Repeatable random numbers between 0 and 1 (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+type Random = () => number;
+const gauss = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+function poisson(random: Random, mean: number): number {
+  let count = 0;
+  for (let left = Math.exp(-mean), product = random(); product > left; product *= random()) count += 1;
+  return count;
+}
+
+/** AR(1): each value keeps so much of the one before it. */
+function remembering(share: number) {
+  return (random: Random) => {
+    let state = gauss(random);
+    return () => {
+      state = share * state + Math.sqrt(1 - share * share) * gauss(random);
+      return 100 + 20 * state;
+    };
+  };
+}
+
+/** What lines do by themselves: the value at each second that is asked for, in turn. */
+const noises: Readonly<Record<string, (random: Random) => (second: number) => number>> = {
+  white: (random) => () => 100 + 20 * gauss(random),
+  'AR(1) with 0.6': remembering(0.6),
+  'AR(1) with 0.9': remembering(0.9),
+  'AR(1) with 0.97': remembering(0.97),
+  counts: (random) => {
+    const mean = 0.5 + 8 * random();
+    return () => poisson(random, mean);
+  },
+  spikes: (random) => {
+    let left = 0;
+    return () => {
+      left = left > 0 ? left - 1 : random() < 0.02 ? Math.floor(random() * 4) : 0;
+      return 100 + 20 * gauss(random) + (left > 0 ? 100 + 400 * random() : 0);
+    };
+  },
+  lognormal: (random) => () => 50 * Math.exp(0.8 * gauss(random)),
+  daily: (random) => {
+    const [phase, depth] = [random(), 0.3 + 0.65 * random()];
+    return (second) => 100 * (1 + depth * Math.sin(2 * Math.PI * (second / day + phase))) * (1 + 0.15 * gauss(random));
+  },
+};
+
+interface Setting {
+  readonly step: number;
+  readonly window: number;
+  /** How long the change takes. */
+  readonly takes: number;
+}
+
+/** A line over the day before a change and the windows beside it. */
+function lineOf(noise: string, seed: number, { step, window, takes }: Setting): EffectQuestion {
+  const value = noises[noise]?.(randomOf(seed)) ?? (() => 0);
+  const change = { since: day + window, time: day + window + takes };
+  const end = change.time + lookBack + window;
+  const times = Float64Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
+  return {
+    ...{ line: { times, values: times.map((time) => value(time)) }, change, end, lookBack },
+    ...{ others: [], knownSince: 0 },
+  };
+}
+
+const moved = ({ line, ...question }: EffectQuestion, by: number): EffectQuestion => ({
+  ...question,
+  line: {
+    times: line.times,
+    values: line.values.map((value, at) => value + ((line.times[at] ?? 0) > question.change.since ? by : 0)),
+  },
+});
+
+/** With `SIMULATE=20`, twenty times as many charts are simulated. */
+const times = Number(process.env.SIMULATE ?? 1);
+
+describe.each<[string, number, Setting]>([
+  ['an hour beside a change, every minute', 200 * times, { step: 60, window: 3_600, takes: 0 }],
+  ['a quarter of an hour after a rollout, every 15 seconds', 60 * times, { step: 15, window: 840, takes: 120 }],
+])('%s', (_what, charts, setting) => {
+  test.each(Object.keys(noises))('%s alone is no effect, and three times what it does is one', (noise) => {
+    let [claimed, found, asked] = [0, 0, 0];
+    for (let seed = 0; seed < charts; seed += 1) {
+      const question = lineOf(noise, seed * 7_919 + noise.length, setting);
+      const usual = usualDifference(question);
+      if (usual === undefined) continue;
+      asked += 1;
+      if (effectOf(question)) claimed += 1;
+      if (effectOf(moved(question, 3 * usual))) found += 1;
+    }
+    expect(asked).toBe(charts);
+    expect(claimed / charts).toBeLessThanOrEqual(0.01);
+    expect(found / charts).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
+/** A level with a saw of one unit, and another level from a moment on. */
+function steps(before: number, after: number, from: number, count: number, step = 60) {
+  const times = Float64Array.from({ length: count }, (_, index) => index * step);
+  return { times, values: times.map((time, at) => (time > from ? after : before) + (at % 2)) };
+}
+
+describe('a change of a calm line', () => {
+  const at = day + 3_600;
+  const question: EffectQuestion = {
+    ...{ line: steps(42, 61, at, 1_561), change: { since: at, time: at }, others: [] },
+    ...{ end: at + 3_660, lookBack, knownSince: 0 },
+  };
+
+  const told = (asked: EffectQuestion) => {
+    const { before, after } = effectOf(asked) ?? { before: 0, after: 0 };
+    return [before, after].map((value) => Math.round(value * 10) / 10);
+  };
+
+  test('is told with what is typical before and after it, whatever a few samples do', () => {
+    expect(told(question)).toEqual([42.5, 61.5]);
+    const values = question.line.values.map((value, index) => (index % 9 === 0 ? 5_000 : value));
+    expect(effectOf({ ...question, line: { ...question.line, values } })).toBeDefined();
+  });
+
+  test.each<[string, Partial<EffectQuestion>]>([
+    ['too little of the day before is known', { knownSince: at - 11 * 3_600 }],
+    ['there were changes all day', { others: many((hour) => at - 3_700 - hour * 3_600, 24) }],
+    ['too little came after it', { end: at + lookBack + 19 * 60 }],
+    ['the next change follows too soon', { others: [{ since: at + 600, time: at + 700 }] }],
+    ['another one ended just before', { others: [{ since: at - 900, time: at - 300 }] }],
+    ['another one was under way', { others: [{ since: at - 300, time: at + 300 }] }],
+    ['it moved by less than a tenth of the level', { line: steps(42, 45.9, at, 1_561) }],
+    ['samples are too far apart', { line: steps(42, 61, at, 500, 200) }],
+  ])('nothing is said where %s', (_why, other) => {
+    expect(effectOf({ ...question, ...other })).toBeUndefined();
+  });
+
+  test('its windows are equal, at most an hour, and end where another change is', () => {
+    const others: readonly ChangeSpan[] = [
+      { since: at - 3_000, time: at - 2_400 },
+      { since: at + 2_000, time: at + 2_100 },
+    ];
+    expect(windowOf(question)).toBe(3_600);
+    expect(windowOf({ ...question, others })).toBe(2_000 - lookBack);
+    expect(windowOf({ ...question, others: others.slice(0, 1) })).toBe(2_400 - lookBack);
+  });
+
+  test('the way from the old level to the new one, while it ran, is in neither window', () => {
+    const change = { since: at, time: at + 600 };
+    const values = question.line.values.map((value, index) => {
+      const time = question.line.times[index] ?? 0;
+      return time > change.since && time <= change.time + lookBack ? 500 : value;
+    });
+    const line = { ...question.line, values };
+    expect(told({ ...question, line, change })).toEqual([42.5, 61.5]);
+  });
+});
+
+function many(since: (index: number) => number, count: number): readonly ChangeSpan[] {
+  return Array.from({ length: count }, (_, index) => ({ since: since(index), time: since(index) + 60 }));
+}

@@ -1,0 +1,36 @@
+import type { ChartJob, ChartMark, MarkSummary } from '../data/job.ts';
+import { pictureWords } from '../data/picture-messages.ts';
+import { cleanName } from '../data/reply.ts';
+
+/** A picture has room for so many. */
+const mostMarks = 30;
+/** Changes of one minute that are written out. */
+const mostTold = 2;
+const minute = 60;
+
+/** The changes within a chart's range, those of one minute as one mark, and how many earlier marks there is no room for. */
+export function marksOf(job: ChartJob): { readonly marks: readonly MarkSummary[]; readonly hidden: number } {
+  const within = (job.marks ?? []).filter(({ time }) => time >= job.start && time <= job.end);
+  const sorted = [...within].sort((a, b) => a.time - b.time);
+  const grouped = [...Map.groupBy(sorted, ({ time }) => Math.floor(time / minute)).values()];
+  return {
+    hidden: Math.max(0, grouped.length - mostMarks),
+    marks: grouped.slice(-mostMarks).map((group) => {
+      const time = Math.max(...group.map((each) => each.time));
+      const since = Math.min(...group.map((each) => each.since ?? time));
+      return { time, ...(since < time ? { since } : {}), label: labelOf(group, job.lang) };
+    }),
+  };
+}
+
+/** `scale 3 → 5 · maya`; what one person changed stands together. */
+function labelOf(group: readonly ChartMark[], lang: ChartJob['lang']): string {
+  const told = group.slice(0, mostTold);
+  const byWho = Map.groupBy(told, ({ who }) => who ?? '');
+  const parts = [...byWho].map(([who, marks]) => {
+    const whats = [...new Set(marks.map(({ what }) => cleanName(what)))].join(', ');
+    return who === '' ? whats : `${whats} · ${cleanName(who)}`;
+  });
+  const more = group.length - told.length;
+  return [...parts, ...(more > 0 ? [pictureWords[lang].moreChanges(more)] : [])].join('; ');
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ChartJob, RawSeriesBody } from '../data/job.ts';
+import { unitOf } from '../data/number-format.ts';
+import { chooseStep, finestStep, POINTS_LIMIT } from '../data/step.ts';
+import { readChart } from '../layout/chart.ts';
+import { layOut } from '../layout/layout.ts';
+import { describe as tell } from './describe.ts';
+import { toNumbers } from './numbers.ts';
+
+/** Every number of a chart is the same wherever it is shown, and follows from the rows of the CSV. */
+
+const end = 1_795_161_600;
+const ranges = { '15m': 900, '1h': 3_600, '6h': 21_600, '24h': 86_400, '7d': 604_800, '30d': 2_592_000 };
+const items = { request_time: 40, request: 600, request_client: 30, cpu: 0.4, memory: 700, network: 50_000, other: 3 };
+/** How a chart of a long range is read: by the platform's aggregates, as many samples, or a sample for each point. */
+const readings = ['aggregates', 'samples', 'one for each point'] as const;
+
+const guessWidth = (text: string, size: number) => text.length * size * 0.55;
+
+/** What a line really was, every 15 seconds or every minute: something calm, a spike that lasts a moment, and a gap. */
+function truthOf(seed: number, level: number, start: number, every: number) {
+  const count = Math.floor((end - start) / every) + 1;
+  const [spike, gap] = [1 + ((Math.imul(seed, 7_919) >>> 0) % (count - 1)), (Math.imul(seed, 104_729) >>> 0) % count];
+  const values = new Map<number, number>();
+  for (let index = 0; index < count; index += 1) {
+    if (index >= gap && index < gap + count / 40 && index !== spike) continue;
+    const calm =
+      level * (1 + 0.3 * Math.sin(index / 9 + seed)) + (Math.imul(index ^ seed, 2_654_435_761) >>> 20) / 4_096;
+    values.set(start + index * every, Number((index === spike ? calm * 7 + 11 : calm).toPrecision(6)));
+  }
+  return values;
+}
+
+type Truth = ReadonlyMap<number, number>;
+
+function bodyOf(item: string, lines: readonly Truth[]): RawSeriesBody {
+  const result = lines.map((line, index) => ({
+    metric: { service_id: `c${index}` },
+    values: [...line].map(([time, value]) => [time, String(value)]),
+  }));
+  const components = lines.map((_, index) => ({ id: `c${index}`, name: `component ${'abc'[index]}` }));
+  return {
+    item,
+    components,
+    body: new TextEncoder().encode(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } })),
+  };
+}
+
+/** The mean, lowest or highest value within the step that ends at each moment. */
+function within(line: Truth, start: number, step: number, together: (values: readonly number[]) => number): Truth {
+  const steps = Map.groupBy(line, ([time]) => Math.ceil((time - start) / step));
+  return new Map(
+    [...steps]
+      .filter(([at]) => at > 0)
+      .map(([at, found]) => [start + at * step, together(found.map(([, value]) => value))]),
+  );
+}
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** All numbers in a text, and those after a word. */
+const digits = String.raw`([\d,]*\.?\d+)([kMBTQ]?)`;
+const suffixes: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, B: 1e9 };
+function numbersIn(text: string, before = ''): readonly number[] {
+  const found = [...text.matchAll(new RegExp(`${before}${digits}`, 'g'))];
+  return found.map(([, number = '', suffix = '']) => Number(number.replaceAll(',', '')) * (suffixes[suffix] ?? 1));
+}
+/** Units in which a number of an item may be written. */
+const factors = [1, 1e3, 6e4, 3.6e6, 1_024, 1e6];
+const isWritten = (value: number, numbers: readonly number[]) =>
+  numbers.some((number) =>
+    factors.some((factor) => Math.abs(number * factor - value) <= Math.abs(value) * 0.006 + 1e-9),
+  );
+
+const cases = fc.record({
+  range: fc.constantFrom(...Object.entries(ranges)),
+  reading: fc.constantFrom(...readings),
+  item: fc.constantFrom(...Object.entries(items)),
+  lines: fc.integer({ min: 1, max: 2 }),
+  seed: fc.integer({ min: 1, max: 1e6 }),
+});
+
+type GivenCase = typeof cases extends fc.Arbitrary<infer Given> ? Given : never;
+
+function chartOf({ range: [, length], reading, item: [item, level], lines, seed }: GivenCase) {
+  const start = end - length;
+  const step = chooseStep(start, end);
+  const every = Math.min(step, 60);
+  const truth = Array.from({ length: lines }, (_, index) => truthOf(seed + index, level * (index + 1), start, every));
+  const base = { start, end, step, zone: 'UTC', lang: 'en', title: 'shop' } as const;
+  const sampled = reading === 'samples' ? Math.max(every, finestStep(base, POINTS_LIMIT)) : step;
+  const isExact = step === every || reading === 'aggregates' || sampled === every;
+  const job = (): ChartJob => {
+    if (step === every) return { ...base, body: [bodyOf(item, truth)] };
+    const aggregated = (together: (values: readonly number[]) => number) => [
+      bodyOf(
+        item,
+        truth.map((line) => within(line, start, step, together)),
+      ),
+    ];
+    if (reading === 'aggregates')
+      return {
+        ...{ ...base, body: aggregated(mean) },
+        extremes: {
+          low: aggregated((values) => Math.min(...values)),
+          high: aggregated((values) => Math.max(...values)),
+        },
+      };
+    const sparse = truth.map((line) => new Map([...line].filter(([time]) => (time - start) % sampled === 0)));
+    return { ...base, body: [bodyOf(item, sparse)], sampled };
+  };
+  const chart = readChart({ ...job(), thresholds: [{ item, value: level * 2 }] });
+  if ('fault' in chart) throw new Error(chart.fault);
+  return { chart, truth: truth.map((line) => [...line].filter(([time]) => step === every || time > start)), isExact };
+}
+
+test('the picture, the table, the texts and the CSV show the same numbers, on every range', () => {
+  fc.assert(
+    fc.property(cases, (given) => {
+      const { chart, truth, isExact } = chartOf(given);
+      const { summary } = chart;
+      const [panel] = summary.panels;
+      if (!panel) throw new Error('no panel');
+      const { alt, text, wholeTable, findings, left } = tell(summary, 'en', 'UTC');
+      const rows = new TextDecoder()
+        .decode(toNumbers(chart).csv)
+        .trim()
+        .split('\r\n')
+        .map((row) => row.split(','));
+      const [head = []] = rows;
+      const columnOf = (name: string) =>
+        rows.slice(1).flatMap((row) => {
+          const cell = row[head.indexOf(name)] ?? '';
+          return cell === '' ? [] : [Number(cell)];
+        });
+      const drawn = layOut(chart, guessWidth)
+        .panels.flatMap(({ texts }) => texts.map((each) => each.text))
+        .join('\n');
+
+      for (const line of panel.series) {
+        const { name, last = 0, mean: middle = 0, min = 0, max = 0 } = line;
+        const column = head.find((each) => each.startsWith(`${name} `)) ?? '';
+        const plain = column.replace(/ mean$/, '');
+        const [means, lows, highs] =
+          column === plain ? [plain, plain, plain] : [column, `${plain} min`, `${plain} max`];
+        expect(Math.max(...columnOf(highs))).toBe(max);
+        expect(Math.min(...columnOf(lows))).toBe(min);
+        expect(columnOf(means).at(-1)).toBe(last);
+        expect(mean(columnOf(means))).toBeCloseTo(middle ?? 0, 6);
+
+        const row = wholeTable.rows.find((cells) => cells.some((cell) => cell.includes(name)))?.join(' ') ?? '';
+        for (const value of [last, middle, max]) expect(isWritten(value ?? 0, numbersIn(row))).toBe(true);
+        for (const value of [last, middle, min, max])
+          for (const words of [alt, text]) expect(isWritten(value ?? 0, numbersIn(words))).toBe(true);
+      }
+      const peaks = panel.series.map(({ max }) => max ?? 0);
+      for (const words of [drawn, alt])
+        for (const number of numbersIn(words, '(?:max|peak is) '))
+          expect(peaks.some((peak) => isWritten(peak, [number]))).toBe(true);
+
+      // What nobody looked at is said, and only that.
+      const divisor = given.item[0] === 'request' ? 5 : 1;
+      const highest = truth.flat().reduce((most, [, value]) => Math.max(most, value), 0) / divisor;
+      if (isExact) expect(Math.max(...peaks)).toBeCloseTo(highest, 6);
+      expect(left.some((sentence) => sentence.includes('peaks between samples'))).toBe(!isExact);
+      const threshold = panel.thresholds?.[0]?.value ?? 0;
+      expect(findings.some((finding) => finding.includes('never above'))).toBe(Math.max(...peaks) <= threshold);
+      expect(unitOf(given.item[0])).toBe(panel.unit);
+    }),
+    { numRuns: 24, seed: 42 },
+  );
+});

@@ -1,0 +1,89 @@
+import type { ChartHistory } from '../charts/data/job.ts';
+import { lookBackOf } from '../charts/data/number-format.ts';
+import { POINTS_LIMIT } from '../charts/data/step.ts';
+import { leastSamples, windowOf } from '../charts/findings/effect.ts';
+import type { ChartOrder } from '../core/command/answer.ts';
+import type { Log } from '../core/world.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
+import type { ChangesFound } from './change-marks.ts';
+import { readAll, type SampleRange, type SampleSource } from './chart-points.ts';
+
+/** Steps of a history, in seconds, the coarsest first: fewer samples tell as much of a long window. */
+const steps = [60, 30, 15] as const;
+/** An effect is judged by the 24 hours before it, and the windows beside it by up to an hour more. */
+const day = 25 * 3_600;
+/** Samples of all lines together, about 25 bytes each: more would be read in a process of their own. */
+const mostSamples = 120_000;
+
+/** What has to be read to judge the effects of a chart's changes. */
+export interface HistoryPlan extends SampleRange {
+  /** Ids of the components that were changed. */
+  readonly components: readonly string[];
+}
+
+/**
+ * Chooses what is read to judge the effects of a chart's changes: as few samples as the shortest of their windows needs,
+ * and where that is too much, only the newest changes. Pure.
+ * @param mostPoints of each line
+ * @returns undefined where no effect could be told
+ */
+export function planHistory(
+  { end }: Pick<ChartOrder, 'end'>,
+  found: ChangesFound,
+  mostPoints: number,
+): HistoryPlan | undefined {
+  const { marks, otherChanges, knownSince } = found;
+  const all = [...marks, ...otherChanges];
+  // An item looks back for at least as long as this.
+  const lookBack = lookBackOf('');
+  const judged = marks.flatMap((mark) =>
+    mark.components.flatMap((component) => {
+      const change = { since: mark.since ?? mark.time, time: mark.time };
+      const others = all
+        .filter((each) => each !== mark && each.components.includes(component))
+        .map(({ since, time }) => ({ since: since ?? time, time }));
+      const window = windowOf({ change, others, end, lookBack, knownSince });
+      return [{ component, window, from: Math.floor(change.since) - day }];
+    }),
+  );
+  const plans = steps.map((step) => {
+    const enough = judged.filter(
+      ({ window, from }) =>
+        window >= leastSamples * step && (end - from) / step < mostPoints && knownSince < from + day,
+    );
+    return { step, enough };
+  });
+  // The coarsest of those that tell most.
+  const best = plans.reduce((one, other) => (other.enough.length > one.enough.length ? other : one));
+  if (best.enough.length === 0) return undefined;
+  const from = Math.min(...best.enough.map((each) => each.from));
+  return {
+    ...{ start: Math.floor(from / best.step) * best.step, end, step: best.step },
+    components: [...new Set(best.enough.map(({ component }) => component))],
+  };
+}
+
+/**
+ * Reads what the effects of a chart's changes are judged by. A chart is worth more than its findings: undefined where it
+ * can't be read, or would be too much.
+ */
+export async function readHistory(
+  sources: readonly SampleSource[],
+  order: ChartOrder,
+  found: ChangesFound,
+  log: Log,
+): Promise<ChartHistory | undefined> {
+  const changed = new Set(found.marks.flatMap((mark) => mark.components));
+  const lines = sources.reduce((sum, source) => sum + source.linesOf([...changed]), 0);
+  const plan = planHistory(order, found, Math.min(POINTS_LIMIT, mostSamples / Math.max(1, lines)));
+  if (!plan) return undefined;
+  const { components, ...range } = plan;
+  try {
+    const body = await readAll(sources, range, undefined, components);
+    return body && { ...range, body, knownSince: found.knownSince, otherChanges: found.otherChanges };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    log.warn('what the changes of a chart are judged by could not be read', { error });
+    return undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { RawSeriesBody } from '../charts/data/job.ts';
+import type { ChartOrder } from '../core/command/answer.ts';
+import { verbatim } from '../core/text/text.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
+import type { StepAggregate } from '../platform/platform.ts';
+import { readPoints, type SampleRange, type SampleSource } from './chart-points.ts';
+
+const day = 86_400;
+const order: ChartOrder = {
+  ...{ chart: true, range: { last: day * 1_000 }, start: 0, end: day, step: 60, outerOnly: false, privately: false },
+};
+const week: ChartOrder = { ...order, end: 7 * day, step: 600 };
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A source that says in its bodies what it was asked for. */
+function source(computes: 'computes' | 'fails' | 'no aggregates' | 'nothing', lines = 3) {
+  const asked: string[] = [];
+  const from: SampleSource = {
+    linesOf: () => lines,
+    async read(
+      { start, end, step }: SampleRange,
+      overStep?: StepAggregate,
+    ): Promise<readonly RawSeriesBody[] | undefined> {
+      asked.push([start, end, step, ...(overStep ? [overStep] : [])].join(' '));
+      if (computes === 'nothing' || (overStep && computes === 'no aggregates')) return undefined;
+      if (overStep && computes === 'fails')
+        throw new PlatformError({ kind: 'timeout', outcome: 'unknown', asked: 'queryRawMonitoring', canRetry: true });
+      return [{ item: 'request', components: [], body: new TextEncoder().encode(overStep ?? 'samples') }];
+    },
+  };
+  return { from, asked };
+}
+const bodyOf = (body: unknown) =>
+  Array.isArray(body) ? body.map((each: RawSeriesBody) => new TextDecoder().decode(each.body)).join() : body;
+
+test('up to a day, the samples themselves are drawn', async () => {
+  const { from, asked } = source('computes');
+  const points = await readPoints([from], order, log);
+  expect(asked).toEqual([`0 ${day} 60`]);
+  expect(points).toEqual({ body: [expect.anything()] });
+});
+
+test('of a longer range, each step’s mean, lowest and highest value; the first step ends one after the start', async () => {
+  const { from, asked } = source('computes');
+  const points = await readPoints([from], week, log);
+  expect(asked.sort()).toEqual(['avg', 'max', 'min'].map((each) => `600 ${7 * day} 600 ${each}`));
+  expect([points?.body, points?.extremes?.low, points?.extremes?.high].map(bodyOf)).toEqual(['avg', 'min', 'max']);
+  expect(points).not.toHaveProperty('sampled');
+});
+
+test.each(['fails', 'no aggregates'] as const)(
+  'where computing them %s, as many samples as a chart can hold',
+  async (how) => {
+    const { from, asked } = source(how);
+    expect(await readPoints([from], week, log)).toMatchObject({ sampled: 60 });
+    expect(asked.at(-1)).toBe(`0 ${7 * day} 60`);
+    // A month of minutes is beyond Prometheus' own limit of 11,000 points.
+    const month = { ...order, end: 30 * day, step: 1_800 };
+    expect(await readPoints([from], month, log)).toMatchObject({ sampled: 300 });
+    // Of hundreds of lines, not even the platform's reply would hold all.
+    expect(await readPoints([source(how, 600).from], week, log)).not.toHaveProperty('sampled');
+  },
+);
+
+test('the earlier period of a comparison is read in the same way', async () => {
+  const comparison = { start: -7 * day, end: 0, label: verbatim('before') };
+  const { from, asked } = source('computes');
+  expect(bodyOf((await readPoints([from], { ...week, comparison }, log))?.earlier)).toBe('avg');
+  expect(asked).toContain(`${600 - 7 * day} 0 600 avg`);
+  const plain = source('no aggregates');
+  expect(await readPoints([plain.from], { ...week, comparison }, log)).toMatchObject({ sampled: 60 });
+  expect(plain.asked.slice(-2)).toEqual([`0 ${7 * day} 60`, `${-7 * day} 0 60`]);
+});
+
+test('several sources are read alike; where one has nothing, there is nothing', async () => {
+  const [one, two] = [source('computes'), source('no aggregates')];
+  expect(bodyOf((await readPoints([one.from, two.from], week, log))?.body)).toBe('samples,samples');
+  expect(await readPoints([one.from, source('nothing').from], order, log)).toBeUndefined();
+});

@@ -1,0 +1,127 @@
+import type { RawSeriesBody } from '../charts/data/job.ts';
+import type { ChartOrder } from '../core/command/answer.ts';
+import { type Context, placeKey } from '../core/command/context.ts';
+import type { Problem } from '../core/command/problem.ts';
+import type { Services } from '../operations/shared/services.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
+import { MONITOR_ITEMS, type StepAggregate } from '../platform/platform.ts';
+import { platformErrorText } from './ask.ts';
+import type { SampleRange, SampleSource } from './chart-points.ts';
+import { type EmptyReply, readEmptyReply, withoutSamples } from './empty-chart.ts';
+import { msg } from './question-messages.ts';
+
+const day = 86_400_000;
+const minute = 60;
+/** The console's raw endpoint takes at most so many components in one query. */
+const mostAtOnce = 80;
+
+/** The samples of the monitoring (interface 4.8), and why there are none. */
+export interface MonitoringSource extends SampleSource {
+  /** Why there is nothing to draw. @param bodies what was drawn */
+  whyEmpty(bodies: readonly unknown[]): Problem | undefined;
+}
+
+/**
+ * Finds where the samples of an order come from: 4.8 itself, or the console's raw query endpoint. The console's newest
+ * version loses the samples of 4.8 (platform facts 3.8), and of a long range only the raw query gives what is between them.
+ */
+export async function monitoringSource(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+): Promise<MonitoringSource> {
+  const own = ownSource(services, order, context);
+  if (services.platform.dialect() === 'document' && order.step <= minute) return own;
+  // What 4.8 lists is all that may be asked for: the raw endpoint checks no team.
+  const [listing] = (await own.read({ start: order.end - minute, end: order.end, step: minute })) ?? [];
+  const listed = listing instanceof Uint8Array ? readEmptyReply(listing, order) : undefined;
+  if (!listing || !listed) return own;
+  const problem = listed.unmonitored ?? listed.unknownItem;
+  if (problem) return { linesOf: () => 0, read: async () => [listing], whyEmpty: () => problem };
+  return withRaw(services, order, context, own, listed);
+}
+
+/** 4.8 itself. It can't compute anything, and gives all components of the app. */
+function ownSource({ platform }: Services, order: ChartOrder, { team, region, app }: Context): MonitoringSource {
+  return {
+    // It may hold more: what else the app has isn't known here.
+    linesOf: () => MONITOR_ITEMS.length * Math.max(10, order.components?.length ?? 0),
+    async read(range, overStep) {
+      if (overStep) return undefined;
+      const { start, end, step } = range;
+      const outerOnly = order.outerOnly ? { outerOnly: true } : {};
+      return [await platform.queryMonitoring({ team, region, app, start, end, step, ...outerOnly })];
+    },
+    whyEmpty([body]) {
+      const empty = body instanceof Uint8Array ? readEmptyReply(body, order) : undefined;
+      return empty && (empty.unmonitored ?? empty.unknownItem ?? withoutSamples(empty, !empty.isSilent));
+    },
+  };
+}
+
+/** The raw query, and 4.8 where the server doesn't have it or can't answer it just now. */
+async function withRaw(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  own: MonitoringSource,
+  listed: EmptyReply,
+): Promise<MonitoringSource> {
+  const { platform, store, world } = services;
+  const note = `raw-monitoring:${placeKey(context)}`;
+  let isMissing = platform.dialect() === 'document' || (await store.notes.read(note, world.now())) === false;
+  let failure: PlatformError | undefined;
+  const raw = async (range: SampleRange, overStep?: StepAggregate, only?: readonly string[]) => {
+    const components = listed.components.filter(({ id }) => only?.includes(id) ?? true);
+    const bodies = await queryAll(services, order, context, components, range, overStep);
+    if (bodies) return bodies;
+    isMissing = true;
+    await store.notes.keep(note, false, world.now() + day);
+    return undefined;
+  };
+  return {
+    linesOf: (only) => MONITOR_ITEMS.length * listed.components.filter(({ id }) => only?.includes(id) ?? true).length,
+    async read(range, overStep, only) {
+      if (isMissing) return own.read(range, overStep, only);
+      if (overStep) return raw(range, overStep, only);
+      try {
+        return (await raw(range, undefined, only)) ?? (await own.read(range));
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        failure = error;
+        return own.read(range);
+      }
+    },
+    whyEmpty: () =>
+      failure
+        ? { problem: 'platform', why: msg.monitoringDown({ why: platformErrorText(failure) }), canRetry: true }
+        : withoutSamples(listed, !isMissing || !listed.isSilent),
+  };
+}
+
+/** Undefined where the server has no such endpoint. */
+async function queryAll(
+  { platform }: Pick<Services, 'platform'>,
+  order: ChartOrder,
+  { region }: Context,
+  components: EmptyReply['components'],
+  range: SampleRange,
+  overStep: StepAggregate | undefined,
+): Promise<readonly RawSeriesBody[] | undefined> {
+  const items = MONITOR_ITEMS.filter((item) => order.items?.includes(item) ?? true);
+  const parts = Array.from({ length: Math.ceil(components.length / mostAtOnce) }, (_, part) =>
+    components.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
+  );
+  const read = await Promise.all(
+    parts.flatMap((some) =>
+      items.map(async (item): Promise<RawSeriesBody | undefined> => {
+        const componentIds = some.map(({ id }) => id);
+        const asked = { region, componentIds, item, ...range, ...(overStep ? { overStep } : {}) };
+        const body = await platform.queryRawMonitoring(asked);
+        return body && { components: some, item, body };
+      }),
+    ),
+  );
+  const bodies = read.filter((each) => each !== undefined);
+  return bodies.length < read.length ? undefined : bodies;
+}
