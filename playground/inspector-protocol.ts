@@ -48,6 +48,7 @@ export type InspectorStatus = {
   readonly faults: {
     readonly latencyMs: number;
     readonly down: string;
+    readonly standIn: string;
     readonly maintenance: readonly string[];
     readonly monitoringDown: boolean;
     readonly nextWrite: { readonly kind: string } | null;

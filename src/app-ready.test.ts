@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPlatform, logReady } from './app-ready.ts';
+import { checkPlatform, logReady, platformCheck } from './app-ready.ts';
 import { readConfig } from './config.ts';
 import type { Log } from './core/world.ts';
 import type { PingResult } from './platform/platform.ts';
@@ -61,18 +61,19 @@ test('a rule that an earlier one makes unreachable is named with both lines, and
   ]);
 });
 
-test.each<[PingResult, readonly unknown[]]>([
-  [{ reachable: true, status: 404, tokenAccepted: true, ms: 1 }, []],
+test.each<[PingResult, string | undefined]>([
+  [{ reachable: true, status: 404, tokenAccepted: true, ms: 1 }, undefined],
+  [{ reachable: true, status: 401, tokenAccepted: false, ms: 1 }, 'The platform rejected Portolan’s access token.'],
+  [{ reachable: false, kind: 'unreachable', reason: 'plain-http', ms: 1 }, 'Use http:// in PLATFORM_URL'],
   [
-    { reachable: true, status: 401, tokenAccepted: false, ms: 1 },
-    [{ why: 'The platform rejected Portolan’s access token.', status: 401 }],
+    { reachable: true, status: 200, tokenAccepted: undefined, standIn: 'web-page', ms: 1 },
+    'A web page answered, not the platform’s API.',
   ],
-  [
-    { reachable: false, kind: 'unreachable', reason: 'plain-http', ms: 1 },
-    [{ why: expect.stringContaining('Use http:// in PLATFORM_URL') }],
-  ],
-])('a platform that answers the first ping with %j', async (found, told) => {
+])('what a ping found is said in the log and in /readyz: %j', async (found, said) => {
   const { lines, world } = recordingLog();
   await checkPlatform({ ping: async () => found }, world);
-  expect(lines.map(([, , fields]) => fields)).toEqual(told);
+  const { state, detail } = platformCheck(found);
+  expect([lines.length, state]).toEqual(said === undefined ? [0, 'ok'] : [1, 'failing']);
+  expect(JSON.stringify(lines)).toContain(said ?? '[]');
+  expect(detail ?? '').toContain(said ?? '');
 });

@@ -1,8 +1,10 @@
 import type { Config } from './config.ts';
 import { unreachableRules } from './core/policy/unreachable-rules.ts';
 import type { World } from './core/world.ts';
+import type { Check } from './observability/health-routes.ts';
 import { REASONS } from './platform/errors/reasons.ts';
-import type { Platform } from './platform/platform.ts';
+import { faultOf } from './platform/http/ping.ts';
+import type { PingResult, Platform } from './platform/platform.ts';
 import type { BotIdentity } from './slack/app/identify.ts';
 import type { Store } from './store/store.ts';
 
@@ -44,7 +46,14 @@ export function logReady({ config, world, me, port, store }: StartedBot): void {
 /** Logs why the platform can't be used now, if it can't. It may be back later, so the start doesn't wait for it. */
 export async function checkPlatform(platform: Pick<Platform, 'ping'>, { log }: Pick<World, 'log'>): Promise<void> {
   const found = await platform.ping();
-  if (!found.reachable) log.warn('the platform can’t be used yet', { why: REASONS[found.reason][0] });
-  else if (found.tokenAccepted === false)
-    log.warn('the platform can’t be used yet', { why: REASONS['token-refused'][0], status: found.status });
+  const fault = faultOf(found);
+  if (fault === undefined) return;
+  const status = found.reachable ? { status: found.status } : {};
+  log.warn('the platform can’t be used yet', { why: REASONS[fault][0], ...status });
+}
+
+/** The platform in `/readyz`: what keeps it from being used now, in a sentence without address or token. */
+export function platformCheck(found: PingResult): Check {
+  const fault = faultOf(found);
+  return fault === undefined ? { state: 'ok' } : { state: 'failing', detail: REASONS[fault][0] };
 }

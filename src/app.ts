@@ -1,6 +1,6 @@
 import { auditOptions, logHeads } from './app-audit.ts';
 import { resolveAppNames } from './app-name-lookup.ts';
-import { checkPlatform, logReady } from './app-ready.ts';
+import { checkPlatform, logReady, platformCheck } from './app-ready.ts';
 import { bySlack } from './app-start-problem.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
@@ -117,7 +117,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
             ? { state: 'ok' }
             : { state: 'failing', detail: database.isDiskFull ? 'disk full' : 'the database can’t be written' },
         slack: { state: state.slack ? 'ok' : 'failing' },
-        platform: { state: found.reachable && found.tokenAccepted !== false ? 'ok' : 'failing' },
+        platform: platformCheck(found),
         stopping: state.stopping,
       };
     },

@@ -113,6 +113,7 @@ function linkFrom(options: PlatformOptions): PlatformLink {
       write: options.writeTimeoutMs ?? 80_000,
     },
     dialect: createDialectMemory(options.dialect ?? 'auto'),
+    standIn: { seen: undefined },
     names: createKnownNames(),
     now: options.now,
     random: options.random,

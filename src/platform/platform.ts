@@ -1,7 +1,7 @@
 import type { Place } from '../core/command/context.ts';
 import type { WriteCall, WriteReply } from './call.ts';
 import type { Dialect } from './endpoint.ts';
-import type { Reason } from './errors/reasons.ts';
+import type { Reason, StandIn } from './errors/reasons.ts';
 import type {
   App,
   AppInfo,
@@ -29,12 +29,18 @@ export type MonitorItem = (typeof MONITOR_ITEMS)[number];
 /** Asks for the mean, lowest or highest value within the step before each moment, instead of the value at the moment. */
 export type StepAggregate = 'avg' | 'min' | 'max';
 
-/** What `ping` found. Any HTTP answer counts as reachable; `tokenAccepted` is undefined when the answer doesn't show it. */
+/**
+ * What `ping` found. Any HTTP answer counts as reachable. `tokenAccepted` is undefined when the answer doesn't show it,
+ * `standIn` is what answered in the platform's place.
+ */
 export type PingResult =
   | {
       readonly reachable: true;
       readonly status: number;
       readonly tokenAccepted: boolean | undefined;
+      readonly standIn?: StandIn;
+      /** How much this machine's clock is ahead of the server's, in ms; negative where it is behind. */
+      readonly aheadMs?: number;
       readonly ms: number;
     }
   | {

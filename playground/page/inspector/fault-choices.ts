@@ -37,6 +37,13 @@ export function platformFaultChoices({ faults, regions }: InspectorStatus): read
     ),
     made('Down', 'Every connection breaks.', faults.down !== 'no', { down: 'reset' }, { down: 'no' }),
     made(
+      'Login page',
+      'A login page answers in the platform’s place.',
+      faults.standIn !== 'no',
+      { standIn: 'login-page' },
+      { standIn: 'no' },
+    ),
+    made(
       `${first} under maintenance`,
       `Region ${first} is under maintenance.`,
       inCare,

@@ -110,6 +110,7 @@ describe('faults', () => {
   const noFaults = {
     latencyMs: 0,
     down: 'no',
+    standIn: 'no',
     maintenance: [],
     monitoringDown: false,
     nextWrite: null,

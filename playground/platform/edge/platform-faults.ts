@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Json } from '../../../src/core/text/json.ts';
 import { lifecycleFaults, noLifecycleFaults } from '../lifecycle/lifecycle-faults.ts';
+import { standIns } from './stand-ins.ts';
 
 const when = z.enum(['before', 'after']);
 const times = z.int().min(1).default(1);
@@ -43,6 +44,8 @@ const allFaults = z.strictObject({
   latencyMs: z.number().min(0),
   /** `reset`: connections break; `refused`: nothing listens any more (in process only, the control is gone too). */
   down: z.enum(['no', 'reset', 'refused']),
+  /** What answers in the platform's place. */
+  standIn: z.enum(['no', ...standIns]),
   /** Names of regions under maintenance. */
   maintenance: z.array(z.string()),
   monitoringDown: z.boolean(),
@@ -68,6 +71,7 @@ export type InjectedFaults = z.infer<typeof allFaults>;
 export const noFaults: InjectedFaults = {
   latencyMs: 0,
   down: 'no',
+  standIn: 'no',
   maintenance: [],
   monitoringDown: false,
   nextWrite: null,

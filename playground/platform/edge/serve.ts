@@ -7,6 +7,7 @@ import { failure, garble, sendBomb, sendEndless, sendHuge } from './garble.ts';
 import { dropOnce, type ReadFault, takeReadFault, takeWriteFault, type WriteFault } from './platform-faults.ts';
 import { type Arrived, readRequest, shownBody } from './read-request.ts';
 import type { ServerContext } from './server-context.ts';
+import { standInAnswer } from './stand-ins.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** One exchange under way. `done` writes it into the log, once. */
@@ -38,9 +39,10 @@ export async function serve(context: ServerContext, message: IncomingMessage, re
     });
   };
   const exchange = { context, message, response, arrived, done };
-  const { latencyMs, down } = context.faults();
+  const { latencyMs, down, standIn } = context.faults();
   if (down !== 'no') return reset(exchange, 'down');
   if (latencyMs > 0) await pause(context, latencyMs);
+  if (standIn !== 'no') return reply(exchange, standInAnswer(standIn), standIn);
   return isWrite(arrived.method) ? serveWrite(exchange) : serveRead(exchange);
 }
 

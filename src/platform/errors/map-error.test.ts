@@ -178,7 +178,12 @@ describe('shapes that the recordings lack', () => {
     expect(errorOf(413, undefined, { form: 'page' }).outcome).toBe('rejected');
     expect(errorOf(502, undefined, { form: 'page' })).toMatchObject({
       outcome: 'unknown',
+      reason: 'proxy-failed',
+      canRetry: false,
+    });
+    expect(errorOf(503, undefined, { form: 'empty', wrote: false })).toMatchObject({
       reason: 'platform-overloaded',
+      canRetry: true,
     });
   });
 

@@ -4,8 +4,8 @@ import { asInteger, asText, isObject } from '../lenient.ts';
 import { readFieldFaults } from './field-faults.ts';
 import type { Breakdown, CallName, PlatformErrorKind, PlatformFault, WriteOutcome } from './platform-error.ts';
 import { PlatformError } from './platform-error.ts';
-import type { Reason } from './reasons.ts';
-import { reasonOf } from './reasons.ts';
+import type { Reason, StandIn } from './reasons.ts';
+import { isStandIn, reasonOf } from './reasons.ts';
 import { sanitizeReference, sanitizeText } from './sanitize.ts';
 
 /** An answer that is no success, as far as it could be read. */
@@ -21,6 +21,8 @@ export interface FailedAnswer {
   /** Whether it came with a success status but reports a failure; `status` is then the reported one. */
   readonly disguised?: boolean;
   readonly requestId: string | undefined;
+  /** What answered in the platform's place, where that is known. */
+  readonly standIn?: StandIn | undefined;
   /** Texts that must never be shown: the token. */
   readonly secrets?: readonly string[];
   /** Names that may be shown though they look like hosts: what a person typed, and what the platform's lists show. */
@@ -102,6 +104,7 @@ function plainMessage(body: { readonly [key: string]: unknown }): string | undef
 
 function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason | undefined {
   const { status } = answer;
+  if (answer.standIn) return answer.standIn;
   if (parts?.faults !== undefined) return answer.wrote ? 'invalid-values' : 'record-broken';
   const row = rowOf(answer.asked);
   const own = parts?.code === undefined ? undefined : row?.codes?.[parts.code];
@@ -116,7 +119,8 @@ function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason
   if (status === 401) return 'token-refused';
   if (status === 403) return 'no-permission';
   if (status === 429) return 'too-many-requests';
-  if (status === 502 || status === 503 || status === 504) return 'platform-overloaded';
+  if (status === 502 || status === 503 || status === 504)
+    return parts === undefined && (answer.form === 'page' || status !== 503) ? 'proxy-failed' : 'platform-overloaded';
   // What the console answers when its region failed at scaling or building (platform facts 1, continued).
   if (status === 507) return 'region-failed';
   if (status >= 500) return (answer.form === 'page' ? row?.pageFailure : undefined) ?? 'platform-failed';
@@ -135,6 +139,7 @@ const SERVER_REASONS: ReadonlySet<Reason> = new Set(['region-unreachable', 'regi
 function kindOf(status: number, reason: Reason | undefined): PlatformErrorKind {
   if (reason !== undefined && SERVER_REASONS.has(reason)) return 'server';
   if (reason === 'license-invalid' || reason === 'arch-mismatch') return 'rejected';
+  if (isStandIn(reason)) return reason === 'proxy-failed' ? 'server' : 'unreadable';
   if (reason === 'inner-not-open' || reason === 'outer-still-open' || reason === 'inner-still-open') return 'conflict';
   if (status < 400) return 'unreadable';
   if (status === 401 || status === 403) return 'unauthorized';
@@ -179,6 +184,9 @@ const BEFORE_ANYTHING: ReadonlySet<Reason> = new Set([
   'part-missing',
   'protocol-invalid',
   'not-the-api',
+  'web-page',
+  'login-page',
+  'other-api',
   'operation-missing',
   'lifecycle-not-permitted',
   'redirected',
@@ -206,11 +214,19 @@ export function mapBreakdown(down: Breakdown, wrote: boolean): PlatformError {
     kind,
     outcome,
     reason,
-    canRetry: reason !== 'certificate-refused' && reason !== 'plain-http' && !(wrote && outcome === 'unknown'),
+    canRetry: !HOPELESS.has(reason) && !(wrote && outcome === 'unknown'),
     ...(down.status === undefined ? {} : { status: down.status }),
     ...(reference === undefined ? {} : { reference }),
   });
 }
+
+/** What trying again can't help. */
+const HOPELESS: ReadonlySet<Reason> = new Set([
+  'plain-http',
+  'certificate-expired',
+  'certificate-for-another-name',
+  'certificate-refused',
+]);
 
 const CERTIFICATE =
   /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
@@ -226,6 +242,9 @@ function breakdownKind({ cause, code = '', mayBeSent }: Breakdown): readonly [Pl
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return ['timeout', mayBeSent ? 'timeout' : 'unreachable'];
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return ['unreachable', 'name-unknown'];
   if (NO_TLS.test(code)) return ['unreachable', 'plain-http'];
+  if (code === 'CERT_HAS_EXPIRED') return ['unreachable', 'certificate-expired'];
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH')
+    return ['unreachable', 'certificate-for-another-name'];
   if (CERTIFICATE.test(code)) return ['unreachable', 'certificate-refused'];
   return ['unreachable', mayBeSent ? 'connection-lost' : 'unreachable'];
 }

@@ -86,6 +86,22 @@ export const REASONS = {
     'The platform has no API at this address. Check the names in the request, and PLATFORM_URL.',
     '该地址没有平台 API。请检查所用的名称和 PLATFORM_URL。',
   ],
+  'web-page': [
+    'A web page answered, not the platform’s API. Set PLATFORM_URL to the address of the console.',
+    '返回的是网页，而不是平台的 API。请将 PLATFORM_URL 设置为控制台地址。',
+  ],
+  'login-page': [
+    'A login page answered, not the platform’s API. Something in front of the platform doesn’t let Portolan through.',
+    '返回的是登录页，而不是平台的 API：平台前面的代理没有放行 Portolan 的请求。',
+  ],
+  'other-api': [
+    'Another service answered, not the platform’s API. Set PLATFORM_URL to the address of the console.',
+    '返回响应的是其他服务，而不是平台的 API。请将 PLATFORM_URL 设置为控制台地址。',
+  ],
+  'proxy-failed': [
+    'A proxy answered that it can’t reach the platform. Try again in a moment.',
+    '代理返回错误：它无法连接平台，请稍后重试。',
+  ],
   'operation-missing': ['This platform’s API doesn’t have this operation.', '该平台的 API 不支持此操作。'],
   redirected: [
     'The platform responded with a redirect. PLATFORM_URL must be its final address.',
@@ -100,6 +116,14 @@ export const REASONS = {
     'The platform serves plain HTTP at this address. Use http:// in PLATFORM_URL, or the port that serves HTTPS.',
     '平台在该地址仅提供 HTTP。请在 PLATFORM_URL 中使用 http://，或改用提供 HTTPS 的端口。',
   ],
+  'certificate-expired': [
+    'The platform’s TLS certificate has expired. Renew it.',
+    '平台的 TLS 证书已过期，请更新证书。',
+  ],
+  'certificate-for-another-name': [
+    'The platform’s TLS certificate is for another host name. Use that name in PLATFORM_URL.',
+    '平台的 TLS 证书属于其他主机名。请在 PLATFORM_URL 中使用该主机名。',
+  ],
   'certificate-refused': [
     'The platform’s TLS certificate isn’t trusted. If it is from a private CA, set PLATFORM_CA_FILE.',
     '平台的 TLS 证书不受信任。如使用私有 CA，请设置 PLATFORM_CA_FILE。',
@@ -113,6 +137,15 @@ export const REASONS = {
 
 /** A known reason. */
 export type Reason = keyof typeof REASONS;
+
+/** What may answer at the platform's address in its place. */
+const standIns = ['web-page', 'login-page', 'other-api', 'redirected', 'proxy-failed'] as const satisfies Reason[];
+export type StandIn = (typeof standIns)[number];
+
+/** Whether a failure is due to something that answers in the platform's place. */
+export function isStandIn(reason: Reason | undefined): reason is StandIn {
+  return standIns.some((each) => each === reason);
+}
 
 /** Business codes that mean the same at every endpoint (platform facts 2); `endpoints` has the others. */
 const BY_CODE: { readonly [code: number]: Reason } = {

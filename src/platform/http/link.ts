@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import type { CallName, PlatformErrorKind } from '../errors/platform-error.ts';
+import type { StandIn } from '../errors/reasons.ts';
 import type { DialectMemory } from './dialect.ts';
 import type { KnownNames } from './known-names.ts';
 import type { HttpAnswer } from './transport.ts';
@@ -28,6 +29,8 @@ export interface PlatformLink {
   /** In ms, for a call with its retries. */
   readonly deadlines: { readonly [deadline in Endpoint['deadline']]: number };
   readonly dialect: DialectMemory;
+  /** What answered in the platform's place when it was last asked; undefined: nothing else, or not known. */
+  readonly standIn: { seen: StandIn | undefined };
   /** Names that may be shown in errors. */
   readonly names: KnownNames;
   readonly now: () => number;

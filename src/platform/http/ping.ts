@@ -2,36 +2,74 @@ import type { Dispatcher } from 'undici';
 import { pathOf } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { mapBreakdown } from '../errors/map-error.ts';
+import type { Reason } from '../errors/reasons.ts';
 import type { PingResult } from '../platform.ts';
 import { startLimit } from './limit.ts';
 import type { PlatformLink } from './link.ts';
 import { recorded } from './link.ts';
+import { parseBody } from './parsed-body.ts';
+import { standInFor } from './stand-in.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
 const MOST_MS = 3_000;
+/** Enough for the page of whatever may answer in the platform's place. */
+const MOST_BYTES = 1024 * 1024;
 
 /**
  * Reads a region that does not exist (4.2): both dialects have the path, the console looks into one table for it, and
- * its refusal shows whether the token is accepted. Never rejects.
+ * its refusal shows whether the token is accepted, and whether it is the platform that answers. Never rejects.
  */
 export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promise<PingResult> {
   const start = link.now();
   const path = pathOf('readRegion', { region: 'portolan-ping' });
   const limit = startLimit(Math.min(MOST_MS, link.deadlines[endpoints.readRegion.deadline]));
-  const wanted = { method: 'GET', path: link.basePath + path, headers: link.readHeaders, mostBytes: 65_536 } as const;
+  const wanted = {
+    method: 'GET',
+    path: link.basePath + path,
+    headers: link.readHeaders,
+    mostBytes: MOST_BYTES,
+  } as const;
   try {
-    const { status } = await recorded(link, 'ping', 'GET', path, () => exchange(pool, wanted, limit));
-    return { reachable: true, status, tokenAccepted: tokenAccepted(status), ms: link.now() - start };
+    const answer = await recorded(link, 'ping', 'GET', path, () => exchange(pool, wanted, limit));
+    const { status, date } = answer;
+    const at = link.now();
+    const parsed = parseBody(answer);
+    link.dialect.sawError(parsed.body);
+    const standIn = standInFor(answer, parsed, link.dialect.current());
+    link.standIn.seen = standIn;
+    return {
+      reachable: true,
+      status,
+      ms: at - start,
+      ...(standIn ? { tokenAccepted: undefined, standIn } : { tokenAccepted: tokenAccepted(status) }),
+      ...(date === undefined ? {} : { aheadMs: aheadOf(date, start, at) }),
+    };
   } catch (error) {
     const ms = link.now() - start;
     if (!(error instanceof BrokenExchange)) return { reachable: false, kind: 'unreachable', reason: 'unreachable', ms };
-    const { status } = error.breakdown;
-    if (status !== undefined) return { reachable: true, status, tokenAccepted: tokenAccepted(status), ms };
+    const { status, cause } = error.breakdown;
+    if (status !== undefined) {
+      // No platform has so much to say about a region that doesn't exist.
+      const standIn = cause === 'too-large' ? ({ standIn: 'other-api' } as const) : {};
+      return { reachable: true, status, tokenAccepted: status === 401 ? false : undefined, ...standIn, ms };
+    }
     const { kind, reason = 'unreachable' } = mapBreakdown({ asked: 'ping', ...error.breakdown }, false);
     return { reachable: false, kind: kind === 'timeout' ? 'timeout' : 'unreachable', reason, ms };
   } finally {
     limit.release();
   }
+}
+
+/** Why the platform can't be used now, by what a ping found; undefined: it can, as far as that shows. */
+export function faultOf(found: PingResult): Reason | undefined {
+  if (!found.reachable) return found.reason;
+  return found.standIn ?? (found.tokenAccepted === false ? 'token-refused' : undefined);
+}
+
+/** How much the clock of this machine is ahead of the server's, whose date is in whole seconds: 0 if it may be right. */
+function aheadOf(date: number, from: number, to: number): number {
+  if (to < date) return to - date;
+  return from > date + 1_000 ? from - (date + 1_000) : 0;
 }
 
 function tokenAccepted(status: number): boolean | undefined {

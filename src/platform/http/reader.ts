@@ -10,8 +10,9 @@ import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { PlatformLink } from './link.ts';
 import { recorded } from './link.ts';
+import { isPage, parseBody } from './parsed-body.ts';
 import { queryText } from './paths.ts';
-import { isPage, isSuccess, mapFailedAnswer, parseBody } from './reply-body.ts';
+import { isSuccess, mapFailedAnswer } from './reply-body.ts';
 import type { HttpAnswer, HttpExchange } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
@@ -76,6 +77,7 @@ export function createReader(link: PlatformLink, pool: Dispatcher): Reader {
       const value = parsedReads[id].reply.read(body);
       if (value === undefined) throw unreadable(id, requestId);
       link.dialect.sawReply(id, body);
+      link.standIn.seen = undefined;
       return value;
     },
     async readBytes(id, values, query) {

@@ -4,31 +4,9 @@ import type { CallName, PlatformError } from '../errors/platform-error.ts';
 import { failureCode } from '../reply-envelope.ts';
 import { namesIn } from './known-names.ts';
 import type { PlatformLink } from './link.ts';
+import type { ParsedBody } from './parsed-body.ts';
+import { standInFor } from './stand-in.ts';
 import type { HttpAnswer } from './transport.ts';
-
-/** A body as far as it could be parsed. */
-export interface ParsedBody {
-  readonly body: unknown;
-  readonly form: 'json' | 'page' | 'empty' | 'garbled';
-}
-
-/** Parses an answer's body. Never throws. */
-export function parseBody(answer: HttpAnswer): ParsedBody {
-  const { bytes } = answer;
-  if (!bytes) return { body: undefined, form: answer.page ? 'page' : 'garbled' };
-  if (bytes.length === 0) return { body: undefined, form: 'empty' };
-  try {
-    const body: unknown = JSON.parse(bytes.toString());
-    return { body, form: 'json' };
-  } catch {
-    return { body: undefined, form: answer.page || isPage(bytes) ? 'page' : 'garbled' };
-  }
-}
-
-/** Whether bytes that may not be parsed here look like a web page. */
-export function isPage(bytes: Buffer): boolean {
-  return /^\s*<(?:!doctype|html|head|body)\b/i.test(bytes.toString('latin1', 0, 200));
-}
 
 /** Whether an answer says that it worked: by its status, and by its envelope's own code if it has one. */
 export function isSuccess(status: number, body: unknown): boolean {
@@ -46,6 +24,9 @@ export function mapFailedAnswer(
   write?: WriteCall,
 ): PlatformError {
   link.dialect.sawError(body);
+  // Once a ping has found something else in the platform's place, failures are due to it until the platform answers.
+  const standIn = link.standIn.seen && standInFor(answer, { body, form }, link.dialect.current());
+  link.standIn.seen = standIn;
   const told = answer.status >= 200 && answer.status < 300 ? failureCode(body) : undefined;
   return mapError({
     asked,
@@ -56,6 +37,7 @@ export function mapFailedAnswer(
     form,
     requestId: answer.requestId,
     secrets: link.secrets,
+    standIn,
     ...(write ? { names: [...namesIn(write.body), ...link.names.shownFor(write.path)] } : {}),
   });
 }

@@ -23,6 +23,10 @@ export interface HttpAnswer {
   readonly status: number;
   readonly page: boolean;
   readonly requestId: string | undefined;
+  /** Where a redirect leads. */
+  readonly location: string | undefined;
+  /** The server's clock, epoch ms, where it says. */
+  readonly date: number | undefined;
   /** Decompressed. Undefined when the answer is a failure whose body was too large or broken: its status is still known. */
   readonly bytes: Buffer | undefined;
 }
@@ -62,18 +66,15 @@ export async function exchange(dispatcher: Dispatcher, wanted: HttpExchange, lim
       );
     const raw = await collector.whole;
     const bytes = raw.encoding === undefined ? raw.bytes : await decompress(raw);
-    return { status: raw.status, page: raw.page, requestId: raw.requestId, bytes };
+    const { status, page, requestId, location, date } = raw;
+    return { status, page, requestId, location, date, bytes };
   } finally {
     limit.whenEnded = undefined;
   }
 }
 
-interface RawAnswer {
-  readonly status: number;
-  readonly page: boolean;
-  readonly requestId: string | undefined;
+interface RawAnswer extends HttpAnswer {
   readonly encoding: string | undefined;
-  readonly bytes: Buffer | undefined;
   readonly mostBytes: number;
 }
 
@@ -149,6 +150,8 @@ class Collector implements Dispatcher.DispatchHandler {
       status: this.#status,
       page: headerText(this.#headers['content-type'])?.includes('html') === true,
       requestId: headerText(this.#headers['x-request-id']),
+      location: headerText(this.#headers.location),
+      date: dateIn(this.#headers.date),
       encoding: encoding === 'identity' || bytes === undefined ? undefined : encoding,
       bytes,
       mostBytes: this.#mostBytes,
@@ -173,6 +176,11 @@ class Collector implements Dispatcher.DispatchHandler {
 
 function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
+}
+
+function dateIn(header: string | string[] | undefined): number | undefined {
+  const at = Date.parse(headerText(header) ?? '');
+  return Number.isNaN(at) ? undefined : at;
 }
 
 /** Each piece of output crosses from another thread. */

@@ -9,7 +9,8 @@ import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { PlatformLink } from './link.ts';
 import { recorded } from './link.ts';
-import { isSuccess, mapFailedAnswer, parseBody } from './reply-body.ts';
+import { parseBody } from './parsed-body.ts';
+import { isSuccess, mapFailedAnswer } from './reply-body.ts';
 import type { HttpAnswer, HttpExchange } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 

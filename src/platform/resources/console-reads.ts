@@ -1,6 +1,7 @@
 import type { Dialect, Endpoint } from '../endpoint.ts';
 import { endpoints, type ReadId } from '../endpoints.ts';
 import { PlatformError } from '../errors/platform-error.ts';
+import { isStandIn } from '../errors/reasons.ts';
 import type { Reader } from '../http/reader.ts';
 import type { MonitorItem, Platform, StepAggregate } from '../platform.ts';
 import { timeRange } from './document-reads.ts';
@@ -68,6 +69,7 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
 function isMissing(error: unknown): boolean {
   if (!(error instanceof PlatformError)) return false;
   const { status } = error;
+  if (isStandIn(error.reason)) return false;
   if (status === 405 || status === 501 || error.reason === 'not-the-api') return true;
   return status === 404 && error.code === undefined;
 }

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   type DatabaseConnection,
@@ -195,7 +195,7 @@ export async function openSqlite(dataDirectory: string, steps?: Steps): Promise<
   let lock: DatabaseSync | undefined;
   let db: Kysely<Tables> | undefined;
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectory(directory);
     lock = holdDirectory(directory);
     refuseLost(directory);
     const database = openFile(join(directory, databaseFile));
@@ -208,6 +208,36 @@ export async function openSqlite(dataDirectory: string, steps?: Steps): Promise<
     await db?.destroy();
     lock?.close();
     throw problemOf(directory, error);
+  }
+}
+
+const directoryReasons: Readonly<Record<string, string>> = {
+  EACCES: 'the directory can’t be created or written. Check its owner and permissions.',
+  EPERM: 'the directory can’t be created or written. Check its owner and permissions.',
+  EROFS: 'the file system is read-only. Mount a writable volume.',
+  ENOTDIR: 'a part of this path is a file. Check PORTOLAN_DATA.',
+  EEXIST: 'this is a file, not a directory. Check PORTOLAN_DATA.',
+  ENOENT: 'the directory can’t be created here. Check PORTOLAN_DATA.',
+  ENOSPC: 'the disk is full.',
+  EDQUOT: 'the disk is full.',
+};
+
+/** Creates a directory and those above it. One by one: Node's own `recursive` never returns for `/proc/x` (tried with 24.21). */
+function makeDirectory(directory: string): void {
+  const missing: string[] = [];
+  for (let each = directory; !existsSync(each) && each !== dirname(each); each = dirname(each)) missing.unshift(each);
+  try {
+    for (const each of missing) mkdirSync(each, { mode: 0o700 });
+    if (!statSync(directory).isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'EEXIST' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+    throw new StoreUnusable(
+      directory,
+      directoryReasons[code] ?? `the directory can’t be created (${code}).`,
+      error,
+      isFull,
+    );
   }
 }
 

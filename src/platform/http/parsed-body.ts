@@ -1,0 +1,25 @@
+import type { HttpAnswer } from './transport.ts';
+
+/** A body as far as it could be parsed. */
+export interface ParsedBody {
+  readonly body: unknown;
+  readonly form: 'json' | 'page' | 'empty' | 'garbled';
+}
+
+/** Parses an answer's body. Never throws. */
+export function parseBody(answer: HttpAnswer): ParsedBody {
+  const { bytes } = answer;
+  if (!bytes) return { body: undefined, form: answer.page ? 'page' : 'garbled' };
+  if (bytes.length === 0) return { body: undefined, form: 'empty' };
+  try {
+    const body: unknown = JSON.parse(bytes.toString());
+    return { body, form: 'json' };
+  } catch {
+    return { body: undefined, form: answer.page || isPage(bytes) ? 'page' : 'garbled' };
+  }
+}
+
+/** Whether bytes that may not be parsed here look like a web page. */
+export function isPage(bytes: Buffer): boolean {
+  return /^\s*<(?:!doctype|html|head|body)\b/i.test(bytes.toString('latin1', 0, 200));
+}
