@@ -1,7 +1,7 @@
+import { placeProblemText } from './checks/problem-text.ts';
 import { type Config, FIX_SETTINGS } from './config.ts';
 import { isAppName, type Place, placeText } from './core/command/context.ts';
-import { type Choice, isProblem, type Problem } from './core/command/problem.ts';
-import { plain } from './core/text/text.ts';
+import { isProblem } from './core/command/problem.ts';
 import type { World } from './core/world.ts';
 import { type AppArea, type AppSource, type NamedApp, pickApp } from './operations/app/find-app.ts';
 import { PlatformError } from './platform/errors/platform-error.ts';
@@ -78,18 +78,5 @@ async function appsOf(area: AppArea, { platform, store, world }: AppSources): Pr
 function numberIn(listed: Listed, place: Place): string | { readonly why: string } {
   if ('why' in listed) return listed;
   const found = pickApp(place.app, place, listed);
-  return isProblem(found) ? { why: problemText(found) } : found.app;
-}
-
-function problemText(problem: Problem): string {
-  if (problem.problem === 'ambiguous')
-    return `${plain(problem.why, 'en')} Use the app’s number: ${labelsOf(problem.choices)}.`;
-  if (problem.problem !== 'unknown-name') return 'gives the name of no app.';
-  const near = labelsOf(problem.nearest);
-  const hint = near === '' ? '' : problem.others ? ` There are: ${near}.` : ` Did you mean ${near}?`;
-  return `${plain(problem.why, 'en')}${hint}`;
-}
-
-function labelsOf(choices: readonly Choice[]): string {
-  return choices.map(({ label }) => label).join(', ');
+  return isProblem(found) ? { why: placeProblemText(found) } : found.app;
 }

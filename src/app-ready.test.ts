@@ -1,34 +1,84 @@
 import { expect, test } from 'vitest';
-import { checkPlatform, logReady, platformCheck } from './app-ready.ts';
+import { announceStart, nextStep, platformCheck, type StartedBot } from './app-ready.ts';
 import { readConfig } from './config.ts';
 import type { Log } from './core/world.ts';
 import type { PingResult } from './platform/platform.ts';
 
-function recordingLog() {
+const env = {
+  SLACK_BOT_TOKEN: 'xoxb-1',
+  SLACK_APP_TOKEN: 'xapp-1',
+  PLATFORM_URL: 'https://console.example.com/',
+  PLATFORM_TOKEN: 't',
+};
+const read = readConfig(env, () => undefined);
+if ('faults' in read) throw new Error('no configuration');
+const { config } = read;
+
+const well: PingResult = { reachable: true, status: 404, tokenAccepted: true, ms: 1 };
+const page: PingResult = { reachable: true, status: 200, tokenAccepted: undefined, standIn: 'web-page', ms: 1 };
+
+function bot(ping: PingResult, more: Partial<StartedBot> = {}): StartedBot {
+  return {
+    me: { name: 'portolan', workspace: 'Harbour', team: 'T1', missingScopes: [] },
+    port: 3000,
+    store: { engine: 'sqlite' },
+    aheadMs: 0,
+    platform: { ping: async () => ping, dialect: () => 'console', readVersion: async () => 'v6.9.3' },
+    disk: { freeBytes: 5e9, totalBytes: 9e9, isWritable: true },
+    isInChannel: async () => false,
+    ...more,
+  };
+}
+
+/** What a start prints on a terminal, or logs without one. */
+async function announced(started: StartedBot, isTerminal: boolean) {
   const lines: (readonly [string, string, unknown])[] = [];
   const line = (level: string) => (what: string, fields?: unknown) => void lines.push([level, what, fields]);
   const log: Log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
-  return { lines, world: { log } };
+  let printed = '';
+  const print = (text: string) => {
+    printed += text;
+  };
+  await announceStart(started, config, { log }, isTerminal ? print : undefined);
+  return { printed, lines };
 }
 
-test('the ready line names the workspace, the mode, the platform and the policy; missing scopes follow', () => {
-  const env = {
-    SLACK_BOT_TOKEN: 'xoxb-1',
-    SLACK_APP_TOKEN: 'xapp-1',
-    PLATFORM_URL: 'https://console.example.com/',
-    PLATFORM_TOKEN: 't',
-  };
-  const read = readConfig(env, () => undefined);
-  if ('faults' in read) throw new Error('no configuration');
-  const { lines, world } = recordingLog();
-  const me = { name: 'portolan', workspace: 'Shop Inc.', team: 'T1', missingScopes: ['files:write'] };
-  logReady({ config: read.config, world, me, port: 3000, store: { engine: 'sqlite' } });
+test('on a terminal, a start is a short list that ends with what to do next, and no log line', async () => {
+  const { printed, lines } = await announced(bot(well), true);
+  expect(lines).toEqual([]);
+  expect(printed).toBe(
+    [
+      '  ✓ Policy: the defaults, because there is no policy file',
+      '  ✓ Slack: workspace Harbour, as @portolan',
+      '  ✓ Platform: Rainbond console v6.9.3 at console.example.com, dialect console',
+      '  ✓ Database: ./data, up to date',
+      '  Next: invite @portolan to a channel in Slack, and type /portolan there.',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('what is wrong is in the list with what to do, and comes first', async () => {
+  const missingScopes = ['files:write'] as const;
+  const { printed } = await announced(bot(page, { me: { ...bot(well).me, missingScopes } }), true);
+  expect(printed).toContain('  ⚠ Platform: console.example.com: A web page answered, not the platform’s API.');
+  expect(printed).toContain(
+    '  ⚠ Slack scopes: 1 scope is missing: files:write.\n      These don’t work without: charts',
+  );
+  expect(printed).toMatch(/ {2}Next: solve what is marked ⚠\. npx portolan doctor checks more\.\n$/);
+  // The bot runs, so nothing is shown as an error.
+  expect(printed).not.toContain('✕');
+});
+
+test('without a terminal, the same are log lines: ready with its facts, then each warning', async () => {
+  const { printed, lines } = await announced(bot(page, { aheadMs: 90_000 }), false);
+  expect(printed).toBe('');
   expect(lines).toEqual([
     [
       'info',
       'Portolan is ready',
       {
-        workspace: 'Shop Inc. (T1)',
+        workspace: 'Harbour (T1)',
         bot: 'portolan',
         mode: 'Socket Mode',
         port: 3000,
@@ -38,42 +88,34 @@ test('the ready line names the workspace, the mode, the platform and the policy;
         store: 'sqlite',
       },
     ],
-    ['warn', expect.stringContaining('is missing scopes'), { missing: ['files:write'] }],
+    [
+      'warn',
+      'Clock: this machine’s clock is 90 seconds ahead of Slack’s.',
+      expect.objectContaining({ check: 'slack-clock' }),
+    ],
+    [
+      'warn',
+      expect.stringContaining('Platform: console.example.com: A web page answered, not the platform’s API.'),
+      expect.objectContaining({ check: 'platform-server', why: expect.any(String) }),
+    ],
   ]);
 });
 
-test('a rule that an earlier one makes unreachable is named with both lines, and the bot starts', () => {
-  const file = ['rules:', '  - { need: confirm }', '  - { when: { risk: destroy }, need: approve, count: 2 }'].join(
-    '\n',
-  );
-  const env = {
-    ...{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' },
-    PLATFORM_URL: 'http://x',
-    PLATFORM_TOKEN: 't',
-  };
-  const read = readConfig({ ...env, PORTOLAN_CONFIG: 'team.yaml' }, () => file);
-  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
-  const { lines, world } = recordingLog();
-  const me = { name: 'portolan', workspace: 'Shop Inc.', team: 'T1', missingScopes: [] };
-  logReady({ config: read.config, world, me, port: 3000, store: { engine: 'sqlite' } });
-  expect(lines.slice(1)).toEqual([
-    ['warn', expect.stringContaining('never applies'), { rule: 'team.yaml:3', earlier: ['team.yaml:2'] }],
-  ]);
+test.each([
+  [false, '', 'invite @portolan to a channel in Slack, and type /portolan there.'],
+  [undefined, 'rb-', 'invite @portolan to a channel in Slack, and type /rb-portolan there.'],
+  [true, 'rb-', 'type /rb-portolan in Slack.'],
+])('with the bot in a channel: %s, prefix “%s”, the next step is to %s', (isInChannel, prefix, next) => {
+  expect(nextStep([], { name: 'portolan', isInChannel, prefix })).toBe(next);
 });
 
 test.each<[PingResult, string | undefined]>([
-  [{ reachable: true, status: 404, tokenAccepted: true, ms: 1 }, undefined],
+  [well, undefined],
   [{ reachable: true, status: 401, tokenAccepted: false, ms: 1 }, 'The platform rejected Portolan’s access token.'],
   [{ reachable: false, kind: 'unreachable', reason: 'plain-http', ms: 1 }, 'Use http:// in PLATFORM_URL'],
-  [
-    { reachable: true, status: 200, tokenAccepted: undefined, standIn: 'web-page', ms: 1 },
-    'A web page answered, not the platform’s API.',
-  ],
-])('what a ping found is said in the log and in /readyz: %j', async (found, said) => {
-  const { lines, world } = recordingLog();
-  await checkPlatform({ ping: async () => found }, world);
+  [page, 'A web page answered, not the platform’s API.'],
+])('/readyz says what a ping found: %j', (found, said) => {
   const { state, detail } = platformCheck(found);
-  expect([lines.length, state]).toEqual(said === undefined ? [0, 'ok'] : [1, 'failing']);
-  expect(JSON.stringify(lines)).toContain(said ?? '[]');
+  expect(state).toBe(said === undefined ? 'ok' : 'failing');
   expect(detail ?? '').toContain(said ?? '');
 });

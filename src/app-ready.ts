@@ -1,28 +1,36 @@
+import { checkServer } from './checks/check-platform.ts';
+import { checkPolicy } from './checks/check-settings.ts';
+import { checkClock, checkIdentity, checkScopes } from './checks/check-slack.ts';
+import { checkDatabase, checkDisk } from './checks/check-storage.ts';
+import { checks, type Finding } from './checks/finding.ts';
+import { symbols } from './checks/report.ts';
 import type { Config } from './config.ts';
-import { unreachableRules } from './core/policy/unreachable-rules.ts';
 import type { World } from './core/world.ts';
 import type { Check } from './observability/health-routes.ts';
 import { REASONS } from './platform/errors/reasons.ts';
 import { faultOf } from './platform/http/ping.ts';
 import type { PingResult, Platform } from './platform/platform.ts';
 import type { BotIdentity } from './slack/app/identify.ts';
+import type { DiskSpace } from './store/disk-space.ts';
 import type { Store } from './store/store.ts';
 
-/** What the start knows when everything runs. */
-interface StartedBot {
-  readonly config: Config;
-  readonly world: Pick<World, 'log'>;
+/** What is known when everything runs. */
+export interface StartedBot {
   readonly me: Pick<BotIdentity, 'name' | 'workspace' | 'team' | 'missingScopes'>;
   readonly port: number;
   readonly store: Pick<Store, 'engine'>;
+  /** How much this machine's clock is ahead of Slack's, in ms. */
+  readonly aheadMs: number | undefined;
+  readonly platform: Pick<Platform, 'ping' | 'dialect' | 'readVersion'>;
+  /** Of the embedded database; undefined on PostgreSQL. */
+  readonly disk: DiskSpace | undefined;
+  /** Whether the bot is in any channel; undefined where Slack doesn't say. */
+  readonly isInChannel: () => Promise<boolean | undefined>;
 }
 
-/**
- * Logs that Portolan is ready, for which workspace, platform and policy; and the scopes that the token lacks. A missing
- * scope disables a part of the bot, not all of it.
- */
-export function logReady({ config, world, me, port, store }: StartedBot): void {
-  world.log.info('Portolan is ready', {
+/** Logs that Portolan is ready: for which workspace, platform and policy. */
+export function logReady({ me, port, store }: StartedBot, config: Config, { log }: Pick<World, 'log'>): void {
+  log.info('Portolan is ready', {
     workspace: `${me.workspace} (${me.team})`,
     bot: me.name,
     mode: config.slack.mode === 'socket' ? 'Socket Mode' : 'HTTP',
@@ -32,24 +40,86 @@ export function logReady({ config, world, me, port, store }: StartedBot): void {
     policy: config.policyFile ?? 'default (no policy file)',
     store: store.engine,
   });
-  if (me.missingScopes.length > 0)
-    world.log.warn('the Slack app is missing scopes: update it from the manifest and reinstall it', {
-      missing: me.missingScopes,
-    });
-  for (const { rule, by } of unreachableRules(config.policy))
-    world.log.warn('a rule of the policy never applies, because earlier ones match everything that it matches', {
-      rule: `${config.policyFile}:${rule.line}`,
-      earlier: by.map(({ line }) => `${config.policyFile}:${line}`),
-    });
 }
 
-/** Logs why the platform can't be used now, if it can't. It may be back later, so the start doesn't wait for it. */
-export async function checkPlatform(platform: Pick<Platform, 'ping'>, { log }: Pick<World, 'log'>): Promise<void> {
-  const found = await platform.ping();
-  const fault = faultOf(found);
-  if (fault === undefined) return;
-  const status = found.reachable ? { status: found.status } : {};
-  log.warn('the platform can’t be used yet', { why: REASONS[fault][0], ...status });
+/**
+ * The checks of `portolan doctor` that take no time, on what the start has found anyway. Only the platform is waited for,
+ * 3 s at most: the bot runs without it.
+ */
+export async function checkStart(started: StartedBot, config: Config): Promise<readonly Finding[]> {
+  const { me, store, aheadMs, platform, disk } = started;
+  const [ping, version] = await Promise.all([platform.ping(), platform.readVersion()]);
+  const where = config.store.engine === 'sqlite' ? config.store.directory : undefined;
+  const known = {
+    url: config.platform.url,
+    dialect: platform.dialect(),
+    ...(version === undefined ? {} : { version }),
+  };
+  return [
+    ...checkPolicy(config, []),
+    checkIdentity(me),
+    ...checkScopes(me),
+    ...checkClock({ aheadMs }, config.slack),
+    checkServer(ping, known),
+    ...checkDatabase({ engine: store.engine, missing: [], unknown: [], isNew: false }, where),
+    ...(where === undefined ? [] : checkDisk(disk, where)),
+  ];
+}
+
+/** Those that a start shows also when nothing is wrong. */
+const alwaysShown: ReadonlySet<string> = new Set(['slack-token', 'platform-server', 'database', 'policy']);
+
+/** The short list of a start in a terminal, which ends with what to do next. The bot runs, so nothing in it is an error. */
+export function startText(findings: readonly Finding[], next: string): string {
+  const lines = findings
+    .filter(({ check, level }) => isProblem(level) || alwaysShown.has(check))
+    .flatMap(({ check, level, found, why, fix }) => [
+      `  ${isProblem(level) ? symbols.warning : symbols.ok} ${checks[check].alone}: ${found}`,
+      ...(isProblem(level) && why !== undefined ? [`      ${why}`] : []),
+      ...(isProblem(level) && fix !== undefined ? [`      → ${fix}`] : []),
+    ]);
+  return [...lines, `  Next: ${next}`].map((line) => `${line}\n`).join('');
+}
+
+function isProblem(level: Finding['level']): boolean {
+  return level === 'warning' || level === 'error';
+}
+
+/** What to do after a start. */
+export function nextStep(
+  findings: readonly Finding[],
+  bot: { readonly name: string; readonly isInChannel: boolean | undefined; readonly prefix: string },
+): string {
+  if (findings.some(({ level }) => isProblem(level))) return 'solve what is marked ⚠. npx portolan doctor checks more.';
+  if (bot.isInChannel) return `type /${bot.prefix}portolan in Slack.`;
+  return `invite @${bot.name} to a channel in Slack, and type /${bot.prefix}portolan there.`;
+}
+
+/**
+ * Says what the start found: on a terminal as a short list, otherwise as log lines.
+ * @param print writes to the terminal; undefined where there is none
+ */
+export async function announceStart(
+  started: StartedBot,
+  config: Config,
+  { log }: Pick<World, 'log'>,
+  print: ((text: string) => void) | undefined,
+): Promise<void> {
+  if (!print) logReady(started, config, { log });
+  const findings = await checkStart(started, config);
+  if (print) {
+    const isInChannel = await started.isInChannel();
+    return print(
+      startText(findings, nextStep(findings, { name: started.me.name, isInChannel, prefix: config.commandPrefix })),
+    );
+  }
+  for (const { check, level, found, why, fix } of findings)
+    if (isProblem(level))
+      log.warn(`${checks[check].alone}: ${found}`, {
+        check,
+        ...(why === undefined ? {} : { why }),
+        ...(fix === undefined ? {} : { fix }),
+      });
 }
 
 /** The platform in `/readyz`: what keeps it from being used now, in a sentence without address or token. */

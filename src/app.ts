@@ -1,6 +1,6 @@
 import { auditOptions, logHeads } from './app-audit.ts';
 import { resolveAppNames } from './app-name-lookup.ts';
-import { checkPlatform, logReady, platformCheck } from './app-ready.ts';
+import { platformCheck, type StartedBot } from './app-ready.ts';
 import { bySlack } from './app-start-problem.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
@@ -16,7 +16,7 @@ import type { Services } from './operations/shared/services.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { ask } from './questions/ask.ts';
 import { connect } from './slack/app/connect.ts';
-import { type BotIdentity, identify } from './slack/app/identify.ts';
+import { type BotIdentity, identify, isInChannel } from './slack/app/identify.ts';
 import { listen } from './slack/app/listen.ts';
 import { createTasks } from './slack/app/tasks.ts';
 import { sweepFiles } from './slack/chart/chart-post.ts';
@@ -28,6 +28,7 @@ import { createChartTurns } from './slack/interaction/chart-turns.ts';
 import { createPeople } from './slack/people/people.ts';
 import { createPressIntake } from './slack/request/press-intents.ts';
 import { createNotifier } from './slack/request/slack-notifier.ts';
+import { diskSpaceOf } from './store/disk-space.ts';
 import { openStore } from './store/open-store.ts';
 import { shareClock } from './store/shared-clock.ts';
 import type { Store } from './store/store.ts';
@@ -39,8 +40,8 @@ export interface Portolan {
   readonly adminPort: number | undefined;
   /** Finishes what runs, within ten seconds: a write that takes longer is read back at the next start. */
   stop(): Promise<void>;
-  /** Logs why the platform can't be used now, if it can't. */
-  checkPlatform(): Promise<void>;
+  /** What the start found. */
+  readonly started: StartedBot;
   /** Resolves when nothing runs and nothing is due; for tests. */
   idle(): Promise<void>;
   readonly store: Store;
@@ -196,7 +197,15 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const stopKeeping = keepHouse(bot, world);
   const heads = logHeads(store, world);
   await heads.record();
-  logReady({ config, world, me, port, store });
+  const started: StartedBot = {
+    me,
+    port,
+    store,
+    aheadMs: connection.aheadMs(),
+    platform,
+    disk: config.store.engine === 'sqlite' ? await diskSpaceOf(config.store.directory) : undefined,
+    isInChannel: () => isInChannel(client),
+  };
 
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
@@ -218,7 +227,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     port,
     adminPort: admin?.port,
     store,
-    checkPlatform: () => checkPlatform(platform, world),
+    started,
     idle: async () => {
       await tasks.drain(30_000);
       await engine.idle();

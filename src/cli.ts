@@ -1,26 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { runCli } from './audit-cli.ts';
-import { configFaultsText, environment, readAuditKeys } from './config.ts';
+import { environment, readAuditKeys } from './config.ts';
+import { createLogger } from './observability/logger.ts';
+import { realWorld } from './real-world.ts';
+import { runCli } from './run-cli.ts';
 
-const version = z.object({ version: z.string() });
-const { DATABASE_URL, PORTOLAN_DATA } = environment();
-
-const keys = readAuditKeys(environment());
+const Package = z.object({ version: z.string() });
+const { version } = Package.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')));
+const env = environment();
 
 // `… | head` closes our output early; the write itself then fails, and that is told.
 process.stdout.on('error', () => {});
-if ('faults' in keys) {
-  process.stderr.write(`${configFaultsText(keys.faults)}\n`);
-  process.exitCode = 2;
-} else
-  process.exitCode = await runCli(process.argv.slice(2), {
-    place: { dataDirectory: PORTOLAN_DATA || './data', databaseUrl: DATABASE_URL || undefined },
-    keys,
-    version: version.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))).version,
-    now: Date.now,
-    readFile: (path) => readFile(path, 'utf8'),
-    write: (text) => new Promise((done, fail) => process.stdout.write(text, (error) => (error ? fail(error) : done()))),
-    say: (line) => process.stderr.write(`${line}\n`),
-  });
+const write = (text: string) =>
+  new Promise<void>((done, fail) => process.stdout.write(text, (error) => (error ? fail(error) : done())));
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  place: { dataDirectory: env.PORTOLAN_DATA || './data', databaseUrl: env.DATABASE_URL || undefined },
+  keys: readAuditKeys(env),
+  version,
+  now: Date.now,
+  readFile: (path) => readFile(path, 'utf8'),
+  write,
+  say: (line) => process.stderr.write(`${line}\n`),
+  // It loads the whole bot, which the other commands can do without.
+  doctor: async (options) => {
+    const { runDoctor } = await import('./checks/run-doctor.ts');
+    return runDoctor(options, { env, version, world: realWorld(createLogger({ level: 'silent' })), write });
+  },
+});

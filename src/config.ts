@@ -76,11 +76,14 @@ export type ConfigFault =
   | { readonly variable: string; readonly missing: boolean; readonly why: string; readonly where: string }
   | ({ readonly file: string } & PolicyFault);
 
+/** Variables of an environment, by name; those set to nothing count as unset. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /**
  * The variables of this process, with those of the file `.env` in the working directory where they aren't set: the only
  * place that reads them. Variables set to nothing count as unset.
  */
-export function environment(): Readonly<Record<string, string | undefined>> {
+export function environment(): Variables {
   if (statSync('.env', { throwIfNoEntry: false })?.isFile()) process.loadEnvFile();
   return process.env;
 }
@@ -107,17 +110,20 @@ const defaults = {
   writeTimeoutMs: 80_000,
 };
 
+/** The parts of a configuration that are complete and valid, though others aren't. */
+export type UsableConfig = Partial<Config>;
+
 /**
  * Reads the whole configuration.
  * @param env variables; those set to nothing or to spaces count as unset
  * @param changes ids of all operations that change something, so that rules about unknown ones are found
- * @returns the configuration, or everything that is missing or wrong at once
+ * @returns the configuration, or everything that is missing or wrong at once, with what can be used all the same
  */
 export function readConfig(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Variables,
   readFile: ReadFile,
   changes?: readonly string[],
-): { readonly config: Config } | { readonly faults: readonly ConfigFault[] } {
+): { readonly config: Config } | { readonly faults: readonly ConfigFault[]; readonly usable: UsableConfig } {
   const given = knownVariables(env);
   const read = Environment.safeParse(given);
   const faults: ConfigFault[] = [
@@ -129,15 +135,28 @@ export function readConfig(
   if (typeof ca === 'object') faults.push(ca);
   const policy = readPolicy(given.PORTOLAN_CONFIG, readFile, changes);
   if ('faults' in policy) faults.push(...policy.faults);
-  if (!read.success || faults.length > 0 || typeof ca === 'object' || 'faults' in policy) return { faults };
-  const config = build(read.data, { ca, ...policy });
-  return config ? { config } : { faults };
+  const values = read.success ? read.data : validOnes(given, read.error);
+  const slack = slackOf(values);
+  const platform = typeof ca === 'object' ? undefined : platformOf(values, ca);
+  const rest = restOf(values);
+  const ruled = 'faults' in policy ? rest : { ...rest, ...policy, appNames: appNamesOf(values, policy) };
+  if (faults.length === 0 && slack && platform && 'policy' in ruled) return { config: { ...ruled, slack, platform } };
+  return { faults, usable: { ...ruled, ...(slack ? { slack } : {}), ...(platform ? { platform } : {}) } };
+}
+
+/** Where each app that is given by its name is named. */
+function appNamesOf({ PLATFORM_CONTEXT: context }: Environment, { appNames }: ReadPolicy): ReadonlyMap<string, string> {
+  return new Map([...(context ? [[placeText(context), 'PLATFORM_CONTEXT'] as const] : []), ...(appNames ?? [])]);
+}
+
+/** The values that are valid by themselves. */
+function validOnes(given: SetVariables, error: z.ZodError): Environment {
+  const wrongOnes = new Set(error.issues.map(({ path }) => String(path[0])));
+  return Environment.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrongOnes.has(name))));
 }
 
 /** Reads the keys of the audit log alone, for the command line: it needs nothing else. */
-export function readAuditKeys(
-  env: Readonly<Record<string, string | undefined>>,
-): AuditKeysGiven | { readonly faults: readonly ConfigFault[] } {
+export function readAuditKeys(env: Variables): AuditKeysGiven | { readonly faults: readonly ConfigFault[] } {
   const { AUDIT_KEY, AUDIT_KEY_PREVIOUS } = knownVariables(env);
   const read = Environment.pick({ AUDIT_KEY: true, AUDIT_KEY_PREVIOUS: true }).safeParse({
     ...(AUDIT_KEY ? { AUDIT_KEY } : {}),
@@ -152,7 +171,7 @@ function auditKeysOf(values: Pick<Environment, 'AUDIT_KEY' | 'AUDIT_KEY_PREVIOUS
 
 type SetVariables = Readonly<Record<string, string>>;
 
-function knownVariables(env: Readonly<Record<string, string | undefined>>): SetVariables {
+function knownVariables(env: Variables): SetVariables {
   const given: Record<string, string> = {};
   for (const name of variableNames) {
     const value = env[name]?.trim();
@@ -161,7 +180,7 @@ function knownVariables(env: Readonly<Record<string, string | undefined>>): SetV
   return given;
 }
 
-function missing(given: SetVariables, env: Readonly<Record<string, string | undefined>>): readonly ConfigFault[] {
+function missing(given: SetVariables, env: Variables): readonly ConfigFault[] {
   const required: readonly VariableName[] = ['SLACK_BOT_TOKEN', 'PLATFORM_URL', 'PLATFORM_TOKEN'];
   const faults = required
     .filter((name) => given[name] === undefined)
@@ -173,7 +192,7 @@ function missing(given: SetVariables, env: Readonly<Record<string, string | unde
 }
 
 /** A variable that is set, isn't one of ours, and has nearly the same name. */
-function similar(name: VariableName, env: Readonly<Record<string, string | undefined>>): string {
+function similar(name: VariableName, env: Variables): string {
   const family = name.split('_')[0] ?? '';
   const others = Object.keys(env).filter(
     (each) => each.toUpperCase().startsWith(family) && env[each]?.trim() && !isVariable(each),
@@ -220,6 +239,7 @@ function tryRead(path: string, readFile: ReadFile): { readonly text: string | un
 }
 
 type ReadPolicy = Pick<Config, 'policy' | 'policyFile' | 'appNames'>;
+const noPolicy: ReadPolicy = { policy: defaultPolicy, policyFile: undefined };
 
 function readPolicy(
   named: string | undefined,
@@ -230,7 +250,7 @@ function readPolicy(
   const file = tryRead(path, readFile);
   if ('why' in file) return { faults: [fault('PORTOLAN_CONFIG', `can’t be read (${path}): ${file.why}`)] };
   if (file.text === undefined) {
-    if (named === undefined) return { policy: defaultPolicy, policyFile: undefined };
+    if (named === undefined) return noPolicy;
     return { faults: [fault('PORTOLAN_CONFIG', `names a file that doesn’t exist: ${path}`)] };
   }
   const parsed = parsePolicy(file.text, changes);
@@ -245,39 +265,39 @@ function readPolicy(
   return { faults: parsed.faults.map((each) => ({ file: path, ...each })) };
 }
 
-function build(values: Environment, read: ReadPolicy & { readonly ca: string | undefined }): Config | undefined {
-  const { SLACK_BOT_TOKEN: botToken, PLATFORM_URL: url, PLATFORM_TOKEN: token } = values;
+function slackOf(values: Environment): Config['slack'] | undefined {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_API_URL: apiUrl } = values;
   const mode = slackMode(values);
-  if (!mode || !botToken || !url || !token) return undefined;
-  const context = values.PLATFORM_CONTEXT;
+  return mode && botToken && { ...mode, botToken, apiUrl: apiUrl && `${apiUrl.replace(/\/+$/, '')}/` };
+}
+
+function platformOf(values: Environment, ca: string | undefined): Config['platform'] | undefined {
+  const { PLATFORM_URL: url, PLATFORM_TOKEN: token } = values;
+  if (!url || !token) return undefined;
   const readTimeoutMs = values.PLATFORM_TIMEOUT_MS ?? defaults.readTimeoutMs;
   return {
-    slack: { ...mode, botToken, apiUrl: values.SLACK_API_URL && `${values.SLACK_API_URL.replace(/\/+$/, '')}/` },
+    url: url.replace(/\/+$/, ''),
+    token,
+    authHeader: values.PLATFORM_AUTH_HEADER ?? 'Authorization',
+    authPrefix: values.PLATFORM_AUTH_PREFIX ?? '',
+    dialect: values.PLATFORM_DIALECT ?? 'auto',
+    ...(ca === undefined ? {} : { ca }),
+    readTimeoutMs,
+    monitorTimeoutMs: readTimeoutMs * 3,
+    writeTimeoutMs: values.PLATFORM_WRITE_TIMEOUT_MS ?? defaults.writeTimeoutMs,
+  };
+}
+
+function restOf(values: Environment): Omit<Config, 'slack' | 'platform' | keyof ReadPolicy> {
+  return {
     commandPrefix: values.COMMAND_PREFIX ?? '',
     language: values.LANGUAGE,
-    platform: {
-      url: url.replace(/\/+$/, ''),
-      token,
-      authHeader: values.PLATFORM_AUTH_HEADER ?? 'Authorization',
-      authPrefix: values.PLATFORM_AUTH_PREFIX ?? '',
-      dialect: values.PLATFORM_DIALECT ?? 'auto',
-      ...(read.ca === undefined ? {} : { ca: read.ca }),
-      readTimeoutMs,
-      monitorTimeoutMs: readTimeoutMs * 3,
-      writeTimeoutMs: values.PLATFORM_WRITE_TIMEOUT_MS ?? defaults.writeTimeoutMs,
-    },
     consoleUrl: values.CONSOLE_URL?.replace(/\/+$/, ''),
-    context,
+    context: values.PLATFORM_CONTEXT,
     store: values.DATABASE_URL
       ? { engine: 'postgres', url: values.DATABASE_URL }
       : { engine: 'sqlite', directory: values.PORTOLAN_DATA ?? defaults.data },
     audit: { ...auditKeysOf(values), retentionMs: values.AUDIT_RETENTION },
-    policy: read.policy,
-    policyFile: read.policyFile,
-    appNames: new Map([
-      ...(context ? [[placeText(context), 'PLATFORM_CONTEXT'] as const] : []),
-      ...(read.appNames ?? []),
-    ]),
     http: { port: values.PORT ?? defaults.port, host: values.HOST, adminPort: values.ADMIN_PORT },
     logLevel: values.LOG_LEVEL ?? 'info',
   };

@@ -1,4 +1,5 @@
 import { startApp } from './app.ts';
+import { announceStart } from './app-ready.ts';
 import { startProblemText } from './app-start-problem.ts';
 import { configFaultsText, environment, readConfig, readTextFile } from './config.ts';
 import { releaseIdleMemory } from './observability/idle-memory.ts';
@@ -30,7 +31,8 @@ if ('faults' in read) {
   try {
     const world = realWorld(log);
     const portolan = await startApp(config, world);
-    void portolan.checkPlatform();
+    const { stdout } = process;
+    void announceStart(portolan.started, config, world, stdout.isTTY ? (text) => stdout.write(text) : undefined);
     // Given by --expose-gc, which `npm start` and the image set.
     const { gc } = globalThis;
     if (gc)

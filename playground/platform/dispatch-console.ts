@@ -1,3 +1,4 @@
+import { configInfo, configInfoPath } from './discovery/config-info.ts';
 import type { LifecycleFaults } from './lifecycle/lifecycle-faults.ts';
 import { settle } from './lifecycle/settle.ts';
 import { authenticate, locateApp, locateComponent, locatePlace, locateTeam } from './locate.ts';
@@ -44,6 +45,7 @@ export function matchRoute(
 
 /** Answers one request as the real console does; pure. */
 export function dispatchConsole(world: SimulatedWorld, incoming: Incoming): SimulatedOutcome {
+  if (incoming.method === 'GET' && incoming.path === configInfoPath) return { world, answer: configInfo };
   const matched = matchRoute(incoming.path);
   if (matched === null) return { world, answer: notFoundPage };
   const { route, params } = matched;

@@ -94,6 +94,7 @@ function createSim(options: SlackOptions, origin: () => string): SlackState {
     ids: createIds(now),
     workspace: createWorkspace(options.seed),
     installed: readManifest(options.manifest),
+    manifest: options.manifest,
     journal: createJournal(now),
     faults: createSlackFaults(options.fileReadyMs ?? 300),
     ...(options.uplinkMbit === undefined ? {} : { uplinkMbit: options.uplinkMbit }),

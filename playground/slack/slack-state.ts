@@ -13,6 +13,8 @@ export type BotLink = {
   botToken: string;
   /** Socket Mode: the token that may open connections. While one is open, nothing goes over HTTP. */
   appToken?: string;
+  /** An app configuration token, of the person who made the app: it reads the manifest. */
+  configToken?: string;
 };
 
 /** Everything the parts of the simulator share. */
@@ -21,6 +23,8 @@ export type SlackState = {
   readonly ids: Ids;
   readonly workspace: Workspace;
   readonly installed: Installed;
+  /** The installed manifest as it was given. */
+  readonly manifest: unknown;
   readonly journal: Journal;
   readonly faults: SlackFaults;
   /** Megabits a second at which uploads come in. */

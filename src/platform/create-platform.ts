@@ -1,6 +1,7 @@
 import { Client, Pool } from 'undici';
 import type { Secret } from '../core/text/secret.ts';
 import { pathOf } from './call.ts';
+import { readConsoleVersion } from './http/console-version.ts';
 import { createDialectMemory } from './http/dialect.ts';
 import { createKnownNames } from './http/known-names.ts';
 import type { CallRecord, PlatformLink } from './http/link.ts';
@@ -81,6 +82,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       return sent;
     },
     ping: () => pingPlatform(link, pool),
+    readVersion: () => readConsoleVersion(link, pool),
     async close() {
       await Promise.all(writes);
       await pool.close();

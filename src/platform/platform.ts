@@ -146,6 +146,8 @@ export interface Platform {
 
   /** Cheap reachability, 3 s at most, never rejects. */
   ping(): Promise<PingResult>;
+  /** The version that a console says it has; undefined where it doesn't say. 3 s at most, never rejects. */
+  readVersion(): Promise<string | undefined>;
   /** Lets what is in flight end (writes too), then closes all connections. */
   close(): Promise<void>;
 }

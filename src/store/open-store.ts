@@ -4,8 +4,9 @@ import { removeOldEntries } from './audit/audit-retention.ts';
 import { type AuditKeys, type AuditWriting, signerOf } from './audit/audit-signing.ts';
 import { cardsOf, leasesOf } from './cards.ts';
 import { commit } from './commit.ts';
-import { openPostgres, openPostgresReading } from './engines/postgres.ts';
-import { openSqlite, openSqliteReading } from './engines/sqlite.ts';
+import { appliedSteps, steps } from './engines/migrations.ts';
+import { checkMayCreate, openPostgres, openPostgresReading } from './engines/postgres.ts';
+import { inspectDirectory, openSqlite, openSqliteReading } from './engines/sqlite.ts';
 import type { Engine } from './engines/tables.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';
 import { holdsOf } from './holds.ts';
@@ -63,10 +64,61 @@ export async function openStore(place: StorePlace, audit: AuditOptions = {}): Pr
  * @throws StoreUnusable, StoreUnreachable
  */
 export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<AuditLog & { close(): Promise<void> }> {
-  const engine = await (place.databaseUrl === undefined
-    ? openSqliteReading(place.dataDirectory)
-    : openPostgresReading(place.databaseUrl));
-  return { ...auditLogOf(engine, keys), close: () => engine.close() };
+  const engine = openReading(place);
+  try {
+    await engine.read((db) => db.selectFrom('audit_head').select('seq').executeTakeFirst());
+    return { ...auditLogOf(engine, keys), close: () => engine.close() };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+function openReading({ databaseUrl, dataDirectory }: StorePlace): Engine {
+  return databaseUrl === undefined ? openSqliteReading(dataDirectory) : openPostgresReading(databaseUrl);
+}
+
+/** A database as it is, looked at without changing anything. */
+export interface StoreInspection {
+  readonly engine: Store['engine'];
+  /** Steps of the schema that the next start will do; all of them where there is no database yet. */
+  readonly missing: readonly string[];
+  /** Steps that a newer version did. */
+  readonly unknown: readonly string[];
+  /** There is no database yet: the first start creates it. */
+  readonly isNew: boolean;
+  /** A running bot has the data directory; undefined on PostgreSQL, which several share. */
+  readonly isHeld?: boolean;
+  /** How much this machine's clock is ahead of the database's, in ms; undefined where they are the same. */
+  readonly aheadMs?: number;
+}
+
+/**
+ * Looks at a database, also while the bot runs: nothing is written, and its lock isn't taken.
+ * @throws StoreUnusable, StoreUnreachable
+ */
+export async function inspectStore(place: StorePlace, now: () => number): Promise<StoreInspection> {
+  const all = Object.keys(steps);
+  const isEmbedded = place.databaseUrl === undefined;
+  const directory = isEmbedded ? inspectDirectory(place.dataDirectory) : undefined;
+  const found = { engine: isEmbedded ? 'sqlite' : 'postgres', ...(directory && { isHeld: directory.isHeld }) } as const;
+  if (directory?.hasDatabase === false) return { ...found, missing: all, unknown: [], isNew: true };
+  const engine = openReading(place);
+  try {
+    const done = await engine.read(appliedSteps);
+    const missing = all.filter((step) => !done.includes(step));
+    if (!isEmbedded && missing.length > 0) await checkMayCreate(engine);
+    const clock = await engine.clock();
+    return {
+      ...found,
+      missing,
+      unknown: done.filter((step) => !all.includes(step)),
+      isNew: done.length === 0,
+      ...(clock === undefined ? {} : { aheadMs: now() - clock }),
+    };
+  } finally {
+    await engine.close();
+  }
 }
 
 function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): Store {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../../test/store-engines.ts';
 import { someCard, someEntry, someOutgoing } from '../../test/store-records.ts';
+import { tamper } from '../../test/store-tamper.ts';
+import { steps } from './engines/migrations.ts';
+import { inspectStore } from './open-store.ts';
 import { StoreProblem } from './store.ts';
 import type { SeenThing, StoredContext } from './stored-types.ts';
 
@@ -96,7 +99,7 @@ onEveryEngine('small facts', ({ open }) => {
   });
 });
 
-onEveryEngine('keeping house', ({ open }) => {
+onEveryEngine('keeping house', ({ open, place, name }) => {
   test('purge forgets what is over and nothing else', async () => {
     const store = await open();
     const now = 1000 * day;
@@ -128,6 +131,33 @@ onEveryEngine('keeping house', ({ open }) => {
     expect(await store.outbox.next()).toBe(now + 5);
     expect(await store.audit.verify()).toMatchObject({ ok: true, entries: 3 });
     await store.purge(now);
+  });
+
+  test('is inspected without changing anything: new, up to date, from a newer version', async () => {
+    const where = await place();
+    const look = () => inspectStore(where, Date.now);
+    const embedded = name === 'sqlite' ? { isHeld: false } : {};
+    expect(await look()).toMatchObject({
+      engine: name,
+      isNew: true,
+      unknown: [],
+      missing: Object.keys(steps),
+      ...embedded,
+    });
+    expect(await look()).toMatchObject({ isNew: true });
+    const store = await open(where);
+    const running = await look();
+    expect(running).toMatchObject({
+      isNew: false,
+      unknown: [],
+      missing: [],
+      ...(name === 'sqlite' && { isHeld: true }),
+    });
+    if (name === 'postgres') expect(Math.abs(running.aheadMs ?? Number.NaN)).toBeLessThan(60_000);
+    await store.close();
+    await tamper(where, ["insert into portolan_migration (name, timestamp) values ('999-later', '2099')"]);
+    expect(await look()).toMatchObject({ unknown: ['999-later'], missing: [], ...embedded });
+    await expect(open(where)).rejects.toThrow('it was written by a newer or a different version of Portolan');
   });
 
   test('ready while it works, not after it was closed', async () => {

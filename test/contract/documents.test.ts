@@ -1,12 +1,34 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
+import { checks, DoctorReport } from '../../src/checks/finding.ts';
 import { operations } from '../../src/operations/index.ts';
-import { anchors, documents, isFile, links, readDocument } from '../documents/markdown.ts';
+import { doctorSchema } from '../documents/doctor-schema.ts';
+import { anchors, codeBlocks, documents, isFile, links, readDocument } from '../documents/markdown.ts';
 import { operationsDocument } from '../documents/operations-document.ts';
 
 test('operations.md is what the operations say: run `npm run docs` and commit it', () => {
   expect(readDocument('docs/operations.md')).toBe(operationsDocument(operations));
+});
+
+describe('docs/doctor.md', () => {
+  const text = readDocument('docs/doctor.md');
+
+  test('has the schema of the report beside it: run `npm run docs` and commit it', () => {
+    expect(readDocument('docs/doctor.schema.json')).toBe(doctorSchema());
+  });
+
+  test('has a row for every check, in order, and no other', () => {
+    const rows = [...text.matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \| [^`✓?⚠✕]/gm)].flatMap(([, names = '']) =>
+      [...names.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name),
+    );
+    expect(rows).toEqual(Object.keys(checks));
+  });
+
+  test('has an example that is a report', () => {
+    const example = codeBlocks(text).find(({ language }) => language === 'json');
+    expect(DoctorReport.safeParse(JSON.parse(example?.text ?? '')).error).toBeUndefined();
+  });
 });
 
 test('every picture in docs is shown somewhere, and described where it is', () => {

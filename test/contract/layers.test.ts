@@ -22,8 +22,22 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   changes: ['core', 'platform', 'charts', 'store', 'operations', 'questions'],
   // Slack's answers are counted where they are given; how Slack is reached stands in the configuration.
   slack: ['core', 'platform', 'charts', 'store', 'operations', 'questions', 'changes', 'observability', 'config'],
+  // What can be wrong with an installation concerns every part of it.
+  checks: [
+    'core',
+    'platform',
+    'charts',
+    'store',
+    'policy-file',
+    'observability',
+    'config',
+    'operations',
+    'questions',
+    'changes',
+    'slack',
+  ],
 };
-const shells = ['app', 'main', 'cli', 'audit-cli', 'start', 'real-world'];
+const shells = ['app', 'main', 'cli', 'run-cli', 'start', 'real-world'];
 /** Where the real world is made: everybody else is handed it. */
 const makers = ['main', 'cli', 'start', 'real-world'];
 

@@ -23,6 +23,10 @@ const modes = ['http', 'socket'] as const;
  */
 const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'auth.test': [],
+  'bots.info': ['users:read'],
+  // With tokens of other kinds: app-level, and of the app's configuration.
+  'apps.connections.open': [],
+  'apps.manifest.export': [],
   'chat.getPermalink': [],
   'chat.postEphemeral': ['chat:write'],
   'chat.postMessage': ['chat:write'],

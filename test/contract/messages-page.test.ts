@@ -30,7 +30,7 @@ test('it has every reason why the platform refuses, and every sentence outside o
   const read = codeSentences().map(({ path }) => path);
   for (const path of [
     'src/config-variables.ts',
-    'src/audit-cli.ts',
+    'src/run-cli.ts',
     'src/main.ts',
     'src/charts/data/picture-messages.ts',
   ])

@@ -12,7 +12,7 @@ const otherFiles = [
   'src/config-variables.ts',
   'src/main.ts',
   'src/app-start-problem.ts',
-  'src/audit-cli.ts',
+  'src/run-cli.ts',
   'src/store/store.ts',
   'src/store/audit/audit-verdict.ts',
   'src/policy-file/check.ts',

@@ -106,16 +106,6 @@ describe('the edge over HTTP', () => {
     });
   });
 
-  test('a web page in the platform’s place is named in /readyz and in the first answer that fails', async () => {
-    await stage.platform.faults.set({ standIn: 'web-page' });
-    stage.jump(5_000);
-    const said = 'A web page answered, not the platform’s API.';
-    expect(await (await fetch(at('/readyz'))).json()).toMatchObject({
-      platform: { state: 'failing', detail: expect.stringContaining(said) },
-    });
-    expect(shownIn(await asks(stage, maya, shop, '/portolan apps'))).toContain(said);
-  });
-
   test('the platform is asked once in 5 s, however often /readyz is', async () => {
     stage.jump(5_000);
     const before = stage.platform.log.entries.length;

@@ -67,6 +67,15 @@ describe('a platform in trouble', () => {
     expect(buttonsOf(problem)).not.toHaveProperty('Try again');
   });
 
+  test('a web page in its place is named in /readyz and in the first answer that fails', async () => {
+    await stage.platform.faults.set({ standIn: 'web-page' });
+    stage.jump(5_000);
+    const said = 'A web page answered, not the platform’s API.';
+    const ready = await fetch(`http://127.0.0.1:${stage.bot().port}/readyz`);
+    expect(await ready.json()).toMatchObject({ platform: { state: 'failing', detail: expect.stringContaining(said) } });
+    expect(shownIn(await asks(stage, maya, shop, '/portolan apps'))).toContain(said);
+  });
+
   test('memory stays bounded', async () => {
     const before = process.memoryUsage().rss;
     for (const kind of ['huge', 'endless', 'bomb'] as const) {

@@ -4,7 +4,7 @@ import type { JsonRecord } from '../page-protocol.ts';
 import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import { chatMethods } from './chat-methods.ts';
 import { fileMethods } from './file-methods.ts';
-import { type Method, method } from './method.ts';
+import { type Method, method, mustHave } from './method.ts';
 import { peopleMethods } from './people-methods.ts';
 import { viewMethods } from './view-methods.ts';
 
@@ -38,6 +38,20 @@ function authTest(sim: SlackState): JsonRecord {
   };
 }
 
+/** Slack knows the app's bot only; whose manifest it is needs the app's id. */
+function botInfo(sim: SlackState, args: JsonRecord): JsonRecord {
+  const { bot, people } = sim.workspace;
+  if (args.bot !== undefined && args.bot !== bot.id) throw new SlackRefusal('bot_not_found');
+  const name = people.get(bot.user)?.name ?? '';
+  return { bot: { id: bot.id, deleted: false, name, updated: 0, app_id: bot.app, user_id: bot.user, icons: {} } };
+}
+
+function exportManifest(sim: SlackState, args: JsonRecord): JsonRecord {
+  mustHave(args, 'app_id');
+  if (args.app_id !== sim.workspace.bot.app) throw new SlackRefusal('invalid_app_id');
+  return { manifest: sim.manifest ?? {} };
+}
+
 const methods: { readonly [name: string]: Method } = {
   ...chatMethods,
   ...viewMethods,
@@ -45,6 +59,8 @@ const methods: { readonly [name: string]: Method } = {
   ...peopleMethods,
   'api.test': method([], (_sim, args) => ({ args })),
   'auth.test': method([], authTest),
+  'bots.info': method(['users:read'], botInfo),
+  'apps.manifest.export': method([], exportManifest),
   'apps.connections.open': method([], (sim) => {
     const ticket = sim.ids.make('');
     sim.tickets.add(ticket);
@@ -81,11 +97,13 @@ function readArguments(call: WebApiCall): JsonRecord | undefined {
 
 function authorize(sim: SlackState, name: string, token: string): void {
   if (token === '') throw new SlackRefusal('not_authed');
-  const wanted = name === 'apps.connections.open' ? sim.bot.appToken : sim.bot.botToken;
-  if (token === wanted) return;
-  throw new SlackRefusal(
-    token === sim.bot.botToken || token === sim.bot.appToken ? 'not_allowed_token_type' : 'invalid_auth',
-  );
+  const { botToken, appToken, configToken } = sim.bot;
+  const tokens: Readonly<Record<string, string | undefined>> = {
+    'apps.connections.open': appToken,
+    'apps.manifest.export': configToken,
+  };
+  if (token === (name in tokens ? tokens[name] : botToken)) return;
+  throw new SlackRefusal([botToken, appToken, configToken].includes(token) ? 'not_allowed_token_type' : 'invalid_auth');
 }
 
 function mayCall(sim: SlackState, found: Method, args: JsonRecord): void {

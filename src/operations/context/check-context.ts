@@ -2,7 +2,7 @@ import { appNumber, type Context, type Place, placeText } from '../../core/comma
 import { type Choice, isProblem, type Problem } from '../../core/command/problem.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { Reads } from '../shared/define.ts';
+import type { PlaceReads } from '../shared/define.ts';
 import { findRegion } from '../shared/find-region.ts';
 import { msg } from './context-messages.ts';
 
@@ -11,7 +11,7 @@ import { msg } from './context-messages.ts';
  * @param now epoch ms
  * @throws PlatformError when the platform can't tell
  */
-export async function checkContext(context: Context, reads: Reads, now: number): Promise<Context | Problem> {
+export async function checkContext(context: Context, reads: PlaceReads, now: number): Promise<Context | Problem> {
   const region = await findRegion(context.region, context, reads);
   if (isProblem(region)) return aboutPlace(region, context);
   // The platform takes a team's id for its name, and perhaps other letter case. What the policy file lists stays as it is.
@@ -32,7 +32,7 @@ export async function checkContext(context: Context, reads: Reads, now: number):
  * one that isn't there. Any other failure says nothing of the app.
  * @throws PlatformError of the kind `not-found` if the app doesn't exist
  */
-async function askForApp(place: Place, reads: Reads, now: number): Promise<void> {
+async function askForApp(place: Place, reads: PlaceReads, now: number): Promise<void> {
   const end = Math.floor(now / 60_000) * 60;
   try {
     await reads.platform.queryMonitoring({ ...place, start: end - 60, end, step: 60 });
@@ -54,7 +54,7 @@ export function aboutPlace(problem: Problem, place: Place): Problem {
     : { ...problem, param: 'where', choices: problem.choices.map(whole) };
 }
 
-async function unknownApp(place: Place, reads: Reads): Promise<Problem> {
+async function unknownApp(place: Place, reads: PlaceReads): Promise<Problem> {
   const apps = (await reads.platform.listApps({ team: place.team, region: place.region })) ?? [];
   return {
     problem: 'unknown-name',

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { AuditLog, Store } from '../../store/store.ts';
 
 /** What operations may read of the platform. Nothing here writes: planning cannot change anything. */
-export type PlatformReads = Omit<Platform, 'write' | 'ping' | 'close'>;
+export type PlatformReads = Omit<Platform, 'write' | 'ping' | 'readVersion' | 'close'>;
 
 /** Everything an operation may read. */
 export interface Reads {
@@ -32,6 +32,11 @@ export interface Reads {
   /** Whether every full member of the workspace may read a channel; false where Slack doesn't tell. */
   readonly isPublic: (channel: string) => Promise<boolean>;
 }
+
+/** What finding a place on the platform takes. */
+export type PlaceReads = Pick<Reads, 'platform' | 'policy' | 'fallback'> & {
+  readonly contexts: Pick<Reads['contexts'], 'list'>;
+};
 
 /** What a setting may write besides: Portolan's own store, never the platform. */
 export interface SettingServices extends Reads {

@@ -4,7 +4,7 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Text } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { TeamRegion } from '../../platform/resources/models.ts';
-import type { Reads } from './define.ts';
+import type { PlaceReads } from './define.ts';
 import { unknownTeam } from './find-team.ts';
 import { msg as shared } from './operation-messages.ts';
 import { msg } from './region-status-messages.ts';
@@ -29,13 +29,13 @@ export function regionStatus(status: string | undefined): Text {
 }
 
 /** All regions of a team, for finding one by name; at most a thousand. */
-export async function allRegions(team: string, reads: Reads): Promise<readonly TeamRegion[]> {
+export async function allRegions(team: string, reads: PlaceReads): Promise<readonly TeamRegion[]> {
   const { regions } = await reads.platform.listRegions({ team, page: 1, pageSize: 1_000 });
   return regions;
 }
 
 /** The same, with the nearest names where the platform doesn't know the team. */
-async function regionsOf(team: string, reads: Reads): Promise<readonly TeamRegion[] | Problem> {
+async function regionsOf(team: string, reads: PlaceReads): Promise<readonly TeamRegion[] | Problem> {
   try {
     return await allRegions(team, reads);
   } catch (error) {
@@ -56,7 +56,7 @@ export function isUnknownTeam({ kind, reason }: PlatformError): boolean {
 export async function findRegion(
   typed: string,
   { team }: Pick<Place, 'team'>,
-  reads: Reads,
+  reads: PlaceReads,
 ): Promise<TeamRegion | Problem> {
   const regions = await regionsOf(team, reads);
   if (isProblem(regions)) return regions;

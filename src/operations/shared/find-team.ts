@@ -3,7 +3,7 @@ import { type Choice, invalid, type Problem } from '../../core/command/problem.t
 import type { Ask } from '../../core/operation.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { Reads } from './define.ts';
+import type { PlaceReads } from './define.ts';
 import { msg } from './operation-messages.ts';
 
 /** More teams than these aren't offered. */
@@ -17,7 +17,7 @@ const mostTeams = 100;
 export async function teamFor(
   typed: string | undefined,
   ask: Pick<Ask, 'context'>,
-  reads: Reads,
+  reads: PlaceReads,
 ): Promise<string | Problem> {
   const allowed = contextsOf(reads.policy)?.map(({ team }) => team);
   if (typed !== undefined) return !allowed || allowed.includes(typed) ? typed : notKnown(typed, allowed.map(choiceOf));
@@ -30,7 +30,7 @@ export async function teamFor(
 }
 
 /** The problem of a team that the platform doesn't know, with the nearest names. */
-export async function unknownTeam(typed: string, reads: Reads): Promise<Problem> {
+export async function unknownTeam(typed: string, reads: PlaceReads): Promise<Problem> {
   try {
     return notKnown(typed, await knownTeams(reads));
   } catch (error) {
@@ -53,7 +53,7 @@ function notKnown(typed: string, teams: readonly Choice[]): Problem {
 }
 
 /** The platform's list of teams; where it has none, those of the contexts that were set. */
-async function knownTeams(reads: Reads): Promise<readonly Choice[]> {
+async function knownTeams(reads: PlaceReads): Promise<readonly Choice[]> {
   const listed = await reads.platform.listTeams();
   if (listed)
     return listed.slice(0, mostTeams).map(({ teamName, teamAlias }) => ({

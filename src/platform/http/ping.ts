@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { clockDifference } from '../../core/clock-difference.ts';
 import { pathOf } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
 import { mapBreakdown } from '../errors/map-error.ts';
@@ -42,7 +43,7 @@ export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promis
       status,
       ms: at - start,
       ...(standIn ? { tokenAccepted: undefined, standIn } : { tokenAccepted: tokenAccepted(status) }),
-      ...(date === undefined ? {} : { aheadMs: aheadOf(date, start, at) }),
+      ...(date === undefined ? {} : { aheadMs: clockDifference(date, start, at) }),
     };
   } catch (error) {
     const ms = link.now() - start;
@@ -64,12 +65,6 @@ export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promis
 export function faultOf(found: PingResult): Reason | undefined {
   if (!found.reachable) return found.reason;
   return found.standIn ?? (found.tokenAccepted === false ? 'token-refused' : undefined);
-}
-
-/** How much the clock of this machine is ahead of the server's, whose date is in whole seconds: 0 if it may be right. */
-function aheadOf(date: number, from: number, to: number): number {
-  if (to < date) return to - date;
-  return from > date + 1_000 ? from - (date + 1_000) : 0;
 }
 
 function tokenAccepted(status: number): boolean | undefined {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
-import { App, HTTPReceiver, type Logger, LogLevel, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
+import { App, HTTPReceiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
 import type { World } from '../../core/world.ts';
@@ -12,7 +12,9 @@ import { createGuard, type Guard } from '../edge/guard.ts';
 import type { Ack } from '../edge/other-installation.ts';
 import { createPacedServer } from '../edge/paced-server.ts';
 import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/slack-envelope.ts';
-import { createSlackFetch, createSlackLimits } from './slack-fetch.ts';
+import { clientOptionsOf, slackLogger } from './slack-client.ts';
+import { createSlackClock } from './slack-clock.ts';
+import { createSlackLimits } from './slack-fetch.ts';
 
 /** How long one call may wait until a limit of Slack's has passed, in ms: several times half a minute. */
 const patienceMs = 90_000;
@@ -27,6 +29,8 @@ export interface Connection {
   readonly peopleClient: WebClient;
   /** For what comes again by itself, such as the outbox: never waits for a limit. */
   readonly queueClient: WebClient;
+  /** How much this machine's clock is ahead of Slack's, in ms; undefined before Slack has answered. */
+  aheadMs(): number | undefined;
   /** Serves the routes; Slack's own requests get 503 until `accept`. @returns the port of HTTP */
   listen(): Promise<number>;
   /**
@@ -79,20 +83,12 @@ export function connect(
   metrics: Metrics,
   routes: readonly Route[],
 ): Connection {
-  const logger = boltLogger(world);
-  // What Slack refuses is told and logged where it was asked; the client says the same first.
-  const clientLogger = boltLogger({ log: { ...world.log, error: world.log.warn } });
-  const limits = createSlackLimits(world.now);
-  const apiUrl = config.slack.apiUrl === undefined ? {} : { slackApiUrl: config.slack.apiUrl };
-  const optionsWith = (patience: number) => ({
-    ...apiUrl,
-    fetch: createSlackFetch(world, metrics, limits, patience),
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    logger: clientLogger,
-  });
-  const clientOptions = optionsWith(patienceMs);
-  const clientWith = (patience: number) => new WebClient(config.slack.botToken.reveal(), optionsWith(patience));
+  const logger = slackLogger(world);
+  const clock = createSlackClock(world);
+  const calls = { apiUrl: config.slack.apiUrl, world, metrics, limits: createSlackLimits(world.now), send: clock.send };
+  const clientOptions = clientOptionsOf(calls, patienceMs);
+  const clientWith = (patience: number) =>
+    new WebClient(config.slack.botToken.reveal(), clientOptionsOf(calls, patience));
   const receiver =
     config.slack.mode === 'http'
       ? new HTTPReceiver({
@@ -111,7 +107,7 @@ export function connect(
     token: config.slack.botToken.reveal(),
     receiver,
     // The app hands its own to its client.
-    logger: clientLogger,
+    logger: clientOptions.logger,
     clientOptions,
     deferInitialization: true,
     convoStore: false,
@@ -141,6 +137,7 @@ export function connect(
     app,
     peopleClient: clientWith(personPatienceMs),
     queueClient: clientWith(0),
+    aheadMs: clock.aheadMs,
     listen: () => listenOn(server, config.http),
     async accept(ours, answer) {
       await app.init();
@@ -189,21 +186,4 @@ function listenOn(server: Server, http: Config['http']): Promise<number> {
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
-}
-
-/** Writes Bolt's log lines to our log, except debug lines: they contain message texts (Bolt 5.1). */
-function boltLogger({ log }: Pick<World, 'log'>): Logger {
-  const line =
-    (write: (what: string) => void) =>
-    (...parts: unknown[]) =>
-      write(parts.map(String).join(' ').slice(0, 500));
-  return {
-    debug: () => undefined,
-    info: line((what) => log.debug(what)),
-    warn: line((what) => log.warn(what)),
-    error: line((what) => log.error(what)),
-    setLevel: () => undefined,
-    getLevel: () => LogLevel.INFO,
-    setName: () => undefined,
-  };
 }

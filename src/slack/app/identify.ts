@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import * as z from 'zod';
-import { scopes } from './manifest.ts';
+import { type Scope, scopes } from './manifest.ts';
 
 /** Who the bot is, as Slack says for its token. */
 export interface BotIdentity {
@@ -10,8 +10,10 @@ export interface BotIdentity {
   /** The workspace's name. */
   readonly workspace: string;
   readonly enterprise?: string;
-  /** Scopes that the bot needs and the token lacks; empty where Slack doesn't list the token's. */
-  readonly missingScopes: readonly string[];
+  /** The app's bot, as `bots.info` knows it. */
+  readonly botId?: string;
+  /** Scopes that the bot needs and the token lacks; undefined where Slack doesn't list the token's. */
+  readonly missingScopes: readonly Scope[] | undefined;
 }
 
 const AuthTest = z.object({
@@ -20,6 +22,7 @@ const AuthTest = z.object({
   team_id: z.string().min(1),
   team: z.string().optional(),
   enterprise_id: z.string().nullish(),
+  bot_id: z.string().optional(),
   /** From the header `x-oauth-scopes`. */
   response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional(),
 });
@@ -29,7 +32,9 @@ const AuthTest = z.object({
  * @throws Slack's error when it can't be reached or rejects the token
  */
 export async function identify(client: WebClient): Promise<BotIdentity> {
-  const { user_id, user, team_id, team, enterprise_id, response_metadata } = AuthTest.parse(await client.auth.test());
+  const { user_id, user, team_id, team, enterprise_id, bot_id, response_metadata } = AuthTest.parse(
+    await client.auth.test(),
+  );
   const granted = response_metadata?.scopes;
   return {
     user: user_id,
@@ -37,6 +42,17 @@ export async function identify(client: WebClient): Promise<BotIdentity> {
     team: team_id,
     workspace: team ?? team_id,
     ...(enterprise_id ? { enterprise: enterprise_id } : {}),
-    missingScopes: granted ? scopes.filter((scope) => !granted.includes(scope)) : [],
+    ...(bot_id === undefined ? {} : { botId: bot_id }),
+    missingScopes: granted && scopes.filter((scope) => !granted.includes(scope)),
   };
+}
+
+/** Whether the bot is in any channel; undefined where Slack doesn't say. Never rejects. */
+export async function isInChannel(client: WebClient): Promise<boolean | undefined> {
+  try {
+    const { channels } = await client.users.conversations({ types: 'public_channel,private_channel', limit: 1 });
+    return channels && channels.length > 0;
+  } catch {
+    return undefined;
+  }
 }

@@ -21,26 +21,22 @@ export interface ManifestOptions {
   readonly url?: string;
 }
 
-/** The scopes that the bot uses, and nothing more. A test compares them with the methods and events in the code. */
-export const scopes = [
-  // Mentions in threads.
-  'app_mentions:read',
-  // Who is in a channel, and may decide there; the same for private ones.
-  'channels:read',
-  'groups:read',
-  'chat:write',
-  'commands',
-  // Whether a picture is ready, and the pictures themselves.
-  'files:read',
-  'files:write',
-  // Words in the bot's own messages, and opening these.
-  'im:history',
-  'im:write',
-  // Who is in a role's user group.
-  'usergroups:read',
-  // Names, languages, time zones, guests.
-  'users:read',
-] as const;
+/** The scopes that the bot uses, and nothing more: what needs each. A test compares them with the methods and events in the code. */
+export const scopeUses = {
+  'app_mentions:read': 'mentions of the bot in threads',
+  'channels:read': 'the members of public channels, and with them approvals there',
+  'groups:read': 'the members of private channels, and with them approvals there',
+  'chat:write': 'posting',
+  commands: 'slash commands',
+  'files:read': 'knowing when a chart can be shown',
+  'files:write': 'charts and exports',
+  'im:history': 'what people write to the bot directly',
+  'im:write': 'direct messages from the bot',
+  'usergroups:read': 'roles of the policy with user groups',
+  'users:read': 'names, languages, time zones, and who is a guest',
+} as const;
+export type Scope = keyof typeof scopeUses;
+export const scopes: readonly Scope[] = Object.keys(scopeUses).filter((scope): scope is Scope => scope in scopeUses);
 
 /** The events that the bot listens to. */
 export const events = ['app_home_opened', 'app_mention', 'message.im'] as const;

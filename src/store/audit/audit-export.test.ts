@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/any-character.ts';
 import { onEveryEngine } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
-import { runCli } from '../../audit-cli.ts';
 import { canonical } from '../../core/request/plan.ts';
 import { Secret } from '../../core/text/secret.ts';
+import { runCli } from '../../run-cli.ts';
 import type { StorePlace } from '../open-store.ts';
 import { chain, firstHead, rowOf } from './audit-chain.ts';
 import type { AuditEntry, AuditHead, AuditRow } from './audit-entry.ts';
@@ -182,6 +182,7 @@ onEveryEngine('portolan audit', ({ open, place }) => {
       write: async (text) => {
         out += text;
       },
+      doctor: async () => 0,
       say: (line) => said.push(line),
     });
     return { code, out, said: said.join('\n') };

@@ -192,6 +192,16 @@ const postgresRemoval = [
    end $$`,
 ];
 
+const stepTable = 'portolan_migration';
+
+/** The steps that a database has had, by name; none where it has no table of them. */
+export async function appliedSteps(db: Kysely<Tables>): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === stepTable)) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(stepTable)} order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /**
  * Brings the schema up to date inside the transaction that is handed in: a process killed half way leaves it as it was.
  * @throws StoreProblem when the database has steps that this version does not know, or a step fails
@@ -204,7 +214,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine['name'], all: S
     provider: { getMigrations: async () => migrations },
     // Steps that were made at the same time are applied in any order; none of them depends on another.
     allowUnorderedMigrations: true,
-    migrationTableName: 'portolan_migration',
+    migrationTableName: stepTable,
     migrationLockTableName: 'portolan_migration_lock',
   });
   const { error } = await migrator.migrateToLatest();

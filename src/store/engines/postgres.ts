@@ -37,6 +37,8 @@ function isDatabaseError(error: unknown): boolean {
   return codeOf(error) !== '' || isBroken(error) || (error instanceof Error && error.message.includes('timeout'));
 }
 
+const lackedRight =
+  'the user has no permission to create or change tables. Since PostgreSQL 15, it must own the database or its schema.';
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused. Check that PostgreSQL is running, and its port.',
   ENOTFOUND: 'the host name can’t be resolved.',
@@ -45,8 +47,7 @@ const reasons: Readonly<Record<string, string>> = {
   '28000': 'the user isn’t allowed to log in.',
   '3D000': 'there is no database with this name.',
   '42P01': 'it has no tables of Portolan yet. Start the bot once.',
-  '42501':
-    'the user has no permission to create or change tables. Since PostgreSQL 15, it must own the database or its schema.',
+  '42501': lackedRight,
   '25006': 'the server is read-only. It may be a standby.',
   '53100': 'the disk is full.',
 };
@@ -128,19 +129,20 @@ export async function openPostgres(
 }
 
 /**
- * Opens PostgreSQL without touching its schema, for reading the record.
- * @throws StoreUnreachable
+ * PostgreSQL for reading, without touching its schema. It connects with the first query.
+ * @throws StoreUnreachable when the address isn't valid
  */
-export async function openPostgresReading(url: string): Promise<Engine> {
+export function openPostgresReading(url: string): Engine {
   checkUrl(url);
-  const db = connect(url);
-  try {
-    await db.selectFrom('audit_head').select('seq').executeTakeFirst();
-    return engineOf(db);
-  } catch (error) {
-    await db.destroy();
-    throw problemOf(error);
-  }
+  return engineOf(connect(url));
+}
+
+/** Whether the user may create the tables that are missing. @throws StoreUnreachable when not */
+export async function checkMayCreate(engine: Engine): Promise<void> {
+  const { rows } = await engine.read((db) =>
+    sql<{ may: boolean | null }>`select has_schema_privilege(current_schema(), 'create') as may`.execute(db),
+  );
+  if (rows[0]?.may !== true) throw new StoreUnreachable(lackedRight);
 }
 
 /** How often a transaction that was taken back is tried. */

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import {
   type DatabaseConnection,
   Kysely,
@@ -344,22 +345,50 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
 }
 
 /**
- * Opens the embedded database for reading only, also while the bot runs on it.
+ * Opens the embedded database for reading only, also while the bot runs on it. Nothing is written: without a write-ahead
+ * log, the file alone is the database, and SQLite would otherwise leave an empty one behind (tried with Node 24.21).
  * @throws StoreUnusable
  */
-export async function openSqliteReading(dataDirectory: string): Promise<Engine> {
+export function openSqliteReading(dataDirectory: string): Engine {
   const directory = resolve(dataDirectory);
+  const path = join(directory, databaseFile);
   try {
-    if (!existsSync(join(directory, databaseFile)))
+    if (!existsSync(path))
       throw new StoreUnusable(
         directory,
         'there is no database in this directory. Check PORTOLAN_DATA, or start the bot once.',
       );
-    const database = new DatabaseSync(join(directory, databaseFile), { readOnly: true, timeout: 5000 });
-    const db = connect(database);
-    await db.selectFrom('audit_head').select('seq').executeTakeFirst();
-    return engineOf(db, database, directory);
+    const url = pathToFileURL(path);
+    if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1');
+    const database = new DatabaseSync(url, { readOnly: true, timeout: 5000 });
+    return engineOf(connect(database), database, directory);
   } catch (error) {
     throw problemOf(directory, error);
+  }
+}
+
+/**
+ * Whether a bot that runs has the data directory, or had a database there before. The lock isn't taken, and nothing is
+ * written.
+ * @throws StoreUnusable when a database that was there is missing
+ */
+export function inspectDirectory(dataDirectory: string): { readonly hasDatabase: boolean; readonly isHeld: boolean } {
+  const directory = resolve(dataDirectory);
+  refuseLost(directory);
+  return { hasDatabase: !isEmpty(join(directory, databaseFile)), isHeld: isHeld(join(directory, lockFile)) };
+}
+
+function isHeld(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    const lock = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    try {
+      lock.prepare('select 1 from sqlite_schema').get();
+      return false;
+    } finally {
+      lock.close();
+    }
+  } catch (error) {
+    return codeOf(error) === busy;
   }
 }

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import type { DoctorOptions } from './checks/run-doctor.ts';
+import { type ConfigFault, configFaultsText } from './config.ts';
 import { parseDuration } from './core/text/duration.ts';
 import { type AuditHead, type AuditRow, type AuditVerdict, printHead } from './store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './store/audit/audit-export.ts';
@@ -10,8 +12,10 @@ import { StoreProblem } from './store/store.ts';
 /** What the command line needs from the process: files, output, time. */
 export interface CliWorld {
   readonly place: StorePlace;
-  /** `AUDIT_KEY` and `AUDIT_KEY_PREVIOUS`. */
-  readonly keys: AuditKeys;
+  /** `AUDIT_KEY` and `AUDIT_KEY_PREVIOUS`, or what is wrong with them. */
+  readonly keys: AuditKeys | { readonly faults: readonly ConfigFault[] };
+  /** Checks the installation and prints what it found. @returns the exit code */
+  readonly doctor: (options: DoctorOptions) => Promise<number>;
   /** Of this program, such as `1.2.0`. */
   readonly version: string;
   readonly now: () => number;
@@ -26,6 +30,10 @@ const usage = `Usage: portolan <command>
 
   start         Starts the bot. Its settings are environment variables, see docs/deployment.md.
   playground    Starts the bot with a simulated Slack and a simulated platform. Needs no setup.
+  doctor [--json] [--live=<channel>]
+                Checks the installation: settings, Slack, the platform, the database. Exit code: 0 all is well,
+                1 warnings, 2 errors. Only reads, unless --live names a channel: then it posts a message and a
+                chart there and deletes them.
   audit verify [--head <seq:hash>] [--file <export.jsonl>]
                 Checks that the audit log is unchanged.
   audit export [--format csv|jsonl] [--since <7d or 2026-11-19>]
@@ -61,7 +69,10 @@ function readSince(text: string | undefined, now: number): number | undefined {
   return at;
 }
 
-async function verify(options: { head?: string; file?: string }, world: CliWorld): Promise<number> {
+async function verify(
+  options: { head?: string; file?: string },
+  world: CliWorld & { readonly keys: AuditKeys },
+): Promise<number> {
   const expected = readHead(options.head);
   if (options.file !== undefined) {
     const lines = (await world.readFile(options.file)).split('\n');
@@ -125,18 +136,20 @@ function parseWords(args: readonly string[]) {
   return parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { head: text, file: text, format: text, since: text, ...asksFor },
+    options: { head: text, file: text, format: text, since: text, live: text, json: { type: 'boolean' }, ...asksFor },
   });
 }
 
+const auditOptions = ['head', 'file', 'format', 'since'];
+
 function refuse(options: Readonly<Record<string, unknown>>, foreign: readonly string[], command: string): void {
   const found = foreign.find((name) => options[name] !== undefined);
-  if (found !== undefined) throw new Misuse(`--${found} can't be used with "audit ${command}".`);
+  if (found !== undefined) throw new Misuse(`--${found} can't be used with "${command}".`);
 }
 
 /**
- * The command line: `portolan --help`, `--version`, `audit …`. What starts the bot is launched by `start.mjs`.
- * @returns the exit code: 0 done and intact, 1 not intact or unreadable, 2 invalid command
+ * The command line: `portolan --help`, `--version`, `doctor`, `audit …`. What starts the bot is launched by `start.mjs`.
+ * @returns the exit code: 0 done and intact, 1 not intact or unreadable, 2 invalid command; that of `doctor` is its own
  */
 export async function runCli(args: readonly string[], world: CliWorld): Promise<number> {
   try {
@@ -151,12 +164,20 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
       return 0;
     }
     if (command === '') throw new Misuse('Enter a command.');
+    if (command === 'doctor') {
+      refuse(values, auditOptions, command);
+      if (values.live === '') throw new Misuse('--live needs a channel, such as --live=#portolan-test.');
+      return await world.doctor({ json: values.json === true, ...(values.live && { live: values.live }) });
+    }
     if (command === 'audit verify') {
-      refuse(values, ['format', 'since'], 'verify');
-      return await verify(values, world);
+      refuse(values, ['format', 'since', 'json', 'live'], command);
+      const { keys } = world;
+      if (!('faults' in keys)) return await verify(values, { ...world, keys });
+      world.say(configFaultsText(keys.faults));
+      return 2;
     }
     if (command === 'audit export') {
-      refuse(values, ['head', 'file'], 'export');
+      refuse(values, ['head', 'file', 'json', 'live'], command);
       return await exportAll(values, world);
     }
     throw new Misuse(`I don't recognize "${command}".`);

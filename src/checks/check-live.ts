@@ -1,0 +1,91 @@
+import { createCharts } from '../charts/charts.ts';
+import type { Config } from '../config.ts';
+import type { World } from '../core/world.ts';
+import { createSlackClient } from '../slack/app/slack-client.ts';
+import { ChannelUnknown, type LiveTest, type LiveWords, testLive } from '../slack/app/test-live.ts';
+import { slackRefusal } from '../slack/interaction/slack-errors.ts';
+import { about, type CheckId, type Finding } from './finding.ts';
+
+/** What people in the channel see for a moment. */
+const words: LiveWords = {
+  posted: 'Portolan doctor: a test message. It’s deleted right away.',
+  updated: 'Portolan doctor: a test message, updated. It’s deleted right away.',
+  title: 'Portolan doctor: a test chart',
+};
+
+/** `--live`: posts, updates and deletes a message, and shows a chart in it. */
+export async function checkLive(slack: Config['slack'], world: World, channel: string): Promise<readonly Finding[]> {
+  const charts = createCharts();
+  try {
+    const client = createSlackClient(slack.botToken.reveal(), slack.apiUrl, world);
+    return liveFindings(
+      await testLive(client, world, channel, words, async () => (await charts.draw(testChart(world.now()))).png),
+    );
+  } finally {
+    await charts.close();
+  }
+}
+
+/** What the test showed. */
+export function liveFindings({ message, chart }: LiveTest): readonly Finding[] {
+  const posted =
+    'error' in message
+      ? failed('live-message', message.error)
+      : about('live-message').ok(`posted, updated and deleted in ${message.value.channel}`);
+  return chart === undefined ? [posted] : [posted, chartFinding(chart)];
+}
+
+function chartFinding(chart: NonNullable<LiveTest['chart']>): Finding {
+  const { ok, warning } = about('live-chart');
+  if ('error' in chart) return failed('live-chart', chart.error);
+  const size = `${Math.round(chart.value.bytes / 1_000)} kB`;
+  if (chart.value.isShown) return ok(`drawn, uploaded, shown and deleted (${size})`);
+  return warning(`uploaded (${size}), but Slack didn’t say within 8 seconds that it can be shown.`, {
+    why: 'Charts then appear in the thread instead of the message.',
+    fix: 'Try again later. If it stays, check the scope files:read.',
+  });
+}
+
+function failed(check: CheckId, cause: unknown): Finding {
+  const { error } = about(check);
+  if (cause instanceof ChannelUnknown)
+    return error(`the bot isn’t in a channel named ${cause.message}.`, { fix: 'Invite it there: /invite @portolan' });
+  const refusal = slackRefusal(cause);
+  if (!refusal) return error(`it failed: ${cause instanceof Error ? cause.message : String(cause)}`);
+  if (refusal.fault === 'missing-scope')
+    return error(`Slack refused this: the app is missing the scope ${refusal.needed ?? '(unknown)'}.`, {
+      fix: 'Update the app from the manifest (manifest/), and reinstall it.',
+    });
+  if (refusal.fault === 'not-in-channel')
+    return error(`Slack refused this (${refusal.code}): the bot isn’t in this channel.`, {
+      fix: 'Invite it there: /invite @portolan',
+    });
+  return error(`Slack refused this (${refusal.code}).`);
+}
+
+/** A line that goes up and down over the last hour. */
+function testChart(now: number): Parameters<ReturnType<typeof createCharts>['draw']>[0] {
+  const [points, step] = [60, 60];
+  const end = Math.floor(now / 60_000) * 60;
+  const start = end - points * step;
+  const value = Array.from({ length: points }, (_, at) => [
+    String(start + at * step),
+    String(40 + 30 * Math.sin(at / 6)),
+  ]);
+  const reply = [
+    {
+      service_id: 'doctor',
+      service_cname: 'doctor',
+      monitors: [{ monitor_item: 'request_time', data: { result: [{ value }] } }],
+    },
+  ];
+  return {
+    body: new TextEncoder().encode(JSON.stringify(reply)),
+    start,
+    end,
+    step,
+    zone: 'UTC',
+    lang: 'en',
+    title: 'Portolan doctor',
+  };
+}

@@ -1,0 +1,203 @@
+import { X509Certificate } from 'node:crypto';
+import { connect } from 'node:tls';
+import { isAppName, type Place, placeText } from '../core/command/context.ts';
+import { isProblem } from '../core/command/problem.ts';
+import { contextsOf, type Policy } from '../core/policy/policy.ts';
+import { plain } from '../core/text/text.ts';
+import { contextOfApp } from '../operations/app/find-app.ts';
+import { aboutPlace, checkContext } from '../operations/context/check-context.ts';
+import { findRegion, regionStatus } from '../operations/shared/find-region.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
+import { REASONS, type Reason } from '../platform/errors/reasons.ts';
+import { faultOf } from '../platform/http/ping.ts';
+import type { Dialect, PingResult, Platform } from '../platform/platform.ts';
+import { clockText } from './check-slack.ts';
+import { about, type Finding } from './finding.ts';
+import { placeProblemText } from './problem-text.ts';
+
+/** What the configuration says about the platform. */
+export interface PlatformSetup {
+  readonly url: string;
+  readonly policy: Policy;
+  /** `PLATFORM_CONTEXT`. */
+  readonly context: Place | undefined;
+}
+
+/** Everything that the platform is asked; only reads. */
+export async function checkPlatform(
+  platform: Platform,
+  setup: PlatformSetup,
+  now: () => number,
+): Promise<readonly Finding[]> {
+  const [ping, version, certificate] = await Promise.all([
+    platform.ping(),
+    platform.readVersion(),
+    setup.url.startsWith('https:') ? readCertificate(new URL(setup.url)) : undefined,
+  ]);
+  const server = checkServer(ping, { url: setup.url, dialect: platform.dialect(), ...(version && { version }) });
+  const findings = [server, ...checkCertificate(certificate, now()), ...checkPlatformClock(ping)];
+  if (server.level === 'error') return findings;
+  const contexts = await checkContexts(platform, setup, now());
+  return [...findings, ...contexts, ...(await checkPermissions(platform, setup))];
+}
+
+/** What a fault of the address means and what can be done, where its sentence doesn't say so. */
+const advice: { readonly [reason in Reason]?: string } = {
+  'token-refused': 'Create a new token in the console (your user → access tokens), and set PLATFORM_TOKEN.',
+  'login-page': 'Let calls to /openapi/v1 through without a login, at least from this machine.',
+  'other-api': 'If your platform has only the documented API, set PLATFORM_DIALECT=document.',
+  'proxy-failed': 'Check the console behind the proxy.',
+  unreachable: 'Check PLATFORM_URL, the network and the firewall.',
+  timeout: 'Check the console. If it is slow, raise PLATFORM_TIMEOUT_MS.',
+};
+
+/** What answers at `PLATFORM_URL`, and whether it accepts the token. */
+export function checkServer(
+  ping: PingResult,
+  known: { readonly url: string; readonly dialect: Dialect; readonly version?: string },
+): Finding {
+  const { ok, error } = about('platform-server');
+  const fault = faultOf(ping);
+  const where = known.url.replace(/^https?:\/\//, '');
+  if (fault !== undefined) {
+    const status = ping.reachable ? ` (HTTP ${ping.status})` : '';
+    const fix = advice[fault];
+    return error(`${where}: ${REASONS[fault][0]}${status}`, {
+      why: 'Questions and changes fail until this is solved.',
+      ...(fix === undefined ? {} : { fix }),
+    });
+  }
+  if (known.dialect === 'document') return ok(`${where}, dialect document`);
+  if (known.dialect === 'unknown') return ok(`${where}, dialect not known yet`);
+  return ok(`Rainbond console${known.version === undefined ? '' : ` ${known.version}`} at ${where}, dialect console`);
+}
+
+/** Differences below this are normal, in ms. */
+const normalClockMs = 60_000;
+
+function checkPlatformClock(ping: PingResult): readonly Finding[] {
+  const { ok, warning } = about('platform-clock');
+  if (!ping.reachable || ping.aheadMs === undefined) return [];
+  if (Math.abs(ping.aheadMs) < normalClockMs) return [ok('this machine’s clock agrees with the platform’s')];
+  return [
+    warning(`this machine’s clock is ${clockText(ping.aheadMs)} the platform’s.`, {
+      why: 'Charts end at the wrong time, and changes are matched with events by time.',
+      fix: 'Synchronize both with NTP.',
+    }),
+  ];
+}
+
+/** How long before its end a certificate is worth a warning. */
+const soonMs = 14 * 86_400_000;
+
+/** When the certificate of the platform ends; that it isn't trusted is what the server check finds. */
+export function checkCertificate(validTo: number | undefined, now: number): readonly Finding[] {
+  const { ok, warning } = about('platform-certificate');
+  if (validTo === undefined || validTo <= now) return [];
+  const day = new Date(validTo).toISOString().slice(0, 10);
+  if (validTo - now > soonMs) return [ok(`valid until ${day}`)];
+  return [
+    warning(`it expires on ${day}.`, {
+      why: 'After that, Portolan doesn’t connect to the platform any more.',
+      fix: 'Renew it.',
+    }),
+  ];
+}
+
+const certificateMs = 3_000;
+
+/** Until when the certificate at an address is valid, epoch ms, trusted or not; undefined where it can't be read. */
+function readCertificate({ hostname, port }: URL): Promise<number | undefined> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return new Promise((resolve) => {
+    const end = (validTo: number | undefined) => {
+      socket.destroy();
+      resolve(validTo);
+    };
+    const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
+    // Only the dates are read: nothing is sent over this connection.
+    const socket = connect({
+      host,
+      port: Number(port || 443),
+      rejectUnauthorized: false,
+      timeout: certificateMs,
+      ...servername,
+    });
+    socket.once('secureConnect', () => {
+      const { raw } = socket.getPeerCertificate();
+      end(raw ? Date.parse(new X509Certificate(raw).validTo) : undefined);
+    });
+    socket.once('timeout', () => end(undefined));
+    socket.once('error', () => end(undefined));
+  });
+}
+
+/** Contexts of a policy beyond this are counted, not checked. */
+const mostContexts = 50;
+
+/** Whether each configured context exists. */
+async function checkContexts(platform: Platform, setup: PlatformSetup, now: number): Promise<readonly Finding[]> {
+  const { ok, unknown } = about('platform-context');
+  const places = placesOf(setup);
+  if (places.length === 0) return [ok('none is configured, so people choose one in Slack')];
+  const checked: Finding[] = [];
+  for (const place of places.slice(0, mostContexts)) checked.push(await checkPlace(place, platform, setup, now));
+  const more = places.length - mostContexts;
+  return more > 0 ? [...checked, unknown(`${more} more contexts of the policy weren’t checked`)] : checked;
+}
+
+/** `PLATFORM_CONTEXT` and the contexts of the policy file, each once. */
+function placesOf({ policy, context }: PlatformSetup): readonly Place[] {
+  const all = [...(context ? [context] : []), ...(contextsOf(policy) ?? [])];
+  return [...new Map(all.map((place) => [placeText(place), place])).values()];
+}
+
+async function checkPlace(
+  place: Place,
+  platform: Platform,
+  { policy, context }: PlatformSetup,
+  now: number,
+): Promise<Finding> {
+  const { ok, warning, error } = about('platform-context');
+  const where = placeText(place);
+  const fix = context && placeText(context) === where ? 'Correct PLATFORM_CONTEXT.' : 'Correct the policy file.';
+  const why = 'Commands that use this context fail.';
+  const reads = { platform, policy, contexts: { list: async () => [] } };
+  try {
+    const region = await findRegion(place.region, place, reads);
+    if (isProblem(region)) return error(`${where}: ${placeProblemText(aboutPlace(region, place))}`, { why, fix });
+    if (region.status !== '1')
+      return warning(`${where}: region ${place.region}: ${plain(regionStatus(region.status), 'en')}.`, {
+        why: 'Most questions and all changes are refused until the region is enabled.',
+      });
+    const named = isAppName(place.app) ? await contextOfApp(place.app, place, platform) : place;
+    if (isProblem(named)) return error(`${where}: ${placeProblemText(named)}`, { why, fix });
+    const found = await checkContext(named, reads, now);
+    if (isProblem(found)) return error(`${where}: ${placeProblemText(found)}`, { why, fix });
+    return ok(found.appName === undefined ? where : `${where} (${found.appName})`);
+  } catch (failure) {
+    if (!(failure instanceof PlatformError)) throw failure;
+    return warning(`${where} couldn’t be checked: ${failure.sentence.en}`, { fix: 'Run doctor again later.' });
+  }
+}
+
+/** What the token's user may do, as far as the platform tells. */
+async function checkPermissions(platform: Platform, setup: PlatformSetup): Promise<readonly Finding[]> {
+  const { unknown, warning } = about('platform-permissions');
+  const notReadable = 'whether the token’s user may start, stop, upgrade and deploy components can’t be read';
+  const needed = 'Its user needs a team role with these permissions, or to be an enterprise administrator.';
+  const teams = await platform.listTeams().catch((failure: unknown) => {
+    if (failure instanceof PlatformError) return undefined;
+    throw failure;
+  });
+  const outside = [...new Set(placesOf(setup).map(({ team }) => team))].filter(
+    (team) => teams?.every(({ teamName, teamId }) => teamName !== team && teamId !== team) === true,
+  );
+  if (outside.length === 0) return [unknown(notReadable, { fix: needed })];
+  return outside.map((team) =>
+    warning(`the token’s user isn’t a member of the team ${team}.`, {
+      why: 'Unless it is an enterprise administrator, it can’t start, stop, upgrade or deploy components there.',
+      fix: 'Add the user to the team, with a role that has these permissions.',
+    }),
+  );
+}

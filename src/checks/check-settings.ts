@@ -1,0 +1,77 @@
+import type { Config, ConfigFault, UsableConfig, Variables } from '../config.ts';
+import type { Policy } from '../core/policy/policy.ts';
+import { unreachableRules } from '../core/policy/unreachable-rules.ts';
+import { about, type Finding } from './finding.ts';
+import { isProxyUsed, proxyIn } from './slack-problem.ts';
+
+/** The variables: each that is missing or invalid, or that all are valid. */
+export function checkSettings(faults: readonly ConfigFault[]): readonly Finding[] {
+  const { ok, error } = about('settings');
+  const wrong = faults.flatMap((each) =>
+    'variable' in each ? [error(`${each.variable} ${each.why.replace(/\.$/, '')}.`, { fix: each.where })] : [],
+  );
+  return wrong.length === 0 ? [ok('every variable that is set is valid, and none is missing')] : wrong;
+}
+
+/** Whether calls to Slack take the way that a proxy in the environment suggests. */
+export function checkProxy(slack: Pick<Config['slack'], 'mode'> | undefined, env: Variables): readonly Finding[] {
+  const { ok, warning } = about('proxy');
+  const proxy = proxyIn(env);
+  if (proxy === undefined) return [];
+  if (!isProxyUsed(env))
+    return [
+      warning(`${proxy} is set, but it isn’t used.`, {
+        why: 'Node.js ignores it unless NODE_USE_ENV_PROXY=1 is set too.',
+        fix: `Set NODE_USE_ENV_PROXY=1, or remove ${proxy}.`,
+      }),
+    ];
+  if (slack?.mode === 'socket')
+    return [
+      warning(`${proxy} is used for Slack’s Web API, but not in Socket Mode.`, {
+        why: 'Socket Mode’s connection ignores proxies, so it works only where Slack can be reached directly.',
+        fix: 'If it can’t, use HTTP: set SLACK_SIGNING_SECRET and remove SLACK_APP_TOKEN.',
+      }),
+    ];
+  return [ok(`calls to Slack go through the proxy in ${proxy}`)];
+}
+
+/** The policy file: its errors, or what is in it, and rules that never apply. */
+export function checkPolicy(
+  { policy, policyFile }: Pick<UsableConfig, 'policy' | 'policyFile'>,
+  faults: readonly ConfigFault[],
+): readonly Finding[] {
+  const { ok, warning, error } = about('policy');
+  const wrong = faults.flatMap((each) =>
+    'file' in each
+      ? [
+          error(`${each.file}:${each.line}:${each.column} ${each.why}`, {
+            fix: 'Correct the file, see docs/policy.md.',
+          }),
+        ]
+      : [],
+  );
+  // A file that can't be read at all is a fault of PORTOLAN_CONFIG.
+  if (wrong.length > 0 || policy === undefined) return wrong;
+  if (policyFile === undefined) return [ok('the defaults, because there is no policy file')];
+  const unused = unreachableRules(policy).map(({ rule, by }) =>
+    warning(`${policyFile}:${rule.line} a rule of the policy never applies.`, {
+      why: `Earlier rules match everything that it matches: ${by.map(({ line }) => `line ${line}`).join(', ')}.`,
+      fix: 'Move it up or remove it: the first rule that matches decides.',
+    }),
+  );
+  return [ok(`${policyFile}: ${contentsOf(policy)}`), ...unused];
+}
+
+function contentsOf({ rules, contexts = [], channels }: Policy): string {
+  const counted = [
+    countOf(rules.length, 'rule', 'rules'),
+    countOf(contexts.length, 'context', 'contexts'),
+    countOf(channels?.size ?? 0, 'channel', 'channels'),
+  ];
+  return counted.join(', ');
+}
+
+/** `1 rule`, `2 rules`. */
+export function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

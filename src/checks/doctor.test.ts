@@ -1,0 +1,410 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type DoctorStage, doctorTokens, of, startDoctorStage } from '../../test/doctor-stage.ts';
+import { expiredCertificate, loopbackCertificate, loopbackKey } from '../../test/recorded/loopback-certificate.ts';
+import { tamper, withoutGuards } from '../../test/store-tamper.ts';
+import { realWorld } from '../real-world.ts';
+import type { AuditEntry } from '../store/audit/audit-entry.ts';
+import { openStore } from '../store/open-store.ts';
+import { DoctorReport, type Finding, resultOf } from './finding.ts';
+import { reportOf, sectionText, summaryText, symbols } from './report.ts';
+
+let stage: DoctorStage;
+beforeAll(async () => {
+  stage = await startDoctorStage();
+});
+afterEach(async () => {
+  await stage.platform.faults.reset();
+  await stage.slack.injectFault({ fault: 'reset' });
+});
+afterAll(() => stage?.stop());
+
+const quiet = realWorld({ debug() {}, info() {}, warn() {}, error() {} });
+/** This machine's clock, so many ms ahead of everyone else's. */
+const ahead = (ms: number) => ({ ...quiet, now: () => Date.now() + ms });
+/** What isn't fine, as `check level: found`. */
+const troubles = (findings: readonly Finding[]) =>
+  findings.filter(({ level }) => level === 'warning' || level === 'error').map(said);
+const said = ({ check, level, found }: Finding) => `${check} ${level}: ${found}`;
+
+describe('a sound installation', () => {
+  test('has no warning and no error, and each section says what it found', async () => {
+    const findings = await stage.examine();
+    expect(troubles(findings)).toEqual([]);
+    expect(findings.filter(({ level }) => level === 'ok').map(said)).toEqual([
+      'settings ok: every variable that is set is valid, and none is missing',
+      'policy ok: the defaults, because there is no policy file',
+      expect.stringMatching(/^slack-token ok: workspace .+, as @portolan$/),
+      'slack-connection ok: Socket Mode: Slack accepted SLACK_APP_TOKEN',
+      'slack-scopes ok: all 11 that the manifest asks for',
+      'slack-manifest ok: the installed app has every command, shortcut, event and setting of the manifest',
+      'slack-clock ok: this machine’s clock agrees with Slack’s',
+      expect.stringMatching(
+        /^platform-server ok: Rainbond console v6\.9\.3-release at 127\.0\.0\.1:\d+, dialect console$/,
+      ),
+      'platform-clock ok: this machine’s clock agrees with the platform’s',
+      'platform-context ok: shop/east-1/12 (shop)',
+      `database ok: ${stage.data}, the first start creates it`,
+      expect.stringMatching(/^disk ok: .* free$/),
+    ]);
+    // What can't be read says so, and how it shows.
+    expect(of('platform-permissions', findings)).toMatchObject([{ level: 'unknown', fix: expect.any(String) }]);
+  });
+
+  test('is only read: nothing is written anywhere', async () => {
+    const calls = stage.platform.log.entries.length;
+    await stage.examine();
+    expect(readdirSync(stage.data)).toEqual([]);
+    expect(stage.platform.log.entries.slice(calls).map(({ method }) => method)).not.toContain('POST');
+    const methods = new Set(stage.slack.log.filter(({ kind }) => kind === 'api').map(({ name }) => name));
+    expect([...methods].sort()).toEqual(['apps.connections.open', 'apps.manifest.export', 'auth.test', 'bots.info']);
+  });
+
+  test('without a configuration token, the commands to compare are listed', async () => {
+    const findings = await stage.examine({}, { configToken: undefined });
+    expect(of('slack-manifest', findings)).toMatchObject([
+      { level: 'unknown', found: expect.stringMatching(/by hand: \/region, \/component, \/port/) },
+    ]);
+    expect(resultOf(findings)).toBe('ok');
+  });
+
+  test('over HTTP, what only a request of Slack’s shows is said so', async () => {
+    const findings = await stage.examine({ SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: doctorTokens.signingSecret });
+    expect(of('slack-connection', findings)).toMatchObject([{ level: 'unknown', fix: expect.any(String) }]);
+    // The app was installed for Socket Mode.
+    expect(of('slack-manifest', findings)).toMatchObject([
+      { level: 'warning', found: 'Socket Mode is on in the app’s settings, so Slack sends nothing over HTTP.' },
+    ]);
+  });
+});
+
+describe('each fault is named', () => {
+  const cases: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
+    ['a missing variable', { PLATFORM_TOKEN: '' }, 'settings error: PLATFORM_TOKEN is missing.'],
+    ['an invalid one', { PORT: 'http' }, 'settings error: PORT isn’t a valid port. Use a number from 1 to 65535.'],
+    [
+      'a wrong token',
+      { SLACK_BOT_TOKEN: 'xoxb-someone-elses' },
+      'slack-token error: Slack rejected SLACK_BOT_TOKEN (invalid_auth).',
+    ],
+    [
+      'a wrong app-level token',
+      { SLACK_APP_TOKEN: 'xapp-someone-elses' },
+      'slack-connection error: Slack rejected SLACK_APP_TOKEN (invalid_auth).',
+    ],
+    [
+      'Slack that isn’t there',
+      { SLACK_API_URL: 'http://127.0.0.1:2/api' },
+      'slack-token error: Portolan can’t reach Slack at http://127.0.0.1:2/api/: the connection was refused (ECONNREFUSED).',
+    ],
+    [
+      'a platform that isn’t there',
+      { PLATFORM_URL: 'http://127.0.0.1:2' },
+      'platform-server error: 127.0.0.1:2: The platform can’t be reached.',
+    ],
+    [
+      'a token that the platform refuses',
+      { PLATFORM_TOKEN: 'someone-elses' },
+      'The platform rejected Portolan’s access token. (HTTP 401)',
+    ],
+    [
+      'an unknown team',
+      { PLATFORM_CONTEXT: 'shpo/east-1/12' },
+      'platform-context error: shpo/east-1/12: There is no team called `shpo`. Did you mean shop/east-1/12?',
+    ],
+    [
+      'an unknown region',
+      { PLATFORM_CONTEXT: 'shop/est-1/12' },
+      'platform-context error: shop/est-1/12: Team shop has no region named `est-1`. Did you mean shop/east-1/12',
+    ],
+    ['an unknown app', { PLATFORM_CONTEXT: 'shop/east-1/99' }, 'platform-context error: shop/east-1/99: '],
+    [
+      'an app by an unknown name',
+      { PLATFORM_CONTEXT: 'shop/east-1/shpo' },
+      'platform-context error: shop/east-1/shpo: ',
+    ],
+    [
+      'a data directory that can’t be',
+      { PORTOLAN_DATA: '/proc/portolan' },
+      'disk error: /proc/portolan isn’t on a file system that can store anything.',
+    ],
+    [
+      'a proxy that isn’t used',
+      { HTTPS_PROXY: 'http://127.0.0.1:2' },
+      'proxy warning: HTTPS_PROXY is set, but it isn’t used.',
+    ],
+  ];
+  test.each(cases)('%s', async (_what, env, expected) => {
+    const found = troubles(await stage.examine(env));
+    expect(
+      found.some((each) => each.includes(expected)),
+      found.join('\n'),
+    ).toBe(true);
+  });
+});
+
+describe('Slack', () => {
+  test('a revoked token', async () => {
+    await stage.slack.injectFault({ fault: 'fail', method: 'auth.test', error: 'token_revoked', times: 1 });
+    expect(troubles(await stage.examine())).toEqual([
+      'slack-token error: Slack rejected SLACK_BOT_TOKEN (token_revoked).',
+    ]);
+  });
+
+  test('a configuration token that has expired', async () => {
+    await stage.slack.injectFault({ fault: 'fail', method: 'apps.manifest.export', error: 'token_expired', times: 1 });
+    const [found] = of('slack-manifest', await stage.examine());
+    expect(found).toMatchObject({ level: 'warning', fix: expect.stringContaining('expire after 12 hours') });
+  });
+
+  test('missing scopes, and an installed manifest that lacks a command', async () => {
+    const lacking = await startDoctorStage((made) => ({
+      ...made,
+      oauth_config: { scopes: { bot: made.oauth_config.scopes.bot.filter((scope) => scope !== 'files:write') } },
+      features: {
+        ...made.features,
+        slash_commands: made.features.slash_commands.filter(({ command }) => command !== '/gateway'),
+      },
+    }));
+    try {
+      const findings = await lacking.examine();
+      expect(troubles(findings)).toEqual([
+        'slack-scopes warning: 1 scope is missing: files:write.',
+        'slack-manifest warning: The installed manifest lacks commands: /gateway.',
+        'slack-manifest warning: The installed manifest lacks scopes: files:write.',
+      ]);
+      expect(of('slack-scopes', findings)[0]?.why).toContain('charts and exports');
+    } finally {
+      await lacking.stop();
+    }
+  });
+
+  test.each([
+    [360_000, 'socket', 'slack-clock warning: this machine’s clock is 6 minutes ahead of Slack’s.'],
+    [-360_000, 'http', 'slack-clock error: this machine’s clock is 6 minutes behind Slack’s.'],
+  ])('a clock that is off by %i ms, over %s', async (ms, mode, expected) => {
+    const http = { SLACK_APP_TOKEN: '', SLACK_SIGNING_SECRET: doctorTokens.signingSecret };
+    const found = troubles(await stage.examine(mode === 'http' ? http : {}, { world: ahead(ms) }));
+    expect(found).toContain(expected);
+    expect(found.join()).toContain('platform-clock warning');
+  });
+});
+
+describe('the platform', () => {
+  test.each([
+    ['web-page', 'A web page answered, not the platform’s API.'],
+    ['login-page', 'A login page answered, not the platform’s API.'],
+    ['login-redirect', 'A login page answered, not the platform’s API.'],
+    ['other-api', 'Another service answered, not the platform’s API.'],
+    ['proxy', 'A proxy answered that it can’t reach the platform.'],
+  ] as const)('a %s in its place', async (standIn, expected) => {
+    await stage.platform.faults.set({ standIn });
+    const findings = await stage.examine();
+    expect(troubles(findings)).toEqual([expect.stringContaining(`platform-server error: 127.0.0.1`)]);
+    expect(troubles(findings).join()).toContain(expected);
+  });
+
+  test('a region under maintenance', async () => {
+    await stage.platform.faults.set({ maintenance: ['east-1'] });
+    expect(troubles(await stage.examine())).toEqual([
+      expect.stringMatching(/^platform-context warning: shop\/east-1\/12: region east-1: .*maintenance/),
+    ]);
+  });
+
+  test('a token whose user is in no team', async () => {
+    const outsider = stage.platform.state.users.find(({ teams }) => teams.length === 0)?.token ?? '';
+    expect(troubles(await stage.examine({ PLATFORM_TOKEN: outsider }))).toEqual([
+      'platform-permissions warning: the token’s user isn’t a member of the team shop.',
+    ]);
+  });
+
+  test.each([
+    ['an expired certificate', expiredCertificate, 'The platform’s TLS certificate has expired.'],
+    ['a private CA', undefined, 'The platform’s TLS certificate isn’t trusted.'],
+  ])('%s', async (_what, ca, expected) => {
+    const cert = ca ?? loopbackCertificate;
+    const server = createServer({ cert, key: loopbackKey }, (_request, response) => response.end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const url = `https://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`;
+    const trusted = ca ? { PLATFORM_CA_FILE: '/ca.pem' } : {};
+    const findings = await stage.examine(
+      { PLATFORM_URL: url, ...trusted },
+      { readFile: (path) => (path === '/ca.pem' ? ca : undefined) },
+    );
+    expect(troubles(findings)).toEqual([expect.stringContaining(expected)]);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('the database', () => {
+  const entry: AuditEntry = {
+    at: 1,
+    kind: 'setting',
+    who: { id: 'U0MAYA', name: 'maya' },
+    placeKey: 'a/b/1',
+    place: 'a / b / 1',
+  };
+  /** A stage whose bot has stored something and was stopped. */
+  async function used(): Promise<DoctorStage> {
+    const own = await startDoctorStage();
+    const store = await openStore({ dataDirectory: own.data });
+    await store.audit.append([entry, entry, entry]);
+    await store.close();
+    return own;
+  }
+
+  test('is checked while a bot runs, without taking its lock, and after it has stopped, without leaving a file', async () => {
+    const own = await used();
+    try {
+      const files = () =>
+        readdirSync(own.data).map((name) => [name, readFileSync(join(own.data, name)).toString('base64')]);
+      const before = files();
+      const stopped = await own.examine();
+      expect(of('database', stopped)).toMatchObject([{ level: 'ok', found: `${own.data}, up to date` }]);
+      expect(of('audit-log', stopped)).toMatchObject([
+        { level: 'ok', found: expect.stringContaining('3 entries, unchanged') },
+      ]);
+      expect(files()).toEqual(before);
+      const running = await openStore({ dataDirectory: own.data });
+      await running.audit.append([entry]);
+      const held = await own.examine();
+      expect(of('database', held)).toMatchObject([
+        { level: 'ok', found: `${own.data}, up to date, in use by a running bot` },
+      ]);
+      expect(of('audit-log', held)).toMatchObject([{ found: expect.stringContaining('4 entries') }]);
+      expect(await running.problem()).toBeUndefined();
+      await running.close();
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test('of a newer version, with a broken audit chain', async () => {
+    const own = await used();
+    try {
+      await tamper({ dataDirectory: own.data }, withoutGuards('sqlite', ['update audit set at = 7 where seq = 2']));
+      await tamper({ dataDirectory: own.data }, ["insert into portolan_migration values ('999-later', '2099-01-01')"]);
+      expect(troubles(await own.examine())).toEqual([
+        `database error: ${own.data}: it was written by a newer or a different version of Portolan.`,
+        expect.stringContaining('audit-log error: it isn’t intact: '),
+      ]);
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test('that was deleted', async () => {
+    const own = await used();
+    try {
+      await tamper({ dataDirectory: own.data }, []);
+      for (const name of readdirSync(own.data).filter((each) => each.startsWith('portolan.db')))
+        rmSync(join(own.data, name));
+      expect(troubles(await own.examine()).join()).toContain('but a database was created here before');
+    } finally {
+      await own.stop();
+    }
+  });
+
+  test.each([
+    [1e6, true, 'error: the disk of'],
+    [50e6, true, 'warning: the disk of'],
+    [9e9, false, 'can’t be written by this user.'],
+  ])('on a disk with %i bytes free, writable: %s', async (freeBytes, isWritable, expected) => {
+    const diskSpace = async () => ({ freeBytes, totalBytes: 10e9, isWritable });
+    expect(troubles(await stage.examine({}, { diskSpace }))).toEqual([expect.stringContaining(expected)]);
+  });
+});
+
+test('an invalid policy file is named with its line, and the rest is checked all the same', async () => {
+  const readFile = (path: string) =>
+    path === './portolan.yaml' ? 'rules:\n  - { when: { risk: everything }, need: run }\n' : undefined;
+  const findings = await stage.examine({}, { readFile });
+  expect(troubles(findings)).toEqual([expect.stringMatching(/^policy error: \.\/portolan\.yaml:2:\d+ /)]);
+  expect(of('platform-context', findings)).toHaveLength(1);
+});
+
+test('a rule of the policy that earlier ones make unreachable is named with their lines', async () => {
+  const file = ['rules:', '  - { need: confirm }', '  - { when: { risk: destroy }, need: approve, count: 2 }', ''].join('\n');
+  const findings = await stage.examine({}, { readFile: (path) => (path === './portolan.yaml' ? file : undefined) });
+  expect(troubles(findings)).toEqual(['policy warning: ./portolan.yaml:3 a rule of the policy never applies.']);
+  expect(of('policy', findings)).toMatchObject([
+    { level: 'ok', found: './portolan.yaml: 2 rules, 0 contexts, 0 channels' },
+    { why: 'Earlier rules match everything that it matches: line 2.' },
+  ]);
+});
+
+describe('--live', () => {
+  test('posts, updates and deletes a message and a chart, and leaves nothing behind', async () => {
+    const before = stage.slack.log.length;
+    const findings = await stage.examine({}, { live: '#shop-ops' });
+    expect(troubles(findings)).toEqual([]);
+    expect(of('live-message', findings)).toMatchObject([{ found: 'posted, updated and deleted in #shop-ops' }]);
+    expect(of('live-chart', findings)).toMatchObject([
+      { found: expect.stringMatching(/^drawn, uploaded, shown and deleted/) },
+    ]);
+    const called = stage.slack.log
+      .slice(before)
+      .filter(({ kind }) => kind === 'api')
+      .map(({ name }) => name);
+    expect(called).toEqual(expect.arrayContaining(['chat.postMessage', 'chat.update', 'files.delete', 'chat.delete']));
+    expect(stage.slack.faults).toEqual([]);
+    expect(stage.slack.messages('C0SHOP', 'U0MAYA')).toEqual([]);
+  });
+
+  test('a channel without the bot', async () => {
+    const [found] = of('live-message', await stage.examine({}, { live: 'nowhere' }));
+    expect(found).toMatchObject({ level: 'error', found: 'the bot isn’t in a channel named nowhere.' });
+  });
+});
+
+describe('the report', () => {
+  const findings: readonly Finding[] = [
+    { check: 'slack-token', level: 'ok', found: 'workspace Harbour, as @portolan' },
+    {
+      check: 'slack-scopes',
+      level: 'warning',
+      found: '1 scope is missing: files:write.',
+      why: 'No charts.',
+      fix: 'Add it.',
+    },
+  ];
+
+  test('as text: a line for each check, then why and what to do', () => {
+    expect(sectionText(findings, (level) => symbols[level])).toBe(
+      '  ✓ Bot token: workspace Harbour, as @portolan\n  ⚠ Scopes: 1 scope is missing: files:write.\n      No charts.\n      → Add it.\n\n',
+    );
+    expect(summaryText(findings)).toBe('1 warning.\n');
+    expect(summaryText(findings.slice(0, 1))).toBe('No problems found.\n');
+  });
+
+  test('as JSON: as its schema says', async () => {
+    const report = reportOf(await stage.examine(), '0.1.0', 1_700_000_000_000);
+    expect(DoctorReport.parse(report)).toEqual(report);
+    expect(report.result).toBe('ok');
+  });
+
+  test('never has a token in it, whatever goes wrong', async () => {
+    const all = [
+      await stage.examine(),
+      await stage.examine({ PLATFORM_TOKEN: 'secret-platform-token' }),
+      await stage.examine({
+        SLACK_BOT_TOKEN: 'xoxb-other-token',
+        DATABASE_URL: 'postgres://u:secret-password@127.0.0.1:2/x',
+      }),
+      await stage.examine({ SLACK_APP_TOKEN: 'xoxb-not-an-app-token', AUDIT_KEY: 'too-short-secret' }),
+    ];
+    const text = JSON.stringify(all);
+    const secrets = [
+      ...Object.values(doctorTokens),
+      stage.platform.token,
+      'secret-',
+      'xoxb-other',
+      'xoxb-not-an',
+      'too-short',
+    ];
+    for (const secret of secrets) expect(text).not.toContain(secret);
+  });
+});

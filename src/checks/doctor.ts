@@ -1,0 +1,137 @@
+import { type ReadFile, readConfig, type UsableConfig, type Variables } from '../config.ts';
+import { defaultPolicy } from '../core/policy/policy.ts';
+import type { Secret } from '../core/text/secret.ts';
+import type { World } from '../core/world.ts';
+import { operations } from '../operations/index.ts';
+import { createPlatform } from '../platform/create-platform.ts';
+import { inspectSlack } from '../slack/app/inspect-slack.ts';
+import { makeManifest } from '../slack/app/manifest.ts';
+import { diskSpaceOf } from '../store/disk-space.ts';
+import { inspectStore, openAudit, type StorePlace } from '../store/open-store.ts';
+import { StoreProblem } from '../store/store.ts';
+import { checkLive } from './check-live.ts';
+import { checkPlatform } from './check-platform.ts';
+import { checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
+import { checkSlack } from './check-slack.ts';
+import { brokenDatabase, checkAuditLog, checkDatabase, checkDisk } from './check-storage.ts';
+import { about, type CheckId, checks, type Finding, type Section } from './finding.ts';
+
+/** What the checks are made with. */
+export interface DoctorSetup {
+  readonly env: Variables;
+  readonly readFile: ReadFile;
+  readonly world: World;
+  /** `SLACK_CONFIG_TOKEN`. */
+  readonly configToken?: Secret | undefined;
+  /** `--live`: the channel to post to. */
+  readonly live?: string;
+  /** How much room a directory has; the machine says so unless given. */
+  readonly diskSpace?: typeof diskSpaceOf;
+}
+
+/** A part of the report. */
+export interface CheckedSection {
+  readonly section: Section;
+  readonly findings: Promise<readonly Finding[]>;
+}
+
+/**
+ * Starts all checks. They only read, but for `live`, which begins when the others are done.
+ * @returns the parts in the order in which they are shown; none rejects
+ */
+export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
+  const changes = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
+  const read = readConfig(setup.env, setup.readFile, changes);
+  const faults = 'faults' in read ? read.faults : [];
+  const config: UsableConfig = 'faults' in read ? read.usable : read.config;
+  const configuration = [
+    ...checkSettings(faults),
+    ...checkProxy(config.slack, setup.env),
+    ...checkPolicy(config, faults),
+  ];
+  const parts: CheckedSection[] = [
+    { section: 'Configuration', findings: Promise.resolve(configuration) },
+    part('slack-token', slackFindings(config, setup)),
+    part('platform-server', platformFindings(config, setup)),
+    part('database', storageFindings(config, setup)),
+  ];
+  const { slack } = config;
+  if (setup.live === undefined || slack === undefined) return parts;
+  const { live } = setup;
+  const before = Promise.all(parts.map(({ findings }) => findings));
+  return [
+    ...parts,
+    part(
+      'live-message',
+      before.then(() => checkLive(slack, setup.world, live)),
+    ),
+  ];
+}
+
+/** A check that breaks by itself is a bug: it is named, without an error's text, which nobody has looked at for secrets. */
+function part(first: CheckId, findings: Promise<readonly Finding[]>): CheckedSection {
+  const broken = (error: unknown) => [
+    about(first).error(`the check itself failed (${error instanceof Error ? error.name : typeof error}).`, {
+      fix: 'This is a bug in Portolan. Report it.',
+    }),
+  ];
+  return { section: checks[first].section, findings: findings.catch(broken) };
+}
+
+async function slackFindings(
+  { slack, commandPrefix = '' }: UsableConfig,
+  setup: DoctorSetup,
+): Promise<readonly Finding[]> {
+  if (!slack) return [about('slack-token').unknown('not checked, because its settings are missing or invalid')];
+  const { mode, apiUrl } = slack;
+  const manifest = makeManifest(operations, { mode, prefix: commandPrefix });
+  return checkSlack(await inspectSlack(slack, setup.world, setup.configToken), {
+    mode,
+    apiUrl,
+    manifest,
+    env: setup.env,
+  });
+}
+
+async function platformFindings(
+  { platform: settings, policy = defaultPolicy, context }: UsableConfig,
+  { world }: DoctorSetup,
+): Promise<readonly Finding[]> {
+  if (!settings) return [about('platform-server').unknown('not checked, because its settings are missing or invalid')];
+  const platform = createPlatform({ ...settings, now: world.now, random: world.random });
+  try {
+    return await checkPlatform(platform, { url: settings.url, policy, context }, world.now);
+  } finally {
+    await platform.close();
+  }
+}
+
+async function storageFindings(
+  { store, audit }: UsableConfig,
+  { world, diskSpace = diskSpaceOf }: DoctorSetup,
+): Promise<readonly Finding[]> {
+  if (!store) return [];
+  const where = store.engine === 'sqlite' ? store.directory : undefined;
+  const disk = where === undefined ? [] : checkDisk(await diskSpace(where), where);
+  const place: StorePlace =
+    store.engine === 'sqlite'
+      ? { dataDirectory: store.directory }
+      : { dataDirectory: '', databaseUrl: store.url.reveal() };
+  try {
+    const found = await inspectStore(place, world.now);
+    const database = checkDatabase(found, where);
+    return [...database, ...disk, ...(found.isNew ? [] : [await auditFinding(place, audit)])];
+  } catch (error) {
+    if (!(error instanceof StoreProblem)) throw error;
+    return [brokenDatabase(error.message), ...disk];
+  }
+}
+
+async function auditFinding(place: StorePlace, keys: UsableConfig['audit']): Promise<Finding> {
+  const log = await openAudit(place, keys);
+  try {
+    return checkAuditLog(await log.verify());
+  } finally {
+    await log.close();
+  }
+}

@@ -1,0 +1,113 @@
+import type { Variables } from '../config.ts';
+import { whereFrom } from '../config-variables.ts';
+import { slackRefusal } from '../slack/interaction/slack-errors.ts';
+
+/** The variable of the token that a call to Slack was made with. */
+export type SlackToken = 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN';
+
+/** Why a call to Slack failed, in sentences: what happened, what to do, and where the token comes from. */
+export interface SlackProblem {
+  readonly found: string;
+  readonly fix?: string;
+  readonly where?: string;
+}
+
+/**
+ * Words for the failure of a call that the start needs.
+ * @param apiUrl base address of the Web API; undefined: Slack's own
+ */
+export function slackProblem(
+  error: unknown,
+  token: SlackToken,
+  apiUrl: string | undefined,
+  env: Variables,
+): SlackProblem {
+  const refusal = slackRefusal(error);
+  const address = apiUrl ?? 'https://slack.com/api/';
+  const where = whereFrom[token];
+  switch (refusal?.fault) {
+    case 'bad-token': {
+      const fix =
+        token === 'SLACK_BOT_TOKEN'
+          ? 'Reinstall the app in the workspace and set the new token.'
+          : 'Create a new app-level token and set it.';
+      return { found: `Slack rejected ${token} (${refusal.code}).`, fix, where };
+    }
+    case 'missing-scope':
+      return {
+        found: `${token} is missing the scope ${refusal.needed ?? '(unknown)'}.`,
+        fix: 'Add it and set the new token.',
+        where,
+      };
+    case 'rate-limited':
+      return { found: 'Slack is rate-limiting Portolan.', fix: 'Wait a minute, then start Portolan again.' };
+    case 'unreachable':
+      return { found: `Portolan can’t reach Slack at ${address}: ${reasonText(error)}.`, fix: networkHint(env) };
+    default:
+      return refusal
+        ? { found: `Slack refused a call at ${address}: ${refusal.code}.` }
+        : { found: `What answers at ${address} isn’t Slack’s Web API.`, fix: 'Check SLACK_API_URL.' };
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the host name can’t be resolved',
+  EAI_AGAIN: 'the host name can’t be resolved at the moment',
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was lost',
+  UND_ERR_SOCKET: 'the connection was lost',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  ENETUNREACH: 'the network can’t be reached',
+  EHOSTUNREACH: 'the host can’t be reached',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'there is no HTTPS at this address',
+  EPROTO: 'there is no HTTPS at this address',
+};
+
+/** Why a connection failed, with its code, such as `the host name can’t be resolved (ENOTFOUND)`. */
+function reasonText(error: unknown): string {
+  const causes = chainOf(error);
+  const status = causes.map(statusOf).find((each) => each !== undefined);
+  if (status !== undefined) return `it responded with HTTP ${status}`;
+  if (causes.some((each) => each instanceof Error && each.name === 'TimeoutError')) return 'it didn’t respond in time';
+  const code = causes.map(codeOf).findLast((each) => each !== undefined && !each.startsWith('slack_'));
+  if (code === undefined) return causes.at(-1) instanceof Error ? String(causes.at(-1)) : 'the request failed';
+  const certificate = /CERT|SELF_SIGNED|UNABLE_TO/.test(code) ? 'its TLS certificate isn’t trusted' : undefined;
+  return `${reasons[code] ?? certificate ?? 'the request failed'} (${code})`;
+}
+
+function networkHint(env: Variables): string {
+  const proxy = proxyIn(env);
+  if (proxy === undefined) return 'Check the network. Behind a proxy, set HTTPS_PROXY and NODE_USE_ENV_PROXY=1.';
+  return isProxyUsed(env)
+    ? `Check the network and the proxy in ${proxy}.`
+    : `${proxy} is set, but Node.js ignores it unless NODE_USE_ENV_PROXY=1 is set too.`;
+}
+
+/** The variable that names a proxy, if one is set. */
+export function proxyIn(env: Variables): string | undefined {
+  return ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => env[name]);
+}
+
+/** Whether Node.js sends its calls through the proxy that a variable names. */
+export function isProxyUsed(env: Variables): boolean {
+  return env.NODE_USE_ENV_PROXY === '1';
+}
+
+/** An error with its causes, outermost first. */
+function chainOf(error: unknown): readonly unknown[] {
+  const chain: unknown[] = [];
+  for (let each = error; each !== undefined && chain.length < 10; each = each instanceof Error ? each.cause : undefined)
+    chain.push(each);
+  return chain;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined;
+}

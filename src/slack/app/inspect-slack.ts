@@ -1,0 +1,101 @@
+import type { WebClient } from '@slack/web-api';
+import * as z from 'zod';
+import type { Config } from '../../config.ts';
+import type { Secret } from '../../core/text/secret.ts';
+import type { World } from '../../core/world.ts';
+import { type BotIdentity, identify } from './identify.ts';
+import { createSlackClient } from './slack-client.ts';
+import { createSlackClock } from './slack-clock.ts';
+
+/** What a call gave, or the error that it failed with. */
+export type Tried<T> = { readonly value: T } | { readonly error: unknown };
+
+/** What Slack says about the installed app. */
+export interface SlackInspection {
+  readonly identity: Tried<BotIdentity>;
+  /** How much this machine's clock is ahead of Slack's, in ms; undefined where Slack didn't answer. */
+  readonly aheadMs: number | undefined;
+  /** Whether Slack gives `SLACK_APP_TOKEN` a connection; undefined over HTTP, or where the bot's token isn't accepted. */
+  readonly socket: Tried<true> | undefined;
+  /** The app's manifest as it is installed; undefined without `SLACK_CONFIG_TOKEN`, or where the bot's token isn't accepted. */
+  readonly manifest: Tried<InstalledManifest> | undefined;
+}
+
+/** The parts of an installed manifest that the bot depends on. */
+const InstalledManifest = z.object({
+  features: z
+    .object({
+      slash_commands: z.array(z.object({ command: z.string(), url: z.string().optional() })).default([]),
+      shortcuts: z.array(z.object({ callback_id: z.string() })).default([]),
+      app_home: z
+        .object({ home_tab_enabled: z.boolean().optional(), messages_tab_enabled: z.boolean().optional() })
+        .default({}),
+    })
+    .prefault({}),
+  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()).default([]) }).prefault({}) }).prefault({}),
+  settings: z
+    .object({
+      event_subscriptions: z
+        .object({ request_url: z.string().optional(), bot_events: z.array(z.string()).default([]) })
+        .prefault({}),
+      interactivity: z
+        .object({
+          is_enabled: z.boolean().default(false),
+          request_url: z.string().optional(),
+          message_menu_options_url: z.string().optional(),
+        })
+        .prefault({}),
+      socket_mode_enabled: z.boolean().default(false),
+    })
+    .prefault({}),
+});
+export type InstalledManifest = z.infer<typeof InstalledManifest>;
+
+/**
+ * Asks Slack about the bot's tokens and the installed app; changes nothing. Never rejects.
+ * @param configToken `SLACK_CONFIG_TOKEN`: the only kind of token that may read the manifest
+ */
+export async function inspectSlack(
+  slack: Config['slack'],
+  world: World,
+  configToken?: Secret,
+): Promise<SlackInspection> {
+  const clock = createSlackClock(world);
+  const clientOf = (token: Secret) => createSlackClient(token.reveal(), slack.apiUrl, world, clock.send);
+  const client = clientOf(slack.botToken);
+  const identity = await tried(identify(client));
+  if ('error' in identity) return { identity, aheadMs: clock.aheadMs(), socket: undefined, manifest: undefined };
+  const [socket, manifest] = await Promise.all([
+    slack.mode === 'socket' ? tried(openSocket(clientOf(slack.appToken))) : undefined,
+    configToken && tried(readManifest(client, clientOf(configToken), identity.value)),
+  ]);
+  return { identity, aheadMs: clock.aheadMs(), socket, manifest };
+}
+
+/** What a call gives, without rejecting. */
+export function tried<T>(call: Promise<T>): Promise<Tried<T>> {
+  return call.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+}
+
+/** Asks for a connection, and doesn't use it. */
+async function openSocket(client: WebClient): Promise<true> {
+  await client.apps.connections.open({});
+  return true;
+}
+
+/** The app's manifest: the bot's token tells which app it is, and only the other kind of token may read the manifest. */
+async function readManifest(bot: WebClient, config: WebClient, { botId }: BotIdentity): Promise<InstalledManifest> {
+  return exportManifest(config, await appOf(bot, botId));
+}
+
+async function appOf(client: WebClient, botId: string | undefined): Promise<string> {
+  const { bot } = await client.bots.info(botId === undefined ? {} : { bot: botId });
+  return z.object({ app_id: z.string() }).parse(bot).app_id;
+}
+
+async function exportManifest(client: WebClient, app: string): Promise<InstalledManifest> {
+  return InstalledManifest.parse((await client.apps.manifest.export({ app_id: app })).manifest);
+}

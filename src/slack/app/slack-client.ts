@@ -1,0 +1,58 @@
+import { type Logger, LogLevel } from '@slack/bolt';
+import { WebClient, type WebClientOptions } from '@slack/web-api';
+import type { World } from '../../core/world.ts';
+import type { Metrics } from '../../observability/metrics.ts';
+import { createSlackFetch, createSlackLimits, type SlackLimits } from './slack-fetch.ts';
+
+/** How calls of the Web API reach Slack; what is limited is known to all clients of one token. */
+interface SlackCalls {
+  readonly apiUrl: string | undefined;
+  readonly world: World;
+  readonly metrics: Pick<Metrics, 'slackCalled'>;
+  readonly limits: SlackLimits;
+  /** Makes the HTTP calls. */
+  readonly send?: typeof globalThis.fetch;
+}
+
+/**
+ * How the Web API is called: what is tried again, and for how long, is decided by our own fetch.
+ * @param patienceMs how long one call may wait in all until a limit has passed
+ */
+export function clientOptionsOf({ apiUrl, world, metrics, limits, send }: SlackCalls, patienceMs: number) {
+  return {
+    ...(apiUrl === undefined ? {} : { slackApiUrl: apiUrl }),
+    fetch: createSlackFetch(world, metrics, limits, patienceMs, send),
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    // What Slack refuses is told and logged where it was asked; the client says the same first.
+    logger: slackLogger({ log: { ...world.log, error: world.log.warn } }),
+  } satisfies WebClientOptions;
+}
+
+/** A client of the Web API alone, that counts nothing and waits for no limit. `send` makes its HTTP calls. */
+export function createSlackClient(
+  token: string,
+  apiUrl: string | undefined,
+  world: World,
+  send?: typeof globalThis.fetch,
+): WebClient {
+  const calls = { apiUrl, world, metrics: { slackCalled: () => undefined }, limits: createSlackLimits(world.now) };
+  return new WebClient(token, clientOptionsOf({ ...calls, ...(send ? { send } : {}) }, 0));
+}
+
+/** Writes log lines of Bolt and its client to our log, except debug lines: they contain message texts (Bolt 5.1). */
+export function slackLogger({ log }: Pick<World, 'log'>): Logger {
+  const line =
+    (write: (what: string) => void) =>
+    (...parts: unknown[]) =>
+      write(parts.map(String).join(' ').slice(0, 500));
+  return {
+    debug: () => undefined,
+    info: line((what) => log.debug(what)),
+    warn: line((what) => log.warn(what)),
+    error: line((what) => log.error(what)),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.INFO,
+    setName: () => undefined,
+  };
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type SimulatedPlatform, startPlatform } from '../playground/platform/start-platform.ts';
+import { type SimulatedSlack, startSlack } from '../playground/slack/simulated-slack.ts';
+import { type DoctorSetup, runChecks } from '../src/checks/doctor.ts';
+import type { CheckId, Finding } from '../src/checks/finding.ts';
+import { Secret } from '../src/core/text/secret.ts';
+import { createLogger } from '../src/observability/logger.ts';
+import { operations } from '../src/operations/index.ts';
+import { realWorld } from '../src/real-world.ts';
+import { makeManifest } from '../src/slack/app/manifest.ts';
+
+/** The tokens of the simulators: none of them may ever be printed. */
+export const doctorTokens = {
+  signingSecret: 'signing-secret-of-this-test',
+  botToken: 'xoxb-doctor-1234567890',
+  appToken: 'xapp-doctor-1234567890',
+  configToken: 'xoxe.xoxp-doctor-1234567890',
+};
+
+/** An installation without a bot, to be examined: both simulators and a data directory of its own. */
+export interface DoctorStage {
+  readonly slack: SimulatedSlack;
+  readonly platform: SimulatedPlatform;
+  readonly data: string;
+  /** The environment of a sound installation. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What the checks find, with some variables set differently or (with '') not at all. */
+  examine(env?: Readonly<Record<string, string>>, more?: Partial<DoctorSetup>): Promise<readonly Finding[]>;
+  stop(): Promise<void>;
+}
+
+/** @param manifest changes the installed app's manifest */
+export async function startDoctorStage(
+  manifest: (made: ReturnType<typeof makeManifest>) => unknown = (made) => made,
+): Promise<DoctorStage> {
+  const platform = await startPlatform();
+  const installed = manifest(makeManifest(operations, { mode: 'socket' }));
+  const slack = await startSlack({ manifest: installed, bot: { ...doctorTokens } });
+  const data = mkdtempSync(join(tmpdir(), 'portolan-doctor-'));
+  const env = {
+    SLACK_BOT_TOKEN: doctorTokens.botToken,
+    SLACK_APP_TOKEN: doctorTokens.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    PLATFORM_URL: platform.url,
+    PLATFORM_TOKEN: platform.token,
+    PLATFORM_CONTEXT: 'shop/east-1/12',
+    PORTOLAN_DATA: data,
+  };
+  return {
+    slack,
+    platform,
+    data,
+    env,
+    async examine(changed = {}, more = {}) {
+      const parts = runChecks({
+        env: { ...env, ...changed },
+        readFile: () => undefined,
+        world: realWorld(createLogger({ level: 'silent' })),
+        configToken: new Secret(doctorTokens.configToken),
+        ...more,
+      });
+      return (await Promise.all(parts.map(({ findings }) => findings))).flat();
+    },
+    async stop() {
+      await Promise.all([slack.close(), platform.close()]);
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The findings of one check. */
+export function of(check: CheckId, findings: readonly Finding[]): readonly Finding[] {
+  return findings.filter((each) => each.check === check);
+}
