@@ -54,7 +54,11 @@ test('the head is logged every hour; one that is gone or another is an error, on
   const { world, lines, waits } = someWorld();
   let head = at(3);
   let hashes: Readonly<Record<number, string>> = {};
-  const heads = logHeads({ audit: { head: async () => head, hashOf: async (seq: number) => hashes[seq] } }, world);
+  let broken = 0;
+  const stored = { head: async () => head, hashOf: async (seq: number) => hashes[seq] };
+  const heads = logHeads({ audit: stored }, world, () => {
+    broken += 1;
+  });
   const hour = async () => {
     expect(waits[0]?.ms).toBe(3_600_000);
     waits.shift()?.end();
@@ -69,6 +73,7 @@ test('the head is logged every hour; one that is gone or another is an error, on
   hashes = { 5: 'removed' };
   head = at(6);
   expect(await hour()).toEqual([['info', shown(at(6))]]);
+  expect(broken).toBe(0);
   hashes = { 6: 'f'.repeat(64) };
   head = at(7);
   expect((await hour()).map(([level]) => level)).toEqual(['error', 'info']);
@@ -77,6 +82,7 @@ test('the head is logged every hour; one that is gone or another is an error, on
   head = at(9);
   hashes = {};
   expect((await hour()).map(([level]) => level)).toEqual(['error', 'info']);
+  expect(broken).toBe(3);
   heads.stop();
   expect(await hour()).toEqual([]);
 });

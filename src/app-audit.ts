@@ -35,19 +35,25 @@ export interface HeadLog {
 
 /**
  * Logs the head of the audit log now and every hour: a log that is kept elsewhere is what `--head` compares with.
- * An entry that was the head before and is gone or another now is logged as an error.
+ * An entry that was the head before and is gone or another now is logged as an error, and `onBroken` is called.
  */
-export function logHeads(store: { readonly audit: Pick<Store['audit'], 'head' | 'hashOf'> }, world: World): HeadLog {
+export function logHeads(
+  store: { readonly audit: Pick<Store['audit'], 'head' | 'hashOf'> },
+  world: World,
+  onBroken: () => void = () => {},
+): HeadLog {
   let known: AuditHead | undefined;
 
   async function record(): Promise<void> {
     try {
       const head = await store.audit.head();
-      if (known && !(await isPartOf(known, head)))
+      if (known && !(await isPartOf(known, head))) {
+        onBroken();
         world.log.error('the audit log no longer contains a head that it had: entries were removed or rewritten', {
           expected: printHead(known),
           head: printHead(head),
         });
+      }
       known = head;
       logHead(world, head);
     } catch (error) {

@@ -28,7 +28,7 @@ import { createChartTurns } from './slack/interaction/chart-turns.ts';
 import { createPeople } from './slack/people/people.ts';
 import { createPressIntake } from './slack/request/press-intents.ts';
 import { createNotifier } from './slack/request/slack-notifier.ts';
-import { diskSpaceOf } from './store/disk-space.ts';
+import { type DiskSpace, diskSpaceOf } from './store/disk-space.ts';
 import { openStore } from './store/open-store.ts';
 import { shareClock } from './store/shared-clock.ts';
 import type { Store } from './store/store.ts';
@@ -54,6 +54,7 @@ const housekeepingMs = 10 * 60_000;
 const pingKeptMs = 5_000;
 /** How long `/readyz` repeats what its last try to write found: each try writes to the disk. */
 const storeCheckKeptMs = 1_000;
+const diskKeptMs = 1_000;
 
 /** Nothing is looked at any more: the database and the platform may be closed already. */
 const stoppingReadiness: Readiness = {
@@ -87,10 +88,17 @@ export async function startApp(config: Config, world: World, charts: Charts = cr
 }
 
 async function startWith(config: Config, world: World, store: Store, worker: Charts): Promise<Portolan> {
+  const state: { slack: boolean; stopping: boolean; auditBroken: boolean } = {
+    slack: false,
+    stopping: false,
+    auditBroken: false,
+  };
   const metrics = createMetrics({
     charts: worker.stats,
     outbox: store.outbox.size,
     openings: async () => (await store.holds.list()).length,
+    auditIntact: () => !state.auditBroken,
+    ...(config.store.engine === 'sqlite' ? { disk: diskOf(config.store.directory, world) } : {}),
   });
   const charts = timed(worker, metrics, world);
   const platform = createPlatform({
@@ -105,7 +113,6 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       throw error;
     },
   );
-  const state: { slack: boolean; stopping: boolean } = { slack: false, stopping: false };
   const ping = keepFor(pingKeptMs, world.now, platform.ping);
   const storeProblem = keepFor(storeCheckKeptMs, world.now, store.problem);
   const routes = createHealthRoutes({
@@ -195,7 +202,9 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     if (!state.stopping) world.log.error('charts could not be prepared', { error });
   });
   const stopKeeping = keepHouse(bot, world);
-  const heads = logHeads(store, world);
+  const heads = logHeads(store, world, () => {
+    state.auditBroken = true;
+  });
   await heads.record();
   const started: StartedBot = {
     me,
@@ -237,6 +246,11 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       return stopped;
     },
   };
+}
+
+/** The room of a directory's disk, read once for the gauges that are asked together. */
+function diskOf(directory: string, { now }: World): () => Promise<DiskSpace | undefined> {
+  return keepFor(diskKeptMs, now, () => diskSpaceOf(directory));
 }
 
 /** Waits for a part of the stop, but no longer than `ms`: the next part has to happen whatever became of this one. */

@@ -62,6 +62,10 @@ export interface Gauges {
   readonly outbox?: () => number | Promise<number>;
   /** Ports open for a while. */
   readonly openings?: () => number | Promise<number>;
+  /** Whether the audit log has always had the heads that it had before. */
+  readonly auditIntact?: () => boolean;
+  /** The room on the disk of the embedded database, in bytes; undefined where it can't be read. */
+  readonly disk?: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>;
 }
 
 /** Slack waits 3 s for an answer. */
@@ -79,6 +83,17 @@ export function createMetrics(gauges: Gauges = {}): Metrics {
   addCharts(registry, gauges.charts);
   addGauge(registry, 'portolan_outbox', 'Slack messages waiting to be sent', gauges.outbox);
   addGauge(registry, 'portolan_openings', 'Ports with temporary access', gauges.openings);
+  addGauge(
+    registry,
+    'portolan_audit_log_intact',
+    '0 once the audit log lacks a head that it had since the start, otherwise 1',
+    gauges.auditIntact && (() => Number(gauges.auditIntact?.())),
+  );
+  const { disk } = gauges;
+  const free = disk && (async () => (await disk())?.freeBytes);
+  const size = disk && (async () => (await disk())?.totalBytes);
+  addGauge(registry, 'portolan_disk_free_bytes', 'Room on the disk of the embedded database', free);
+  addGauge(registry, 'portolan_disk_size_bytes', 'Size of the disk of the embedded database', size);
   return {
     asked: (operation, from, outcome) => counts.asked.inc({ operation, from, outcome }),
     acked: (kind, ms) => times.acks.observe({ kind }, ms / 1_000),
@@ -170,7 +185,7 @@ function addGauge(
   registry: Registry,
   name: string,
   help: string,
-  read: (() => number | Promise<number>) | undefined,
+  read: (() => number | Promise<number | undefined>) | undefined,
 ): void {
   if (!read) return;
   const gauge = new Gauge({

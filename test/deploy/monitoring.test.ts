@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { createMetrics } from '../../src/observability/metrics.ts';
+
+/** The rules and the dashboard in deploy/ ask for metrics and labels that the bot has. */
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '../../deploy', path), 'utf8');
+const Rules = z.object({
+  groups: z.array(
+    z.object({
+      rules: z.array(z.object({ alert: z.string(), expr: z.string(), annotations: z.record(z.string(), z.string()) })),
+    }),
+  ),
+});
+const Dashboard = z.object({
+  panels: z.array(
+    z.object({ id: z.number(), title: z.string(), targets: z.array(z.object({ expr: z.string() })).default([]) }),
+  ),
+  templating: z.object({ list: z.array(z.object({ name: z.string(), definition: z.string().optional() })) }),
+});
+const rules = Rules.parse(parse(read('prometheus-rules.yaml'))).groups.flatMap((group) => group.rules);
+const dashboard = Dashboard.parse(JSON.parse(read('grafana/portolan.json')));
+
+/** Labels that Prometheus adds to every series when it scrapes. */
+const scraped = ['job', 'instance'];
+/** Prometheus' own series for a target. */
+const ofTargets = { up: scraped };
+
+/** The labels of each series that the bot exposes, by its name. */
+let series: ReadonlyMap<string, readonly string[]>;
+beforeAll(async () => {
+  const metrics = createMetrics({
+    charts: () => ({ waiting: 0, running: 0, drawn: 1, shared: 0, refused: 0, failed: 0 }),
+    outbox: () => 0,
+    openings: () => 0,
+    auditIntact: () => true,
+    disk: async () => ({ freeBytes: 1, totalBytes: 2 }),
+  });
+  metrics.asked('port', 'command', 'ok');
+  metrics.acked('command', 1);
+  metrics.platformCalled({ operation: 'listPorts', outcome: 'ok', status: 200, ms: 1 });
+  metrics.slackCalled('auth.test', 'ok', 1);
+  metrics.requestBecame('done', 'port');
+  metrics.pressed('approve', 'ok');
+  metrics.signatureFailed('old');
+  metrics.edgeRefused('method');
+  metrics.drawn('ok', 1);
+  metrics.dueDone('expire', 'ok', 1);
+  const lines = (await metrics.expose()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  series = new Map([
+    ...Object.entries(ofTargets),
+    ...lines.map((line): [string, readonly string[]] => {
+      const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];
+      return [name, [...scraped, ...[...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => label)]];
+    }),
+  ]);
+});
+
+/** Words of PromQL that are no series: functions, operators, and what stands between quotes or brackets is gone already. */
+const words = /^(?:sum|min|max|by|rate|increase|deriv|histogram_quantile|label_values|and|or)$/;
+
+/** The series of an expression, each with the labels that it is selected or grouped by. */
+function asked(expr: string): readonly (readonly [name: string, labels: readonly string[]])[] {
+  const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/,\s*/));
+  const bare = expr
+    .replace(/\bby \([^)]*\)/g, '')
+    .replace(/label_values\((.*), (\w+)\)/, '$1')
+    .replace(/\[[^\]]*\]/g, '');
+  const selected = [...bare.matchAll(/([a-z]\w*)(?:\{([^}]*)\})?/g)].filter(([, name = '']) => !words.test(name));
+  return selected
+    .filter(([, , selector], index, all) => selector !== undefined || !isInside(bare, all[index]?.index ?? 0))
+    .map(([, name = '', selector = '']) => [
+      name,
+      [...[...selector.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label), ...grouped],
+    ]);
+}
+
+/** Whether a position is within the braces of a selector. */
+function isInside(expr: string, at: number): boolean {
+  return expr.lastIndexOf('{', at) > expr.lastIndexOf('}', at);
+}
+
+/** What an expression asks for that isn't there. */
+function unknownIn(expr: string): readonly string[] {
+  return asked(expr).flatMap(([name, labels]) => {
+    const known = series.get(name);
+    if (!known) return [name];
+    return labels.filter((label) => !known.includes(label)).map((label) => `${name}{${label}}`);
+  });
+}
+
+test('an expression with another metric or label is found', () => {
+  expect(unknownIn('rate(portolan_ack_seconds_bucket{kind="command"}[5m]) > 1')).toEqual([]);
+  expect(unknownIn('rate(portolan_acks_bucket[5m])')).toEqual(['portolan_acks_bucket']);
+  expect(unknownIn('sum by (why) (portolan_outbox{user!~"a"})')).toEqual([
+    'portolan_outbox{user}',
+    'portolan_outbox{why}',
+  ]);
+});
+
+describe('deploy/prometheus-rules.yaml', () => {
+  test.each(rules.map(({ alert, expr, annotations }) => ({ alert, expr, annotations })))(
+    '$alert',
+    ({ expr, annotations }) => {
+      expect(asked(expr)).not.toEqual([]);
+      expect(unknownIn(expr)).toEqual([]);
+      expect(Object.keys(annotations).sort()).toEqual(['description', 'summary']);
+    },
+  );
+
+  test('tells of slow acks, a growing outbox, a failing platform, a broken audit log and a full disk', () => {
+    const names = rules.map(({ alert }) => alert);
+    const wanted = ['SlowAcks', 'OutboxGrowing', 'PlatformFailing', 'AuditLogBroken', 'DiskFilling'];
+    expect(names).toEqual(expect.arrayContaining(wanted.map((name) => `Portolan${name}`)));
+  });
+});
+
+describe('deploy/grafana/portolan.json', () => {
+  const expressions = [
+    ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr }))),
+    ...dashboard.templating.list.flatMap(({ name, definition }) =>
+      definition === undefined ? [] : [{ title: name, expr: definition }],
+    ),
+  ];
+
+  test.each(expressions)('$title: $expr', ({ expr }) => {
+    expect(asked(expr)).not.toEqual([]);
+    expect(unknownIn(expr)).toEqual([]);
+  });
+
+  test('has each panel once', () => {
+    const ids = dashboard.panels.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
