@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { createMetrics } from '../../src/observability/metrics.ts';
+import { chartDashboard } from './chart-dashboard.ts';
 
 /** The rules and the dashboard in deploy/ ask for metrics and labels that the bot has. */
 
@@ -129,6 +130,10 @@ describe('deploy/grafana/portolan.json', () => {
   test.each(expressions)('$title: $expr', ({ expr }) => {
     expect(asked(expr)).not.toEqual([]);
     expect(unknownIn(expr)).toEqual([]);
+  });
+
+  test('is in the Helm chart too: run `npm run docs` and commit it', () => {
+    expect(read('helm/portolan/dashboards/portolan.json')).toBe(chartDashboard());
   });
 
   test('has each panel once', () => {

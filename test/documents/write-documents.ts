@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { operations } from '../../src/operations/index.ts';
+import { chartDashboard } from '../deploy/chart-dashboard.ts';
 import { doctorSchema } from './doctor-schema.ts';
 import { operationsDocument } from './operations-document.ts';
 
 /** `npm run docs`: writes the documents that are made from the code. A contract test tells when they are out of date. */
 writeFileSync(new URL('../../docs/operations.md', import.meta.url), operationsDocument(operations));
 writeFileSync(new URL('../../docs/doctor.schema.json', import.meta.url), doctorSchema());
-process.stdout.write('wrote: docs/operations.md, docs/doctor.schema.json\n');
+writeFileSync(new URL('../../deploy/helm/portolan/dashboards/portolan.json', import.meta.url), chartDashboard());
+process.stdout.write('wrote: docs/operations.md, docs/doctor.schema.json, the dashboard in the Helm chart\n');

@@ -1,4 +1,5 @@
 import { missingChromium } from './chromium.ts';
+import { missingHelm } from './helm-program.ts';
 import { missingPostgres } from './postgres-programs.ts';
 
 /** What test files are told about the programs that they need. */
@@ -11,10 +12,11 @@ export interface TestTools {
 /** For what there is none of, how to get it. Tests that need it are skipped. */
 interface MissingTools {
   readonly chromium?: string | undefined;
+  readonly helm?: string | undefined;
   readonly postgres?: string | undefined;
 }
 
 /** In CI nothing counts as missing: a test that needs it fails, and says how to get it. */
 export function missingTools(): MissingTools {
-  return process.env.CI ? {} : { chromium: missingChromium(), postgres: missingPostgres() };
+  return process.env.CI ? {} : { chromium: missingChromium(), helm: missingHelm(), postgres: missingPostgres() };
 }

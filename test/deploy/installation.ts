@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { type Portolan, startApp } from '../../src/app.ts';
+import { configFaultsText, readConfig, readTextFile } from '../../src/config.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { operations } from '../../src/operations/index.ts';
+import { realWorld } from '../../src/real-world.ts';
+import { type DoctorStage, doctorTokens } from '../doctor-stage.ts';
+import { sharedCharts } from '../shared-charts.ts';
+
+/** What an installation hands to the container: its variables, its files, and where its health is asked for. */
+export interface Installation {
+  readonly env: Readonly<Record<string, string>>;
+  /** Files by their paths in the container. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Directories that it mounts: nothing else is writable. */
+  readonly mounts: readonly string[];
+  readonly probes: readonly { readonly path: string; readonly port: number }[];
+}
+
+/** What the keys of the Secret are in tests: the tokens of the simulators. */
+export function secretsOf(stage: DoctorStage, databaseUrl: string | undefined): Readonly<Record<string, string>> {
+  return {
+    SLACK_BOT_TOKEN: doctorTokens.botToken,
+    SLACK_APP_TOKEN: doctorTokens.appToken,
+    SLACK_SIGNING_SECRET: doctorTokens.signingSecret,
+    PLATFORM_TOKEN: stage.platform.token,
+    AUDIT_KEY: '0123456789abcdef'.repeat(3),
+    ALERTMANAGER_TOKEN: 'alertmanager-token-of-this-test',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  };
+}
+
+/**
+ * Starts the bot in this process as the container would: with these variables and files. Only what a test can't have is
+ * replaced: paths lie below `root`, ports are free ones of the loopback address, Slack and the platform are the simulators.
+ * @returns the bot, and the status of each probe
+ */
+export async function startInstallation(
+  installation: Installation,
+  stage: DoctorStage,
+  root: string,
+): Promise<{
+  readonly bot: Portolan;
+  readonly statuses: readonly number[];
+  readonly env: Readonly<Record<string, string>>;
+}> {
+  for (const mount of installation.mounts) mkdirSync(join(root, mount), { recursive: true });
+  for (const [path, text] of Object.entries(installation.files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const ports = new Map<string, number>();
+  for (const name of ['PORT', 'ADMIN_PORT']) {
+    const given = installation.env[name];
+    if (given !== undefined) ports.set(given, await freePort());
+  }
+  const moved = Object.entries({ ...imageEnvironment(), ...installation.env }).map(([name, value]) => {
+    const isPath = installation.mounts.some((mount) => value === mount || value.startsWith(`${mount}/`));
+    const isPort = name === 'PORT' || name === 'ADMIN_PORT';
+    return [name, isPath ? join(root, value) : isPort ? String(ports.get(value)) : value];
+  });
+  const env: Record<string, string> = {
+    ...Object.fromEntries(moved),
+    HOST: '127.0.0.1',
+    SLACK_API_URL: stage.slack.apiUrl,
+    PLATFORM_URL: stage.platform.url,
+  };
+  const changes = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
+  const read = readConfig(env, readTextFile, changes);
+  if ('faults' in read) throw new Error(configFaultsText(read.faults));
+  const world = realWorld(createLogger({ level: 'silent' }));
+  const bot = await startApp(read.config, world, sharedCharts());
+  const statuses: number[] = [];
+  for (const { path, port } of installation.probes)
+    statuses.push((await fetch(`http://127.0.0.1:${ports.get(String(port))}${path}`)).status);
+  return { bot, statuses, env };
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8');
+
+/** The variables that the image sets. */
+export function imageEnvironment(): Readonly<Record<string, string>> {
+  const set = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
+  return Object.fromEntries(
+    set.map((each): [string, string] => [each.split('=')[0] ?? '', each.slice(each.indexOf('=') + 1)]),
+  );
+}
+
+/** What the image runs: an installation that changes neither `command` nor `args` runs it too. */
+export function imageCommand(): readonly string[] {
+  const [, list = '[]'] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+  const words: unknown = JSON.parse(list);
+  return Array.isArray(words) ? words.map(String) : [];
+}

@@ -1,0 +1,70 @@
+import { ServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { Service } from 'kubernetes-models/v1/Service';
+import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
+import * as z from 'zod';
+
+/** Checks its `this` by a validator that was compiled from the JSON Schema of a kind. Throws what is wrong. */
+type Validate = (this: unknown) => void;
+
+const kinds = [
+  ConfigMap,
+  Deployment,
+  Ingress,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  Service,
+  ServiceAccount,
+  ServiceMonitor,
+  StatefulSet,
+];
+const validators: ReadonlyMap<string, Validate> = new Map(
+  kinds.map(({ apiVersion, kind, prototype }) => [`${apiVersion} ${kind}`, prototype.validate]),
+);
+
+const Typed = z.looseObject({ apiVersion: z.string(), kind: z.string() });
+
+/** What is wrong with a Kubernetes object by its schema, keys that the schema doesn't have included. Empty: nothing. */
+export function kubernetesFaults(object: unknown): readonly string[] {
+  const { apiVersion, kind } = Typed.parse(object);
+  const validate = validators.get(`${apiVersion} ${kind}`);
+  if (!validate) return [`${apiVersion} ${kind} has no schema here`];
+  // The schemas allow other keys, as the API server does. But a validator only reads those that its schema has.
+  const read = new Set<string>();
+  const invalid = faultOf(() => validate.call(watched(object, '', read)));
+  const unknown = keysIn(object, '').filter((key) => !read.has(key));
+  return [...invalid, ...unknown.map((key) => `${kind}${key} isn’t in the schema`)];
+}
+
+function faultOf(check: () => void): readonly string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+/** The same value; the paths of all keys that are read from it are noted. */
+function watched(value: unknown, path: string, read: Set<string>): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return new Proxy(value, {
+    get(target, key, receiver) {
+      const found: unknown = Reflect.get(target, key, receiver);
+      if (typeof key !== 'string' || !Object.hasOwn(target, key)) return found;
+      read.add(`${path}/${key}`);
+      return watched(found, `${path}/${key}`, read);
+    },
+  });
+}
+
+/** The paths of all keys and list entries of a value. */
+function keysIn(value: unknown, path: string): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [`${path}/${key}`, ...keysIn(inner, `${path}/${key}`)]);
+}
