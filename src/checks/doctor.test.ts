@@ -327,7 +327,9 @@ test('an invalid policy file is named with its line, and the rest is checked all
 });
 
 test('a rule of the policy that earlier ones make unreachable is named with their lines', async () => {
-  const file = ['rules:', '  - { need: confirm }', '  - { when: { risk: destroy }, need: approve, count: 2 }', ''].join('\n');
+  const file = ['rules:', '  - { need: confirm }', '  - { when: { risk: destroy }, need: approve, count: 2 }', ''].join(
+    '\n',
+  );
   const findings = await stage.examine({}, { readFile: (path) => (path === './portolan.yaml' ? file : undefined) });
   expect(troubles(findings)).toEqual(['policy warning: ./portolan.yaml:3 a rule of the policy never applies.']);
   expect(of('policy', findings)).toMatchObject([

@@ -1,11 +1,10 @@
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import * as z from 'zod';
 import { type Config, configFaultsText, readConfig } from '../../src/config.ts';
 import { variableNames } from '../../src/config-variables.ts';
 import { steps } from '../../src/store/engines/migrations.ts';
-import { codeBlocks, documents, readDocument } from '../documents/markdown.ts';
+import { documents, readDocument } from '../documents/markdown.ts';
 import { sourceFiles } from './source-files.ts';
 
 const guide = readDocument('docs/deployment.md');
@@ -80,21 +79,6 @@ describe('the environment in docs/deployment.md', () => {
     const withThose = read([...needed, ...written].join('\n'), { './portolan.yaml': '' });
     if (!('config' in withDefaults) || !('config' in withThose)) throw new Error('the defaults aren’t valid');
     expect(comparable(withThose.config)).toEqual(comparable(withDefaults.config));
-  });
-
-  test('has manifests and compose files that are YAML, with probes that are answered', () => {
-    const blocks = codeBlocks(guide).filter(({ language }) => language === 'yaml');
-    expect(blocks.length).toBeGreaterThan(1);
-    for (const { text } of blocks)
-      for (const document of parseAllDocuments(text)) expect('errors' in document ? document.errors : []).toEqual([]);
-    const probes = [...guide.matchAll(/httpGet: \{ path: (\S+), port: (\w+) \}/g)].map(([, path, port]) => [
-      path,
-      port,
-    ]);
-    expect(probes).toEqual([
-      ['/healthz', 'http'],
-      ['/readyz', 'admin'],
-    ]);
   });
 });
 

@@ -28,7 +28,22 @@ const { scripts, bin } = z
 /** Languages of blocks in which nothing is a command. */
 const otherLanguages = ['yaml', 'json', 'mermaid', 'ini', 'nginx', 'dockerfile', 'sql', 'promql'];
 /** Words after a slash that are no command of ours: Slack's own, paths of HTTP. */
-const otherSlashes = ['invite', 'healthz', 'readyz', 'metrics', 'slack', 'data', 'etc', 'openapi', 'app', 'run', 'var'];
+const otherSlashes = [
+  'invite',
+  'healthz',
+  'readyz',
+  'metrics',
+  'slack',
+  'data',
+  'etc',
+  'openapi',
+  'app',
+  'run',
+  'var',
+  'tmp',
+  'mcp',
+  'hooks',
+];
 /** Variables that are only set for one run of `portolan doctor`. */
 const doctorVariables = ['SLACK_CONFIG_TOKEN'];
 /** Variables that others read, and those of the tests. */
