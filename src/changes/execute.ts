@@ -12,7 +12,7 @@ import type { Dialect } from '../platform/platform.ts';
 import { platformErrorText } from '../questions/ask.ts';
 import { firstClaimMs, type Held } from '../store/claims.ts';
 import type { Due, Lease } from '../store/stored-types.ts';
-import { applyEvent, type Loaded, loadCard } from './apply-event.ts';
+import { applyEvent, loadCard } from './apply-event.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventsOf, noteEvents, readStep } from './events/read-events.ts';
@@ -28,14 +28,21 @@ const busyWait = 500;
 const slackWait = 5_000;
 
 /**
- * Runs an approved card: read and planned again, then its steps one after another.
+ * Runs an approved card: read and planned again, then its steps one after another. A run of which nothing was sent, and
+ * whose row has come to us, is put back to before it and goes on.
  * @param held the claim on this run: without it nothing is started
  * @returns when to come again because the component is taken; undefined when there is nothing more to do
  */
 export async function runCard(engine: EngineContext, id: string, held: Held<Due>): Promise<number | undefined> {
   const { world } = engine.services;
-  const found = await loadCard(engine, id);
-  if (found && isUnsent(found.card)) return takeOver(engine, found, held);
+  let found = await loadCard(engine, id);
+  if (found && isUnsent(found.card)) {
+    // A row that was only put anew has no earlier holder that is gone: who began the run may be at it.
+    if (held.row.attempts === 1) return world.now() + firstClaimMs;
+    const goesOn = { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true } as const;
+    await applyEvent(engine, id, goesOn, found.version);
+    found = await loadCard(engine, id);
+  }
   if (found?.card.state !== 'approved') return undefined;
   const taken = await takenBy(engine, found.card);
   if (taken) {
@@ -47,22 +54,11 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
   if (!held.holds()) return world.now();
   const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
   if (begun === 'busy') return world.now() + busyWait;
-  if (typeof begun === 'string' || 'no' in begun || begun.card.state !== 'running') return undefined;
-  await runSteps(engine, begun.card);
-  return undefined;
-}
-
-/**
- * A run of which nothing was sent, whose row has come to us: it is put back to before the run, unless it has changed since.
- * A row that was only put anew has no earlier holder that is gone: who began the run may be at it.
- */
-async function takeOver(
-  engine: EngineContext,
-  { card, version }: Loaded,
-  { row }: Held<Due>,
-): Promise<number | undefined> {
-  if (row.attempts === 1) return engine.services.world.now() + firstClaimMs;
-  await applyEvent(engine, card.id, { event: 'interrupted', shows: 'unreadable', says: [] }, version);
+  if (typeof begun === 'string' || 'no' in begun) return undefined;
+  // The bot's own request goes on with its new plan. Its row is kept: one that was put anew might be in the hands of this
+  // process already, and finishing this one would lose it.
+  if (begun.card.state === 'approved') return world.now();
+  if (begun.card.state === 'running') await runSteps(engine, begun.card);
   return undefined;
 }
 

@@ -59,7 +59,7 @@ function transitionFor(card: ChangeRequest, event: RequestEvent, now: number): T
     case 'recovered':
       return recovered(card, event, now);
     case 'interrupted':
-      return interrupted(card, event.shows, event.says, now);
+      return interrupted(card, event, now);
     case 'observed':
       return observed(card, event, now);
     case 'close-now':

@@ -80,7 +80,7 @@ function replan(card: ChangeRequest, { plan, ruled }: Replanned, now: number): T
       { tell: 'card' },
       { tell: 'note', text: msg.changedNote(), mention: ruling.need === 'approve' ? 'deciders' : 'asker' },
     ],
-    timers: [...waitingTimers(next, now), ...(own ? [{ kind: 'run' as const, at: now }] : [])],
+    timers: waitingTimers(next, now),
   });
 }
 

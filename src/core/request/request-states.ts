@@ -78,7 +78,7 @@ export const requestStates: States = {
       running: { audit: ['run'], cancels: ['expire', 'remind'], lease: 'run' },
       done: { audit: ['run', 'outcome', 'opening'], cancels: [...undecided, ...watched], lease: 'release' },
       proposed: { audit: ['replanned'], sets: ['expire', 'remind'], cancels: ['run'] },
-      approved: { audit: ['replanned'], sets: ['expire', 'run'] },
+      approved: { audit: ['replanned'], sets: ['expire'] },
       failed: { audit: ['outcome'], cancels: [...undecided, ...watched], lease: 'release' },
       cancelled: { audit: ['cancelled'], cancels: undecided },
     },

@@ -140,15 +140,16 @@ export function turnUnknown(card: ChangeRequest, why: Text, now: number, how?: '
   });
 }
 
+type Interrupted = Extract<RequestEvent, { event: 'interrupted' }>;
+
 /** The process that ran it is gone, or is stopping: sent steps are verified, and no more are sent. */
 export function interrupted(
   card: ChangeRequest,
-  shows: ObservedState,
-  says: readonly Text[],
+  { shows, says, goesOn }: Interrupted,
   now: number,
 ): Transition | NoTransition {
   if (card.state !== 'running') return { no: stateText(card) };
-  if (isUnsent(card)) return resume(card, now);
+  if (isUnsent(card)) return resume(card, goesOn === true, now);
   const index = card.steps.findIndex(({ state }) => state === 'sent');
   if (index < 0) return stopped(card, says, now);
   if (shows !== 'after') {
@@ -172,15 +173,12 @@ export function isUnsent({ state, steps }: ChangeRequest): boolean {
 }
 
 /** Goes back to before the run, with its approvals: nothing was sent, so it is planned again and goes on. */
-function resume(card: ChangeRequest, now: number): Transition {
+function resume(card: ChangeRequest, goesOn: boolean, now: number): Transition {
   const { started: _, timed, ...rest } = card;
   return transition(inState(rest, 'approved', inTime(card, now)), {
     records: [{ kind: 'run', who: itself, outcome: 'interrupted' }],
     tells: [{ tell: 'card' }],
-    timers: [
-      { kind: 'run', at: now },
-      { kind: 'expire', at: inTime(card, now).expires },
-    ],
+    timers: [...(goesOn ? [] : [{ kind: 'run' as const, at: now }]), { kind: 'expire', at: inTime(card, now).expires }],
     ...(timed === undefined ? {} : { timed: 'drop' as const }),
   });
 }

@@ -193,9 +193,14 @@ export type RequestEvent =
   | ({ readonly event: 'step-ended'; readonly step: number; readonly outcome: StepOutcome } & InRun)
   /**
    * The process that ran it is gone, or stops: the last sent step was verified, and no more are sent. If none was, it is
-   * planned and run again.
+   * planned and run again: at once by whoever applies this where it `goesOn`, else by whoever takes its row.
    */
-  | ({ readonly event: 'interrupted'; readonly shows: ObservedState; readonly says: readonly Text[] } & InRun)
+  | ({
+      readonly event: 'interrupted';
+      readonly shows: ObservedState;
+      readonly says: readonly Text[];
+      readonly goesOn?: true;
+    } & InRun)
   /** An unknown outcome was read again; `by` a person, or by the clock. */
   | {
       readonly event: 'observed';
