@@ -105,7 +105,7 @@ describe('every sentence', () => {
     const faults = each((key, sentence) => {
       const waits = /^slack\.card\.(?:waits|approvedWaits)|^card\.remind/.test(key);
       const odd =
-        says(sentence, 'en').find((said) => /\buntil\b/i.test(said)) ??
+        says(sentence, 'en').find((said) => /\buntil\b(?!⟧)/i.test(said)) ??
         says(sentence, 'zh').find((said) => /截止|最迟/.test(said));
       return waits ? odd : undefined;
     });

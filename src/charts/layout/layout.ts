@@ -8,7 +8,7 @@ import type { Chart, ChartPanel } from './chart-data.ts';
 import { emptyPicture } from './empty.ts';
 import { clockText, headerTexts } from './header.ts';
 import { GUTTER, labelsOf, leastPlotHeight, type StyledLine, widestLabel } from './labels.ts';
-import { type Level, levelsOf } from './levels.ts';
+import { type LabelLevel, levelsOf } from './levels.ts';
 import { layOutMarks } from './marks.ts';
 import { panelPicture, yOf } from './panels.ts';
 import type { LineForm, PanelPicture, Picture, TextMark } from './picture.ts';
@@ -41,7 +41,7 @@ const PEAKS_MATTER: readonly string[] = ['request_time'];
 interface PanelScale {
   readonly panel: ChartPanel;
   readonly axis: ValueAxis;
-  readonly levels: readonly Level[];
+  readonly levels: readonly LabelLevel[];
   /** Said at the plot's upper edge: levels that are far above it. */
   readonly notes: readonly string[];
   readonly outliers: readonly Outlier[];

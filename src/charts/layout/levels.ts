@@ -12,7 +12,7 @@ const FAR = 2.5;
 const NAMED = 2;
 
 /** A limit or a threshold. */
-export interface Level {
+export interface LabelLevel {
   readonly value: number;
   readonly text: string;
   readonly dash: readonly number[];
@@ -23,7 +23,7 @@ export function levelsOf(
   panel: PanelSummary,
   high: number,
   lang: Lang,
-): { readonly top: number; readonly within: readonly Level[]; readonly notes: readonly string[] } {
+): { readonly top: number; readonly within: readonly LabelLevel[]; readonly notes: readonly string[] } {
   const words = pictureWords[lang];
   const limits = (panel.limits ?? []).map(({ value, names }) => ({
     ...{ value, dash: [], text: words.limit(valueText(value, panel.unit, lang), names.slice(0, NAMED).join(', ')) },
@@ -31,7 +31,7 @@ export function levelsOf(
   const thresholds = (panel.thresholds ?? []).map(({ value }) => ({
     ...{ value, dash: theme.levelDash, text: words.threshold(valueText(value, panel.unit, lang)) },
   }));
-  const isFar = ({ value }: Level) => high > 0 && value > high * FAR;
+  const isFar = ({ value }: LabelLevel) => high > 0 && value > high * FAR;
   const all = [...limits, ...thresholds].sort((a, b) => a.value - b.value);
   const within = all.filter((level) => !isFar(level));
   return {
@@ -51,7 +51,7 @@ export function beyondFrom({ thresholds = [], limits = [] }: PanelSummary): numb
 }
 
 export interface LevelSetting {
-  readonly levels: readonly Level[];
+  readonly levels: readonly LabelLevel[];
   readonly measure: Measure;
   readonly plotWidth: number;
   readonly plotHeight: number;

@@ -8,7 +8,7 @@ import { fitText, type Measure } from '../text/text-fit.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { clockText } from './header.ts';
 import { GUTTER, placeLabels, type StyledLine } from './labels.ts';
-import { type Box, beyondFrom, type Level, levelMarks, overlap } from './levels.ts';
+import { type Box, beyondFrom, type LabelLevel, levelMarks, overlap } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
 import type { AreaMark, LineForm, LineMark, PanelPicture, PointMark, RuleMark, TextMark } from './picture.ts';
 import type { Extreme, Outlier } from './stand-outs.ts';
@@ -25,7 +25,7 @@ export interface PanelSetting {
   readonly chart: Chart;
   readonly panel: ChartPanel;
   readonly axis: ValueAxis;
-  readonly levels: readonly Level[];
+  readonly levels: readonly LabelLevel[];
   readonly outliers: readonly Outlier[];
   readonly extremes: readonly Extreme[];
   readonly form: LineForm;

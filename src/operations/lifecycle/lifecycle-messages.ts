@@ -7,13 +7,16 @@ import { messages } from '../../core/text/text.ts';
 export const msg = messages('lifecycle', {
   /** Beside a line of a chart. */
   markStart: { en: (p: { name: string }) => joinedWords('start', p.name), zh: (p) => joinedWords('启动', p.name) },
-  markStop: { en: (p: { name: string }) => joinedWords('stop', p.name), zh: (p) => joinedWords('关闭', p.name) },
+  markStop: { en: (p: { name: string }) => joinedWords('stop', p.name), zh: (p) => joinedWords('停止', p.name) },
   markRestart: { en: (p: { name: string }) => joinedWords('restart', p.name), zh: (p) => joinedWords('重启', p.name) },
   markUpgrade: {
     en: (p: { name: string }) => joinedWords('rolling update', p.name === '' ? '' : `of ${p.name}`),
-    zh: (p) => joinedWords('滚动更新', p.name),
+    zh: (p) => joinedWords('更新（滚动）', p.name),
   },
-  markDeploy: { en: (p: { name: string }) => joinedWords('deploy', p.name), zh: (p) => joinedWords('部署', p.name) },
+  markDeploy: {
+    en: (p: { name: string }) => joinedWords('deploy', p.name),
+    zh: (p) => joinedWords('构建并部署', p.name),
+  },
   markBuild: { en: (p: { name: string }) => joinedWords('build', p.name), zh: (p) => joinedWords('构建', p.name) },
   markRollback: {
     en: (p: { name: string }) => joinedWords('roll back', p.name),

@@ -58,7 +58,7 @@ export const msg = messages('monitor', {
   wordUnknown: {
     en: (p: { typed: string; app: string; items: string }) =>
       `\`${p.typed}\` isn’t a component of ${p.app} or a monitoring item. Monitoring items: ${p.items}.`,
-    zh: (p) => `\`${p.typed}\` 既不是 ${p.app} 的组件，也不是监控项。监控项：${enumerated(p.items)}。`,
+    zh: (p) => `\`${p.typed}\` 既不是“${p.app}”的组件，也不是监控项。监控项：${enumerated(p.items)}。`,
   },
   notMonitored: {
     en: (p: { names: string }) => `Not monitored: ${p.names}.`,

@@ -51,7 +51,7 @@ describe('a bare word that is no component', () => {
       '`latncy` isn’t a component of Shop or a monitoring item. Monitoring items: latency, traffic, clients, cpu, memory, network.',
     );
     expect(plain(why, 'zh')).toBe(
-      '`latncy` 既不是 Shop 的组件，也不是监控项。监控项：latency、traffic、clients、cpu、memory、network。',
+      '`latncy` 既不是“Shop”的组件，也不是监控项。监控项：latency、traffic、clients、cpu、memory、network。',
     );
   });
 

@@ -79,17 +79,17 @@ export const msg = messages('port.open', {
   untilLaterTitle: {
     en: (p: { port: number; component: string; length: string }) =>
       `Keep port ${p.port} on ${p.component} open to the internet longer, and close it in ${p.length}`,
-    zh: (p) => `延长 ${p.component} 端口 ${p.port} 的对外服务，${p.length}后关闭`,
+    zh: (p) => `延长“${p.component}”端口 ${p.port} 的对外服务，${p.length}后关闭`,
   },
   untilLaterInnerTitle: {
     en: (p: { port: number; component: string; length: string }) =>
       `Keep port ${p.port} on ${p.component} open inside the cluster longer, and close it in ${p.length}`,
-    zh: (p) => `延长 ${p.component} 端口 ${p.port} 的对内服务，${p.length}后关闭`,
+    zh: (p) => `延长“${p.component}”端口 ${p.port} 的对内服务，${p.length}后关闭`,
   },
   untilLaterBothTitle: {
     en: (p: { port: number; component: string; length: string }) =>
       `Keep port ${p.port} on ${p.component} open inside the cluster and to the internet longer, and close it in ${p.length}`,
-    zh: (p) => `延长 ${p.component} 端口 ${p.port} 的对外和对内服务，${p.length}后关闭`,
+    zh: (p) => `延长“${p.component}”端口 ${p.port} 的对外和对内服务，${p.length}后关闭`,
   },
   untilInnerTitle: {
     en: (p: { port: number; component: string; length: string }) =>

@@ -154,6 +154,10 @@ export const msg = messages('slack.card', {
   needsApprovalNow: { en: () => 'It now needs approval.', zh: () => '现在需要审批。' },
   needsConfirmationAgain: { en: () => 'It needs confirmation again.', zh: () => '需要重新确认。' },
   needsConfirmationNow: { en: () => 'It now needs confirmation.', zh: () => '现在需要确认。' },
+  planRow: {
+    en: (p: { what: string; before: string; after: string }) => `• ${p.what}: ${p.before} → ${p.after}`,
+    zh: (p) => `• ${p.what}：${p.before} → ${p.after}`,
+  },
   changedRow: {
     en: (p: { what: string; before: string; after: string }) => `• ${p.what}: was ${p.before}, now ${p.after}`,
     zh: (p) => `• ${p.what}：原为 ${p.before}，现为 ${p.after}`,

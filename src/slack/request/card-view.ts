@@ -42,7 +42,7 @@ export function cardMessage(
     ...origins(origin, page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
-  const rows = shownRows(card).map((row) => msg.changedRow(row));
+  const rows = shownRows(card).map((row) => msg.planRow(row));
   const spoken = [msg.spoken({ status: cardStatus(card), title: card.plan.title }), ...state.slice(1), ...changed];
   const text = [...spoken, ...warnings, ...rows, ...origin].map((line) => mrkdwn(line, page.lang)).join('\n');
   return { text: cut(text, 3_500), blocks: fitMessage(blocks, context(shared.leftOut(), page)) };
@@ -63,7 +63,7 @@ export function cardForms(card: ChangeRequest, page: Page): readonly [Message, .
 /** The same card without a header, a table and small print: sections of text, and its buttons. */
 function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
   const title = msg.spoken({ status: cardStatus(card), title: card.plan.title });
-  const rows = shownRows(card).map((row) => msg.changedRow(row));
+  const rows = shownRows(card).map((row) => msg.planRow(row));
   return [
     ...lines([title, ...glassLine(card), ...outcomeLines(card)], page),
     ...lines([...changedLines(card), ...rows, ...warningLines(card)], page),
