@@ -138,7 +138,10 @@ describe('the platform', () => {
 describe('Slack', () => {
   test('rate limited: the card comes all the same', async () => {
     await fault(asker.page, 'slack', 'Rate limit the next post');
-    const { mine } = await askFor('/port open web 8443 inner');
+    await says(await ask(asker.page, '/port open web 8443 inner'), 'Slack hasn’t accepted its card yet');
+    const shown = asker.page.locator('.message').filter({ hasText: 'API calls' }).last();
+    await says(shown, 'Open port 8443');
+    const mine = messageAt(asker.page, (await shown.getAttribute('data-ts')) ?? '');
     await press(mine, 'Cancel request');
     await says(mine, 'Canceled');
   });

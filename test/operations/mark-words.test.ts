@@ -97,16 +97,16 @@ const done: Readonly<Record<string, readonly [given: RawArgs, plan: Partial<Plan
     [{ image: ['host:5000/lab/web:1.4.2'] }, {}, ['image 1.4.2', 'image web 1.4.2', '镜像 web 1.4.2']],
   ],
   'component.build': [
-    [{}, { steps: [step(rollsOut)] }, ['deploy', 'deploy web', '部署 web']],
+    [{}, { steps: [step(rollsOut)] }, ['deploy', 'deploy web', '构建并部署 web']],
     [{}, { steps: [step({})] }, ['build', 'build web', '构建 web']],
   ],
   'component.start': [[{}, {}, ['start', 'start web', '启动 web']]],
-  'component.stop': [[{}, {}, ['stop', 'stop web', '关闭 web']]],
+  'component.stop': [[{}, {}, ['stop', 'stop web', '停止 web']]],
   'component.restart': [[{}, {}, ['restart', 'restart web', '重启 web']]],
-  'component.upgrade': [[{}, {}, ['rolling update', 'rolling update of web', '滚动更新 web']]],
-  'component.deploy': [[{}, {}, ['deploy', 'deploy web', '部署 web']]],
+  'component.upgrade': [[{}, {}, ['rolling update', 'rolling update of web', '更新（滚动） web']]],
+  'component.deploy': [[{}, {}, ['deploy', 'deploy web', '构建并部署 web']]],
   'component.start_all': [[{}, {}, ['start', 'start web', '启动 web']]],
-  'component.stop_all': [[{}, {}, ['stop', 'stop web', '关闭 web']]],
+  'component.stop_all': [[{}, {}, ['stop', 'stop web', '停止 web']]],
 };
 
 describe.each(changes)('$id', (change) => {

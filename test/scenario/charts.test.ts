@@ -112,7 +112,7 @@ describe('charts', () => {
     await stage.idle();
     const [schedule] = await stage.bot().store.schedules.list();
     expect(schedule?.body).toMatchObject({
-      words: 'monitor web 6h item=request_time above=20',
+      words: 'monitor web 6h request_time above=20',
       given: { component: ['web'], range: ['6h'], item: ['request_time'], above: ['20'] },
     });
   });

@@ -110,7 +110,7 @@ describe('what is planned', () => {
     expect(now('running')).toEqual(['● running']);
     expect(now('abnormal')).toEqual(['🔴 abnormal']);
     expect(now('some_abnormal')).toEqual(['🟠 some instances abnormal']);
-    expect(now('upgrade')).toEqual(['◌ upgrading']);
+    expect(now('upgrade')).toEqual(['◌ rolling update']);
     expect(samePlan(planned('running'), planned('abnormal'))).toBe(true);
     // Version 0.1 stored the coarse state as the one that is now, and awaited other events.
     const { rows, steps, ...plan } = planned('running');

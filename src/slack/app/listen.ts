@@ -16,6 +16,7 @@ import { askCallback, lineView } from '../form/form-view.ts';
 import { openForm } from '../form/open-form.ts';
 import { createOptionRequests } from '../form/option-requests.ts';
 import type { Bot } from '../interaction/bot.ts';
+import { createChartTurns } from '../interaction/chart-turns.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import {
   ActionBody,
@@ -58,6 +59,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
   const { services, metrics } = bot;
   const { now } = services.world;
   const options = createOptionRequests(services);
+  const arrivals = createChartTurns();
 
   /** The reply to an unhandled error: Slack's refusals and the database are named, a bug has a reference. */
   function brokenText(error: unknown, reference: string, channel: string): Text {
@@ -193,9 +195,11 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
           const known = services.people.known(read.user.id) ?? stranger(read.user.id);
           return reply.tell(lineMessage(saved.unsaved, pageOf(known)));
         }
+        // Of two people's presses on one message, the first stays the first, whoever is known already.
+        const from = { channel, ts: read.container.message_ts ?? '' };
         const interaction: Interaction = {
           from: 'button',
-          person: await person(),
+          person: await arrivals(from, person),
           channel,
           reply,
           ...(thread === undefined ? {} : { thread }),
