@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { listOf, objectsOf, stringOf } from '../../playground/slack/json-values.ts';
 import { ChangeRequest, requestStateNames } from '../../src/core/request/change-request.ts';
+import { exposes, interrupts, irreversible } from '../../src/core/request/plan.ts';
 import { langs, verbatim } from '../../src/core/text/text.ts';
 import { callsView, reasonView } from '../../src/slack/request/calls-view.ts';
 import { cardValue, readCardValue } from '../../src/slack/request/card-value.ts';
@@ -235,8 +236,38 @@ test('an undo links the request that it follows, and another open one on the sam
   const lines = read('undoing, beside another').join('\n');
   expect(lines).toContain('undo of request <https://acme.slack.com/p1|first000>');
   expect(lines).toContain(
-    '⚠ Request <https://acme.slack.com/p3|other000> is also pending: Close external access to port 8080 on web',
+    '• Request <https://acme.slack.com/p3|other000> is also pending: Close external access to port 8080 on web',
   );
+});
+
+test('what interrupts, exposes or can’t be taken back is read first, at full size; the text holds every warning', () => {
+  const says = (each: string) => verbatim(`It ${each}.`);
+  const warnings = [says('is slow'), irreversible(says('forgets')), exposes(says('shows')), interrupts(says('stops'))];
+  const beside = [{ request: 'other0008b1Zr6T9o2mEwA', title: verbatim('Close it') }];
+  const undo = { none: verbatim('It is gone.') };
+  const { text, blocks } = cardMessage({ ...aCard, beside, risk: 'destroy', plan: { ...aCard.plan, warnings, undo } });
+  const shown = objectsOf(blocks).map((block) => ({
+    type: block.type,
+    says: block.type === 'context' ? objectsOf(block.elements).map(textOf).join('') : textOf(block.text),
+  }));
+  expect(shown).toContainEqual({
+    type: 'section',
+    says: '⚠ It stops.\n⚠ It shows.\n⚠ It forgets.\n⚠ *Can’t be undone.* It is gone.',
+  });
+  const small = '• Request other000 is also pending: Close it\n• It is slow.';
+  expect(shown).toContainEqual({ type: 'context', says: small });
+  for (const line of ['⚠ It stops.', '⚠ *Can’t be undone.*', ...small.split('\n')]) expect(text).toContain(line);
+});
+
+test.each([
+  [400, 'took less than 1 s'],
+  [12_400, 'took 12 s'],
+  [80_000, 'took 1 min 20 s'],
+])('a receipt says how long it took: %d ms', (ms, took) => {
+  for (const state of ['done', 'failed'] as const) {
+    const ran = { ...aCard, state, started: aCard.at, ended: aCard.at + ms };
+    expect(cardMessage(ran).text.split('\n')[0]).toMatch(new RegExp(` at .*, ${took} · Open port`));
+  }
 });
 
 test('the text beside a card begins with what happened', () => {

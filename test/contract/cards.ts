@@ -1,6 +1,6 @@
 import type { PolicyDecision } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest, StepRun } from '../../src/core/request/change-request.ts';
-import type { Plan, Step } from '../../src/core/request/plan.ts';
+import { exposes, type Plan, type Step } from '../../src/core/request/plan.ts';
 import { msg as asked } from '../../src/core/request/request-messages.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import { msg as rules } from '../../src/operations/gateway/rule-messages.ts';
@@ -68,7 +68,7 @@ const plan: Plan = {
   componentName: 'web',
   rows: [row(shared.outerAccess(), operations.off(), operations.on())],
   steps: [step(opening.stepOpenInner(port), 'open_inner'), step(opening.stepOpenOuter(port), 'open_outer')],
-  warnings: [opening.warnEverybody()],
+  warnings: [exposes(opening.warnEverybody())],
   undo,
 };
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { verbatim } from '../text/text.ts';
 import { advance } from './advance.ts';
 import { ChangeRequest, componentKeyOf, isFinal, lockKeysOf } from './change-request.ts';
-import type { Plan } from './plan.ts';
+import { interrupts, type Plan, samePlan } from './plan.ts';
 import { changesOf } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
 import { checkTimes } from './run-request.ts';
@@ -319,4 +319,12 @@ test('a request locks its component, or what its plan says', () => {
   expect(lockKeysOf(one)).toEqual([componentKeyOf(one)]);
   expect(lockKeysOf(other).map((key) => key.split('/').at(-1))).toEqual(['api', 'web']);
   expect(componentKeyOf(other)).toBe(componentKeyOf(one));
+});
+
+test('what a warning weighs is only how it is shown: a plan stored without it stays the same plan', () => {
+  const older = { ...somePlan(1), warnings: [text] };
+  const newer = { ...somePlan(1), warnings: [interrupts(text)] };
+  expect(samePlan(older, newer)).toBe(true);
+  expect(samePlan(somePlan(1), newer)).toBe(false);
+  expect(changesOf({ ...older, title: verbatim('old') }, newer).map(({ what }) => what)).toHaveLength(1);
 });

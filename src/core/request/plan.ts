@@ -24,6 +24,54 @@ const StoredValue: z.ZodType<Value> = z.union([
   z.object({ channel: z.string() }),
 ]);
 
+/**
+ * What makes a warning one that is shown first, at full size: it interrupts service, it exposes something to people who
+ * can't reach it now, or it can't be taken back. All others are worth knowing, in small type.
+ */
+const warningWeights = ['interrupts', 'exposes', 'irreversible'] as const;
+type WarningWeight = (typeof warningWeights)[number];
+/** A sentence that people should read before they decide. Without a weight in plans of older versions, too. */
+export interface Warning extends Text {
+  readonly weight?: WarningWeight;
+}
+const StoredWarning: z.ZodType<Warning> = z.object({
+  key: z.string(),
+  with: z.record(
+    z.string(),
+    z.lazy(() => StoredValue),
+  ),
+  weight: z.enum(warningWeights).exactOptional(),
+});
+
+/** A warning that service is interrupted, or that something which works now will no longer do so. */
+export function interrupts(says: Text): Warning {
+  return { ...says, weight: 'interrupts' };
+}
+
+/** A warning that something can be reached by people who can't reach it now, or stays reachable although it shouldn't. */
+export function exposes(says: Text): Warning {
+  return { ...says, weight: 'exposes' };
+}
+
+/** A warning that something is lost for good. */
+export function irreversible(says: Text): Warning {
+  return { ...says, weight: 'irreversible' };
+}
+
+/** The sentence of a warning, by which plans are compared: what it weighs is only how it is shown. */
+export function sentenceOf({ key, with: values }: Warning): Text {
+  return { key, with: values };
+}
+
+/** Warnings in the order in which they are shown: those with a weight, by it; and the others. */
+export function byWeight(warnings: readonly Warning[]): {
+  readonly heavy: readonly Text[];
+  readonly light: readonly Text[];
+} {
+  const of = (wanted: WarningWeight | undefined) => warnings.filter(({ weight }) => weight === wanted).map(sentenceOf);
+  return { heavy: warningWeights.flatMap(of), light: of(undefined) };
+}
+
 export const StoredGiven: z.ZodType<RawArgs> = z.record(z.string(), z.array(z.string()));
 
 /** A writing call as data: shown to people, stored, and sent exactly so. Built by the platform's endpoints. */
@@ -121,7 +169,7 @@ const PlanShape = z.object({
   touchesMost: z.literal(true).exactOptional(),
   rows: z.array(Row),
   steps: z.array(Step),
-  warnings: z.array(StoredText),
+  warnings: z.array(StoredWarning),
   undo: z.union([z.object({ proposal: OfferedRequest }), z.object({ none: StoredText })]),
   /** What can be requested instead, should the platform refuse this: offered on the card once it has failed. */
   instead: z.array(OfferedRequest).exactOptional(),
@@ -162,7 +210,7 @@ function decisive({ touches: _, instead: __, alternatives: ___, leaves: ____, ro
     ...plan,
     rows: rows.map(({ what, before, coarsely = before, after }) => ({ what, before: coarsely, after })),
     steps: steps.map(({ awaits: _____, ...step }) => step),
-    warnings: warnings.map(canonical).sort(),
+    warnings: warnings.map((warning) => canonical(sentenceOf(warning))).sort(),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { stateText, waitingTimers } from './decide-request.ts';
 import { finish } from './finish-request.ts';
-import { canonical, endOf, type Plan, samePlan } from './plan.ts';
+import { canonical, endOf, type Plan, samePlan, sentenceOf } from './plan.ts';
 import { msg } from './request-messages.ts';
 import { inState, itself, type NoTransition, type Rechecked, type Transition, transition } from './transition.ts';
 
@@ -110,7 +110,7 @@ export function changesOf(before: Plan, after: Plan): ChangedRow[] {
       before.steps.map(({ says }) => says),
       after.steps.map(({ says }) => says),
     ),
-    ...addedAndRemoved(msg.rowWarning(), before.warnings, after.warnings),
+    ...addedAndRemoved(msg.rowWarning(), before.warnings.map(sentenceOf), after.warnings.map(sentenceOf)),
   ];
   if (found.length > 0) return found;
   return [{ what: msg.rowDetails(), before: msg.detailsBefore(), after: msg.detailsAfter() }];

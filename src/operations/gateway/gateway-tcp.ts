@@ -1,7 +1,7 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import type { Plan, Step } from '../../core/request/plan.ts';
+import { exposes, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port, TcpRule } from '../../platform/resources/models.ts';
 import type { RuleExtensions } from '../../platform/resources/rule-extensions.ts';
@@ -234,15 +234,17 @@ function defaultIpText(value: string, { dialect }: ComponentFacts): Text {
   return dialect === 'console' ? texts.ignored({ value: verbatim(value) }) : verbatim(value);
 }
 
-function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Text[] {
+function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Warning[] {
   const { host, port } = args.end_point;
   const asleep = found.isOuterService ? [] : addressesOfPort(facts, args.port);
   const outside = port < NODE_PORTS.first || port > NODE_PORTS.last;
   return [
-    opening.warnEverybody(),
-    ...(found.isOuterService ? [] : [msg.warnOpensFirst({ port: args.port })]),
-    ...(asleep.length > 0 ? [msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
-    ...(found.protocol === 'http' ? [msg.warnHttpPort({ port: args.port })] : []),
+    exposes(opening.warnEverybody()),
+    ...(found.isOuterService ? [] : [exposes(msg.warnOpensFirst({ port: args.port }))]),
+    ...(asleep.length > 0
+      ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]
+      : []),
+    ...(found.protocol === 'http' ? [exposes(msg.warnHttpPort({ port: args.port }))] : []),
     ...(host === ANY && outside ? [msg.warnNodeRange({ port })] : []),
     ...warnThirdParty(facts),
     msg.warnOtherApps(),

@@ -1,3 +1,4 @@
+import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule, Port } from '../../platform/resources/models.ts';
 import { msg as opening } from '../port/port-open-messages.ts';
@@ -72,20 +73,22 @@ export function httpWarnings(
   facts: HttpRuleFacts,
   wanted: WantedHttpRule,
   now: number,
-): readonly Text[] {
+): readonly Warning[] {
   const certificate = args.certificate_id ?? 0;
   const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
   const console = facts.dialect !== 'document';
   return [
-    opening.warnEverybody(),
-    ...(wanted.opens ? [opensWarning(args, facts)] : []),
-    ...(asleep.length > 0 ? [msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
+    exposes(opening.warnEverybody()),
+    ...(wanted.opens ? [exposes(opensWarning(args, facts))] : []),
+    ...(asleep.length > 0
+      ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]
+      : []),
     ...(console ? warnWholeDomain(args, wanted) : []),
     ...warnShared(facts, args.port, wanted, console),
     ...certificateWarnings(certificate, wanted.domain, facts, now),
     ...(certificate > 0 && console && !facts.certificates ? [msg.warnCertificate({ id: certificate })] : []),
     ...(args.auto_ssl_config !== undefined && !args.auto_ssl ? [msg.warnAutoConfig()] : []),
-    ...(redirectsNowhere(args, facts, wanted) ? [msg.warnNoCertificate()] : []),
+    ...(redirectsNowhere(args, facts, wanted) ? [interrupts(msg.warnNoCertificate())] : []),
     ...(hasProxySettings(args) && ignoresProxySettings(facts.dialect) ? [msg.warnConfiguration()] : []),
     ...(wanted.domain.length > STORED_DOMAIN && console ? [msg.warnLongDomain()] : []),
     ...warnThirdParty(facts),
@@ -108,7 +111,7 @@ function redirectsNowhere(args: HttpArgs, facts: ComponentFacts, wanted: WantedH
  * The console saves a rule as it is asked for, and makes a live route of its domain alone: all paths, any cookie, any
  * header (platform facts, continued, 8).
  */
-function warnWholeDomain(args: HttpArgs, { domain, path }: WantedHttpRule): readonly Text[] {
+function warnWholeDomain(args: HttpArgs, { domain, path }: WantedHttpRule): readonly Warning[] {
   const saved = [
     ...(path === '/' ? [] : [gateway.path()]),
     ...(args.domain_cookie === undefined ? [] : [gateway.cookie()]),
@@ -116,7 +119,7 @@ function warnWholeDomain(args: HttpArgs, { domain, path }: WantedHttpRule): read
     ...(args.the_weight === undefined || args.the_weight === 100 ? [] : [gateway.weight()]),
     ...(args.rule_extensions.length > 0 ? [gateway.extensions()] : []),
   ];
-  return saved.length > 0 ? [msg.warnWholeDomain({ domain, settings: join(saved, ', ') })] : [];
+  return saved.length > 0 ? [exposes(msg.warnWholeDomain({ domain, settings: join(saved, ', ') }))] : [];
 }
 
 /** Other rules of the same domain and path. Their extensions are never readable (platform facts 3.7). */
@@ -125,19 +128,22 @@ function warnShared(
   port: number,
   wanted: WantedHttpRule,
   ignoresWeight: boolean,
-): readonly Text[] {
+): readonly Warning[] {
   const warn = ignoresWeight ? msg.warnSharedUnweighted : msg.warnShared;
   const rules = alike(facts, wanted);
   const shared = rules
     .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== port)
     .slice(0, 5)
     .map((rule) =>
-      warn({
-        address: wanted.address,
-        component: rule.serviceAlias ?? rule.serviceName ?? '?',
-        port: rule.containerPort ?? 0,
-        weight: String(rule.theWeight ?? '?'),
-      }),
+      // Requests that one component answers now would be answered by another.
+      interrupts(
+        warn({
+          address: wanted.address,
+          component: rule.serviceAlias ?? rule.serviceName ?? '?',
+          port: rule.containerPort ?? 0,
+          weight: String(rule.theWeight ?? '?'),
+        }),
+      ),
     );
   return [...shared, ...(rules.length > 0 ? [msg.warnRedirect({ address: wanted.address })] : [])];
 }

@@ -1,4 +1,5 @@
 import { quote } from '../../core/command/tokenize.ts';
+import { interrupts } from '../../core/request/plan.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
@@ -74,7 +75,7 @@ export const componentRestart = defineChange({
         operateStep('stop', found, ask, { rest: start }),
         operateStep('start', found, ask, { mustFollow: { otherwise, label: msg.start() } }),
       ],
-      warnings: [msg.warnRestart(), msg.upgradeInstead({ command })],
+      warnings: [interrupts(msg.warnRestart()), msg.upgradeInstead({ command })],
       undo: { none: msg.undoNone() },
       alternatives: [upgrade],
     };

@@ -2,7 +2,7 @@ import { ok, optional, type Read, wrong } from '../../core/command/params.ts';
 import { invalid, type Problem, refused } from '../../core/command/problem.ts';
 import { quote } from '../../core/command/tokenize.ts';
 import type { Ask } from '../../core/operation.ts';
-import type { Plan, Step } from '../../core/request/plan.ts';
+import { interrupts, type Plan, type Step } from '../../core/request/plan.ts';
 import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { scaleHorizontallyCall, scaleVerticallyCall } from '../../platform/lifecycle/lifecycle-calls.ts';
@@ -168,8 +168,8 @@ function planScale(
     ],
     steps: [...(more ? [count] : []), ...(resized ? [size] : [])],
     warnings: [
-      ...(resized ? [msg.warnReplaced()] : []),
-      ...(is.memory === 0 || memory < is.memory ? [msg.warnLess()] : []),
+      ...(resized ? [interrupts(msg.warnReplaced())] : []),
+      ...(is.memory === 0 || memory < is.memory ? [interrupts(msg.warnLess())] : []),
     ],
     undo: undoOf(one, is, { more, resized }),
   };

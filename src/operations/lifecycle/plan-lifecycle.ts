@@ -1,7 +1,7 @@
 import { ok, type Param, type RawArgs, several, wrong } from '../../core/command/params.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import type { AlreadySo, Ask } from '../../core/operation.ts';
-import type { Plan, Step } from '../../core/request/plan.ts';
+import { interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { type Shown, type StatusPromise, shownBy, statusKind } from '../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { type ComponentIds, operateComponentsCall } from '../../platform/lifecycle/lifecycle-calls.ts';
@@ -292,21 +292,21 @@ export function refuseStopping(stopping: SomeComponents): Problem {
   return { problem: 'refused', why, canRetry: true, locks: idsOf(stopping) };
 }
 
-function warningsOf(action: LifecycleAction, touched: SomeComponents): Text[] {
+function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[] {
   const single = touched.filter((each) => (each.minNode ?? 0) === 1 && runState(each) === 'running');
   const stopped = touched.filter((each) => runState(each) !== 'running');
   switch (action) {
     case 'stop':
-      return [msg.warnStop()];
+      return [interrupts(msg.warnStop())];
     case 'start':
       return [];
     case 'deploy':
       return [
         ...(stopped.length > 0 ? [msg.warnDeployStarts({ names: namesOf(stopped) })] : []),
-        ...(single.length > 0 ? [msg.warnOneInstance({ names: namesOf(single) })] : []),
+        ...(single.length > 0 ? [interrupts(msg.warnOneInstance({ names: namesOf(single) }))] : []),
       ];
     case 'upgrade':
-      return single.length > 0 ? [msg.warnOneInstance({ names: namesOf(single) })] : [];
+      return single.length > 0 ? [interrupts(msg.warnOneInstance({ names: namesOf(single) }))] : [];
   }
 }
 

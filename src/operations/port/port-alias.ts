@@ -1,6 +1,6 @@
 import { optional, required } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
-import type { Plan, Step } from '../../core/request/plan.ts';
+import { interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/resources/models.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/resources/request-text.ts';
@@ -186,15 +186,15 @@ function aliasStep(
   };
 }
 
-function warn(facts: ComponentFacts, found: Port, wanted: WantedAlias): readonly Text[] {
+function warn(facts: ComponentFacts, found: Port, wanted: WantedAlias): readonly Warning[] {
   const lost = new Set(facts.ports.map(({ k8sServiceName }) => k8sServiceName));
   lost.delete(wanted.name);
   lost.delete('');
   const old = found.portAlias;
   return [
-    ...(lost.size > 0 ? [msg.warnOldNames({ names: join([...lost].map(verbatim), ', ') })] : []),
+    ...(lost.size > 0 ? [interrupts(msg.warnOldNames({ names: join([...lost].map(verbatim), ', ') }))] : []),
     ...(old !== '' && old !== wanted.alias && found.isInnerService
-      ? [msg.warnVariables({ before: variablesOf(old), after: variablesOf(wanted.alias) })]
+      ? [interrupts(msg.warnVariables({ before: variablesOf(old), after: variablesOf(wanted.alias) }))]
       : []),
     ...(facts.ports.length > 1 && lost.size > 0 ? [msg.warnNames()] : []),
     ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name) ? [] : [msg.warnNameElsewhere()]),

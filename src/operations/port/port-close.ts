@@ -1,5 +1,5 @@
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import type { Plan } from '../../core/request/plan.ts';
+import { exposes, interrupts, type Plan, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/resources/models.ts';
 import {
@@ -119,12 +119,12 @@ function rowsOf(facts: ComponentFacts, found: Port, sides: readonly Side[]): Pla
   return [...sides.map((each) => switchRow(each, false)), ...addressRows(addresses, false)];
 }
 
-function warn(facts: ComponentFacts, found: Port, sides: readonly Side[]): readonly Text[] {
+function warn(facts: ComponentFacts, found: Port, sides: readonly Side[]): readonly Warning[] {
   const { containerPort, k8sServiceName, protocol } = found;
   // A rule that is listed keeps its port; only without one the next opening gets another.
   const kept = addressesOfPort(facts, containerPort, kindOf(protocol)).length > 0;
   return [
-    ...(sides.includes('inner') ? [msg.warnCloseInner({ name: k8sServiceName, port: containerPort })] : []),
+    ...(sides.includes('inner') ? [interrupts(msg.warnCloseInner({ name: k8sServiceName, port: containerPort }))] : []),
     ...(sides.includes('outer') ? warnThirdParty(facts) : []),
     ...(sides.includes('outer') ? warnRules(facts, found) : []),
     ...(sides.includes('outer') && protocol !== 'http' && !kept ? [msg.warnOtherNodePort()] : []),
@@ -132,12 +132,12 @@ function warn(facts: ComponentFacts, found: Port, sides: readonly Side[]): reado
 }
 
 /** Closing silences only the rules of the port's own kind: others may answer on, which must be known (platform facts 3.5). */
-export function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): readonly Text[] {
+export function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): readonly Warning[] {
   const kind = kindOf(protocol);
   const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http');
   const addresses = join(left.slice(0, MOST_ADDRESSES).map(verbatim), ', ');
   return [
-    ...(left.length > 0 ? [msg.warnOtherKind({ protocol, addresses })] : []),
-    ...(addressesOfPort(facts, containerPort, kind).length > 0 ? [msg.warnRulesStay()] : []),
+    ...(left.length > 0 ? [exposes(msg.warnOtherKind({ protocol, addresses }))] : []),
+    ...(addressesOfPort(facts, containerPort, kind).length > 0 ? [interrupts(msg.warnRulesStay())] : []),
   ];
 }

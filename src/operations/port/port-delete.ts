@@ -1,7 +1,7 @@
 import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import type { Plan, Step } from '../../core/request/plan.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { interrupts, irreversible, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { join, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type Port } from '../../platform/resources/models.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/resources/request-text.ts';
 import { deletePortCall } from '../../platform/resources/write-calls.ts';
@@ -156,14 +156,16 @@ function deleteStep(place: Parameters<typeof deletePortCall>[0]): Step {
   return { says: msg.stepDelete({ port: place.port }), call: deletePortCall(place), before, after };
 }
 
-function warn(facts: ComponentFacts, found: Port): readonly Text[] {
+function warn(facts: ComponentFacts, found: Port): readonly Warning[] {
   const { containerPort, portAlias, isInnerService, isOuterService } = found;
   const rules = addressesOfPort(facts, containerPort).length;
   return [
-    ...(rules > 0 ? [msg.warnRulesVanish({ count: rules })] : []),
-    ...(facts.rules ? [] : [msg.warnRulesUnknown()]),
+    ...(rules > 0 ? [irreversible(msg.warnRulesVanish({ count: rules }))] : []),
+    ...(facts.rules ? [] : [irreversible(msg.warnRulesUnknown())]),
     // Variables exist only while internal access is on (platform facts 3.5).
-    isInnerService && portAlias ? msg.warnVariablesGo({ names: variablesOf(portAlias) }) : msg.warnHealthOff(),
+    isInnerService && portAlias
+      ? interrupts(msg.warnVariablesGo({ names: variablesOf(portAlias) }))
+      : msg.warnHealthOff(),
     ...(isOuterService ? warnThirdParty(facts) : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { placeKey } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import type { Plan, Step } from '../../core/request/plan.ts';
+import { exposes, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import type { Hold } from '../../core/request/timed.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -216,13 +216,13 @@ function warnInner(sides: readonly Side[], { portAlias }: Port): readonly Text[]
   return [msg.warnEnvironment({ names: `${portAlias}_HOST, ${portAlias}_PORT` })];
 }
 
-function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonly string[]): readonly Text[] {
+function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonly string[]): readonly Warning[] {
   return [
     ...(needsTcp(protocol) ? [msg.warnNodePort({ protocol })] : []),
-    msg.warnEverybody(),
+    exposes(msg.warnEverybody()),
     ...warnThirdParty(facts),
     ...(protocol === 'udp' ? [msg.warnUdp()] : []),
-    ...(addresses.length > 0 ? [msg.warnWakes({ count: addresses.length })] : []),
+    ...(addresses.length > 0 ? [exposes(msg.warnWakes({ count: addresses.length }))] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import type { Plan, Step } from '../../core/request/plan.ts';
+import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/resources/models.ts';
 import { updatePortCall } from '../../platform/resources/write-calls.ts';
@@ -85,7 +85,7 @@ export const portProtocol = defineChange({
         protocolStep(place, found, args.protocol),
         ...(reopens ? [switchStep(place, 'open', 'outer')] : []),
       ],
-      warnings: [...(reopens ? [opening.warnEverybody()] : []), ...warn(args, facts, found, mustClose)],
+      warnings: [...(reopens ? [exposes(opening.warnEverybody())] : []), ...warn(args, facts, found, mustClose)],
       undo: undoOf(facts, found, mustClose, reopens),
       touches: [touchedPort(facts.component.id, args.port)],
     };
@@ -144,13 +144,13 @@ function protocolStep(place: Parameters<typeof updatePortCall>[0], found: Port, 
   };
 }
 
-function warn(args: ProtocolArgs, facts: ComponentFacts, found: Port, mustClose: boolean): readonly Text[] {
+function warn(args: ProtocolArgs, facts: ComponentFacts, found: Port, mustClose: boolean): readonly Warning[] {
   const rules = addressesOfPort(facts, args.port).length;
   return [
-    ...(mustClose ? [msg.warnStaysClosed()] : []),
+    ...(mustClose ? [interrupts(msg.warnStaysClosed())] : []),
     ...(found.isOuterService && args.protocol === 'http' ? [msg.warnOldAddress()] : []),
     ...(rules > 0 && (found.protocol === 'http' || args.protocol === 'http')
-      ? [msg.warnRulesAsTheyAre({ count: rules })]
+      ? [interrupts(msg.warnRulesAsTheyAre({ count: rules }))]
       : []),
     ...(args.protocol === 'mysql' || args.protocol === 'grpc'
       ? [opening.warnNodePortLater({ protocol: args.protocol })]

@@ -20,6 +20,7 @@ const mostLines = 20;
  */
 export function runView(card: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
   const rows = card.plan.rows.map(({ what, before, after }) => requestText.planRow({ what, before, after }));
+  const warnings = warningLines(card);
   return {
     type: 'modal',
     callback_id: `${askCallback}${card.operation}`,
@@ -32,7 +33,8 @@ export function runView(card: ChangeRequest, meta: FormMeta, page: Page, again: 
       header(card.plan.title, page),
       ...(again ? lines([requestText.runChanged()], page) : []),
       ...lines(rows, page),
-      ...lines(warningLines(card), page),
+      ...lines(warnings.heavy, page),
+      ...smallLines(warnings.light, page),
       section(requestText.runsNow({ channel: { channel: card.channel } }), page),
       context(msg.contextLine({ context: contextText(card.context) }), page),
     ],
@@ -41,4 +43,8 @@ export function runView(card: ChangeRequest, meta: FormMeta, page: Page, again: 
 
 function lines(texts: readonly Text[], page: Page): readonly KnownBlock[] {
   return texts.length > 0 ? [section(join(texts.slice(0, mostLines), '\n'), page)] : [];
+}
+
+function smallLines(texts: readonly Text[], page: Page): readonly KnownBlock[] {
+  return texts.length > 0 ? [context(join(texts.slice(0, mostLines), '\n'), page)] : [];
 }

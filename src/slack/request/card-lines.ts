@@ -1,5 +1,5 @@
 import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
-import { canonical } from '../../core/request/plan.ts';
+import { byWeight, canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { msg as requestText } from '../../core/request/request-messages.ts';
 import { join, type Text } from '../../core/text/text.ts';
@@ -100,15 +100,25 @@ function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
   return raised ? msg.needsConfirmationNow() : msg.needsConfirmationAgain();
 }
 
+/** Warnings as lines: those that weigh, which are shown first and at full size; and the others, in small type. */
+export interface WarningLines {
+  readonly heavy: readonly Text[];
+  readonly light: readonly Text[];
+}
+
 /** What has to be known before deciding, the most serious first; nothing once it is decided and over. */
-export function warningLines(card: ChangeRequest): readonly Text[] {
+export function warningLines(card: ChangeRequest): WarningLines {
   const { plan, risk, beside = [] } = card;
-  if (card.state !== 'proposed' && card.state !== 'approved') return [];
+  if (card.state !== 'proposed' && card.state !== 'approved') return { heavy: [], light: [] };
   // A closing time sends nothing: that there is no undo of it is true, but not important.
   const matters = risk !== 'change' && plan.steps.length > 0;
   const final = 'none' in plan.undo && matters ? [msg.undoNone({ why: plan.undo.none })] : [];
   const others = beside.map(({ request, link, title }) => msg.beside({ other: otherRequest(request, link), title }));
-  return [...final, ...others, ...plan.warnings.map((warning) => msg.warning({ warning }))];
+  const { heavy, light } = byWeight(plan.warnings);
+  return {
+    heavy: [...heavy.map((warning) => msg.warning({ warning })), ...final],
+    light: [...others, ...light.map((remark) => msg.remark({ remark }))],
+  };
 }
 
 /** Who asked and why, who approved, where, what it follows, and its id. By name: a card pings only those who may decide. */

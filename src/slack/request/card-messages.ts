@@ -2,6 +2,11 @@ import { messages } from '../../core/text/text.ts';
 
 /** What a card says: its status line first, then its table, its warnings and the line about where it comes from. */
 export const msg = messages('slack.card', {
+  tookAt: {
+    en: (p: { at: string; took: string }) => `${p.at}, took ${p.took}`,
+    zh: (p) => `${p.at}，用时 ${p.took}`,
+  },
+  underOneSecond: { en: () => 'less than 1 s', zh: () => '不到 1 秒' },
   atTime: { en: (p: { at: string }) => `at ${p.at}`, zh: (p) => p.at },
 
   waitsConfirm: {
@@ -138,9 +143,11 @@ export const msg = messages('slack.card', {
   requested: { en: () => 'Requested', zh: () => '申请内容' },
   whileOpen: { en: () => 'While open', zh: () => '开放期间' },
   warning: { en: (p: { warning: string }) => `⚠ ${p.warning}`, zh: (p) => `⚠ ${p.warning}` },
+  /** What is worth knowing, but no reason against the change. */
+  remark: { en: (p: { remark: string }) => `• ${p.remark}`, zh: (p) => `• ${p.remark}` },
   beside: {
-    en: (p: { other: string; title: string }) => `⚠ Request ${p.other} is also pending: ${p.title}`,
-    zh: (p) => `⚠ 另有未完成的申请 ${p.other}：${p.title}`,
+    en: (p: { other: string; title: string }) => `• Request ${p.other} is also pending: ${p.title}`,
+    zh: (p) => `• 另有未完成的申请 ${p.other}：${p.title}`,
   },
   undoNone: {
     en: (p: { why: string }) => `⚠ *Can’t be undone.* ${p.why}`,

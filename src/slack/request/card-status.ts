@@ -1,6 +1,7 @@
 import { approvalsLeft, whoMayDecide } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
+import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { isSameDay, join, type Text, type Value } from '../../core/text/text.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { msg } from './card-messages.ts';
@@ -78,9 +79,18 @@ function approved(card: ChangeRequest): Text {
   return msg.approvedWaitsFor({ other: otherRequest(waits.request, waits.link), until });
 }
 
+/** When a run ended, and how long it took: from its first call until its outcome was known. */
+function endedAt(card: ChangeRequest): Text {
+  const { started, ended } = card;
+  const at = when(card, ended ?? card.at);
+  if (started === undefined || ended === undefined || card.plan.steps.length === 0) return at;
+  const ms = ended - started;
+  return msg.tookAt({ at, took: ms < 1_000 ? msg.underOneSecond() : shortDurationText(ms) });
+}
+
 function done(card: ChangeRequest): Text {
   const { timed } = card;
-  const at = when(card, card.ended ?? card.at);
+  const at = endedAt(card);
   if (!timed) return msg.done({ at });
   if (timed.how === 'extended') return extended(card, at);
   if (timed.how === 'kept') {
@@ -114,7 +124,7 @@ function openOrClosed(card: ChangeRequest): Text | undefined {
 
 function failed(card: ChangeRequest): Text {
   const { timed } = card;
-  const at = when(card, card.ended ?? card.at);
+  const at = endedAt(card);
   const isLeft = card.steps.some(({ state }) => state === 'not-sent');
   const partly = isLeft ? msg.failedBefore({ at }) : msg.failedPartly({ at });
   const status = card.steps.some(({ state }) => state === 'done') ? partly : msg.failed({ at });

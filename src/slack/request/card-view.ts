@@ -38,13 +38,16 @@ export function cardMessage(
     ...lines(state, page),
     ...lines(changed, page),
     ...planTable(card, page),
-    ...lines(warnings, page),
+    ...lines(warnings.heavy, page),
+    ...smallLines(warnings.light, page),
     ...origins(origin, page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
   const rows = shownRows(card).map((row) => msg.planRow(row));
   const spoken = [msg.spoken({ status: cardStatus(card), title: card.plan.title }), ...state.slice(1), ...changed];
-  const text = [...spoken, ...warnings, ...rows, ...origin].map((line) => mrkdwn(line, page.lang)).join('\n');
+  const text = [...spoken, ...warnings.heavy, ...rows, ...warnings.light, ...origin]
+    .map((line) => mrkdwn(line, page.lang))
+    .join('\n');
   return { text: cut(text, 3_500), blocks: fitMessage(blocks, context(shared.leftOut(), page)) };
 }
 
@@ -64,9 +67,10 @@ export function cardForms(card: ChangeRequest, page: Page): readonly [Message, .
 function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
   const title = msg.spoken({ status: cardStatus(card), title: card.plan.title });
   const rows = shownRows(card).map((row) => msg.planRow(row));
+  const { heavy, light } = warningLines(card);
   return [
     ...lines([title, ...glassLine(card), ...outcomeLines(card)], page),
-    ...lines([...changedLines(card), ...rows, ...warningLines(card)], page),
+    ...lines([...changedLines(card), ...rows, ...heavy, ...light], page),
     ...lines([originLine(card), stampLine(card), msg.shortened()], page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
@@ -74,6 +78,10 @@ function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
 
 function lines(texts: readonly Text[], page: Page): readonly AnyBlock[] {
   return texts.length > 0 ? [section(join(texts, '\n'), page)] : [];
+}
+
+function smallLines(texts: readonly Text[], page: Page): readonly AnyBlock[] {
+  return texts.length > 0 ? [context(join(texts, '\n'), page)] : [];
 }
 
 /** On one line, or on two where a long reason would have the place and the id cut off. */

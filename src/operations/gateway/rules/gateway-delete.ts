@@ -3,8 +3,8 @@ import type { RawArgs } from '../../../core/command/params.ts';
 import { ok, optional } from '../../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
 import type { Ask } from '../../../core/operation.ts';
-import type { Plan } from '../../../core/request/plan.ts';
-import { join, type Text, verbatim } from '../../../core/text/text.ts';
+import { exposes, irreversible, type Plan, type Warning } from '../../../core/request/plan.ts';
+import { join, verbatim } from '../../../core/text/text.ts';
 import type { HttpRule, Port } from '../../../platform/resources/models.ts';
 import { RULE_PATH } from '../../../platform/resources/request-text.ts';
 import { deleteHttpRuleCall } from '../../../platform/resources/write-calls.ts';
@@ -173,14 +173,14 @@ function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   return refused(why, offers);
 }
 
-function warn(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): readonly Text[] {
+function warn(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): readonly Warning[] {
   const { rule, address } = found;
   const port = portOf(found);
   const isClosed =
     facts.ports?.find(({ containerPort }) => containerPort === rule.containerPort)?.isOuterService === false;
   const others = facts.rules.filter((each) => each.kind === 'http' && each.id !== found.id && each.address === address);
   return [
-    isClosed ? msg.warnInactive({ port }) : msg.warnServes({ address, port }),
+    isClosed ? msg.warnInactive({ port }) : exposes(msg.warnServes({ address, port })),
     ...(rule.type === 0 ? [msg.warnByPort()] : []),
     ...(others.length > 0
       ? [
@@ -193,7 +193,7 @@ function warn(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts
           }),
         ]
       : []),
-    ...('proposal' in undoOf(rule, port) ? [msg.warnUndo()] : []),
+    ...('proposal' in undoOf(rule, port) ? [irreversible(msg.warnUndo())] : []),
   ];
 }
 
