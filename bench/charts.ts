@@ -227,7 +227,7 @@ async function endurance(): Promise<void> {
   console.log(`  event-loop delay p99 ${Math.max(0, p99).toFixed(1)} ms (budget ≤ 20)`);
   console.log(`  warmed in ${warmed.toFixed(0)} ms; the first chart then took ${firstMs.toFixed(0)} ms`);
   console.log(
-    `  the worker's resident memory: at most ${early?.toFixed(0)} MB in the first half, ${late?.toFixed(0)} MB in the second (budget ≤ 350, flat)`,
+    `  the worker's resident memory: at most ${early?.toFixed(0)} MiB in the first half, ${late?.toFixed(0)} MiB in the second (budget ≤ 333, flat)`,
   );
   await pool.close();
 }

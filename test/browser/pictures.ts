@@ -56,6 +56,7 @@ async function demo(stage: Stage): Promise<void> {
     await composer(mine.page).fill(part);
     await shot(mine.page, 'Maya asks', part === words ? 1_600 : 500);
   }
+  const typed = frames.length;
   const asked = await ask(mine.page, words);
   const own = messageAt(mine.page, (await asked.getAttribute('data-ts')) ?? '');
   await says(own, 'Waiting for approval', 'reply');
@@ -74,7 +75,8 @@ async function demo(stage: Stage): Promise<void> {
   await theirs.page.mouse.move(2, 2);
   await composer(theirs.page).focus();
   await shot(theirs.page, 'The card is the receipt', 5_000);
-  writeFileSync(`${folder}demo.png`, await animatedPng(frames));
+  // It repeats: it begins with the card, since that is all that many see of it, and ends with what led to it.
+  writeFileSync(`${folder}demo.png`, await animatedPng([...frames.slice(typed), ...frames.slice(0, typed)]));
   await theirs.page.context().close();
   await mine.page.context().close();
 }

@@ -55,6 +55,27 @@ describe('.env.example', () => {
     expect(found.config).toMatchObject({ store: { engine: 'postgres' }, http: { adminPort: 9090 } });
   });
 
+  const optional = example.split('\n\n').filter((block) => /^#[A-Z_]+=/m.test(block));
+
+  test('says of every optional line whether it is a default or an example', () => {
+    const marks = optional.map((block) => [...block.matchAll(/\((default|example)s?\)/g)].map(([, mark]) => mark));
+    expect(marks.filter((each) => each.length !== 1)).toEqual([]);
+  });
+
+  test('calls a default what applies without the line, and nothing else', () => {
+    const without = filled(example);
+    const lines = optional
+      .filter((block) => /\(defaults?\)/.test(block))
+      .flatMap((block) => block.match(/(?<=^#)[A-Z_]+=.*$/gm) ?? []);
+    expect(lines.length).toBeGreaterThan(5);
+    const plain = read(without);
+    if (!('config' in plain)) throw new Error('the example isn’t valid');
+    for (const line of lines) {
+      const set = read(`${without}\n${line}`, { './portolan.yaml': '' });
+      expect('config' in set && comparable(set.config), line).toEqual(comparable(plain.config));
+    }
+  });
+
   test('means the same to Docker, which knows neither quotes nor comments behind a value', () => {
     for (const line of example.split('\n').filter((each) => /^#?[A-Z_]+=/.test(each)))
       expect(line).not.toMatch(/["'\s]|.#/);

@@ -2,13 +2,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 import { checks, DoctorReport } from '../../src/checks/finding.ts';
+import { langs } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import { doctorSchema } from '../documents/doctor-schema.ts';
 import { anchors, codeBlocks, documents, isFile, links, readDocument } from '../documents/markdown.ts';
-import { operationsDocument } from '../documents/operations-document.ts';
+import { operationsDocument, operationsPath } from '../documents/operations-document.ts';
 
-test('operations.md is what the operations say: run `npm run docs` and commit it', () => {
-  expect(readDocument('docs/operations.md')).toBe(operationsDocument(operations));
+test.each(langs)('the list of commands (%s) is what the operations say: run `npm run docs` and commit it', (lang) => {
+  expect(readDocument(operationsPath[lang])).toBe(operationsDocument(operations, lang));
 });
 
 describe('docs/doctor.md', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { chineseRules } from './chinese-rules.ts';
 import { lex, sourceFiles } from './source-files.ts';
 
 /** Words and signs that people would stumble over: what people read is plain English, and Chinese in the console's terms. */
@@ -38,18 +39,6 @@ const english: Readonly<Record<string, RegExp>> = {
   'British spelling': /\b\w*(?:colour|behaviour|catalogue|licence|recognise|authoris|organis|canc?elled|grey)\w*\b/i,
 };
 
-const chinese: Readonly<Record<string, RegExp>> = {
-  'half-width punctuation': /\p{Script=Han}[,;:?!()]|(?<!\bip)[,;:?!)]\p{Script=Han}/u,
-  '网关规则: the console says 网关策略': /网关规则|访问策略|访问规则/,
-  '策略 alone: 审批策略 or 网关策略': /(?<!审批|网关)策略/,
-  'words that the console doesn’t use':
-    /未构建|滚动更新|水平伸缩|垂直伸缩|(?:关闭|停用)组件(?!的)|签发者|到期|请求体大小|代理缓冲/,
-  '申请的理由: a person’s words are a 理由, a cause is a 原因': /原因(?:有|：|会显示)|填写原因/,
-  '区域 or 地域: the console says 集群': /区域|地域/,
-  '你: write 您': /你/,
-  'a length of time in Latin letters': /最近 ?\d+ ?[smhd]\b/,
-};
-
 interface Finding {
   readonly path: string;
   readonly says: string;
@@ -65,7 +54,7 @@ function findings(): readonly Finding[] {
       // Words in code marks are what is typed.
       const prose = said.replaceAll(/`[^`]*`/g, '`').replaceAll(/名称\d?[:=]值\d?;?/g, '');
       if (!isChinese && !/\p{L}+ \p{L}+/u.test(prose)) return [];
-      return Object.entries(isChinese ? chinese : english)
+      return Object.entries(isChinese ? chineseRules : english)
         .filter(([, rule]) => rule.test(prose))
         .map(([rule]) => ({ path, says: `${path}:${line} ${rule}: ${said}` }));
     }),

@@ -18,6 +18,7 @@ test('the README links to every document', () => {
   for (const name of [
     'operations',
     'policy',
+    'glossary',
     'deployment',
     'security',
     'troubleshooting',

@@ -1,11 +1,15 @@
 import { writeFileSync } from 'node:fs';
+import { langs } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import { chartDashboard } from '../deploy/chart-dashboard.ts';
 import { doctorSchema } from './doctor-schema.ts';
-import { operationsDocument } from './operations-document.ts';
+import { operationsDocument, operationsPath } from './operations-document.ts';
 
 /** `npm run docs`: writes the documents that are made from the code. A contract test tells when they are out of date. */
-writeFileSync(new URL('../../docs/operations.md', import.meta.url), operationsDocument(operations));
+for (const lang of langs)
+  writeFileSync(new URL(`../../${operationsPath[lang]}`, import.meta.url), operationsDocument(operations, lang));
 writeFileSync(new URL('../../docs/doctor.schema.json', import.meta.url), doctorSchema());
 writeFileSync(new URL('../../deploy/helm/portolan/dashboards/portolan.json', import.meta.url), chartDashboard());
-process.stdout.write('wrote: docs/operations.md, docs/doctor.schema.json, the dashboard in the Helm chart\n');
+process.stdout.write(
+  'wrote: docs/operations.md, docs/operations.zh.md, docs/doctor.schema.json, the dashboard in the Helm chart\n',
+);

@@ -5,7 +5,7 @@ import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
 import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
 
-/** What help shows as examples is typed by people who see it for the first time: each works in the playground's app. */
+/** What help and the list of commands show as examples is typed by people who see it for the first time: each works in the playground's app. */
 
 let bench: OperationBench;
 beforeAll(async () => {
@@ -48,4 +48,14 @@ test('examples of one operation that may not work are marked', async () => {
     for (const example of examples) if ('problem' in (await bench.outcomeOf(example))) refused.push(example);
     if (!text.includes('help.unsure')) expect(refused, help).toEqual([]);
   }
+});
+
+test.each(
+  operations.flatMap(({ examples, params, order }) => examples.map((words) => [words, params, order] as const)),
+)('the declared example “%s” does something, with parameters that are documented', async (words, params, order) => {
+  const outcome = await bench.outcomeOf(words);
+  expect(Object.keys(outcome), JSON.stringify(outcome)).not.toContain('problem');
+  expect(Object.keys(outcome), JSON.stringify(outcome)).not.toContain('already');
+  const given = 'request' in outcome ? Object.keys(outcome.request.given) : [];
+  expect(given.filter((name) => params[name]?.input === 'hidden' && !order.includes(name))).toEqual([]);
 });

@@ -50,7 +50,7 @@ export const componentShow = defineQuestion({
   keywords: [['show']],
   summary: msg.showSays(),
   title: msg.showForm(),
-  examples: ['component show web', 'component show "order service"'],
+  examples: ['component show web', 'component show 订单服务'],
   params: { component, more: flag(msg.more(), 'more', { input: 'hidden' }) },
   order: ['component'],
   needs: 'context',

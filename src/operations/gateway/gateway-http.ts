@@ -33,7 +33,7 @@ export const gatewayHttp = defineChange({
   examples: [
     'gateway http web 8080 www.shop.test',
     'gateway http web 8080 shop.test/cart the_weight=50 domain_cookie=version:beta',
-    'gateway http web 8080 shop.test open certificate_id=12 ext=httptohttps:true set_header=X-Team:shop',
+    'gateway http web 8080 shop.test open certificate_id=7 ext=httptohttps:true set_header=X-Team:shop',
   ],
   params: httpParams,
   order: ['component', 'port', 'domain_name'],

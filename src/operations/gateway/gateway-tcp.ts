@@ -41,9 +41,9 @@ export const gatewayTcp = defineChange({
   keywords: [['tcp'], ['udp']],
   summary: texts.tcpSays(),
   examples: [
-    'gateway tcp db 5432 0.0.0.0:30021',
-    'gateway tcp db 5432 30021',
-    'gateway tcp db 5432 10.2.0.9:30021 default_port=5432',
+    'gateway tcp db 3306 0.0.0.0:30022',
+    'gateway tcp db 3306 30022',
+    'gateway tcp db 3306 10.20.0.5:30022 default_port=30022',
   ],
   params: tcpParams,
   order: ['component', 'port', 'end_point'],

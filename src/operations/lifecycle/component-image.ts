@@ -25,7 +25,7 @@ export const componentImage = defineChange({
   keywords: [['image']],
   summary: msg.says(),
   title: msg.form(),
-  examples: ['component image web nginx:1.27', 'component image web registry.shop.test:5000/shop/web:2.4.1'],
+  examples: ['component image cache redis:7.4.1', 'component image api registry.shop.test:5000/shop/api:3.3.0'],
   params: {
     component,
     image: required<string>(msg.image(), msg.imageMissing(), readImage, { hint: msg.imageHint() }),

@@ -80,7 +80,7 @@ function ofAll(action: 'start' | 'stop', names: OperationNames) {
 }
 
 /** The operations of platform facts, continued, 4; a stop and a start of everything are operations of their own. */
-export const componentStart = ofNamed('start', { summary: msg.startSays() }, ['component start web']);
+export const componentStart = ofNamed('start', { summary: msg.startSays() }, ['component start promo']);
 export const componentStop = ofNamed('stop', { summary: msg.stopSays() }, [
   'component stop web',
   'component stop web api',

@@ -24,7 +24,7 @@ export const componentScale = defineChange({
   keywords: [['scale']],
   summary: msg.says(),
   title: msg.form(),
-  examples: ['component scale web 3', 'component scale web memory=1024 cpu=500', 'component scale web 2 memory=512'],
+  examples: ['component scale web 4', 'component scale web memory=1024 cpu=500', 'component scale web 2 memory=512'],
   params: {
     component,
     instances: optional<number>(msg.instances(), readInteger(1, 100), { hint: msg.instancesHint() }),

@@ -34,7 +34,7 @@ export const portAdd = defineChange({
   keywords: [['add']],
   summary: texts.addSays(),
   title: texts.addForm(),
-  examples: ['port add web 9090', 'port add web 9090/grpc alias=RPC inner', 'port add db 5432 tcp'],
+  examples: ['port add web 5000', 'port add api 9090/grpc alias=RPC inner', 'port add cache 16379 tcp'],
   params: {
     component,
     port: newPort,

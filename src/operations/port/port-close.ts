@@ -33,7 +33,7 @@ export const portClose = defineChange({
   command: 'port',
   keywords: [['close']],
   summary: texts.closeSays(),
-  examples: ['port close web 8080', 'port close web 8080 inner', 'port close web 8080 both'],
+  examples: ['port close web 8080', 'port close api 8000 inner', 'port close web 8080 both'],
   params: { component, port, side, both },
   order: ['component', 'port'],
   shortcut: { label: texts.closeShortcut(), description: texts.closeShortcutDescription(), position: 3 },

@@ -40,7 +40,7 @@ export const portDelete = defineChange({
   command: 'port',
   keywords: [['delete']],
   summary: texts.deleteSays(),
-  examples: ['port delete web 9090', 'port delete web 9090 close'],
+  examples: ['port delete web 8443', 'port delete web 9090 close'],
   params: { component, port, close: flag(texts.closeFirst(), 'close') },
   order: ['component', 'port'],
   needs: 'context',

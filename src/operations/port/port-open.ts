@@ -39,7 +39,7 @@ export const portOpen = defineChange({
   command: 'port',
   keywords: [['open']],
   summary: texts.openSays(),
-  examples: ['port open web 8080', 'port open web 8080 for=2h', 'port open web 8080 inner', 'port open web 8080 both'],
+  examples: ['port open api 8000', 'port open api 8000 for=2h', 'port open web 8443 inner', 'port open web 8443 both'],
   params: { component, port, side, for: openFor, both },
   order: ['component', 'port'],
   shortcut: { label: texts.openShortcut(), description: texts.openShortcutDescription(), position: 2 },

@@ -38,7 +38,7 @@ export const portProtocol = defineChange({
   command: 'port',
   keywords: [['protocol']],
   summary: texts.protocolSays(),
-  examples: ['port protocol db 5432 tcp', 'port protocol web 8080 tcp close'],
+  examples: ['port protocol db 3306 tcp', 'port protocol web 8080 tcp close'],
   params: {
     component,
     port,

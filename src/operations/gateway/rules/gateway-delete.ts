@@ -39,7 +39,7 @@ export const gatewayDelete = defineChange({
   keywords: [['delete'], ['remove']],
   summary: msg.says(),
   title: msg.form(),
-  examples: ['gateway delete www.shop.test', 'gateway delete www.shop.test/cart component=web port=8080'],
+  examples: ['gateway delete www.shop.test'],
   params: {
     rule: ruleParam,
     component: optional<string>(msg.componentParam(), ok, { input: 'hidden' }),

@@ -39,7 +39,7 @@ export const portUntil = defineChange({
   keywords: [['until']],
   summary: texts.untilSays(),
   title: texts.untilForm(),
-  examples: ['port until web 8080 2h', 'port until web 8080 30m inner'],
+  examples: ['port until web 8080 2h', 'port until api 8000 30m inner'],
   params: { component, port, side, for: closesIn, both, longer: flag(texts.longer(), 'longer', { input: 'hidden' }) },
   order: ['component', 'port'],
   needs: 'context',

@@ -1,0 +1,12 @@
+/** What Chinese texts must not have: the console's own words are used, one for one thing. */
+export const chineseRules: Readonly<Record<string, RegExp>> = {
+  'half-width punctuation': /\p{Script=Han}[,;:?!()]|(?<!\bip)[,;:?!)]\p{Script=Han}/u,
+  '网关规则: the console says 网关策略': /网关规则|访问策略|访问规则/,
+  '策略 alone: 审批策略 or 网关策略': /(?<!审批|网关)策略/,
+  'words that the console doesn’t use':
+    /未构建|滚动更新|水平伸缩|垂直伸缩|(?:关闭|停用)组件(?!的)|签发者|到期|请求体大小|代理缓冲/,
+  '申请的理由: a person’s words are a 理由, a cause is a 原因': /原因(?:有|：|会显示)|填写原因/,
+  '区域 or 地域: the console says 集群': /区域|地域/,
+  '你: write 您': /你/,
+  'a length of time in Latin letters': /最近 ?\d+ ?[smhd]\b/,
+};
