@@ -51,10 +51,10 @@ describe('help', () => {
 
   test('shows what works here first, and marks what was not tried', () => {
     const works = {
-      'port open web 8080 inner': 'port open db 3306 inner',
-      'port open web 8080 both': 'port open db 1 both',
+      'port open web 8443 inner': 'port open db 3306 inner',
+      'port open web 8443 both': 'port open db 1 both',
     };
-    const facts = { offered: operations, names, works: { ...works, 'port open web 8080': 'port open db 3306' } };
+    const facts = { offered: operations, names, works: { ...works, 'port open api 8000': 'port open db 3306' } };
     const tried = shapeOf(help.answer({ about: ['port', 'open'] }, facts, ask)).text;
     expect(tried).toContain('`/port open db 3306`\n`/port open db 3306 inner`');
     expect(tried).not.toContain('may not exist here');
