@@ -17,7 +17,6 @@ import { createPlatform } from './platform/create-platform.ts';
 import { ask } from './questions/ask.ts';
 import { connect } from './slack/app/connect.ts';
 import { type BotIdentity, identify, isInChannel } from './slack/app/identify.ts';
-import { listen } from './slack/app/listen.ts';
 import { createTasks } from './slack/app/tasks.ts';
 import { sweepFiles } from './slack/chart/chart-post.ts';
 import { createSchedulePoster } from './slack/chart/schedule-post.ts';
@@ -25,6 +24,7 @@ import { answerElsewhere } from './slack/edge/other-installation.ts';
 import { createHomes } from './slack/home/home.ts';
 import type { Bot } from './slack/interaction/bot.ts';
 import { createChartTurns } from './slack/interaction/chart-turns.ts';
+import { listen } from './slack/listen/listen.ts';
 import { createPeople } from './slack/people/people.ts';
 import { createPressIntake } from './slack/request/press-intents.ts';
 import { createNotifier } from './slack/request/slack-notifier.ts';
@@ -169,7 +169,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const chartTurns = createChartTurns();
   const bot: Bot = { services, client, engine, metrics, homes, chartTurns, self: () => self };
   const presses = createPressIntake(() => bot, tasks.run);
-  listen(connection.app, bot, tasks, presses);
+  listen({ app: connection.app, bot, tasks, presses });
 
   const port = await connection.listen();
   let me: BotIdentity;

@@ -87,8 +87,8 @@ describe('scopes', () => {
 });
 
 test('events are those that are listened to', () => {
-  const listen = sources.find(({ path }) => path === 'src/slack/app/listen.ts');
-  const heard = [...(listen?.text ?? '').matchAll(/\bapp\.event\('([a-z_]+)'/g)].map(([, name]) => name);
+  const listening = sources.filter(({ path }) => path.startsWith('src/slack/listen/')).map(({ text }) => text);
+  const heard = [...listening.join('\n').matchAll(/\bapp\.event\('([a-z_]+)'/g)].map(([, name]) => name);
   // Of messages only those in the person's own conversation with the bot are asked for.
   expect(heard.sort()).toEqual(events.map((event) => event.split('.')[0]).sort());
 });

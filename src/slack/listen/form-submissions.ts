@@ -1,0 +1,79 @@
+import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
+import { plain } from '../../core/text/text.ts';
+import { finishSubmission, submit } from '../form/form.ts';
+import { askCallback, lineView } from '../form/form-view.ts';
+import { pageOf } from '../interaction/interaction.ts';
+import { ViewBody } from '../interaction/payloads.ts';
+import { msg } from '../interaction/slack-messages.ts';
+import { formIntent } from '../request/press-intents.ts';
+import { begin, type Listening, replyTo, unreadPerson } from './listening.ts';
+
+/** What the forms of a card's buttons ask for, by their callback ids. */
+const formOf: Readonly<Record<string, 'deny' | 'break_glass' | 'extend'>> = {
+  'request.deny': 'deny',
+  'request.break_glass': 'break_glass',
+  'request.extend': 'extend',
+};
+
+/** Takes the submitted forms of operations. */
+export function listenToForms(listening: Listening): void {
+  const { app, bot } = listening;
+  const { services, metrics } = bot;
+  app.view({ callback_id: new RegExp(`^${askCallback}`), type: 'view_submission' }, async ({ body, ack }) => {
+    const since = services.world.now();
+    const read = ViewBody.parse(body);
+    const known = services.people.known(read.user.id) ?? unreadPerson(read.user.id);
+    const submission = await submit(bot, read.view, known);
+    if (!submission) {
+      await ack({ response_action: 'update', view: lineView(msg.done(), msg.unknownButton(), pageOf(known)) });
+      return;
+    }
+    await ack(submission.ack);
+    metrics.acked('view', services.world.now() - since);
+    if (!('filled' in submission)) return;
+    const reply = replyTo(bot, { channel: submission.filled.meta.ch ?? 'D', user: read.user.id });
+    const person = () => services.people.person(read.user.id);
+    const act = async () => finishSubmission(bot, submission, read.view.id, known, person);
+    begin(listening, { what: read.view.callback_id, reply, person, act });
+  });
+}
+
+/** Takes the submitted forms of a card's buttons. */
+export function listenToRequestForms(listening: Listening): void {
+  const { app, bot, presses } = listening;
+  const { services, metrics } = bot;
+  app.view({ callback_id: /^request\./, type: 'view_submission' }, async ({ body, ack }) => {
+    const since = services.world.now();
+    const read = ViewBody.parse(body);
+    const what = formOf[read.view.callback_id] ?? 'break_glass';
+    const { values } = read.view.state;
+    const reason = values.reason?.reason?.value?.trim() ?? '';
+    const minutes = Number(values.longer?.longer?.selected_option?.value);
+    const until = values.until?.until?.selected_date_time;
+    const entered = {
+      ...(Number.isFinite(minutes) ? { longer: minutes * 60_000 } : {}),
+      ...(typeof until === 'number' ? { until: until * 1_000 } : {}),
+    };
+    const known = services.people.known(read.user.id) ?? unreadPerson(read.user.id);
+    if (what === 'break_glass' && !isReason(reason)) {
+      const { lang, zone } = known;
+      await ack({ response_action: 'errors', errors: { reason: plain(reasonTooShortText(), lang, zone) } });
+      return;
+    }
+    const intent = formIntent(what, { metadata: read.view.private_metadata, reason, user: read.user.id, ...entered });
+    const saved = intent && (await presses.save(intent, since));
+    if (saved && 'unsaved' in saved) {
+      // The form stays open, with the reason in it.
+      const { lang, zone } = services.people.known(read.user.id) ?? unreadPerson(read.user.id);
+      const field = what === 'extend' ? 'longer' : 'reason';
+      await ack({ response_action: 'errors', errors: { [field]: plain(saved.unsaved, lang, zone) } });
+      return;
+    }
+    await ack();
+    metrics.acked('view', services.world.now() - since);
+    if (!saved) return;
+    const reply = replyTo(bot, { channel: intent.channel || 'D', user: read.user.id });
+    const person = () => services.people.person(read.user.id);
+    begin(listening, { what: read.view.callback_id, reply, person, act: () => presses.process(saved.held, reply) });
+  });
+}

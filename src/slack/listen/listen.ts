@@ -1,0 +1,38 @@
+import { HomeEvent } from '../interaction/payloads.ts';
+import { listenToButtons } from './button-presses.ts';
+import { listenToForms, listenToRequestForms } from './form-submissions.ts';
+import type { Listening } from './listening.ts';
+import { listenToMentions } from './mentions.ts';
+import { listenToSelects } from './selects.ts';
+import { listenToShortcuts } from './shortcuts.ts';
+import { listenToCommands } from './slash-commands.ts';
+
+/**
+ * Registers everything that Slack can send. Each is acknowledged before any work. The work continues as a task that a stop
+ * waits for; an error in it is shown once, with a reference.
+ */
+export function listen(listening: Listening): void {
+  listenToCommands(listening);
+  listenToButtons(listening);
+  listenToForms(listening);
+  listenToRequestForms(listening);
+  listenToSelects(listening);
+  listenToShortcuts(listening);
+  listenToMentions(listening);
+  listenToHome(listening);
+}
+
+/** Draws App Home when somebody opens it. */
+function listenToHome({ app, bot, tasks }: Listening): void {
+  app.event('app_home_opened', async ({ event }) => {
+    const read = HomeEvent.parse(event);
+    if (read.tab === 'messages') return;
+    tasks.run(async () => {
+      try {
+        await bot.homes.opened(await bot.services.people.person(read.user));
+      } catch (error) {
+        bot.services.world.log.error('App Home was not published', { error });
+      }
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import type { Person } from '../../core/command/context.ts';
+import { ProfileUnreadable, type Services } from '../../operations/shared/services.ts';
+import { createOptionRequests } from '../form/option-requests.ts';
+import { OptionsBody } from '../interaction/payloads.ts';
+import type { Listening } from './listening.ts';
+
+/** How long options wait for a profile, in ms; Slack waits three seconds for the options themselves. */
+const profileWaitMs = 1_000;
+
+/** Fills the lists of selects whose options are looked up. */
+export function listenToSelects({ app, bot }: Listening): void {
+  const { services, metrics } = bot;
+  const options = createOptionRequests(services);
+  app.options(/.*/, async ({ body, ack }) => {
+    const since = services.world.now();
+    const read = OptionsBody.parse(body);
+    const person = await profileSoon(services, read.user.id);
+    await ack({ options: person ? await options(bot, read, person) : [] });
+    metrics.acked('options', services.world.now() - since);
+  });
+}
+
+/** The profile of someone who must be answered at once; undefined when it can't be read within a second. */
+async function profileSoon({ people, world }: Services, id: string): Promise<Person | undefined> {
+  const stop = new AbortController();
+  const late = world.wait(profileWaitMs, stop.signal).then(() => undefined);
+  try {
+    return await Promise.race([people.person(id), late]);
+  } catch (error) {
+    if (!(error instanceof ProfileUnreadable)) throw error;
+    world.log.warn('the profile of the person who opens a select could not be read', { error });
+    return undefined;
+  } finally {
+    stop.abort();
+  }
+}

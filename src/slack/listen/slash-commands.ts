@@ -1,0 +1,49 @@
+import { unescapeEntities } from '../../core/command/tokenize.ts';
+import { type Command, mainCommand } from '../../core/operation.ts';
+import { commands } from '../../operations/commands.ts';
+import { tryWordsAgain } from '../answer/try-again.ts';
+import { doTyped } from '../app/handlers.ts';
+import type { Interaction } from '../interaction/interaction.ts';
+import { CommandBody } from '../interaction/payloads.ts';
+import { begin, forMember, type Listening, replyTo } from './listening.ts';
+
+/** Answers slash commands. */
+export function listenToCommands(listening: Listening): void {
+  const { app, bot } = listening;
+  const { services, metrics } = bot;
+  app.command(/.*/, async ({ command, ack, respond }) => {
+    const since = services.world.now();
+    await ack();
+    metrics.acked('command', services.world.now() - since);
+    const body = CommandBody.parse(command);
+    const name = commandOf(body.command, services.prefix);
+    const reply = replyTo(bot, { channel: body.channel_id, user: body.user_id, respond });
+    const person = () => services.people.person(body.user_id);
+    const typed = unescapeEntities(body.text);
+    const asked = name ?? mainCommand;
+    const words = name ? typed : `${body.command} ${typed}`;
+    begin(listening, {
+      what: body.command,
+      reply,
+      person,
+      again: (page) => tryWordsAgain(services, asked, words, page),
+      async act() {
+        const interaction: Interaction = {
+          from: 'command',
+          person: await person(),
+          channel: body.channel_id,
+          reply,
+          ...(body.trigger_id === undefined ? {} : { trigger: body.trigger_id }),
+        };
+        await forMember(interaction, () => doTyped(bot, interaction, asked, words));
+      },
+    });
+  });
+}
+
+/** The command that a workspace's name for it means; undefined for one that is installed but unknown to us. */
+function commandOf(typed: string, prefix: string): Command | undefined {
+  const bare = typed.replace(/^\//, '');
+  const name = prefix && bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;
+  return commands.find((each) => each === name);
+}
