@@ -162,7 +162,7 @@ describe.each([
     expect(shownIn(await ask('/port help'))).toContain('/port open <component> <port>');
     expect(shownIn(await ask('/portolan help port open'))).toMatch(/`for=`/);
     const unknown = await ask('/portolan open port web');
-    expect(shownIn(unknown)).toContain('I don’t recognize “open port web”. Try `/port open web 8080`.');
+    expect(shownIn(unknown)).toContain('I don’t recognize “open port web”. Try `/port open api 8000`.');
     await stage.slack.user(maya).press(unknown, 'modal:guess');
     await stage.idle();
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('"value":"web"');
