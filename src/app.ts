@@ -15,6 +15,7 @@ import { createScheduler } from './operations/schedule/scheduler.ts';
 import type { Services } from './operations/shared/services.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { ask } from './questions/ask.ts';
+import { createAppReader } from './reader/app-reader.ts';
 import { connect } from './slack/app/connect.ts';
 import { type BotIdentity, identify, isInChannel } from './slack/app/identify.ts';
 import { createTasks } from './slack/app/tasks.ts';
@@ -195,7 +196,9 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     ask,
     createSchedulePoster(() => ({ ...bot, client: queueClient })),
   );
+  const reader = createAppReader({ ...services, counted: metrics.readInBackground });
   engine.start();
+  reader.start();
   scheduler.start();
   presses.start();
   void charts.warm().catch((error: unknown) => {
@@ -224,7 +227,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     heads.stop();
     const { slack, work, resources, audit, store: closing } = stopMs;
     await within(world, slack, 'Slack', connection.stop());
-    const works = [tasks.drain(work), engine.stop(), scheduler.stop(), presses.stop()];
+    const works = [tasks.drain(work), engine.stop(), scheduler.stop(), reader.stop(), presses.stop()];
     await within(world, work, 'work', Promise.all(works));
     await within(world, resources, 'charts and platform', Promise.all([charts.close(), platform.close()]));
     await within(world, audit, 'the audit head', heads.record());

@@ -42,6 +42,8 @@ export interface Metrics {
   drawn(outcome: 'ok' | 'busy' | 'failed', ms: number): void;
   /** Work that was due was done. */
   dueDone(kind: string, outcome: Outcome, lateMs: number): void;
+  /** An application's components, or the events of one, were read in the background. */
+  readInBackground(what: 'list' | 'events', outcome: 'ok' | 'failed'): void;
   /** Everything in Prometheus' text format. */
   expose(): Promise<string>;
   readonly contentType: string;
@@ -108,6 +110,7 @@ export function createMetrics(gauges: Gauges = {}): Metrics {
     edgeRefused: (why) => counts.refusals.inc({ why }),
     drawn: (outcome, ms) => times.charts.observe({ outcome }, ms / 1_000),
     dueDone: (kind, outcome, lateMs) => times.due.observe({ kind, outcome }, Math.max(0, lateMs) / 1_000),
+    readInBackground: (what, outcome) => counts.reads.inc({ what, outcome }),
     expose: () => registry.metrics(),
     contentType: registry.contentType,
   };
@@ -126,6 +129,10 @@ function createCounters(registry: Registry) {
     presses: counter('portolan_presses_total', 'Button presses', ['action', 'outcome']),
     refusals: counter('portolan_edge_refusals_total', 'Requests and connections refused before they were handled', [
       'why',
+    ]),
+    reads: counter('portolan_background_reads_total', 'Reads of the platform for what is followed or watched', [
+      'what',
+      'outcome',
     ]),
     signatures: counter('portolan_signature_failures_total', 'Requests whose Slack signature was refused', ['why']),
   };

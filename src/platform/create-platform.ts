@@ -81,6 +81,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       writes.add(settled);
       return sent;
     },
+    readsUnderWay: reader.underWay,
     ping: () => pingPlatform(link, pool),
     readVersion: () => readConsoleVersion(link, pool),
     async close() {

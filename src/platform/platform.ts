@@ -144,6 +144,8 @@ export interface Platform {
    */
   write(call: WriteCall, options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<WriteReply>;
 
+  /** How many different reads are under way now: those in the background give way to the others. */
+  readsUnderWay(): number;
   /** Cheap reachability, 3 s at most, never rejects. */
   ping(): Promise<PingResult>;
   /** The version that a console says it has; undefined where it doesn't say. 3 s at most, never rejects. */

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { AuditLog, Store } from '../../store/store.ts';
 
 /** What operations may read of the platform. Nothing here writes: planning cannot change anything. */
-export type PlatformReads = Omit<Platform, 'write' | 'ping' | 'readVersion' | 'close'>;
+export type PlatformReads = Omit<Platform, 'write' | 'readsUnderWay' | 'ping' | 'readVersion' | 'close'>;
 
 /** Everything an operation may read. */
 export interface Reads {

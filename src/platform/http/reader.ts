@@ -35,6 +35,8 @@ export interface Reader {
   readBytes<Id extends ByteId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<Uint8Array>;
   /** Lets no later read join one that is in flight: it may show what was before a write. */
   stopSharing(): void;
+  /** How many reads are under way. */
+  underWay(): number;
 }
 
 /** How often a read is tried in all. */
@@ -56,12 +58,15 @@ interface ReaderReply {
 /** Makes a reader over one pool of connections. */
 export function createReader(link: PlatformLink, pool: Dispatcher): Reader {
   const inFlight = new Map<string, Promise<ReaderReply>>();
+  let underWay = 0;
 
   function share(key: string, start: () => Promise<ReaderReply>): Promise<ReaderReply> {
     const known = inFlight.get(key);
     if (known) return known;
     const reply = start();
+    underWay += 1;
     const forget = () => {
+      underWay -= 1;
       if (inFlight.get(key) === reply) inFlight.delete(key);
     };
     inFlight.set(key, reply);
@@ -88,6 +93,7 @@ export function createReader(link: PlatformLink, pool: Dispatcher): Reader {
       return body;
     },
     stopSharing: () => inFlight.clear(),
+    underWay: () => underWay,
   };
 }
 

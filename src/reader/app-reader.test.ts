@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type SimulatedTime, simulateTime } from '../../test/engine/simulated-time.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
+import { readComponents } from '../platform/resources/component-reply.ts';
+import type { ComponentSummary } from '../platform/resources/models.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+import { type AppReader, createAppReader } from './app-reader.ts';
+import type { Pace } from './read-schedule.ts';
+import type { ReadApp } from './reader-subscriber.ts';
+
+const minute = 60_000;
+const shop: ReadApp = { key: 'shop/east/1', place: { team: 'shop', region: 'east', app: '1' } };
+const manyApps = Array.from({ length: 8 }, (_, n) => ({ key: `a${n}`, place: { ...shop.place, app: `${n}` } }));
+const never = new Promise<never>(() => {});
+
+interface Read {
+  readonly what: 'list' | 'events';
+  readonly by: string;
+  readonly at: number;
+  readonly component?: string;
+}
+
+/** Runs a test with a store; what reads is stopped before that is closed. */
+async function withStage(options: StageOptions, body: (of: ReturnType<typeof stage>) => Promise<void>): Promise<void> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-reader-'));
+  const store = await openStore({ dataDirectory });
+  const made = stage(store, options);
+  try {
+    await body(made);
+    expect(made.time.errors).toEqual([]);
+  } finally {
+    await made.stop();
+    await store.close();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+interface StageOptions {
+  readonly apps?: readonly ReadApp[];
+  readonly size?: number;
+}
+
+/** Replicas that share a store and a platform, which counts what is read. */
+function stage(store: Store, { apps = [shop], size = 2 }: StageOptions) {
+  const time: SimulatedTime = simulateTime(1_800_000_000_000);
+  const reads: Read[] = [];
+  const statuses = new Map<string, string>();
+  const paces = new Map<string, Pace>();
+  const platform = { isDown: false, peopleWait: 0 };
+  const given: unknown[] = [];
+  const ids = Array.from({ length: size }, (_, n) => `c${n}`);
+  const list = (): readonly ComponentSummary[] =>
+    readComponents(
+      ids.map((id) => ({
+        service_id: id,
+        service_alias: id,
+        service_cname: id,
+        status: statuses.get(id) ?? 'running',
+      })),
+    ) ?? [];
+  const wanted = { apps };
+  const running = new Set<AppReader>();
+
+  function replica(name: string) {
+    let isKilled = false;
+    const alive = async <T>(value: () => T): Promise<T> => (isKilled ? never : value());
+    const reader: AppReader = createAppReader({
+      world: { ...time.world, wait: (ms, signal) => (isKilled ? never : time.world.wait(ms, signal)) },
+      store,
+      platform: {
+        readsUnderWay: () => platform.peopleWait,
+        listComponents: async () => {
+          reads.push({ what: 'list', by: name, at: time.world.now() });
+          if (platform.isDown)
+            throw new PlatformError({ asked: 'listComponents', kind: 'timeout', outcome: 'unknown', canRetry: true });
+          return alive(list);
+        },
+        listEvents: async ({ service }) => {
+          reads.push({ what: 'events', by: name, at: time.world.now(), component: service });
+          return alive(() => ({ total: 0, events: [] }));
+        },
+      },
+    });
+    reader.subscribe({
+      name: 'test',
+      apps: async () => (isKilled ? [] : wanted.apps),
+      listed: async (reading) => void given.push('failed' in reading ? 'failed' : reading.components.length),
+      events: { read: async () => {}, pace: (_app, component) => paces.get(component) ?? 'recent' },
+    });
+    reader.start();
+    running.add(reader);
+    return {
+      reader,
+      /** What the process does after this, nobody sees. */
+      kill: () => {
+        isKilled = true;
+        running.delete(reader);
+      },
+    };
+  }
+  const within = (from: number, to: number, what?: Read['what']) =>
+    reads.filter((read) => read.at >= from && read.at < to && (what === undefined || read.what === what));
+  return {
+    time,
+    reads,
+    statuses,
+    paces,
+    platform,
+    given,
+    wanted,
+    replica,
+    within,
+    now: () => time.world.now(),
+    stop: () => Promise.all([...running].map((each) => each.stop())),
+  };
+}
+
+test('one of three replicas reads, and another one goes on within 20 seconds after it was killed', () =>
+  withStage({}, async ({ time, replica, within, now }) => {
+    const replicas = ['a', 'b', 'c'].map((name) => ({ name, ...replica(name) }));
+    await time.pass(5 * minute);
+    expect(new Set(within(0, now()).map(({ by }) => by)).size).toBe(1);
+    expect(replicas.filter(({ reader }) => reader.isReading())).toHaveLength(1);
+    const killed = now();
+    const first = replicas.find(({ reader }) => reader.isReading());
+    first?.kill();
+    await time.pass(20_000);
+    const next = within(killed, now(), 'list').find(({ by }) => by !== first?.name);
+    expect(next).toBeDefined();
+    await time.pass(minute);
+    expect(new Set(within(next?.at ?? 0, now()).map(({ by }) => by)).size).toBe(1);
+  }));
+
+test('20 components: at most 24 reads a minute, and what is open every 5 seconds', () =>
+  withStage({ size: 20 }, async ({ time, replica, within, now, paces, statuses }) => {
+    replica('a');
+    await time.pass(2 * minute);
+    const quiet = now();
+    await time.pass(10 * minute);
+    expect(within(quiet, now()).length / 10).toBeLessThanOrEqual(24);
+    expect(within(quiet, now(), 'list')).toHaveLength(40);
+    statuses.set('c3', 'upgrade');
+    const changed = now();
+    await time.pass(15_500);
+    expect(within(changed, now(), 'events').filter(({ component }) => component === 'c3')).not.toHaveLength(0);
+    paces.set('c3', 'open');
+    const opened = now();
+    await time.pass(minute);
+    const open3 = within(opened, now(), 'events').filter(({ component }) => component === 'c3');
+    expect(open3.length).toBeGreaterThanOrEqual(11);
+    expect(open3.length).toBeLessThanOrEqual(13);
+  }));
+
+test('many at once: in no minute more than 240, nor 40 of the events of one', () =>
+  withStage({ apps: manyApps, size: 60 }, async ({ time, replica, within, now }) => {
+    replica('a');
+    const start = now();
+    await time.pass(6 * minute);
+    for (let from = start; from < now(); from += 5_000)
+      expect(within(from, from + minute).length).toBeLessThanOrEqual(240);
+    expect(within(start + minute, now()).length / 5).toBeGreaterThan(220);
+  }));
+
+test('a platform that fails is asked once a minute for a list, and for nothing else', () =>
+  withStage({}, async ({ time, replica, within, now, platform, given }) => {
+    replica('a');
+    await time.pass(minute);
+    platform.isDown = true;
+    await time.pass(3 * minute);
+    const down = now();
+    await time.pass(10 * minute);
+    expect(within(down, now()).map(({ what }) => what)).toEqual(Array.from({ length: 10 }, () => 'list'));
+    expect(given.at(-1)).toBe('failed');
+    platform.isDown = false;
+    await time.pass(2 * minute);
+    expect(given.at(-1)).toBe(2);
+    expect(within(now() - minute, now(), 'events')).toHaveLength(2);
+  }));
+
+test('people come first, and what nobody wants any more isn’t read', () =>
+  withStage({}, async ({ time, replica, within, now, platform, wanted }) => {
+    replica('a');
+    await time.pass(20_000);
+    platform.peopleWait = 1;
+    const busy = now();
+    await time.pass(20_000);
+    // It waits for three seconds at most, or somebody who asks all the time would stop it for good.
+    expect(within(busy, now(), 'list').map(({ at }) => (at - 3_000 - busy) % 1_000)).toEqual([0]);
+    wanted.apps = [];
+    await time.pass(10_000);
+    const unwanted = now();
+    await time.pass(5 * minute);
+    expect(within(unwanted, now())).toEqual([]);
+  }));

@@ -1,0 +1,165 @@
+import { untracked } from '../core/waits.ts';
+import type { World } from '../core/world.ts';
+import type { Platform } from '../platform/platform.ts';
+import { createClaims, type Held } from '../store/claims.ts';
+import type { Store } from '../store/store.ts';
+import type { Due } from '../store/stored-types.ts';
+import { type AppReading, createAppReading } from './app-reading.ts';
+import { createReadBudget, type ReadBudget } from './read-budget.ts';
+import { mostReads, type Pace, seenWithin, stretchOf } from './read-schedule.ts';
+import { createReadTurns, type ReadTurns } from './read-turns.ts';
+import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
+
+/** What the reader works with. */
+export interface ReaderParts {
+  readonly world: World;
+  readonly store: Pick<Store, 'due' | 'commit'>;
+  readonly platform: Pick<Platform, 'listComponents' | 'listEvents' | 'readsUnderWay'>;
+  /** Counts what was read in the background. */
+  readonly counted?: (what: 'list' | 'events', outcome: 'ok' | 'failed') => void;
+}
+
+/** Reads the applications that are followed or watched: one replica at a time, whatever the number of subscribers. */
+export interface AppReader {
+  /** Adds somebody for whom applications are read. Before `start`. */
+  subscribe(subscriber: ReaderSubscriber): void;
+  /** The applications have changed: they are looked at now instead of within five seconds. */
+  wake(): void;
+  /** Does another read in the background: at most four at a time, and after those that people wait for. */
+  readonly turns: ReadTurns;
+  /** How long after it began a build may be seen at the latest, in ms, by the number of components of each pace. */
+  seenWithin(app: string, pace: Pace): number;
+  /** Whether this replica is the reader now. */
+  isReading(): boolean;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const kind = 'reader';
+/** The one row: who has it is the reader. */
+const row: Due = { id: 'reader', kind, at: 0, body: {} };
+/** How often the applications are looked up, and whether the reader has died, in ms. */
+const lookEvery = 5_000;
+/** The least time between two looks at what is due, in ms. */
+const leastWait = 100;
+
+/** Makes the reader of a process. */
+export function createAppReader(parts: ReaderParts): AppReader {
+  const { world, store, platform } = parts;
+  const claims = createClaims(world, store.due, world.newId());
+  const turns = createReadTurns(world, () => platform.readsUnderWay());
+  const subscribers: ReaderSubscriber[] = [];
+  const all = createReadBudget(mostReads.ofAll);
+  const stop = new AbortController();
+  let sleeper = new AbortController();
+  let looping: Promise<void> = Promise.resolve();
+  let held: Held<Due> | undefined;
+  /** What this replica reads, by the key of the application, with the budget of its events. */
+  let readings = new Map<string, { readonly reading: AppReading; readonly events: ReadBudget }>();
+  let wanted = new Map<string, { readonly app: ReadApp; readonly by: readonly ReaderSubscriber[] }>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  const holds = () => held?.holds() === true && !stop.signal.aborted;
+  const pacesNow = () => new Map([...readings].map(([key, { reading }]) => [key, reading.paces()]));
+
+  async function look(): Promise<void> {
+    const now = world.now();
+    if (now - lookedAt < lookEvery && now >= lookedAt) return;
+    lookedAt = now;
+    const found = new Map<string, { readonly app: ReadApp; readonly by: readonly ReaderSubscriber[] }>();
+    for (const subscriber of subscribers)
+      for (const app of await subscriber.apps())
+        found.set(app.key, { app, by: [...(found.get(app.key)?.by ?? []), subscriber] });
+    wanted = found;
+    if (held && wanted.size === 0) await letOthers(held);
+    else if (!holds()) await become();
+  }
+
+  /** Nothing is to be read: nobody has to be the reader. */
+  async function letOthers(mine: Held<Due>): Promise<void> {
+    held = undefined;
+    readings = new Map();
+    await mine.release(world.now());
+  }
+
+  /** Takes the row where nobody has it. */
+  async function become(): Promise<void> {
+    if (held) {
+      held.letGo();
+      held = undefined;
+      readings = new Map();
+    }
+    if (wanted.size === 0) return;
+    // Putting a row ends the claim of whoever has it: only where there is none.
+    if ((await store.due.next([kind])) === undefined) await store.commit({ at: world.now(), due: { put: [row] } });
+    [held] = await claims.take([kind], 1);
+    if (held) for (const { begin } of subscribers) begin?.();
+  }
+
+  function readingOf(app: ReadApp): AppReading {
+    const known = readings.get(app.key);
+    if (known) return known.reading;
+    const events = createReadBudget(mostReads.ofEvents);
+    const reading = createAppReading(app, {
+      world,
+      platform,
+      turns,
+      budgets: { all, events },
+      subscribers: () => wanted.get(app.key)?.by ?? [],
+      holds,
+      counted: parts.counted ?? (() => {}),
+    });
+    readings.set(app.key, { reading, events });
+    return reading;
+  }
+
+  /** Begins what is due. @returns when the next is, epoch ms */
+  function advance(): number {
+    for (const key of readings.keys()) if (!wanted.has(key)) readings.delete(key);
+    const stretch = stretchOf(pacesNow());
+    const due = [...wanted.values()].map(({ app }) => readingOf(app).advance(stretch));
+    return Math.min(...due, lookedAt + lookEvery);
+  }
+
+  async function loop(): Promise<void> {
+    while (!stop.signal.aborted) {
+      let next = world.now() + lookEvery;
+      try {
+        await look();
+        if (holds()) next = advance();
+      } catch (error) {
+        world.log.error('followed applications could not be read', { error });
+      }
+      if (sleeper.signal.aborted) sleeper = new AbortController();
+      else
+        await world.wait(
+          Math.min(lookEvery, Math.max(leastWait, next - world.now())),
+          AbortSignal.any([sleeper.signal, stop.signal]),
+        );
+    }
+  }
+
+  return {
+    subscribe: (subscriber) => void subscribers.push(subscriber),
+    wake() {
+      lookedAt = Number.NEGATIVE_INFINITY;
+      sleeper.abort();
+    },
+    turns,
+    seenWithin(app, pace) {
+      const stretch = stretchOf(pacesNow());
+      return seenWithin(pace, stretch.events(app));
+    },
+    isReading: holds,
+    start() {
+      looping = untracked(loop);
+    },
+    async stop() {
+      stop.abort();
+      await looping;
+      await Promise.all([...readings.values()].map(({ reading }) => reading.idle()));
+      await held?.release(world.now());
+      claims.stop();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type EventsRead,
+  eventsDue,
+  eventsToRead,
+  listEvery,
+  mostReads,
+  type Pace,
+  seenWithin,
+  stretchOf,
+} from './read-schedule.ts';
+
+const minute = 60_000;
+const of = (open: number, recent: number, quiet: number): readonly Pace[] => [
+  ...Array.from({ length: open }, () => 'open' as const),
+  ...Array.from({ length: recent }, () => 'recent' as const),
+  ...Array.from({ length: quiet }, () => 'quiet' as const),
+];
+
+/** How many reads a minute the intervals come to, lists included. */
+function perMinute(apps: ReadonlyMap<string, readonly Pace[]>): number {
+  const stretch = stretchOf(apps);
+  return [...apps].reduce(
+    (sum, [app, paces]) =>
+      sum +
+      minute / (listEvery * stretch.lists) +
+      paces.reduce((reads, pace) => reads + minute / seenWithin(pace, stretch.events(app)), 0),
+    0,
+  );
+}
+
+describe('how many reads the intervals come to', () => {
+  test.each<[string, readonly (readonly Pace[])[], number]>([
+    ['20 components', [of(0, 20, 0)], 24],
+    ['200 components, of which 15 are active', [of(0, 15, 185)], 40],
+    ['10 applications of 20 components', Array.from({ length: 10 }, () => of(0, 20, 0)), 240],
+    ['40 applications of 20 components', Array.from({ length: 40 }, () => of(0, 20, 0)), 240],
+    ['60 builds at once in one application', [of(60, 0, 0)], 44],
+  ])('%s: at most %#', (_what, apps, most) => {
+    const reads = perMinute(new Map(apps.map((paces, n) => [`app ${n}`, paces])));
+    expect(reads).toBeLessThanOrEqual(most + 0.1);
+    expect(reads).toBeGreaterThan(most * 0.9);
+  });
+
+  test('whatever is followed: never more than 240, nor than 40 of the events of one application', () => {
+    const paces = fc.array(fc.constantFrom<Pace>('open', 'recent', 'quiet'), { maxLength: 60 });
+    fc.assert(
+      fc.property(fc.array(paces, { maxLength: 80 }), (list) => {
+        const apps = new Map(list.map((each, n) => [`${n}`, each]));
+        expect(perMinute(apps)).toBeLessThanOrEqual(mostReads.ofAll + 0.5);
+        for (const [app, each] of apps) {
+          const one = perMinute(new Map([[app, each]])) - minute / listEvery;
+          expect(one).toBeLessThanOrEqual(mostReads.ofEvents + 0.5);
+        }
+      }),
+    );
+  });
+
+  test('beyond that, all intervals stretch evenly', () => {
+    const stretch = stretchOf(new Map(Array.from({ length: 20 }, (_, n) => [`${n}`, of(0, 20, 0)])));
+    expect([stretch.lists, stretch.events('3')]).toEqual([2, 2]);
+  });
+});
+
+describe('whose events are read now', () => {
+  const now = 1_000_000;
+  const read = (component: string, pace: Pace, ago: number | undefined, isUrgent = false): EventsRead => ({
+    component,
+    pace,
+    at: ago === undefined ? undefined : now - ago * 1_000,
+    isUrgent,
+  });
+  test.each<[string, readonly EventsRead[], number, readonly string[]]>([
+    ['nothing due', [read('a', 'open', 4), read('b', 'recent', 59), read('c', 'quiet', 599)], 9, []],
+    [
+      'each at its own pace',
+      [read('a', 'open', 5), read('b', 'recent', 60), read('c', 'quiet', 600)],
+      9,
+      ['a', 'b', 'c'],
+    ],
+    ['what changed comes first', [read('a', 'open', 9), read('c', 'quiet', 2, true)], 9, ['c', 'a']],
+    ['new ones at once', [read('c', 'quiet', undefined)], 9, ['c']],
+    ['what runs before what is new', [read('c', 'quiet', undefined), read('a', 'open', undefined)], 1, ['a']],
+    ['the longest due first', [read('a', 'recent', 61), read('b', 'recent', 80)], 1, ['b']],
+    ['none left', [read('a', 'open', 60)], 0, []],
+  ])('%s', (_what, components, left, expected) => {
+    expect(eventsToRead(components, { stretch: 1, left, now })).toEqual(expected);
+  });
+
+  test('stretched, everything is due later, except what changed', () => {
+    expect(eventsDue(read('a', 'open', 0), 2) - now).toBe(10_000);
+    expect(eventsDue(read('a', 'open', 0, true), 2)).toBe(0);
+  });
+});
