@@ -1,13 +1,20 @@
-/** The largest reply that the client takes, in bytes. */
+/** The largest replies that the client takes, in bytes: of monitoring, and any other. */
 const largest = 32 * 1024 * 1024;
+const largestOther = 8 * 1024 * 1024;
 
 /** `first`, then as many of `each` as fit into a reply, then `last`. */
-function filled(first: string, each: (index: number) => string, last: string, most = Number.POSITIVE_INFINITY): Buffer {
-  const body = Buffer.alloc(largest, ' ');
+function filled(
+  first: string,
+  each: (index: number) => string,
+  last: string,
+  most = Number.POSITIVE_INFINITY,
+  size = largest,
+): Buffer {
+  const body = Buffer.alloc(size, ' ');
   let at = body.write(first, 'latin1');
   for (let index = 0; index < most; index += 1) {
     const part = `${index === 0 ? '' : ','}${each(index)}`;
-    if (at + part.length + last.length > largest) break;
+    if (at + part.length + last.length > size) break;
     at += body.write(part, at, 'latin1');
   }
   at += body.write(last, at, 'latin1');
@@ -48,3 +55,42 @@ export const hostileReplies: Readonly<Record<string, () => Buffer>> = {
   'one long string': () => Buffer.concat([Buffer.from('["'), Buffer.alloc(largest - 4, 'x'), Buffer.from('"]')]),
   'broken off': () => filled(`${before}{"values":[`, (at) => `[${time(at)},"1"]`, ''),
 };
+
+/** Other replies that are hard to read, each with what is asked of the platform. */
+export const hostileOthers: Readonly<Record<string, { readonly asks: Asked; readonly body: () => Buffer }>> = {
+  'nested arrays': {
+    asks: 'listPorts',
+    body: () => Buffer.concat([Buffer.alloc(largestOther / 2, '['), Buffer.alloc(largestOther / 2, ']')]),
+  },
+  'empty components': { asks: 'listComponents', body: () => other('[', () => '{}', ']') },
+  'a million empty components': { asks: 'listComponents', body: () => other('[', () => '{}', ']', 999_999) },
+  'empty gateway rules': { asks: 'listRules', body: () => other('{"http":[', () => '{}', ']}', 999_990) },
+  'keys of their own': { asks: 'listComponents', body: () => other('[', (at) => `{"k${at}":{}}`, ']', 333_333) },
+  'a million keys': { asks: 'readComponent', body: () => other('{', (at) => `"k${at}":${at}`, '}') },
+  'the smallest components': {
+    asks: 'listComponents',
+    body: () => other('[', (at) => `{"service_id":"c${at}","service_alias":"a"}`, ']'),
+  },
+  '1,000 components': {
+    asks: 'listComponents',
+    body: () =>
+      other(
+        '[',
+        (at) =>
+          `{"service_id":"c${at}","service_alias":"a",${Array.from({ length: 60 }, (_, field) => `"field${field}":"text ${at}"`).join(',')}}`,
+        ']',
+        1_000,
+      ),
+  },
+  'the log of an event': {
+    asks: 'readEventLog',
+    body: () => other('{"logs":[', (at) => `{"message":"line ${at}","time":"","utime":${at}}`, ']}'),
+  },
+};
+
+/** What a reply answers. */
+export type Asked = 'listPorts' | 'listComponents' | 'listRules' | 'readComponent' | 'readEventLog';
+
+function other(first: string, each: (index: number) => string, last: string, most?: number): Buffer {
+  return filled(first, each, last, most, largestOther);
+}

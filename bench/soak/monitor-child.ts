@@ -6,8 +6,11 @@ import { createCharts } from '../../src/charts/charts.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { residentOf } from '../stage/processes.ts';
 
-/** The bot's way from the platform's bytes to a chart, in a process of its own with all of the bot's code loaded. */
-const [url = ''] = process.argv.slice(2);
+/**
+ * The bot's way from the platform's bytes to a chart, or to what another reply is read as, in a process of its own with
+ * all of the bot's code loaded.
+ */
+const [url = '', asked = ''] = process.argv.slice(2);
 const platform = createPlatform({ url, token: 'soak', now: Date.now, random: Math.random });
 const charts = createCharts();
 const range = { start: 1_700_000_000, end: 1_700_036_000, step: 60 };
@@ -25,6 +28,34 @@ function resident(): number {
       return sum;
     }
   }, residentOf(process.pid).now);
+}
+
+const place = { team: 't', region: 'r', app: '1' };
+/** Everything else than monitoring that is asked. */
+const others: Readonly<Record<string, () => Promise<unknown>>> = {
+  listPorts: () => platform.listPorts({ ...place, service: 'c' }),
+  listComponents: () => platform.listComponents(place),
+  listRules: () => platform.listRules(place),
+  readComponent: () => platform.readComponent({ ...place, service: 'c' }),
+  readEventLog: () => platform.readEventLog({ ...place, event: 'e1' }),
+};
+
+/** The same reply five times, one after another: what one leaves behind would add up. */
+async function readOften(id: string): Promise<string> {
+  const found = new Set<string>();
+  for (let round = 0; round < 5; round += 1) {
+    const value = await others[id]?.().catch((error: unknown) => String(error));
+    found.add(Array.isArray(value) ? `${value.length} read` : typeof value === 'string' ? value : 'read');
+  }
+  return [...found].join(', ');
+}
+
+async function drawn(): Promise<string> {
+  const body = await platform.queryMonitoring({ ...place, ...range });
+  const { summary } = await charts.draw({ body, ...range, zone: 'UTC', lang: 'en', title: 'soak' });
+  const lines = summary.panels.flatMap(({ series }) => series);
+  const points = lines.reduce((sum, { points: count }) => sum + count, 0);
+  return `${lines.length} series, ${points} points, cut ${JSON.stringify(summary.leftOut.cut ?? {})}`;
 }
 
 await charts.warm();
@@ -56,11 +87,7 @@ const since = performance.now();
 const cpuSince = process.cpuUsage();
 let outcome = '';
 try {
-  const body = await platform.queryMonitoring({ team: 't', region: 'r', app: '1', ...range });
-  const { summary } = await charts.draw({ body, ...range, zone: 'UTC', lang: 'en', title: 'soak' });
-  const lines = summary.panels.flatMap(({ series }) => series);
-  const points = lines.reduce((sum, { points: count }) => sum + count, 0);
-  outcome = `${lines.length} series, ${points} points, cut ${JSON.stringify(summary.leftOut.cut ?? {})}`;
+  outcome = Object.hasOwn(others, asked) ? await readOften(asked) : await drawn();
 } catch (error) {
   outcome = error instanceof Error ? error.message : String(error);
 }

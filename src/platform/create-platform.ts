@@ -4,6 +4,7 @@ import { pathOf } from './call.ts';
 import { readConsoleVersion } from './http/console-version.ts';
 import { createDialectMemory } from './http/dialect.ts';
 import { createKnownNames } from './http/known-names.ts';
+import { createLargeReplies } from './http/large-replies.ts';
 import type { CallRecord, PlatformLink } from './http/link.ts';
 import { pingPlatform } from './http/ping.ts';
 import { createReader } from './http/reader.ts';
@@ -87,6 +88,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     async close() {
       await Promise.all(writes);
       await pool.close();
+      await link.largeReplies.close();
     },
   };
 }
@@ -118,6 +120,7 @@ function linkFrom(options: PlatformOptions): PlatformLink {
     dialect: createDialectMemory(options.dialect ?? 'auto'),
     standIn: { seen: undefined },
     names: createKnownNames(),
+    largeReplies: createLargeReplies(),
     now: options.now,
     random: options.random,
     onCall: options.onCall,

@@ -42,15 +42,24 @@ export function isObject(value: unknown): value is { readonly [key: string]: unk
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** No list of the platform has so many entries. */
+const mostEntries = 20_000;
+/** A list with more broken entries is none: refusing each takes zod ten microseconds. */
+const mostBroken = 1_000;
+
 /**
  * Reads a list whose entries are only looked at: broken ones are left out. Gives undefined when there were entries but
- * none of them could be read.
+ * none of them could be read, too many couldn't, or there are too many.
  */
 export function readEntries<T>(entries: readonly unknown[], schema: z.ZodType<T>): readonly T[] | undefined {
+  if (entries.length > mostEntries) return undefined;
   const read: T[] = [];
+  let broken = 0;
   for (const entry of entries) {
     const result = schema.safeParse(entry);
     if (result.success) read.push(result.data);
+    else broken += 1;
+    if (broken > mostBroken) return undefined;
   }
   return read.length === 0 && entries.length > 0 ? undefined : read;
 }

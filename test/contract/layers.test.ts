@@ -69,7 +69,7 @@ const owners: Readonly<Record<string, RegExp>> = {
   vega: /^src\/charts\//,
   'vega-lite': /^src\/charts\//,
   canvas: /^src\/charts\//,
-  piscina: /^src\/charts\//,
+  piscina: /^src\/(?:charts|platform)\//,
   kysely: /^src\/store\//,
   pg: /^src\/store\//,
   'node:sqlite': /^src\/store\//,

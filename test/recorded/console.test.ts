@@ -67,12 +67,7 @@ const replies: { readonly [name: string]: unknown } = {
     events: [expect.objectContaining({ optType: 'build-service', finalStatus: '', endedAt: undefined })],
   },
   op23_build_logs: {
-    lines: [
-      expect.objectContaining({ text: 'start pull image' }),
-      expect.anything(),
-      expect.anything(),
-      expect.objectContaining({ text: 'build-service success' }),
-    ],
+    lines: ['start pull image', expect.any(String), expect.any(String), 'build-service success'],
   },
   op23_build_repo_url_readback: expect.objectContaining({ status: 'upgrade', image: 'registry.example.test/lab:2' }),
   op17_get_extension_is_evaluated: { rule: expect.objectContaining({ id: 12, domainName: 'm.example.test' }) },
@@ -100,15 +95,15 @@ const replies: { readonly [name: string]: unknown } = {
       expect.anything(),
     ],
   },
-  op14_logs_of_other_team: { lines: [{ at: at('2026-11-21T19:47:21Z'), text: 'a log line of another team' }] },
+  op14_logs_of_other_team: { lines: ['a log line of another team'] },
   op14_logs_region_500: { lines: [] },
   op14_logs_unknown_event: { lines: [] },
   op14_logs_success: {
     lines: [
-      { at: at('2026-11-21T18:47:21Z'), text: 'Start pulling image registry.example.test/lab:1' },
-      { at: at('2026-11-21T18:47:23Z'), text: '8f2a: Already exists' },
-      { at: at('2026-11-21T18:47:25Z'), text: 'Image push success' },
-      { at: at('2026-11-21T18:47:27Z'), text: '\u001b[32mBuild version 20261121 success\u001b[0m' },
+      'Start pulling image registry.example.test/lab:1',
+      '8f2a: Already exists',
+      'Image push success',
+      '\u001b[32mBuild version 20261121 success\u001b[0m',
     ],
   },
   op20_certs_ok: [

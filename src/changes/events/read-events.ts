@@ -98,7 +98,7 @@ export async function readLog(
 ): Promise<readonly string[]> {
   try {
     const found = await engine.services.platform.readEventLog({ team, region, event });
-    return found?.lines.map((line) => line.text) ?? [];
+    return found?.lines ?? [];
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     engine.services.world.log.warn('the log of an event could not be read', { card: id, event, error });

@@ -55,7 +55,7 @@ export const componentLog = defineQuestion({
     // The platform shows the log of any event of the region: this one is out of the component's own list.
     const log = await reads.platform.readEventLog({ team, region, event: event.eventId });
     if (!log) return refused(shared.notInApi());
-    return { component: found, event, lines: log.lines.map(({ text }) => text) };
+    return { component: found, event, lines: log.lines };
   },
 
   answer(args, { component: each, event, lines }, ask) {

@@ -1,12 +1,12 @@
 import type { Dialect, Endpoint } from '../endpoint.ts';
 import { type EndpointId, endpoints } from '../endpoints.ts';
 import { isObject } from '../lenient.ts';
-import { isEnvelope } from '../reply-envelope.ts';
 
 /** What is known of the platform's dialect, and how it is learned. */
 export interface DialectMemory {
   current(): Dialect;
-  sawReply(operation: EndpointId, body: unknown): void;
+  /** @param isWrapped whether it came in the console's envelope */
+  sawReply(operation: EndpointId, isWrapped: boolean): void;
   sawError(body: unknown): void;
 }
 
@@ -19,12 +19,11 @@ export function createDialectMemory(configured: 'auto' | 'document' | 'console')
   let certain = configured !== 'auto';
   return {
     current: () => known,
-    sawReply(operation, body) {
+    sawReply(operation, isWrapped) {
       if (certain) return;
-      const wrapped = isEnvelope(body);
       const { reply }: Endpoint = endpoints[operation];
-      if (!wrapped && (reply.document === undefined || reply.document === reply.console)) return;
-      known = wrapped ? 'console' : 'document';
+      if (!isWrapped && (reply.document === undefined || reply.document === reply.console)) return;
+      known = isWrapped ? 'console' : 'document';
       certain = true;
     },
     sawError(body) {

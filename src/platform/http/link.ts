@@ -3,6 +3,7 @@ import type { CallName, PlatformErrorKind } from '../errors/platform-error.ts';
 import type { StandIn } from '../errors/reasons.ts';
 import type { DialectMemory } from './dialect.ts';
 import type { KnownNames } from './known-names.ts';
+import type { LargeReplies } from './large-replies.ts';
 import type { HttpAnswer } from './transport.ts';
 import { BrokenExchange } from './transport.ts';
 
@@ -33,6 +34,7 @@ export interface PlatformLink {
   readonly standIn: { seen: StandIn | undefined };
   /** Names that may be shown in errors. */
   readonly names: KnownNames;
+  readonly largeReplies: LargeReplies;
   readonly now: () => number;
   readonly random: () => number;
   readonly onCall: ((record: CallRecord) => void) | undefined;

@@ -1,3 +1,4 @@
+import { isSmall } from '../reply/json-size.ts';
 import type { HttpAnswer } from './transport.ts';
 
 /** A body as far as it could be parsed. */
@@ -6,11 +7,12 @@ export interface ParsedBody {
   readonly form: 'json' | 'page' | 'empty' | 'garbled';
 }
 
-/** Parses an answer's body. Never throws. */
+/** Parses an answer's body; a large one counts as garbled, because only `large-replies.ts` may parse it. Never throws. */
 export function parseBody(answer: HttpAnswer): ParsedBody {
   const { bytes } = answer;
   if (!bytes) return { body: undefined, form: answer.page ? 'page' : 'garbled' };
   if (bytes.length === 0) return { body: undefined, form: 'empty' };
+  if (!isSmall(bytes)) return { body: undefined, form: answer.page || isPage(bytes) ? 'page' : 'garbled' };
   try {
     const body: unknown = JSON.parse(bytes.toString());
     return { body, form: 'json' };

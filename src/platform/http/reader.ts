@@ -4,7 +4,7 @@ import { pathOf } from '../call.ts';
 import type { ReadEndpoint } from '../endpoint.ts';
 import type { ByteId, PathValues, QueryOf, ReadId, ReplyOf } from '../endpoints.ts';
 import { endpoints } from '../endpoints.ts';
-import { mapBreakdown, unreadable } from '../errors/map-error.ts';
+import { mapBreakdown } from '../errors/map-error.ts';
 import { PlatformError } from '../errors/platform-error.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
@@ -12,7 +12,7 @@ import type { PlatformLink } from './link.ts';
 import { recorded } from './link.ts';
 import { isPage, parseBody } from './parsed-body.ts';
 import { queryText } from './paths.ts';
-import { isSuccess, mapFailedAnswer } from './reply-body.ts';
+import { mapFailedAnswer, readAnswer } from './reply-body.ts';
 import type { HttpAnswer, HttpExchange } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
@@ -44,32 +44,25 @@ const ATTEMPTS = 3;
 /** The least wait before the second attempt, in ms; the third waits three times as long. Jitter adds up to as much. */
 const FIRST_WAIT = 100;
 
-/** The rows by id, each with the type of its own reply. */
-const parsedReads: {
-  readonly [Id in ParsedReadId]: { readonly reply: { readonly read: (body: unknown) => ReplyOf<Id> | undefined } };
-} = endpoints;
-
-interface ReaderReply {
-  /** Parsed JSON, or bytes. */
-  readonly body: unknown;
-  readonly requestId: string | undefined;
-}
+/** Reads in flight, by path. */
+type InFlight = { readonly [Id in ParsedReadId]: Map<string, Promise<ReplyOf<Id>>> };
 
 /** Makes a reader over one pool of connections. */
 export function createReader(link: PlatformLink, pool: Dispatcher): Reader {
-  const inFlight = new Map<string, Promise<ReaderReply>>();
+  let parsing: Partial<InFlight> = {};
+  const bytesInFlight = new Map<string, Promise<Uint8Array>>();
   let underWay = 0;
 
-  function share(key: string, start: () => Promise<ReaderReply>): Promise<ReaderReply> {
-    const known = inFlight.get(key);
+  function share<T>(inFlight: Map<string, Promise<T>>, path: string, start: () => Promise<T>): Promise<T> {
+    const known = inFlight.get(path);
     if (known) return known;
     const reply = start();
     underWay += 1;
     const forget = () => {
       underWay -= 1;
-      if (inFlight.get(key) === reply) inFlight.delete(key);
+      if (inFlight.get(path) === reply) inFlight.delete(path);
     };
-    inFlight.set(key, reply);
+    inFlight.set(path, reply);
     reply.then(forget, forget);
     return reply;
   }
@@ -77,22 +70,21 @@ export function createReader(link: PlatformLink, pool: Dispatcher): Reader {
   return {
     async read(id, values, query) {
       const call = callOf(id, pathOf(id, values), query);
-      const reading = share(call.path, () => readJson(link, pool, call));
-      const { body, requestId } = await waitOn(waitOf(link, call), reading);
-      const value = parsedReads[id].reply.read(body);
-      if (value === undefined) throw unreadable(id, requestId);
-      link.dialect.sawReply(id, body);
-      link.standIn.seen = undefined;
-      return value;
+      parsing[id] ??= new Map();
+      const reading = share(parsing[id], call.path, async () => readAnswer(link, id, await get(link, pool, call)));
+      return waitOn(waitOf(link, call), reading);
     },
     async readBytes(id, values, query) {
       const call = callOf(id, pathOf(id, values), query);
-      const reading = share(`bytes ${call.path}`, () => readRaw(link, pool, call));
-      const { body, requestId } = await waitOn(waitOf(link, call), reading);
-      if (!(body instanceof Uint8Array)) throw unreadable(id, requestId);
-      return body;
+      return waitOn(
+        waitOf(link, call),
+        share(bytesInFlight, call.path, () => readRaw(link, pool, call)),
+      );
     },
-    stopSharing: () => inFlight.clear(),
+    stopSharing() {
+      parsing = {};
+      bytesInFlight.clear();
+    },
     underWay: () => underWay,
   };
 }
@@ -110,20 +102,11 @@ function callOf(
   return { operation: id, row, path: `${path}${queryText(row.query ?? [], query)}` };
 }
 
-async function readJson(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promise<ReaderReply> {
+async function readRaw(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promise<Uint8Array> {
   const answer = await get(link, pool, call);
-  const { body, form } = parseBody(answer);
-  if (!isSuccess(answer.status, body) || form !== 'json')
-    throw mapFailedAnswer(link, call.operation, answer, body, form);
-  return { body, requestId: answer.requestId };
-}
-
-async function readRaw(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promise<ReaderReply> {
-  const answer = await get(link, pool, call);
-  const { status, page, bytes, requestId } = answer;
-  if (status >= 200 && status < 300 && !page && bytes && !isPage(bytes)) return { body: alone(bytes), requestId };
-  const { body, form } = parseBody(answer);
-  throw mapFailedAnswer(link, call.operation, answer, body, form);
+  const { status, page, bytes } = answer;
+  if (status >= 200 && status < 300 && !page && bytes && !isPage(bytes)) return alone(bytes);
+  throw failureOf(link, call, answer);
 }
 
 /** One answer, after as many attempts as it takes and the deadline allows. */

@@ -1,15 +1,72 @@
 import type { WriteCall } from '../call.ts';
-import { mapError } from '../errors/map-error.ts';
+import type { ParsedReply } from '../endpoint.ts';
+import { endpoints, type ParsedId, type ReplyOf } from '../endpoints.ts';
+import { mapBreakdown, mapError, unreadable } from '../errors/map-error.ts';
 import type { CallName, PlatformError } from '../errors/platform-error.ts';
-import { failureCode } from '../reply-envelope.ts';
+import { isSmall } from '../reply/json-size.ts';
+import { failureCode, isEnvelope } from '../reply-envelope.ts';
 import { namesIn } from './known-names.ts';
 import type { PlatformLink } from './link.ts';
-import type { ParsedBody } from './parsed-body.ts';
+import { isPage, type ParsedBody, parseBody } from './parsed-body.ts';
 import { standInFor } from './stand-in.ts';
 import type { HttpAnswer } from './transport.ts';
 
+/** The rows by id, each with the type of its own reply. */
+const parsed: { readonly [Id in ParsedId]: { readonly reply: ParsedReply<ReplyOf<Id>> } } = endpoints;
+
+/**
+ * What an endpoint reads its answer as. Off the event loop where that takes long.
+ * @param write the write that it answers
+ * @throws PlatformError
+ */
+export async function readAnswer<Id extends ParsedId>(
+  link: PlatformLink,
+  id: Id,
+  answer: HttpAnswer,
+  write?: WriteCall,
+): Promise<ReplyOf<Id>> {
+  const { value, isWrapped } = (await readLarge(link, id, answer, write)) ?? readHere(link, id, answer, write);
+  // It said that it worked, but not what is there: after a write, that has to be read.
+  if (value === undefined) throw unreadable(id, answer.requestId, write !== undefined);
+  link.dialect.sawReply(id, isWrapped);
+  link.standIn.seen = undefined;
+  return value;
+}
+
+interface AnswerReading<T> {
+  readonly value: T | undefined;
+  readonly isWrapped: boolean;
+}
+
+function readHere<Id extends ParsedId>(
+  link: PlatformLink,
+  id: Id,
+  answer: HttpAnswer,
+  write: WriteCall | undefined,
+): AnswerReading<ReplyOf<Id>> {
+  const { body, form } = parseBody(answer);
+  const { reply } = parsed[id];
+  const isReadable = form === 'json' || (form === 'empty' && reply.mayBeEmpty === true);
+  if (!isSuccess(answer.status, body) || !isReadable) throw mapFailedAnswer(link, id, answer, body, form, write);
+  return { value: reply.read(body), isWrapped: isEnvelope(body) };
+}
+
+/** Undefined where the answer is small, or no success: failures are short. */
+async function readLarge<Id extends ParsedId>(
+  link: PlatformLink,
+  id: Id,
+  { status, page, bytes, requestId }: HttpAnswer,
+  write: WriteCall | undefined,
+): Promise<AnswerReading<ReplyOf<Id>> | undefined> {
+  if (status < 200 || status >= 300 || page || !bytes || isSmall(bytes) || isPage(bytes)) return undefined;
+  const read = await link.largeReplies.read(id, bytes);
+  if (read !== 'too-large') return read;
+  const down = { asked: id, cause: read, code: undefined, mayBeSent: true, status, requestId };
+  throw mapBreakdown(down, write !== undefined);
+}
+
 /** Whether an answer says that it worked: by its status, and by its envelope's own code if it has one. */
-export function isSuccess(status: number, body: unknown): boolean {
+function isSuccess(status: number, body: unknown): boolean {
   return status >= 200 && status < 300 && failureCode(body) === undefined;
 }
 

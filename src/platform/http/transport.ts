@@ -42,7 +42,7 @@ export class BrokenExchange extends Error {
 }
 
 /** Most bytes of an answer that reports a failure. */
-const MOST_FAILURE_BYTES = 1024 * 1024;
+const MOST_FAILURE_BYTES = 256 * 1024;
 
 /**
  * Makes one exchange within `limit`, counting bytes as they come. Follows no redirect.

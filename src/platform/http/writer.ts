@@ -1,16 +1,14 @@
 import type { Client } from 'undici';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../call.ts';
-import type { ParsedReply } from '../endpoint.ts';
-import type { ReplyOf, WriteId } from '../endpoints.ts';
+import type { WriteId } from '../endpoints.ts';
 import { endpoints } from '../endpoints.ts';
-import { mapBreakdown, unreadable } from '../errors/map-error.ts';
+import { mapBreakdown } from '../errors/map-error.ts';
 import { PlatformError } from '../errors/platform-error.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { PlatformLink } from './link.ts';
 import { recorded } from './link.ts';
-import { parseBody } from './parsed-body.ts';
-import { isSuccess, mapFailedAnswer } from './reply-body.ts';
+import { readAnswer } from './reply-body.ts';
 import type { HttpAnswer, HttpExchange } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
@@ -40,7 +38,7 @@ export async function sendWrite(
   const limit = startLimit(options.timeoutMs ?? link.deadlines[endpoints[call.operation].deadline], options.signal);
   try {
     const answer = await sendOnceOrAgain(link, connect, call, limit);
-    return replyOf(link, call, answer);
+    return await replyOf(link, call.operation, call, answer);
   } finally {
     limit.release();
   }
@@ -87,25 +85,11 @@ async function send(link: PlatformLink, connect: () => Client, call: WriteCall, 
   }
 }
 
-function replyOf(link: PlatformLink, call: WriteCall, answer: HttpAnswer): WriteReply {
-  const { body, form } = parseBody(answer);
-  const reply: ParsedReply<unknown> = endpoints[call.operation].reply;
-  const isReadable = form === 'json' || (form === 'empty' && reply.mayBeEmpty === true);
-  if (!isSuccess(answer.status, body) || !isReadable)
-    throw mapFailedAnswer(link, call.operation, answer, body, form, call);
-  const read = readReply(call.operation, answer.status, body);
-  // It said that it worked, but not what is there now: that has to be read.
-  if (!read) throw unreadable(call.operation, answer.requestId, true);
-  link.dialect.sawReply(call.operation, body);
-  return read;
-}
-
-/** The rows by id, each with the type of its own reply. */
-const writes: {
-  readonly [Id in WriteId]: { readonly reply: { readonly read: (body: unknown) => ReplyOf<Id> | undefined } };
-} = endpoints;
-
-function readReply<Id extends WriteId>(id: Id, status: number, body: unknown): WriteReply<Id> | undefined {
-  const value = writes[id].reply.read(body);
-  return value === undefined ? undefined : { operation: id, status, value };
+async function replyOf<Id extends WriteId>(
+  link: PlatformLink,
+  operation: Id,
+  call: WriteCall,
+  answer: HttpAnswer,
+): Promise<WriteReply<Id>> {
+  return { operation, status: answer.status, value: await readAnswer(link, operation, answer, call) };
 }

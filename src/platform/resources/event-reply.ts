@@ -57,10 +57,5 @@ export function readEventLog(body: unknown): EventLog | undefined {
   const { logs } = reply;
   if (logs === null) return { lines: [] };
   if (!Array.isArray(logs)) return undefined;
-  return {
-    lines: logs.filter(isObject).map(({ message, utime }) => {
-      const seconds = asInteger(utime);
-      return { at: seconds === undefined ? undefined : seconds * 1000, text: asText(message) ?? '' };
-    }),
-  };
+  return { lines: logs.filter(isObject).map(({ message }) => asText(message) ?? '') };
 }

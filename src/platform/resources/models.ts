@@ -261,8 +261,8 @@ export interface EventPage {
 
 /** The log of an event. No lines means that there is no log, not that nothing happened. */
 export interface EventLog {
-  /** `at` in epoch ms. Free text with color codes that may hold secrets: never shown as it is. */
-  readonly lines: readonly { readonly at: number | undefined; readonly text: string }[];
+  /** Free text with color codes that may hold secrets: never shown as it is. */
+  readonly lines: readonly string[];
 }
 
 /** A certificate of a team, without its key (console only). */

@@ -24,12 +24,16 @@ const PortReply = z
     }),
   );
 
-const PortList = z.array(PortReply);
-
 /** A component's ports, or undefined when the reply is none. One broken port spoils all: a gap would look like "free". */
 export function readPorts(body: unknown): readonly Port[] | undefined {
   const entries = listOf(body);
-  return entries && PortList.safeParse(entries).data;
+  const ports: Port[] = [];
+  for (const entry of entries ?? []) {
+    const port = PortReply.safeParse(entry);
+    if (!port.success) return undefined;
+    ports.push(port.data);
+  }
+  return entries && ports;
 }
 
 /** One port, as changes answer it, or undefined. */

@@ -1,0 +1,86 @@
+import { expect, test, vi } from 'vitest';
+import { added, client, failure, json, newPort, place, port, serve, service } from '../../../test/recorded/loopback.ts';
+
+/** Answers everything with one text. */
+async function answers(text: string, status = 200) {
+  const { url } = await serve((response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text),
+  );
+  return client(url, { dialect: 'console' });
+}
+
+/** The longest text that the event loop parses meanwhile. */
+async function parsedHere(work: () => Promise<unknown>): Promise<number> {
+  const parse = vi.spyOn(JSON, 'parse');
+  try {
+    await work();
+    return Math.max(0, ...parse.mock.calls.map(([text]) => text.length));
+  } finally {
+    parse.mockRestore();
+  }
+}
+
+const component = (at: number) => ({
+  service_id: `c${at}`,
+  service_alias: `gr${at}`,
+  min_node: 2,
+  note: 'x'.repeat(300),
+});
+
+test.each<[string, string, string]>([
+  ['deep', '['.repeat(4_000_000) + ']'.repeat(4_000_000), 'too-large'],
+  ['just deeper than anything is', '['.repeat(65) + ']'.repeat(65), 'too-large'],
+  ['wide', `[${'{},'.repeat(2_600_000)}{}]`, 'too-large'],
+  ['wide but short', `[${'{},'.repeat(80_000)}{}]`, 'unreadable'],
+  ['broken off', `[${'{},'.repeat(200_000)}`, 'unreadable'],
+])('the event loop parses nothing of a reply that is %s', async (_what, text, kind) => {
+  const platform = await answers(text);
+  let seen: unknown;
+  expect(
+    await parsedHere(async () => {
+      seen = (await failure(platform.listComponents(place))).kind;
+    }),
+  ).toBe(0);
+  expect(seen).toBe(kind);
+});
+
+test('a large list is read elsewhere, and read the same', async () => {
+  const platform = await answers(JSON.stringify({ list: Array.from({ length: 2_000 }, (_, at) => component(at)) }));
+  let read: unknown;
+  expect(
+    await parsedHere(async () => {
+      read = await platform.listComponents(place);
+    }),
+  ).toBe(0);
+  expect(read).toHaveLength(2_000);
+  expect(read).toMatchObject({ 1999: { serviceId: 'c1999', serviceAlias: 'gr1999', minNode: 2 } });
+});
+
+test('secrets of a large reply stay secrets', async () => {
+  const platform = await answers(JSON.stringify({ ...component(1), cmd: 'hunter2', desc: 'x'.repeat(300_000) }));
+  const read = await platform.readComponent(service);
+  expect(read.cmd.reveal()).toBe('hunter2');
+  expect(JSON.stringify(read)).not.toContain('hunter2');
+});
+
+test('a large failure counts by its status', async () => {
+  const platform = await answers(JSON.stringify({ code: 404, msg: 'x'.repeat(300_000) }), 404);
+  expect(await failure(platform.listPorts(service))).toMatchObject({ status: 404 });
+  const disguised = await answers(JSON.stringify({ code: 404, msg: 'x'.repeat(300_000) }));
+  expect(await failure(disguised.listPorts(service))).toMatchObject({ kind: 'unreadable' });
+});
+
+test('a large reply to a write that says that it worked is read; one that cannot be read leaves the outcome open', async () => {
+  const platform = await answers(JSON.stringify({ ...added, more: 'x'.repeat(300_000) }));
+  expect(await platform.write(newPort)).toMatchObject({ value: { containerPort: port.container_port } });
+  const deep = await answers('['.repeat(200_000) + ']'.repeat(200_000));
+  expect(await failure(deep.write(newPort))).toMatchObject({ kind: 'too-large', outcome: 'unknown', canRetry: false });
+});
+
+test('equal reads in flight share the reading', async () => {
+  const { url, heard } = await serve((response) => json(response, { list: [component(1)] }));
+  const platform = client(url, { dialect: 'console' });
+  const [one, other] = await Promise.all([platform.listComponents(place), platform.listComponents(place)]);
+  expect(heard).toHaveLength(1);
+  expect(one).toEqual(other);
+});

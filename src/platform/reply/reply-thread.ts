@@ -1,0 +1,30 @@
+import { endpoints, type ParsedId } from '../endpoints.ts';
+import { failureCode, isEnvelope } from '../reply-envelope.ts';
+import { countValues } from './json-size.ts';
+import { type Packed, pack } from './packed.ts';
+
+/** A large reply to be read. */
+export interface LargeReply {
+  readonly id: ParsedId;
+  readonly bytes: Uint8Array;
+}
+
+/** What a large reply was read as. `too-large`: more than may be parsed, or than the event loop may be given. */
+export type LargeReading =
+  | { readonly form: 'read'; readonly isWrapped: boolean; readonly packed: Packed }
+  | { readonly form: 'unreadable' | 'too-large' };
+
+/** The thread's task: counts, parses and reads a reply. Blocks for as long as that takes. */
+export default function readLargeReply({ id, bytes }: LargeReply): LargeReading {
+  if (countValues(bytes) === 'too-large') return { form: 'too-large' };
+  let body: unknown;
+  try {
+    body = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  } catch {
+    return { form: 'unreadable' };
+  }
+  const value = failureCode(body) === undefined ? endpoints[id].reply.read(body) : undefined;
+  if (value === undefined) return { form: 'unreadable' };
+  const packed = pack(value);
+  return packed ? { form: 'read', isWrapped: isEnvelope(body), packed } : { form: 'too-large' };
+}
