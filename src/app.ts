@@ -179,7 +179,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     me = await bySlack('SLACK_BOT_TOKEN', config, identify(client));
     Object.assign(self, { user: me.user, name: me.name, team: me.team });
     const ours = { team: me.team, ...(me.enterprise === undefined ? {} : { enterprise: me.enterprise }) };
-    const accepted = connection.accept(ours, (envelope, ack) => answerElsewhere(bot, envelope, ack));
+    const accepted = connection.accept(ours, (envelope, ack) => answerElsewhere(bot, connection.send, envelope, ack));
     await bySlack(config.slack.mode === 'socket' ? 'SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN', config, accepted);
     state.slack = true;
   } catch (error) {

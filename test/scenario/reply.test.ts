@@ -1,11 +1,13 @@
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Stubbed, startStubbed } from '../../playground/slack/stub-bot.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 import { createResponder } from '../../src/slack/interaction/responder.ts';
 
 // How one person is answered about one thing they did, against the strict Slack: Slack limits, section 4.
 const start = 1_800_000_000_000;
 const minute = 60_000;
+const log = createLogger({ level: 'error' });
 const says = (text: string) => ({ text, blocks: [] });
 const nextPage = {
   type: 'actions' as const,
@@ -33,7 +35,7 @@ describe('a reply', () => {
     const url = String(desk.heard.at(-1)?.body.response_url);
     return createResponder({
       client: new WebClient('xoxb-bot', { slackApiUrl: desk.slack.apiUrl }),
-      now: () => start + later,
+      world: { now: () => start + later, log },
       respond: async (body) => {
         const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
         if (!response.ok) throw new Error(await response.text());

@@ -29,6 +29,8 @@ export interface Connection {
   readonly peopleClient: WebClient;
   /** For what comes again by itself, such as the outbox: never waits for a limit. */
   readonly queueClient: WebClient;
+  /** Calls Slack's other addresses, such as a response_url: with the time limit and the figures of the Web API's calls. */
+  readonly send: typeof globalThis.fetch;
   /** How much this machine's clock is ahead of Slack's, in ms; undefined before Slack has answered. */
   aheadMs(): number | undefined;
   /** Serves the routes; Slack's own requests get 503 until `accept`. @returns the port of HTTP */
@@ -137,6 +139,7 @@ export function connect(
     app,
     peopleClient: clientWith(personPatienceMs),
     queueClient: clientWith(0),
+    send: clientOptions.fetch,
     aheadMs: clock.aheadMs,
     listen: () => listenOn(server, config.http),
     async accept(ours, answer) {

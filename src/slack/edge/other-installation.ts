@@ -6,6 +6,8 @@ import { createResponder, lineMessage, type Respond } from '../interaction/respo
 import { msg } from '../interaction/slack-messages.ts';
 import type { SlackEnvelope } from './slack-envelope.ts';
 
+type Send = typeof globalThis.fetch;
+
 /** How Slack is acknowledged, with what it shows at once. */
 export type Ack = (shown?: object) => Promise<void>;
 
@@ -13,7 +15,7 @@ export type Ack = (shown?: object) => Promise<void>;
  * Answers what was meant for another installation of the app: nothing is done, and the person is shown what people of
  * other workspaces always are.
  */
-export async function answerElsewhere(bot: Bot, envelope: SlackEnvelope, ack: Ack): Promise<void> {
+export async function answerElsewhere(bot: Bot, send: Send, envelope: SlackEnvelope, ack: Ack): Promise<void> {
   const { services, client } = bot;
   const { kind, type, user, channel, responseUrl } = envelope;
   const stranger = { id: user ?? '', name: '', lang: 'en', zone: 'UTC', standing: 'stranger' } as const;
@@ -26,10 +28,10 @@ export async function answerElsewhere(bot: Bot, envelope: SlackEnvelope, ack: Ac
   if (kind === 'command') return ack({ response_type: 'ephemeral', ...message });
   await ack();
   if (kind === 'event' && type !== 'app_mention' && type !== 'message') return;
-  const respond: Respond | undefined = responseUrl === undefined ? undefined : (body) => post(responseUrl, body);
+  const respond: Respond | undefined = responseUrl === undefined ? undefined : (body) => post(send, responseUrl, body);
   const reply = createResponder({
     client,
-    now: services.world.now,
+    world: services.world,
     channel: channel ?? 'D',
     user,
     ...(respond ? { respond } : {}),
@@ -44,8 +46,8 @@ function langOf({ services }: Bot, user: string | undefined) {
   return known ? { lang: known.lang, zone: known.zone } : {};
 }
 
-async function post(url: string, body: object): Promise<void> {
-  const response = await fetch(url, {
+async function post(send: Send, url: string, body: object): Promise<void> {
+  const response = await send(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

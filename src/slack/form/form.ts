@@ -153,7 +153,7 @@ function visitOf(bot: Bot, { filled, operation }: Extract<Submission, { filled: 
   const seen: { delivered: boolean } = { delivered: false };
   const reply = createResponder({
     client: bot.client,
-    now: bot.services.world.now,
+    world: bot.services.world,
     channel: channel === person.id ? 'D' : channel,
     user: person.id,
     ...(filled.meta.th === undefined ? {} : { thread: filled.meta.th }),

@@ -57,7 +57,8 @@ export function createOptions(services: Services) {
           services.world.wait(optionsDeadlineMs, stop.signal).then(() => undefined),
         ]);
         return found ? offer(found, question.typed, page) : slow(question.typed, page, waits.latest());
-      } catch {
+      } catch (error) {
+        services.world.log.warn('the options of a select could not be read', { source: question.source, error });
         return slow(question.typed, page);
       } finally {
         stop.abort();

@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { Text } from '../../core/text/text.ts';
+import type { World } from '../../core/world.ts';
 import { type Message, type Page, section } from '../blocks/blocks.ts';
 import { timeLimits } from '../blocks/limits.ts';
 import { cutBytes, mrkdwn } from '../blocks/mrkdwn.ts';
@@ -56,7 +57,7 @@ export interface Responder {
  */
 export function createResponder(options: {
   readonly client: WebClient;
-  readonly now: () => number;
+  readonly world: Pick<World, 'now' | 'log'>;
   readonly respond?: Respond;
   readonly channel: string;
   readonly user: string;
@@ -64,7 +65,8 @@ export function createResponder(options: {
   /** Whether the pressed message is private, and so may be replaced. */
   readonly isPrivate?: boolean;
 }): Responder {
-  const { client, now, respond, channel, user, thread } = options;
+  const { client, world, respond, channel, user, thread } = options;
+  const { now, log } = world;
   const since = now();
   let uses = 0;
   let direct = false;
@@ -81,8 +83,9 @@ export function createResponder(options: {
     try {
       await respond({ response_type: type, replace_original: replace, ...message });
       return true;
-    } catch {
+    } catch (error) {
       // Used up or expired elsewhere: the other ways follow.
+      log.info('a response_url took nothing', { error });
       return false;
     }
   }
@@ -99,7 +102,8 @@ export function createResponder(options: {
     try {
       await client.chat.postEphemeral({ channel, user, ...inThread, ...message });
       return true;
-    } catch {
+    } catch (error) {
+      log.info('a private answer could not be shown in its channel', { channel, error });
       return false;
     }
   }
@@ -119,7 +123,8 @@ export function createResponder(options: {
     if (!channel.startsWith('D')) return undefined;
     try {
       return await post(channel, message);
-    } catch {
+    } catch (error) {
+      log.info('a direct message could not be posted', { channel, error });
       return undefined;
     }
   }

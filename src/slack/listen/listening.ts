@@ -94,5 +94,5 @@ export function replyTo(
     readonly isPrivate?: boolean;
   },
 ): Responder {
-  return createResponder({ client: bot.client, now: bot.services.world.now, ...to });
+  return createResponder({ client: bot.client, world: bot.services.world, ...to });
 }

@@ -242,7 +242,7 @@ async function processIntent(
     given ??
     createResponder({
       client: bot.client,
-      now: world.now,
+      world: world,
       channel: channel === '' ? 'D' : channel,
       user,
       ...(thread === undefined ? {} : { thread }),
