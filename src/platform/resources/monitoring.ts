@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from '../../core/text/json.ts';
 import { anything, asObject, asText, isObject } from '../lenient.ts';
 import { listOf } from '../reply-envelope.ts';
 
@@ -88,7 +89,7 @@ function labelsOf(metric: unknown): { readonly [label: string]: string } {
  * read, and anything else than a list, is unreadable. Blocks for as long as JSON.parse takes: call it in a worker.
  */
 export function parseMonitoring(bytes: Uint8Array): MonitoringReply {
-  return readMonitoring(parseJson(bytes));
+  return readMonitoring(readJson(new TextDecoder().decode(bytes)));
 }
 
 /** The same of a body that is parsed already. */
@@ -122,7 +123,7 @@ export function namesOfComponents(
 export function parseRawMonitoring(
   bytes: Uint8Array,
 ): { readonly kind: 'read'; readonly series: readonly MonitorSeries[] } | { readonly kind: 'unreadable' } {
-  return readRawMonitoring(parseJson(bytes));
+  return readRawMonitoring(readJson(new TextDecoder().decode(bytes)));
 }
 
 /** The same of a body that is parsed already. */
@@ -134,12 +135,4 @@ export function readRawMonitoring(
   const data = asObject(inner?.bean) && inner?.result === undefined ? asObject(inner?.bean) : inner;
   if (!data || body?.status === 'error' || !Array.isArray(data.result)) return { kind: 'unreadable' };
   return { kind: 'read', series: seriesOf(data.result) };
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@ import type { Answer, AskButton, AskSelect, Part } from '../../core/command/answ
 import { type Context, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
+import { readJson } from '../../core/text/json.ts';
 import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
 import {
   actions,
@@ -42,14 +43,10 @@ const Carried = z.object({
 
 /** Reads a button's value back; undefined when it is none of ours. */
 export function readButtonValue(text: string): ButtonValue | undefined {
-  try {
-    const read = Carried.safeParse(JSON.parse(text));
-    if (!read.success) return undefined;
-    const { o, g, c, r } = read.data;
-    return { operation: o, given: g, ...(c === undefined ? {} : { in: c }), ...(r === undefined ? {} : { reason: r }) };
-  } catch {
-    return undefined;
-  }
+  const read = Carried.safeParse(readJson(text)).data;
+  if (!read) return undefined;
+  const { o, g, c, r } = read;
+  return { operation: o, given: g, ...(c === undefined ? {} : { in: c }), ...(r === undefined ? {} : { reason: r }) };
 }
 
 /** Writes a button's value; undefined when it is longer than Slack takes, and the button is left out. */
@@ -200,16 +197,12 @@ function askSelect(part: AskSelect, index: number, place: string | undefined, pa
 
 /** Reads what was chosen in a select of an answer; undefined when the block is none of ours. */
 export function readPicked(blockId: string, value: string): ButtonValue | undefined {
-  try {
-    const read = CarriedSelect.safeParse(JSON.parse(blockId.replace(/^pick:\d+:/, '')));
-    if (!read.success) return undefined;
-    const { o, g, p, c } = read.data;
-    const values = typeof p === 'string' ? [value] : CarriedValues.parse(JSON.parse(value));
-    const chosen = [p].flat().flatMap((param, index) => (values[index] ? [[param, [values[index]]] as const] : []));
-    return { operation: o, given: { ...g, ...Object.fromEntries(chosen) }, ...(c === undefined ? {} : { in: c }) };
-  } catch {
-    return undefined;
-  }
+  const read = CarriedSelect.safeParse(readJson(blockId.replace(/^pick:\d+:/, ''))).data;
+  const values = typeof read?.p === 'string' ? [value] : CarriedValues.safeParse(readJson(value)).data;
+  if (!read || !values) return undefined;
+  const { o, g, p, c } = read;
+  const chosen = [p].flat().flatMap((param, index) => (values[index] ? [[param, [values[index]]] as const] : []));
+  return { operation: o, given: { ...g, ...Object.fromEntries(chosen) }, ...(c === undefined ? {} : { in: c }) };
 }
 
 function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, page: Page): readonly AnyBlock[] {

@@ -15,10 +15,10 @@ function said(words: string): string {
 }
 
 test.each([
-  ['port open web 8080 for=soon', '/rb-port open web 8080 for=2h'],
-  ['port open web 99999', '/rb-port open web 8080'],
+  ['port open web 8080 for=soon', '/rb-port open api 8000 for=2h'],
+  ['port open web 99999', '/rb-port open api 8000'],
   ['monitor web 0h', 'monitor web'],
-  ['port open web 8080 frob=1', '/rb-port open web 8080'],
+  ['port open web 8080 frob=1', '/rb-port open api 8000'],
 ])('the example beside a fault shows it said rightly: %s', (words, example) => {
   expect(said(words)).toContain(example);
 });

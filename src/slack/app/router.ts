@@ -1,5 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
+import { readJson } from '../../core/text/json.ts';
 import { type ButtonValue, readButtonValue, readPicked } from '../answer/answer-view.ts';
 import { choose } from '../answer/problem-view.ts';
 import { share } from '../answer/share.ts';
@@ -95,16 +96,8 @@ async function handleChoice(bot: Bot, { interaction, action }: ActionEvent): Pro
 const Chosen = z.object({ block: z.string(), value: z.string() });
 
 function chosenIn({ action_id, block_id, value, selected_option }: Action): z.infer<typeof Chosen> | undefined {
-  if (readActionId(action_id).repeated) return Chosen.safeParse(parseJson(value)).data;
+  if (readActionId(action_id).repeated) return Chosen.safeParse(readJson(value)).data;
   return selected_option ? { block: block_id, value: selected_option.value } : undefined;
-}
-
-function parseJson(text = ''): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A button that repeats a failed press; none for actions that only work in an open form. */

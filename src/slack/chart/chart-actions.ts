@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { readJson } from '../../core/text/json.ts';
 import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
 import { readActionId } from '../answer/try-again.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -83,11 +84,7 @@ function pressedChart({ channel, container, message }: ActionBody): PressedChart
 }
 
 function readPressedChart(value = ''): PressedChart | undefined {
-  try {
-    return PressedChart.safeParse(JSON.parse(value)).data;
-  } catch {
-    return undefined;
-  }
+  return PressedChart.safeParse(readJson(value)).data;
 }
 
 function chartActionOf({ services }: Bot, actionId: string): ChartAction | undefined {

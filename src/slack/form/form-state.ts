@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
+import { readJson } from '../../core/text/json.ts';
 import type { Text } from '../../core/text/text.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import type { InputState, ViewPayload } from '../interaction/payloads.ts';
@@ -51,12 +52,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
 }
 
 export function readMeta(text: string): FormMeta | undefined {
-  try {
-    const meta = FormMeta.safeParse(JSON.parse(text));
-    return meta.success ? meta.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return FormMeta.safeParse(readJson(text)).data;
 }
 
 function valuesOf(state: z.infer<typeof InputState>): readonly string[] {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Pressed } from '../../changes/change-engine-types.ts';
 import { pressLane } from '../../changes/request-commit.ts';
 import type { Person } from '../../core/command/context.ts';
+import { readJson } from '../../core/text/json.ts';
 import type { Text } from '../../core/text/text.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { createClaims, firstClaimMs, type Held } from '../../store/claims.ts';
@@ -94,7 +95,7 @@ interface Submitted {
 
 /** The meaning of a submitted form of a card; undefined for a form of an older version. */
 export function formIntent(what: 'deny' | 'break_glass' | 'extend', submitted: Submitted): Intent | undefined {
-  const meta = ReasonMeta.safeParse(parseJson(submitted.metadata));
+  const meta = ReasonMeta.safeParse(readJson(submitted.metadata));
   const target = meta.success ? readCardValue(meta.data.value) : undefined;
   if (!meta.success || !target) return undefined;
   const { channel, ts, value } = meta.data;
@@ -111,14 +112,6 @@ export function formIntent(what: 'deny' | 'break_glass' | 'extend', submitted: S
     ...(longer === undefined ? {} : { longer }),
     ...(until === undefined ? {} : { until }),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A stored press, or what to show if it couldn't be stored. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../../core/request/plan.ts';
+import { readJson } from '../../core/text/json.ts';
 import { storable } from '../stored-json.ts';
 import { type AuditEntry, type AuditHead, AuditRow } from './audit-entry.ts';
 import type { Signature, Signer } from './audit-signing.ts';
@@ -52,12 +53,10 @@ export function linkOf(entry: Readonly<Record<string, unknown>>): ChainLink | un
 /** The entry of a link; one that can no longer be read comes out as such, so that a search still shows the others. */
 export function rowOf(link: ChainLink, at: number): AuditRow {
   const { seq, prev, hash, signed = {} } = link;
-  try {
-    const body: unknown = JSON.parse(link.body);
-    if (typeof body === 'object' && body !== null) return AuditRow.parse({ ...body, seq, prev, hash, ...signed });
-  } catch {
-    // Falls through: the verification names what is wrong with it.
-  }
+  const body = readJson(link.body);
+  const row = AuditRow.safeParse(typeof body === 'object' ? { ...body, seq, prev, hash, ...signed } : undefined);
+  if (row.success) return row.data;
+  // The verification names what is wrong with it.
   return { seq, prev, hash, ...signed, at, kind: 'unreadable', who: { id: '', name: '' }, placeKey: '', place: '' };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readJson } from '../../core/text/json.ts';
 import { type ChainLink, firstHead, hashOf } from './audit-chain.ts';
 import { SignatureFollower } from './audit-check-signatures.ts';
 import { type AuditFault, type AuditHead, type AuditVerdict, Checkpoint } from './audit-entry.ts';
@@ -14,12 +15,7 @@ const Stored = z.object({
 
 function readBody(body: string): z.infer<typeof Stored> {
   const nothing = { seq: undefined, kind: '', at: 0, details: undefined };
-  try {
-    const read = Stored.safeParse(JSON.parse(body));
-    return read.success ? read.data : nothing;
-  } catch {
-    return nothing;
-  }
+  return Stored.safeParse(readJson(body)).data ?? nothing;
 }
 
 const shownFaults = 100;
