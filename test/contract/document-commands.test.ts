@@ -37,6 +37,7 @@ const otherSlashes = [
   'data',
   'etc',
   'openapi',
+  'teams',
   'app',
   'run',
   'var',
