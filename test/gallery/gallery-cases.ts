@@ -1,9 +1,12 @@
 import type { ChartJob, ChartMark } from '../../src/charts/data/job.ts';
+import { realChanges } from './real-changes.ts';
 
 /** One picture of the gallery. */
 export interface GalleryCase {
   readonly name: string;
   readonly job: ChartJob;
+  /** The request whose effect it is to show. */
+  readonly change?: string;
 }
 
 /** A line's value at a step; null where the platform has none. */
@@ -250,6 +253,7 @@ export function galleryCases(): readonly GalleryCase[] {
     ),
     make('32-a-year', 'shop', many(3, latency), range(8760, 21_600)),
     ...annotatedCases(),
+    ...realCases(),
   ];
 }
 
@@ -261,19 +265,142 @@ const from =
     return at / count >= share ? Math.round(value * factor) : value;
   };
 
-const WORDS = ['deploy', 'restart', 'scale 2 → 4', 'open port 8080', 'new rule shop.example.com/cart'];
 const PEOPLE = ['maya', 'li wei', 'tomás', 'asha'];
 const changed = (time: number, what: string, who: string | undefined): ChartMark => ({
   ...{ time, what, components: ['c0'] },
   ...(who === undefined ? {} : { who }),
 });
-const CHANGES = Array.from({ length: 34 }, (_, index) =>
-  changed(
-    END - 6 * HOUR + Math.round(6 * HOUR * noise(index + 77)),
-    `${WORDS[index % WORDS.length]} ${names[index % 7]}`,
-    PEOPLE[index % PEOPLE.length],
-  ),
-);
+/** One after another of the real changes: what, and who did it, if a person did. */
+function realChange(index: number, lang: ChartJob['lang'] = 'en') {
+  const change = realChanges[index % realChanges.length];
+  const what = change?.[lang] ?? '';
+  return { what, who: change?.automatic ? undefined : PEOPLE[index % PEOPLE.length] };
+}
+const CHANGES = Array.from({ length: 34 }, (_, index) => {
+  const { what, who } = realChange(index);
+  return changed(END - 6 * HOUR + Math.round(6 * HOUR * noise(index + 77)), what, who);
+});
+
+/** What a line did at a moment, in epoch seconds. */
+type Course = (time: number) => number;
+
+/** The same course over any range: a chart, the day before it, and what its changes are judged by. */
+function alongClock({ start, step }: Range, course: Course): Shape {
+  return (at) => Math.round(course(start + at * step) * 10) / 10;
+}
+
+/** Busy by day, calm by night, with noise: in UTC, as the clock of the gallery's zone is an hour ahead. */
+function daily(seed: number, night: number, day: number): Course {
+  return (time) => {
+    const sun = Math.max(0, Math.sin(((time % 86_400) / 86_400 - 0.25) * 2 * Math.PI));
+    return (night + (day - night) * sun) * (0.93 + 0.14 * noise(seed * 104_729 + Math.floor(time / 15)));
+  };
+}
+
+interface Told {
+  readonly name: string;
+  readonly items: Readonly<Record<string, Course>>;
+}
+
+/** A chart of what happened, with what the effects of its changes are judged by. */
+function happened(
+  name: string,
+  lines: readonly Told[],
+  over: Range,
+  marks: readonly ChartMark[],
+  more: Partial<ChartJob> = {},
+): GalleryCase {
+  const shaped = (within: Range): readonly GalleryLine[] =>
+    lines.map(({ name: line, items }) => ({
+      name: line,
+      items: Object.fromEntries(Object.entries(items).map(([item, course]) => [item, alongClock(within, course)])),
+    }));
+  const before: Range = { start: over.start - 25 * HOUR, end: over.end, step: Math.min(60, over.step) };
+  const history = { ...before, body: replyOf(shaped(before), before), knownSince: before.start, otherChanges: [] };
+  return make(name, 'shop', shaped(over), over, {
+    ...{ names: lines.map((line) => line.name), marks, history },
+    ...more,
+  });
+}
+
+/** What happens in an app: people change things, nights fall, and most deploys change nothing. */
+function realCases(): readonly GalleryCase[] {
+  const six = range(6, 60);
+  const marks = Array.from({ length: 10 }, (_, index): ChartMark => {
+    const { what, who } = realChange(index);
+    const time = six.start + 1_500 + index * 1_980;
+    const component = what.includes('api') ? 'c1' : 'c0';
+    return { ...changed(time, what, who), components: [component] };
+  });
+  const slowed = (marks[2]?.time ?? 0) + 60;
+  const web = { request_time: daily(3, 36, 44), request: daily(9, 60, 420), request_client: daily(4, 9, 40) };
+  const api = { request_time: daily(5, 22, 25), request: daily(8, 90, 700), request_client: daily(6, 5, 22) };
+  const calm: readonly Told[] = [
+    { name: 'web', items: web },
+    { name: 'api', items: api },
+  ];
+  const slower = { ...api, request_time: (time: number) => api.request_time(time) * (time > slowed ? 1.7 : 1) };
+  const dayBefore = { start: six.start - 24 * HOUR, end: six.end - 24 * HOUR, step: 60 };
+  const earlier = replyOf(
+    calm.map((line) => ({
+      ...line,
+      items: Object.fromEntries(
+        Object.entries(line.items).map(([item, course]) => [item, alongClock(dayBefore, course)]),
+      ),
+    })),
+    dayBefore,
+  );
+  const dusk = END - 13 * HOUR;
+  const around = { start: END - 1_800, end: END, step: 15 };
+  const deployed = END - 900;
+  const deploy = { ...changed(deployed, 'deploy', 'maya'), since: deployed - 95, request: 'deploy' };
+  const level = (seed: number, factor: number): Told => ({
+    ...{ name: 'web' },
+    items: { request_time: (time) => daily(seed, 36, 44)(time) * (time > deployed ? factor : 1) },
+  });
+  const month = { start: END - 30 * 24 * HOUR, end: END, step: 300 };
+  const spiky = (seed: number, night: number, day: number): Course => {
+    const calm = daily(seed, night, day);
+    return (time) => calm(time) * (noise(seed + Math.floor(time / 300)) > 0.999 ? 4 : 1);
+  };
+  const { history: _unused, ...monthly } = happened(
+    '',
+    [
+      { name: 'web', items: { request_time: spiky(3, 30, 44), request: spiky(9, 40, 400) } },
+      { name: 'api', items: { request_time: spiky(5, 12, 16), request: spiky(8, 90, 600) } },
+    ],
+    month,
+    [],
+  ).job;
+  return [
+    happened('60-ten-changes', [...calm.slice(0, 1), { name: 'api', items: slower }], six, marks, {
+      comparison: { ...dayBefore, body: earlier, label: 'yesterday' },
+    }),
+    happened('61-a-night', calm, range(24, 60), [
+      { ...changed(dusk, 'deploy web', 'maya'), since: dusk - 90 },
+      { ...changed(dusk + 3 * HOUR, 'web:8080 closed automatically', undefined) },
+    ]),
+    { ...happened('62-deploy-without-effect', [level(3, 1)], around, [deploy]), change: 'deploy' },
+    { ...happened('63-deploy-that-slows', [level(3, 1.6)], around, [deploy]), change: 'deploy' },
+    happened(
+      '64-outlier',
+      [{ name: 'web', items: { request_time: (time) => (time === END - 8_040 ? 9_820 : daily(3, 36, 44)(time)) } }],
+      six,
+      [],
+      { thresholds: [{ item: 'request_time', value: 500 }] },
+    ),
+    happened(
+      '65-names-of-other-scripts',
+      ['متجر', 'עגלת קניות', 'ร้านค้า', 'भुगतान', 'საწყობი'].map((name, index) => ({
+        name,
+        items: { request_time: daily(index + 2, 30 + 25 * index, 45 + 30 * index) },
+      })),
+      six,
+      [{ ...changed(END - 2 * HOUR, 'scale متجر 3 → 5', 'ליאור') }],
+    ),
+    { name: '66-thirty-days', job: { ...monthly, step: 1_800, sampled: 300 } },
+  ];
+}
 
 /** Charts with changes, an earlier period, limits and thresholds. */
 function annotatedCases(): readonly GalleryCase[] {
@@ -312,7 +439,10 @@ function annotatedCases(): readonly GalleryCase[] {
     make('44-changes-chinese', '商城', many(2, slower), range(6, 60), {
       lang: 'zh',
       zone: 'Asia/Shanghai',
-      marks: [changed(END - 5 * HOUR, '部署 web', '王芳'), changed(END - 2 * HOUR, '伸缩 api 2 → 4', '李伟')],
+      marks: [
+        changed(END - 5 * HOUR, realChange(6, 'zh').what, '王芳'),
+        changed(END - 2 * HOUR, realChange(0, 'zh').what, '李伟'),
+      ],
     }),
     make('45-compared', 'shop', many(2, slower), range(6, 60), yesterday(many(2, calm))),
     make(

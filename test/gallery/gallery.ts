@@ -5,25 +5,28 @@ import { describe } from '../../src/charts/summary/describe.ts';
 import { galleryCases } from './gallery-cases.ts';
 
 /**
- * `npm run gallery [words]`: draws every case (or those whose name has the words) into ./gallery at full
- * size and at a phone's 360 points, with a page to look at.
+ * `npm run gallery [words]`: draws every case (or those whose name has the words) into ./gallery at full size, and as large
+ * as Slack shows it on a desktop and on a phone, with a page to look at.
  */
+/** Slack documents no size for images in blocks: these are the playground's, in pixels of its page. */
+const shownAt = { desktop: { width: 760, height: 420 }, phone: { width: 328, height: 420 } } as const;
 const wanted = process.argv[2] ?? '';
 const folder = new URL('../../gallery/', import.meta.url);
-await mkdir(new URL('phone/', folder), { recursive: true });
+for (const device of Object.keys(shownAt)) await mkdir(new URL(`${device}/`, folder), { recursive: true });
 const charts = createCharts();
 await charts.warm();
 const parts: string[] = [];
-for (const { name, job } of galleryCases()) {
+for (const { name, job, change } of galleryCases()) {
   if (!name.includes(wanted)) continue;
-  const { png, width, summary } = await charts.draw(job);
-  const said = describe(summary, job.lang, job.zone);
+  const { png, summary } = await charts.draw(job);
+  const said = describe(summary, job.lang, job.zone, change);
   await writeFile(new URL(`${name}.png`, folder), png);
-  await writeFile(new URL(`phone/${name}.png`, folder), await phoneSize(png));
-  const words = [said.text, '', said.alt].join('\n');
+  for (const [device, size] of Object.entries(shownAt))
+    await writeFile(new URL(`${device}/${name}.png`, folder), await asShown(png, size));
+  const words = [said.text, '', said.findings.join('\n'), '', said.alt].join('\n');
   parts.push(`<figure><figcaption>${name}</figcaption>
-<div class="row"><img src="${name}.png" width="${width / 2}" alt="${escapeHtml(said.alt)}">
-<div class="light"><img src="${name}.png" width="360" alt=""></div><div class="dark"><img src="${name}.png" width="360" alt=""></div></div>
+<div class="row"><img src="desktop/${name}.png" alt="${escapeHtml(said.alt)}">
+<div class="light"><img src="phone/${name}.png" alt=""></div><div class="dark"><img src="phone/${name}.png" alt=""></div></div>
 <pre>${escapeHtml(words)}</pre></figure>`);
   console.log(`${name}.png  ${png.length} bytes`);
 }
@@ -37,10 +40,14 @@ ${parts.join('\n')}\n`,
 );
 await charts.close();
 
-/** As a phone shows it: 360 points wide, here a pixel each. */
-async function phoneSize(png: Uint8Array): Promise<Uint8Array> {
+/** A picture scaled to fit, here a pixel each; none is enlarged. */
+async function asShown(
+  png: Uint8Array,
+  most: { readonly width: number; readonly height: number },
+): Promise<Uint8Array> {
   const image = await loadImage(Buffer.from(png));
-  const canvas = createCanvas(360, Math.round((image.height * 360) / image.width));
+  const scale = Math.min(1, most.width / image.width, most.height / image.height);
+  const canvas = createCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
   const context = canvas.getContext('2d');
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, 0, 0, canvas.width, canvas.height);

@@ -51,7 +51,7 @@ const started: PastEvent['log'] = (_component, at, took) =>
 /** What was done to the components lately, oldest first. */
 const past: readonly PastEvent[] = [
   { component: 'web', optType: 'build-service', ago: 9 * day, took: 95_000, by: 'mei', log: built },
-  { component: 'web', optType: 'upgrade-service', ago: 9 * day - 2 * minute, took: 31_000, by: 'system', log: started },
+  { component: 'web', optType: 'upgrade', ago: 9 * day - 2 * minute, took: 31_000, by: '', log: started },
   {
     ...{ component: 'web', optType: 'add-service-env', ago: 5 * day, took: 1_000, by: 'tom' },
     requestBody: '{"env_name": "SESSION_KEY", "env_value": "s3cr3t-in-event"}',
@@ -65,14 +65,7 @@ const past: readonly PastEvent[] = [
     ...{ failed: true, message: '构建源码失败', log: broken },
   },
   { component: 'web', optType: 'build-service', ago: 25 * hour, took: 88_000, by: 'tom', log: built },
-  {
-    component: 'web',
-    optType: 'upgrade-service',
-    ago: 25 * hour - 2 * minute,
-    took: 33_000,
-    by: 'system',
-    log: started,
-  },
+  { component: 'web', optType: 'upgrade', ago: 25 * hour - 2 * minute, took: 33_000, by: '', log: started },
   {
     ...{ component: 'api', optType: 'OOMKilled', ago: 20 * hour, took: 0, by: 'system', failed: true },
     ...{ pod: true, message: 'container api out of memory' },

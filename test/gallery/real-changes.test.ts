@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAll } from '../../src/core/command/params.ts';
+import { plain } from '../../src/core/text/text.ts';
+import { operations } from '../../src/operations/index.ts';
+import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
+import { realChanges } from './real-changes.ts';
+
+// What the gallery's charts mark is what the plans of these commands are called, not what looks good.
+
+let bench: OperationBench;
+beforeAll(async () => {
+  bench = await openOperationBench();
+});
+afterAll(() => bench?.close());
+
+test.each(realChanges)('$words', async ({ words, automatic = false, elsewhere, en, zh }) => {
+  const outcome = await bench.outcomeOf(words);
+  if (!('plan' in outcome)) throw new Error(JSON.stringify(outcome));
+  const { plan, request } = outcome;
+  const operation = operations.find(({ id }) => id === request.operation);
+  if (operation?.kind !== 'change') throw new Error(`${words} is no change`);
+  const read = readAll(operation.params, request.given);
+  if ('faults' in read) throw new Error(`${words} can't be read`);
+  const marked = elsewhere ? undefined : { plan, args: read.args, automatic };
+  const mark = operation.mark(plan.componentName, marked);
+  expect([plain(mark, 'en'), plain(mark, 'zh')]).toEqual([en, zh]);
+});
