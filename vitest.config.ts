@@ -5,7 +5,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The longest files first, so that the last minute is not one core's alone. On a fresh clone nothing has been timed yet. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const long = ['kill-everywhere', 'replicas', 'test/browser/', 'test/engine/', 'test/crash/'];
+    const long = [
+      ...['kill-everywhere', 'replicas', 'contract/answers', 'test/browser/', 'charts/worker/worker', 'test/crash/'],
+      ...[
+        'test/upgrades/upgrades',
+        'operations/walk',
+        'src/store/',
+        'test/engine/',
+        'test/scenario/',
+        'contract/forms',
+      ],
+    ];
     const rank = ({ moduleId }: TestSpecification) => {
       const found = long.findIndex((part) => moduleId.includes(part));
       return found < 0 ? long.length : found;

@@ -84,13 +84,15 @@ async function expectWholeCommits(store: Store, acknowledged: readonly string[])
 /** Each of these starts processes, which takes as long as the machine is busy. */
 const patience = 120_000;
 
-onEveryEngine('kill -9', ({ open, place }) => {
+onEveryEngine('kill -9', ({ name, open, place }) => {
   test('in the middle of commits: nothing that was acknowledged is lost, nothing is half there', {
     timeout: patience,
   }, async () => {
     const where = await place();
     const acknowledged: string[] = [];
-    for (const [round, enough] of [3, 40, 17, 90, 61, 5].entries()) {
+    // A process that is killed leaves only files of ours behind on the embedded one.
+    const lengths = name === 'sqlite' ? [3, 40, 17, 90, 61, 5] : [40, 5];
+    for (const [round, enough] of lengths.entries()) {
       const lines = await linesUntil(child('write', where, `k${round}`), (all) => all.length >= enough);
       expect(lines[0]).toBe('open');
       acknowledged.push(...lines.slice(1));

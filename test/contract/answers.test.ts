@@ -8,7 +8,10 @@ import { realWorld } from '../../src/real-world.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 
-/** Everything that can be asked, asked of the simulated platform through Slack, by somebody of each language. */
+/**
+ * Everything that can be asked, asked of the simulated platform through Slack, by somebody of each language. Buttons and
+ * selects do the same in both: only the first presses and opens them all.
+ */
 
 let playground: Playground;
 const channel = 'C0SHOP';
@@ -52,7 +55,7 @@ describe.each(people)('asked by %s', (id) => {
     for (const message of seen) expectGood(message);
     const text = seen.map((message) => message.text).join('\n');
     if (id === 'U0LIU' && seen.length > 0) expect(text).toMatch(/\p{Script=Han}/u);
-    if (kind === 'question') for (const message of seen) await pressAll(id, message);
+    if (kind === 'question' && id === people[0]) for (const message of seen) await pressAll(id, message);
   });
 
   test.each(operations.map((operation) => [operation.id, operation] as const))(
@@ -70,7 +73,7 @@ describe.each(people)('asked by %s', (id) => {
       for (const { block, element } of elementsIn(user.view()?.content.blocks)) {
         if (!stringOf(element.type).includes('external_select')) continue;
         const target = { blockId: stringOf(block.block_id), actionId: stringOf(element.action_id) };
-        for (const text of ['', 'we', '订单', 'x'.repeat(500), '<!channel>'])
+        for (const text of id === people[0] ? ['', 'we', '订单', 'x'.repeat(500), '<!channel>'] : [''])
           await seenAfter(id, () => user.options({ view: user.view()?.id ?? '' }, target, text));
       }
       await user.close(true);

@@ -12,8 +12,15 @@ import { sourceFiles } from './source-files.ts';
 /** The page that `npm run messages` writes shows everything that people read. */
 
 let page: MessagesPage;
+/** Every sample as a Chinese person reads it. */
+let inChinese: readonly { readonly name: string; readonly shown: string }[];
+const sentences = codeSentences();
 beforeAll(async () => {
   page = await messagesPage();
+  inChinese = page.samples.map(({ name, draw }) => ({
+    name,
+    shown: JSON.stringify(draw({ lang: 'zh', zone: 'Asia/Shanghai' })),
+  }));
 });
 
 test('it has every message of every catalog, in its place or in the list of the rest', () => {
@@ -26,8 +33,8 @@ test('it has every message of every catalog, in its place or in the list of the 
 
 test('it has every reason why the platform refuses, and every sentence outside of the catalogs', () => {
   for (const key of Object.keys(REASONS)) expect(page.html).toContain(`<td class="key">${key}</td>`);
-  for (const { path } of codeSentences()) expect(page.html).toContain(`<h3>${path}</h3>`);
-  const read = codeSentences().map(({ path }) => path);
+  for (const { path } of sentences) expect(page.html).toContain(`<h3>${path}</h3>`);
+  const read = sentences.map(({ path }) => path);
   for (const path of [
     'src/config-variables.ts',
     'src/run-cli.ts',
@@ -39,7 +46,7 @@ test('it has every reason why the platform refuses, and every sentence outside o
 
 test('every file of messages is a catalog, or its sentences are listed', () => {
   const files = sourceFiles('src').filter(({ path }) => /(?:^|[/-])messages\.ts$/.test(path));
-  const listed = new Set(codeSentences().map(({ path }) => path));
+  const listed = new Set(sentences.map(({ path }) => path));
   const areas = new Set([...page.keys].map((key) => key.split('.').slice(0, -1).join('.')));
   const unseen = files.filter(({ path, text }) => {
     const declared = [...text.matchAll(/\bmessages\(\s*'([^']+)'/g)].map(([, area = '']) => area);
@@ -103,10 +110,9 @@ test('a sample of Done shows what is so after the change, and not before it', ()
 });
 
 test('Chinese has full-width punctuation, and no space beside it', () => {
-  const chinese: Page = { lang: 'zh', zone: 'Asia/Shanghai' };
-  const found = page.samples.flatMap(({ name, draw }) =>
+  const found = inChinese.flatMap(({ name, shown }) =>
     (
-      JSON.stringify(draw(chinese)).match(
+      shown.match(
         /.{0,20}(?:[\p{Script=Han}][,;:!?](?![/\w])|[\p{Script=Han}] ?\(\p{Script=Han}|[。，；！？] (?=[\p{Script=Han}`“]))[^"]{0,9}/gu,
       ) ?? []
     ).map((part) => `${name}: ${part}`),
@@ -115,10 +121,9 @@ test('Chinese has full-width punctuation, and no space beside it', () => {
 });
 
 test('lengths of time are written in the language of the reader', () => {
-  const chinese: Page = { lang: 'zh', zone: 'Asia/Shanghai' };
-  const mixed = page.samples.flatMap(({ name, draw }) =>
+  const mixed = inChinese.flatMap(({ name, shown }) =>
     (
-      JSON.stringify(draw(chinese)).match(
+      shown.match(
         /[^"]{0,20}(?:最近|步长|每|耗时|时长为?|最长|延长|已) ?\d+ ?(?:s|m|min|h|d|days?|hours?|minutes?)\b[^"]{0,9}/gu,
       ) ?? []
     ).map((found) => `${name}: ${found}`),

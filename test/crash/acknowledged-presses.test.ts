@@ -11,8 +11,8 @@ import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
 
 const bot = { signingSecret: 'secret-of-this-test', botToken: 'xoxb-test', appToken: 'xapp-test' };
-/** Each is approved or confirmed, and its press has something to do. */
-const asks = ['/port open api 8000 for=10m', '/port close api 8000', '/port open api 8000'];
+/** One is approved and one confirmed, and each press has something to do. */
+const asks = ['/port open api 8000 for=10m', '/port close api 8000'];
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

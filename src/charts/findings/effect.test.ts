@@ -90,8 +90,8 @@ const moved = ({ line, ...question }: EffectQuestion, by: number): EffectQuestio
 const times = Number(process.env.SIMULATE ?? 1);
 
 describe.each<[string, number, Setting]>([
-  ['an hour beside a change, every minute', 200 * times, { step: 60, window: 3_600, takes: 0 }],
-  ['a quarter of an hour after a rollout, every 15 seconds', 60 * times, { step: 15, window: 840, takes: 120 }],
+  ['an hour beside a change, every minute', 100 * times, { step: 60, window: 3_600, takes: 0 }],
+  ['a quarter of an hour after a rollout, every 15 seconds', 20 * times, { step: 15, window: 840, takes: 120 }],
 ])('%s', (_what, charts, setting) => {
   test.each(Object.keys(noises))('%s alone is no effect, and three times what it does is one', (noise) => {
     let [claimed, found, asked] = [0, 0, 0];
