@@ -1,4 +1,4 @@
-import { createCharts } from '../charts/charts.ts';
+import { type Charts, createCharts } from '../charts/charts.ts';
 import type { Config } from '../config.ts';
 import type { World } from '../core/world.ts';
 import { createSlackClient } from '../slack/app/slack-client.ts';
@@ -18,11 +18,20 @@ export async function checkLive(slack: Config['slack'], world: World, channel: s
   const charts = createCharts();
   try {
     const client = createSlackClient(slack.botToken.reveal(), slack.apiUrl, world);
-    return liveFindings(
-      await testLive(client, world, channel, words, async () => (await charts.draw(testChart(world.now()))).png),
-    );
+    return liveFindings(await testLive(client, world, channel, words, () => drawn(charts, world.now())));
   } finally {
     await charts.close();
+  }
+}
+
+/** The charts' worker gave no picture. */
+class ChartNotDrawn extends Error {}
+
+async function drawn(charts: Charts, now: number): Promise<Uint8Array> {
+  try {
+    return (await charts.draw(testChart(now))).png;
+  } catch (error) {
+    throw new ChartNotDrawn(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -50,6 +59,11 @@ function failed(check: CheckId, cause: unknown): Finding {
   const { error } = about(check);
   if (cause instanceof ChannelUnknown)
     return error(`the bot isn’t in a channel named ${cause.message}.`, { fix: 'Invite it there: /invite @portolan' });
+  if (cause instanceof ChartNotDrawn)
+    return error(`it couldn’t be drawn (${cause.message}).`, {
+      why: 'Every chart fails then.',
+      fix: 'Run doctor again when this machine has less to do.',
+    });
   const refusal = slackRefusal(cause);
   if (!refusal) return error(`it failed: ${cause instanceof Error ? cause.message : String(cause)}`);
   if (refusal.fault === 'missing-scope')
@@ -64,7 +78,7 @@ function failed(check: CheckId, cause: unknown): Finding {
 }
 
 /** A line that goes up and down over the last hour. */
-function testChart(now: number): Parameters<ReturnType<typeof createCharts>['draw']>[0] {
+function testChart(now: number): Parameters<Charts['draw']>[0] {
   const [points, step] = [60, 60];
   const end = Math.floor(now / 60_000) * 60;
   const start = end - points * step;

@@ -37,8 +37,11 @@ export async function checkPlatform(
   const server = checkServer(ping, { url: setup.url, dialect: platform.dialect(), ...(version && { version }) });
   const findings = [server, ...checkCertificate(certificate, now()), ...checkPlatformClock(ping)];
   if (server.level === 'error') return findings;
-  const contexts = await checkContexts(platform, setup, now());
-  return [...findings, ...contexts, ...(await checkPermissions(platform, setup))];
+  const places = placesOf(setup);
+  const contexts = await checkContexts(places, platform, setup, now());
+  // A context that doesn't exist is one finding, not two.
+  const teams = places.filter((_, index) => contexts[index]?.level !== 'error').map(({ team }) => team);
+  return [...findings, ...contexts, ...(await checkPermissions(platform, teams))];
 }
 
 /** What a fault of the address means and what can be done, where its sentence doesn't say so. */
@@ -135,10 +138,14 @@ function readCertificate({ hostname, port }: URL): Promise<number | undefined> {
 /** Contexts of a policy beyond this are counted, not checked. */
 const mostContexts = 50;
 
-/** Whether each configured context exists. */
-async function checkContexts(platform: Platform, setup: PlatformSetup, now: number): Promise<readonly Finding[]> {
+/** Whether each configured context exists; the findings in the order of the places. */
+async function checkContexts(
+  places: readonly Place[],
+  platform: Platform,
+  setup: PlatformSetup,
+  now: number,
+): Promise<readonly Finding[]> {
   const { ok, unknown } = about('platform-context');
-  const places = placesOf(setup);
   if (places.length === 0) return [ok('none is configured, so people choose one in Slack')];
   const checked: Finding[] = [];
   for (const place of places.slice(0, mostContexts)) checked.push(await checkPlace(place, platform, setup, now));
@@ -182,7 +189,7 @@ async function checkPlace(
 }
 
 /** What the token's user may do, as far as the platform tells. */
-async function checkPermissions(platform: Platform, setup: PlatformSetup): Promise<readonly Finding[]> {
+async function checkPermissions(platform: Platform, configured: readonly string[]): Promise<readonly Finding[]> {
   const { unknown, warning } = about('platform-permissions');
   const notReadable = 'whether the token’s user may start, stop, upgrade and deploy components can’t be read';
   const needed = 'Its user needs a team role with these permissions, or to be an enterprise administrator.';
@@ -190,7 +197,7 @@ async function checkPermissions(platform: Platform, setup: PlatformSetup): Promi
     if (failure instanceof PlatformError) return undefined;
     throw failure;
   });
-  const outside = [...new Set(placesOf(setup).map(({ team }) => team))].filter(
+  const outside = [...new Set(configured)].filter(
     (team) => teams?.every(({ teamName, teamId }) => teamName !== team && teamId !== team) === true,
   );
   if (outside.length === 0) return [unknown(notReadable, { fix: needed })];

@@ -136,6 +136,15 @@ describe('each fault is named', () => {
       'proxy warning: HTTPS_PROXY is set, but it isn’t used.',
     ],
   ];
+  test('a context of a team that doesn’t exist is one finding', async () => {
+    expect(troubles(await stage.examine({ PLATFORM_CONTEXT: 'shpo/east-1/12' }))).toHaveLength(1);
+  });
+
+  test('a database that can’t be created isn’t fine', async () => {
+    const found = await stage.examine({ PORTOLAN_DATA: '/proc/portolan' });
+    expect(of('database', found)).toMatchObject([{ level: 'unknown' }]);
+  });
+
   test.each(cases)('%s', async (_what, env, expected) => {
     const found = troubles(await stage.examine(env));
     expect(

@@ -14,7 +14,7 @@ import { checkPlatform } from './check-platform.ts';
 import { checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
 import { checkSlack } from './check-slack.ts';
 import { brokenDatabase, checkAuditLog, checkDatabase, checkDisk } from './check-storage.ts';
-import { about, type CheckId, checks, type Finding, type Section } from './finding.ts';
+import { about, type CheckId, checks, type Finding, resultOf, type Section } from './finding.ts';
 
 /** What the checks are made with. */
 export interface DoctorSetup {
@@ -119,7 +119,10 @@ async function storageFindings(
       : { dataDirectory: '', databaseUrl: store.url.reveal() };
   try {
     const found = await inspectStore(place, world.now);
-    const database = checkDatabase(found, where);
+    const database =
+      found.isNew && resultOf(disk) === 'errors'
+        ? [about('database').unknown('there is none yet, and the first start can’t create it')]
+        : checkDatabase(found, where);
     return [...database, ...disk, ...(found.isNew ? [] : [await auditFinding(place, audit)])];
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error;

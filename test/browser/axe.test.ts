@@ -64,7 +64,7 @@ test.each(windows)('$name: channel with card and chart, thread, modal, App Home,
   };
   await ask(page, '/monitor web api 1h');
   // On a busy machine, a notice is first.
-  await ofBot(page).locator('img').first().waitFor();
+  await ofBot(page).locator('img').last().waitFor();
   await ask(page, '/region show east-1');
   const card = await ask(page, `/port open ${narrow ? 'db 3306' : 'api 8000'}`);
   await says(card, 'Waiting for approval', /\d repl/);
