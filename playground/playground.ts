@@ -112,6 +112,7 @@ function configOf(
   return {
     slack: { ...mode, botToken: new Secret(botToken), apiUrl: slack.apiUrl },
     consoleUrl: undefined,
+    mcpUrl: undefined,
     commandPrefix: options.prefix ?? '',
     language: undefined,
     platform: {

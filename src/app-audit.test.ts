@@ -12,6 +12,7 @@ function someWorld() {
   const world: World = {
     now: () => 5,
     newId: () => 'id',
+    newSecret: () => 'secret',
     random: () => 0,
     wait: (ms) => new Promise((end) => waits.push({ ms, end })),
     log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },

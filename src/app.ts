@@ -156,6 +156,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     operations,
     prefix: config.commandPrefix,
     ...(config.language === undefined ? {} : { language: config.language }),
+    ...(config.mcpUrl === undefined ? {} : { agentsUrl: config.mcpUrl }),
     ...(config.consoleUrl === undefined ? {} : { consoleUrl: config.consoleUrl }),
     count: metrics,
     ...(context ? { fallback: context } : {}),

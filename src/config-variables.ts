@@ -56,6 +56,17 @@ const httpUrl = text.refine(
   isNot('a valid address', 'Use one such as https://host, without user name, query or #'),
 );
 
+/** Tokens travel to it, so only this machine is reached without TLS. */
+const mcpUrl = httpUrl.refine(
+  (value) => {
+    if (!URL.canParse(value)) return true;
+    const { protocol, hostname, pathname } = new URL(value);
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+    return pathname.endsWith('/mcp') && (protocol === 'https:' || isLocal);
+  },
+  isNot('the address of /mcp', 'Use one such as https://bot.example.com/mcp'),
+);
+
 /** Every variable, trimmed, as it is read. Which ones are required is checked by `config.ts`. */
 export const Environment = z.object({
   SLACK_BOT_TOKEN: slackBotToken.exactOptional(),
@@ -95,6 +106,7 @@ export const Environment = z.object({
     })
     .exactOptional(),
   CONSOLE_URL: httpUrl.exactOptional(),
+  MCP_URL: mcpUrl.exactOptional(),
   DATABASE_URL: text
     .refine(
       (value) => /^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value),
@@ -160,6 +172,7 @@ export const whereFrom: Readonly<Record<VariableName, string>> = {
   PLATFORM_CONTEXT: 'team/region/app, as in the address of the app in the console',
   CONSOLE_URL:
     'where people open the console in their browsers, such as https://console.example.com. Default: no links',
+  MCP_URL: 'the public address of /mcp on this server, such as https://bot.example.com/mcp. Default: no agents',
   DATABASE_URL: 'only for several replicas: postgres://user:password@host/database',
   PORTOLAN_DATA: 'a directory that only this process uses. Default: ./data',
   PORTOLAN_CONFIG: 'the policy file. Default: ./portolan.yaml',

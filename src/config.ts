@@ -11,7 +11,8 @@ import { type PolicyFault, parsePolicy } from './policy-file/parse.ts';
 /** How Slack reaches the bot: signed requests over HTTP, or Socket Mode. */
 export type SlackMode =
   | { readonly mode: 'http'; readonly signingSecret: Secret }
-  | { readonly mode: 'socket'; readonly appToken: Secret };
+  /** The signing secret isn't needed for Slack's own requests there, but for those of Slackbot as an agent. */
+  | { readonly mode: 'socket'; readonly appToken: Secret; readonly signingSecret?: Secret };
 
 /** `AUDIT_KEY`, which signs audit entries, and `AUDIT_KEY_PREVIOUS`, which only checks older ones. */
 export interface AuditKeysGiven {
@@ -47,6 +48,8 @@ export interface Config {
   };
   /** `CONSOLE_URL`, without a slash at the end: where people open the console; undefined: nothing links to it. */
   readonly consoleUrl: string | undefined;
+  /** `MCP_URL`: the public address of `/mcp`; undefined: there are no agents. */
+  readonly mcpUrl: string | undefined;
   /** `PLATFORM_CONTEXT`: holds where nothing else is set. */
   readonly context: Place | undefined;
   readonly store:
@@ -293,6 +296,7 @@ function restOf(values: Environment): Omit<Config, 'slack' | 'platform' | keyof 
     commandPrefix: values.COMMAND_PREFIX ?? '',
     language: values.LANGUAGE,
     consoleUrl: values.CONSOLE_URL?.replace(/\/+$/, ''),
+    mcpUrl: values.MCP_URL,
     context: values.PLATFORM_CONTEXT,
     store: values.DATABASE_URL
       ? { engine: 'postgres', url: values.DATABASE_URL }
@@ -304,7 +308,8 @@ function restOf(values: Environment): Omit<Config, 'slack' | 'platform' | keyof 
 }
 
 function slackMode(values: Environment): SlackMode | undefined {
-  if (values.SLACK_APP_TOKEN) return { mode: 'socket', appToken: values.SLACK_APP_TOKEN };
+  const signing = values.SLACK_SIGNING_SECRET ? { signingSecret: values.SLACK_SIGNING_SECRET } : {};
+  if (values.SLACK_APP_TOKEN) return { mode: 'socket', appToken: values.SLACK_APP_TOKEN, ...signing };
   return values.SLACK_SIGNING_SECRET && { mode: 'http', signingSecret: values.SLACK_SIGNING_SECRET };
 }
 

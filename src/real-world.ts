@@ -9,6 +9,7 @@ export function realWorld(log: Log): World {
   return {
     now: Date.now,
     newId: () => Array.from(randomBytes(26), (byte) => ID_LETTERS.charAt(byte % ID_LETTERS.length)).join(''),
+    newSecret: () => randomBytes(32).toString('base64url'),
     random: Math.random,
     wait,
     log,

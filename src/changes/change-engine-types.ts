@@ -73,7 +73,12 @@ export interface Pressed {
 
 /** The one who takes a change from asking to receipt. */
 export interface ChangeEngine {
-  propose(request: Request, asked: Asked, follows?: ChangeRequest['follows']): Promise<Proposed>;
+  /** @param id of the new request, where asking again must not make another one */
+  propose(request: Request, asked: Asked, follows?: ChangeRequest['follows'], id?: string): Promise<Proposed>;
+  /** What a change would be, as its card would show it: nothing is saved. */
+  plan(request: Request, asked: Asked): Promise<Problem | AlreadySo | { readonly planned: ChangeRequest }>;
+  /** Cancels a request for the agent that made it. @returns why it can't be, or undefined */
+  withdraw(id: string, by: ChangeRequest['asker']): Promise<Text | undefined>;
   /**
    * The same from a form, whose sender hasn't seen a plan: what the policy would run at once is given back first, and is
    * requested once its plan was shown.

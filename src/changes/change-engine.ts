@@ -2,13 +2,14 @@ import { untracked } from '../core/waits.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { createClaims, type Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
+import { withdraw } from './agent-work.ts';
 import { press } from './card-action.ts';
 import type { ChangeEngine } from './change-engine-types.ts';
 import { watchCard } from './check-outcome.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Notifier } from './notifier.ts';
 import { createOutbox } from './outbox.ts';
-import { propose, proposeShown } from './propose.ts';
+import { planOnly, propose, proposeShown } from './propose.ts';
 import { dueKinds, tellKinds } from './request-commit.ts';
 import { doDue } from './timers.ts';
 
@@ -122,7 +123,9 @@ export function createChangeEngine(
   }
 
   return {
-    propose: (request, asked, follows) => propose(engine, outbox, request, asked, follows),
+    propose: (request, asked, follows, id) => propose(engine, outbox, request, asked, follows, id),
+    plan: (request, asked) => planOnly(engine, request, asked),
+    withdraw: (id, by) => withdraw(engine, id, by),
     proposeShown: (request, asked, shown) => proposeShown(engine, outbox, request, asked, shown),
     press: (pressed) => press(engine, outbox, pressed),
     start() {

@@ -3,6 +3,19 @@ import { messages } from '../core/text/text.ts';
 
 /** What the engine says: to whoever asks or presses, and why a step came to nothing. */
 export const msg = messages('change', {
+  agentExpires: {
+    en: (p: { agent: string; at: string }) =>
+      `The token of your agent *${p.agent}* expires on ${p.at}. Create a new one if you still need it.`,
+    zh: (p) => `您的智能体 *${p.agent}* 的令牌将于 ${p.at} 过期。如仍需使用，请创建新的令牌。`,
+  },
+  agentGone: {
+    en: (p: { agent: string }) => `The agent *${p.agent}*, which requested this, was revoked.`,
+    zh: (p) => `提出此申请的智能体 *${p.agent}* 已被吊销。`,
+  },
+  ownerLeft: {
+    en: (p: { owner: string; channel: string }) => `${p.owner} is no longer a member of ${p.channel}.`,
+    zh: (p) => `${p.owner} 已不是 ${p.channel} 的成员。`,
+  },
   unknownCard: {
     en: () => 'This request wasn’t found. Make a new one.',
     zh: () => '找不到此申请，请重新申请。',

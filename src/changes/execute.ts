@@ -12,6 +12,7 @@ import type { Dialect } from '../platform/platform.ts';
 import { platformErrorText } from '../questions/ask.ts';
 import { firstClaimMs, type Held } from '../store/claims.ts';
 import type { Due, Lease } from '../store/stored-types.ts';
+import { refuseAgent } from './agent-work.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -62,8 +63,14 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
   return undefined;
 }
 
-/** Planned again, and refused where another request is still followed on the component. What weighs more is ruled anew. */
+/**
+ * Planned again, unless an agent asked whose rights have ended since; and refused where another request is still followed on the
+ * component. What weighs more is ruled anew.
+ */
 async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<Rechecked | 'later'> {
+  const no = await refuseAgent(engine, card);
+  if (no === 'later') return no;
+  if (no) return { refused: no };
   const found = await recheck(engine, card);
   const refused = await refuseWhileFollowed(engine, card, found);
   if (refused) return { refused };

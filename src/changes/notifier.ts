@@ -36,6 +36,14 @@ export interface Notifier {
     readonly text: Text;
     readonly lang: Lang;
   }): Promise<NotifyResult>;
+  /** The bot's direct message to one person about something of theirs that has no card. */
+  person(note: {
+    readonly user: string;
+    readonly text: Text;
+    readonly lang: Lang;
+    /** IANA. */
+    readonly zone: string;
+  }): Promise<NotifyResult>;
   /** The end of the log of an event that failed, in the card's thread; `text` undefined where there is none. */
   log(note: {
     readonly card: ChangeRequest;

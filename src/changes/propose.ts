@@ -52,6 +52,15 @@ export async function propose(
   });
 }
 
+/** What a change would be, as its card would show it: nothing is saved. */
+export async function planOnly(
+  engine: EngineContext,
+  request: Request,
+  asked: Asked,
+): Promise<Problem | AlreadySo | { readonly planned: ChangeRequest }> {
+  return orProblem(engine, request, asked, () => plannedCard(engine, request, asked));
+}
+
 /** The same from a form: what would run at once is given back, unless its plan is the one that was shown. */
 export async function proposeShown(
   engine: EngineContext,
@@ -150,7 +159,8 @@ function cardOf(
   requestId?: string,
 ): ChangeRequest {
   const { request, asked, prepared, plan } = ready;
-  const { risk, ruling, onlyGlass } = ready.ruled;
+  const { risk, ruling: decision, onlyGlass } = ready.ruled;
+  const ruling = asked.agent && decision.need === 'run' ? { ...decision, need: 'confirm' as const } : decision;
   const now = engine.services.world.now();
   const { id, name, lang, zone } = asked.person;
   return {
@@ -161,6 +171,7 @@ function cardOf(
     operation: request.operation,
     given: ready.given,
     asker: { id, name, lang, zone },
+    ...(asked.agent ? { agent: asked.agent } : {}),
     ...(request.reason === undefined ? {} : { reason: request.reason }),
     context: prepared.ask.context,
     risk,

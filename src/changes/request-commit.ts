@@ -5,13 +5,19 @@ import { type ChangeRequest, componentKeyOf, lockKeysOf } from '../core/request/
 import { canonical, type Plan } from '../core/request/plan.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
 import { plain } from '../core/text/text.ts';
+import { agentDueKinds } from '../operations/agent/stored-agent.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import type { Commit } from '../store/store.ts';
 import type { Due, Lease, Outgoing, StoredRequest } from '../store/stored-types.ts';
 import { changeOf, type EngineContext, leaseMargin } from './engine-context.ts';
 
-/** The due rows of cards, and the two about openings. */
-export const dueKinds = [...timerKinds.map((kind) => `change.${kind}`), 'change.close', 'change.ended'];
+/** The due rows of cards, the two about openings, and those about agents. */
+export const dueKinds = [
+  ...timerKinds.map((kind) => `change.${kind}`),
+  'change.close',
+  'change.ended',
+  ...agentDueKinds,
+];
 /** The outbox rows of cards that are a card's first message, which the asker waits for. */
 export const firstKinds = ['change.first'];
 /** Those that need more than Slack: the platform's samples or logs, and a picture. */
@@ -94,7 +100,7 @@ function auditOf(engine: EngineContext, card: ChangeRequest, entry: Entry, now: 
     ...(reason === undefined ? {} : { reason }),
     ...(card.link === undefined ? {} : { link: card.link }),
     channel: card.channel,
-    details: { ...aboutOf(engine, card, kind), ...details },
+    details: { ...aboutOf(engine, card, kind), ...(card.agent ? { agent: card.agent.name } : {}), ...details },
   };
 }
 

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { hasEvidenceAfter } from '../core/request/finish-request.ts';
+import { agentDueKinds } from '../operations/agent/stored-agent.ts';
 import type { Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
+import { doAgentDue } from './agent-work.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { checkCard, watchCard } from './check-outcome.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -28,6 +30,7 @@ const Ended = z.object({
  */
 export async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | undefined> {
   const { row } = held;
+  if (agentDueKinds.some((kind) => kind === row.kind)) return doAgentDue(engine, row);
   const { data } = Body.safeParse(row.body);
   if (!data) return undefined;
   switch (row.kind) {

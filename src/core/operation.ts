@@ -85,6 +85,8 @@ export interface OperationSpec<P extends Params = Params> {
   readonly shortcut?: Shortcut;
   /** The dialects of the platform's API that have what it needs; absent: all. Elsewhere it isn't offered, only refused. */
   readonly dialects?: readonly ('console' | 'document')[];
+  /** Whatever is typed, its form opens: it answers there alone, since it reveals a secret. */
+  readonly formOnly?: true;
   /** What is required before it can be asked. */
   readonly needs: 'context' | 'nothing';
   /** Checks over several parameters that need no reading. */

@@ -4,6 +4,8 @@ export interface World {
   readonly now: () => number;
   /** Unguessable, 22 characters of `A-Za-z0-9_-`. */
   readonly newId: () => string;
+  /** 32 random bytes as base64url: a secret that is handed out. */
+  readonly newSecret: () => string;
   /** 0 ≤ x < 1. */
   readonly random: () => number;
   /** Resolves after `ms`, or at once when the signal is aborted. */

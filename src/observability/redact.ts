@@ -12,6 +12,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z ]*-----[\s\S]*?(?:-----END [A-Z ]*-----|$)/g, redacted],
   [/\bxox[a-z](?:\.xox[a-z])?-[\w-]{4,}/gi, redacted],
   [/\bxapp-[\w-]{4,}/gi, redacted],
+  [/\b(ptl_[a-z0-9-]{4,40})_[\w-]{10,}/g, `$1_${redacted}`],
   [/\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, redacted],
   [/https?:\/\/hooks\.slack(?:-gov)?\.com\/[^\s"'<>)\\]+/gi, redacted],
   [/(\bresponse_url\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,}]+/gi, `$1${redacted}`],

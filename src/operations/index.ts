@@ -1,3 +1,4 @@
+import { agentCreate, agentList, agentRevoke } from './agent/agent-settings.ts';
 import { appList } from './app/app-list.ts';
 import { definePolicy, requests } from './audit/audit.ts';
 import { defineAudit } from './audit/audit-log-question.ts';
@@ -93,5 +94,8 @@ export const operations: readonly Operation[] = [
   schedulePause,
   scheduleResume,
   scheduleRun,
+  agentCreate,
+  agentList,
+  agentRevoke,
   defineHelp(() => operations),
 ];

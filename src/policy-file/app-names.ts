@@ -14,7 +14,11 @@ export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
     const place = Place.safeParse(value).data;
     return place ? [{ place, path: [...path, 'app'] }] : [];
   });
-  const words = [...at(raw, ['channels', '*', 'context']), ...at(raw, ['rules', '*', 'when', 'context', '*'])];
+  const words = [
+    ...at(raw, ['channels', '*', 'context']),
+    ...at(raw, ['rules', '*', 'when', 'context', '*']),
+    ...at(raw, ['agents', 'contexts', '*']),
+  ];
   const inWords = words.flatMap(({ path, value }): readonly NamedAppPlace[] => {
     const place = typeof value === 'string' ? parseConfiguredPlace(value) : undefined;
     return place ? [{ place, path }] : [];
@@ -23,10 +27,12 @@ export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
 }
 
 /** The places of a policy whose app is given by its name, each once. */
-export function namedPlaces({ contexts = [], channels, rules }: Policy): readonly Place[] {
+export function namedPlaces({ contexts = [], channels, rules, agents }: Policy): readonly Place[] {
   const ofChannels = [...(channels?.values() ?? [])].flatMap(({ context }) => context ?? []);
   const ofRules = rules.flatMap(({ when }) => when.context ?? []);
-  const named = [...contexts, ...ofChannels, ...ofRules].filter(({ app }) => isAppName(app));
+  const named = [...contexts, ...ofChannels, ...ofRules, ...(agents.contexts ?? [])].filter(({ app }) =>
+    isAppName(app),
+  );
   return [...new Map(named.map((place) => [placeText(place), place])).values()];
 }
 
@@ -34,10 +40,11 @@ export function namedPlaces({ contexts = [], channels, rules }: Policy): readonl
 export function withAppNumbers(policy: Policy, numberOf: (place: Place) => string): Policy {
   const numbered = <T extends Place>(place: T): T =>
     isAppName(place.app) ? { ...place, app: numberOf(place) } : place;
-  const { contexts, channels, rules } = policy;
+  const { contexts, channels, rules, agents } = policy;
   return {
     ...policy,
     ...(contexts ? { contexts: contexts.map(numbered) } : {}),
+    ...(agents.contexts ? { agents: { ...agents, contexts: agents.contexts.map(numbered) } } : {}),
     ...(channels
       ? {
           channels: new Map(

@@ -1,5 +1,6 @@
 import { type Context, type Place, parseConfiguredPlace } from '../core/command/context.ts';
 import {
+  type AgentPolicy,
   allowances,
   channelMembers,
   defaultPolicy,
@@ -26,6 +27,7 @@ export function buildPolicy(file: PolicyFile, lineOf: (index: number) => number)
     maxOpen: file.max_open ?? defaultPolicy.maxOpen,
     longestRun: file.longest_run ?? defaultPolicy.longestRun,
     evidence: file.evidence ?? defaultPolicy.evidence,
+    agents: buildAgents(file),
     may: { ...defaultPolicy.may, ...mapValues(file.may ?? {}, whoFrom) },
   };
 }
@@ -81,6 +83,17 @@ function placeOf(file: PolicyFile, name: string): Place | undefined {
   const contexts = file.contexts ?? {};
   const context = Object.hasOwn(contexts, name) ? contexts[name] : undefined;
   return context && { team: context.team, region: context.region, app: context.app };
+}
+
+function buildAgents(file: PolicyFile): AgentPolicy {
+  const { contexts, who, ...rest } = file.agents ?? {};
+  const places = contexts?.flatMap((words) => placeOf(file, words) ?? parsePattern(words) ?? []);
+  return {
+    ...defaultPolicy.agents,
+    ...rest,
+    ...(who === undefined ? {} : { who: whoFrom(who) }),
+    ...(places ? { contexts: places } : {}),
+  };
 }
 
 function buildRule(file: PolicyFile, rule: NonNullable<PolicyFile['rules']>[number], line: number): Rule {

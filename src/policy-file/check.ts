@@ -86,6 +86,10 @@ function checkRoleReferences(raw: unknown): readonly Mistake[] {
       ['may', '*'],
       ['members', 'nobody'],
     ],
+    [
+      ['agents', 'who'],
+      ['members', 'nobody'],
+    ],
   ];
   return places.flatMap(([pattern, words]) =>
     texts(at(raw, pattern))
@@ -133,16 +137,15 @@ function checkContexts(raw: unknown): readonly Mistake[] {
   const named = (value: string) => names.includes(value);
   const unknown = (value: string, form: string) =>
     `“${value}” isn’t a name under contexts:, nor ${form}.${suggest(value, names)}`;
-  const rules = texts(at(raw, ['rules', '*', 'when', 'context', '*'])).flatMap(
-    ({ path, value }): readonly Mistake[] => {
-      if (named(value)) return [];
-      const pattern = parsePattern(value);
-      if (!pattern) return [{ path, why: unknown(value, 'team/region/app (each may be *)') }];
-      if (isTeamId(pattern.team)) return [{ path, why: teamIdText(pattern.team) }];
-      const some = names.length === 0 || places.some((place) => fits(pattern, place));
-      return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
-    },
-  );
+  const patterns = [...at(raw, ['rules', '*', 'when', 'context', '*']), ...at(raw, ['agents', 'contexts', '*'])];
+  const rules = texts(patterns).flatMap(({ path, value }): readonly Mistake[] => {
+    if (named(value)) return [];
+    const pattern = parsePattern(value);
+    if (!pattern) return [{ path, why: unknown(value, 'team/region/app (each may be *)') }];
+    if (isTeamId(pattern.team)) return [{ path, why: teamIdText(pattern.team) }];
+    const some = names.length === 0 || places.some((place) => fits(pattern, place));
+    return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
+  });
   const channels = texts(at(raw, ['channels', '*', 'context'])).flatMap(({ path, value }): readonly Mistake[] => {
     if (named(value)) return [];
     const place = parseConfiguredPlace(value);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isAppName } from '../core/command/context.ts';
-import { allowances, needs, risks, settings } from '../core/policy/policy.ts';
+import { agentRights, allowances, needs, risks, settings } from '../core/policy/policy.ts';
 import { parseDuration } from '../core/text/duration.ts';
 import { langs } from '../core/text/text.ts';
 
@@ -122,6 +122,22 @@ const Rule = z.strictObject({
 
 const May = z.partialRecord(z.enum(settings), z.string({ error: 'must be the name of a role, members or nobody' }));
 
+const Longest = Duration.refine((ms) => ms >= day && ms <= 365 * day, 'longest must be between 1d and 365d');
+const limit = (key: string, most: number) =>
+  z
+    .int({ error: `${key} must be a whole number` })
+    .min(1, `${key} must be at least 1`)
+    .max(most, `${key} can be at most ${most}`);
+
+const Agents = z.strictObject({
+  allow: z.array(word(agentRights), { error: `must be a list of ${agentRights.join(', ')}` }).exactOptional(),
+  contexts: several(z.string()).exactOptional(),
+  who: z.string({ error: 'must be the name of a role, members or nobody' }).exactOptional(),
+  longest: Longest.exactOptional(),
+  open: limit('open', 100).exactOptional(),
+  calls: limit('calls', 10_000).exactOptional(),
+});
+
 /** `portolan.yaml` as it is written. What refers to something else in it is checked by `check.ts`. */
 export const PolicyFile = z.strictObject({
   contexts: z.record(Name, Context).exactOptional(),
@@ -134,6 +150,7 @@ export const PolicyFile = z.strictObject({
   longest_run: LongestRun.exactOptional(),
   evidence: z.boolean({ error: 'must be true or false' }).exactOptional(),
   may: May.exactOptional(),
+  agents: Agents.exactOptional(),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
 
@@ -146,4 +163,5 @@ export const keysOf: Readonly<Record<string, readonly string[]>> = {
   rules: Object.keys(Rule.shape),
   when: Object.keys(When.shape),
   may: [...settings],
+  agents: Object.keys(Agents.shape),
 };

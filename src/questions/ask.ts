@@ -1,10 +1,11 @@
-import type { Answer, ChartOrder } from '../core/command/answer.ts';
+import type { Answer, ChartOrder, Revealed } from '../core/command/answer.ts';
 import type { Context, Person } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { Ask, Request } from '../core/operation.ts';
 import { mayAsk } from '../core/policy/decide.ts';
 import { contextsOf, refuse, rulesNamePlaces } from '../core/policy/policy.ts';
+import type { ProposingAgent } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import { checkContext } from '../operations/context/check-context.ts';
 import type { Operation } from '../operations/shared/define.ts';
@@ -21,10 +22,14 @@ export interface Asked {
   readonly person: Person;
   readonly channel: string;
   readonly thread?: string;
+  /** The agent that asks for this person. What it proposes waits for a person, whatever the policy says of people. */
+  readonly agent?: ProposingAgent;
   /** As of which time, epoch ms; left out: now. */
   readonly now?: number;
   /** Posts something for everybody in the channel; false where that failed. Without it, nothing can be announced. */
   readonly announce?: (announcement: Answer) => Promise<boolean>;
+  /** Shows who asks something secret, once; false where that failed. Without it, nothing secret can be shown. */
+  readonly reveal?: (revealed: Revealed) => Promise<boolean>;
 }
 
 /** What came of a question, with the context in which it was read. */
@@ -111,13 +116,14 @@ async function run(
   operation: Operation,
   args: Prepared['args'],
   asking: Ask,
-  { announce = async () => false }: Asked,
+  { announce = async () => false, reveal = async () => false }: Asked,
 ): Promise<Answer | ChartOrder | Problem> {
   const reads = readsOf(services);
   if (operation.kind === 'setting') {
     const { store, people, world } = services;
-    const { newId } = world;
-    return operation.apply(args, asking, { ...reads, store, newId, cannotPost: people.cannotPost, announce });
+    const { newId, newSecret } = world;
+    const { cannotPost } = people;
+    return operation.apply(args, asking, { ...reads, store, newId, newSecret, cannotPost, announce, reveal });
   }
   if (operation.kind === 'change') throw new Error(`${operation.id} is a change, so it must be proposed.`);
   const facts = await operation.gather(args, asking, reads);

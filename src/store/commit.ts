@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changeAgents } from './agents.ts';
 import type { AuditHead } from './audit/audit-entry.ts';
 import { appendAudit } from './audit/audit-log.ts';
 import type { AuditWriting, Signer } from './audit/audit-signing.ts';
@@ -42,6 +43,7 @@ async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): P
   await changeHolds(db, change.holds ?? {});
   await changeSchedules(db, change.schedules ?? {});
   if (change.schedule && !(await replaceSchedule(db, change.schedule))) throw new Abandoned('lost');
+  if (change.agents && !(await changeAgents(db, change.agents))) throw new Abandoned('lost');
   await dropDue(db, change.due?.drop ?? []);
   await putDue(db, change.due?.put ?? []);
   await putOutgoing(db, change.outbox ?? []);

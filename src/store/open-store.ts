@@ -1,3 +1,4 @@
+import { agentsOf } from './agents.ts';
 import type { AuditHead } from './audit/audit-entry.ts';
 import { appendAudit, auditLogOf, startSigning } from './audit/audit-log.ts';
 import { removeOldEntries } from './audit/audit-retention.ts';
@@ -139,6 +140,7 @@ function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): St
     presses: pressesOf(engine),
     holds: holdsOf(engine),
     schedules: schedulesOf(engine),
+    agents: agentsOf(engine),
     audit: {
       ...auditLogOf(engine, audit.signing?.keys),
       append: async (entries) => {

@@ -4,7 +4,14 @@ import type { Engine } from './engines/tables.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 /** How long things are kept after their use is over (ms). The audit log has a retention of its own. */
-export const kept = { event: 48 * hour, sent: 7 * day, seen: 180 * day, post: 400 * day, card: 400 * day };
+export const kept = {
+  event: 48 * hour,
+  sent: 7 * day,
+  seen: 180 * day,
+  post: 400 * day,
+  card: 400 * day,
+  agent: 30 * day,
+};
 
 /** Deletes what is no longer needed, one small statement after another. */
 export async function purge(engine: Engine, now: number): Promise<void> {
@@ -32,6 +39,12 @@ export async function purge(engine: Engine, now: number): Promise<void> {
       .deleteFrom('card')
       .where('state', 'not in', openStates)
       .where('at', '<', now - kept.card)
+      .execute(),
+  );
+  await engine.write((db) =>
+    db
+      .deleteFrom('agent')
+      .where('expires', '<', now - kept.agent)
       .execute(),
   );
   await engine.transact(async (db) => {

@@ -7,6 +7,7 @@ import type {
   Lease,
   Outgoing,
   SeenThing,
+  StoredAgent,
   StoredContext,
   StoredPost,
   StoredRequest,
@@ -21,6 +22,12 @@ export interface Changes<T, Key = string> {
 
 /** A lease that is taken, renewed or released. */
 export type LeaseChange = { readonly take: Lease } | { readonly release: Pick<Lease, 'key' | 'card'> };
+
+/** A new agent, or the end of some. */
+export interface AgentChange {
+  readonly create?: StoredAgent;
+  readonly drop?: readonly string[];
+}
 
 /** One change of what is stored: all of it or nothing, durable when `commit` returns. */
 export interface Commit {
@@ -45,9 +52,11 @@ export interface Commit {
   /** Compare and set: a schedule is saved when the stored one's body is still `was`. */
   readonly schedule?: { readonly next: StoredSchedule; readonly was: unknown };
   readonly contexts?: Changes<ContextKey & { readonly context: StoredContext }, ContextKey>;
+  /** `lost` where the owner of a new agent has another one of its name. */
+  readonly agents?: AgentChange;
 }
 
-/** `lost`: someone else saved the card or the schedule first. `busy`: another run holds the lease. Nothing was changed then. */
+/** `lost`: someone else saved the card, the schedule or an agent of this name first. `busy`: another run holds the lease. Nothing was changed then. */
 export type Committed = 'saved' | 'lost' | 'busy';
 
 /** Rows that one worker takes, does, and finishes. A claim whose lease lapsed can be taken by anybody. */
@@ -192,6 +201,13 @@ export interface Store {
   readonly schedules: {
     list(placeKey?: string): Promise<readonly StoredSchedule[]>;
     get(id: string): Promise<StoredSchedule | undefined>;
+  };
+  readonly agents: {
+    get(id: string): Promise<StoredAgent | undefined>;
+    /** By owner and name; of one owner only, where it is given. */
+    list(owner?: string): Promise<readonly StoredAgent[]>;
+    /** Its token was used. The last of it may be lost in a power cut. */
+    used(id: string, now: number): Promise<void>;
   };
   readonly audit: AuditLog & {
     /** Entries that come with no other change. */

@@ -74,6 +74,20 @@ export interface StoredSchedule {
   readonly body: unknown;
 }
 
+/** An agent, by its token. */
+export interface StoredAgent {
+  /** The part of its token that isn't secret. */
+  readonly id: string;
+  /** Slack user id. */
+  readonly owner: string;
+  /** Unique among the owner's, in lower case. */
+  readonly name: string;
+  readonly expires: number;
+  /** When it was last used, to the minute. */
+  readonly used?: number;
+  readonly body: unknown;
+}
+
 /** Whose context: a channel’s or a person’s (`key` is the Slack id), or what a name means. */
 export interface ContextKey {
   /** `name` keeps what a name means when no channel or person uses it any more. */

@@ -29,7 +29,11 @@ function pathsUnder(title: string): readonly string[] {
 /** What else imports a file that declares operations, and why. */
 const importers: Readonly<Record<string, readonly string[]>> = {
   // Every other operation needs the context that these set.
-  'src/operations/context/context-settings.ts': ['src/questions/resolve-context.ts', 'src/slack/home/home-facts.ts'],
+  'src/operations/context/context-settings.ts': [
+    'src/operations/agent/agent-settings.ts',
+    'src/questions/resolve-context.ts',
+    'src/slack/home/home-facts.ts',
+  ],
   // Its parameters have a source of options of their own.
   'src/operations/schedule/schedule.ts': ['src/operations/option-sources.ts'],
 };
@@ -45,9 +49,10 @@ describe('an operation', () => {
       files
         .filter((file) => dirname(file.path) !== dirname(path))
         .filter(({ path: own, text }) => importsOf(text).some(({ from }) => join(dirname(own), from) === path))
-        .map((file) => file.path);
+        .map((file) => file.path)
+        .sort();
     expect(declaring.map(({ path }) => [path, importing(path)])).toEqual(
-      declaring.map(({ path }) => [path, ['src/operations/index.ts', ...(importers[path] ?? [])]]),
+      declaring.map(({ path }) => [path, ['src/operations/index.ts', ...(importers[path] ?? [])].sort()]),
     );
   });
 });

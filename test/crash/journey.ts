@@ -27,7 +27,7 @@ export type Leg = z.infer<typeof Leg>;
 
 /** A line of the diary. */
 export const DiaryLine = z.object({
-  what: z.enum(['post', 'update', 'note', 'direct', 'evidence', 'log', 'asked', 'pressed']),
+  what: z.enum(['post', 'update', 'note', 'direct', 'evidence', 'log', 'person', 'asked', 'pressed']),
   card: z.string(),
   state: z.string().optional(),
   key: z.string().optional(),
@@ -57,6 +57,7 @@ function diaryTeller(path: string): { notifier: Notifier; note: (line: DiaryLine
       note: async ({ card: { id, state }, text }) =>
         told({ what: 'note', card: id, state, key: text.key, text: plain(text, 'en') }),
       direct: async ({ card: { id, state }, text }) => told({ what: 'direct', card: id, state, key: text.key }),
+      person: async () => told({ what: 'person', card: '', state: '' }),
       log: async ({ card: { id, state }, text = '' }) => told({ what: 'log', card: id, state, text }),
       evidence: async ({ id, state }) => told({ what: 'evidence', card: id, state }),
     },

@@ -66,6 +66,7 @@ function fastWorld({ scale, since, name, skewMs = 0 }: ReplicaConfig): World {
       count += 1;
       return `${name}-${count}`;
     },
+    newSecret: () => `${name}-secret`,
     random: Math.random,
     wait: (ms, signal) =>
       new Promise((resolve) => {
@@ -96,6 +97,7 @@ function diaryTeller(path: string): Notifier {
     card: async (card) => told('card', card),
     note: async ({ card }) => told('note', card),
     direct: async ({ card }) => told('direct', card),
+    person: async () => ({ delivered: true, channel: '', ts: '' }),
     evidence: async (card) => told('evidence', card),
     log: async ({ card }) => told('log', card),
   };

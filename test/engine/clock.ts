@@ -32,6 +32,10 @@ export function createClock(start: number, name: string): Clock {
         count += 1;
         return `${name}-${String(count).padStart(16, '0')}`;
       },
+      newSecret: () => {
+        count += 1;
+        return `secret-of-${name}-`.padEnd(43 - String(count).length, '0') + count;
+      },
       random: () => 0.5,
       wait: (ms, signal) =>
         new Promise((resolve) => {

@@ -126,6 +126,7 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
       maxOpen: 86_400_000,
       longestRun: 1_800_000,
       evidence: true,
+      agents: defaultPolicy.agents,
       may: {
         set_context: 'nobody',
         schedule: 'nobody',

@@ -50,6 +50,10 @@ export function simulateTime(start: number): SimulatedTime {
         ids += 1;
         return `id${String(ids).padStart(20, '0')}`;
       },
+      newSecret: () => {
+        ids += 1;
+        return String(ids).padStart(43, 's');
+      },
       random: () => {
         seed = (seed * 16_807) % 2_147_483_647;
         return seed / 2_147_483_647;

@@ -90,6 +90,7 @@ export function servicesOf(
     operations,
     prefix: '',
     fallback: { team: 'shop', region: 'east-1', app: '12' },
+    agentsUrl: 'https://bot.test/mcp',
     ...parts,
   };
 }
@@ -99,6 +100,7 @@ export interface Stage {
   readonly clock: Clock;
   readonly simulated: SimulatedPlatform;
   readonly store: Store;
+  readonly services: Services;
   readonly notifier: RecordingTeller;
   readonly engine: ChangeEngine;
   ask(who: Name, operation: string, given: RawArgs, more?: { readonly reason?: string }): Promise<Proposed>;
@@ -164,6 +166,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     clock,
     simulated,
     store,
+    services,
     notifier,
     engine,
     ask,

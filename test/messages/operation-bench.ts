@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
-import type { Answer, ChartOrder } from '../../src/core/command/answer.ts';
+import type { Answer, ChartOrder, Revealed } from '../../src/core/command/answer.ts';
 import type { Context } from '../../src/core/command/context.ts';
 import { interpret } from '../../src/core/command/interpret.ts';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
@@ -27,6 +27,7 @@ export type Outcome =
   | { readonly request: Request; readonly problem: Problem }
   | { readonly request: Request; readonly chart: ChartOrder }
   | { readonly request: Request; readonly already: Text }
+  | { readonly request: Request; readonly revealed: Revealed }
   | { readonly request: Request; readonly plan: Plan; readonly done: readonly Text[] }
   | { readonly unknown: string };
 
@@ -48,7 +49,12 @@ export async function openOperationBench(): Promise<OperationBench> {
   const { world } = stage.clock;
   const platform = createPlatform({ url: simulated.url, token: simulated.token, now: Date.now, random: () => 0 });
   const services = servicesOf({ world, store, platform });
-  const asked = { person: people.ann, channel, announce: async () => true };
+  let revealed: Revealed | undefined;
+  const reveal = async (shown: Revealed) => {
+    revealed = shown;
+    return true;
+  };
+  const asked = { person: people.ann, channel, announce: async () => true, reveal };
 
   /** The schedule that examples name; each of them finds it as it was made. */
   const schedule: Schedule = {
@@ -73,7 +79,9 @@ export async function openOperationBench(): Promise<OperationBench> {
     if (faults.length > 0) return { request, problem: { problem: 'invalid', faults } };
     const operation = operations.find(({ id }) => id === request.operation);
     if (operation?.kind !== 'change') {
+      revealed = undefined;
       const { result, context } = await ask(services, request, asked);
+      if (revealed) return { request, revealed };
       if (isProblem(result)) return { request, problem: result };
       if ('chart' in result) return { request, chart: result };
       return { request, answer: result, ...(context ? { context } : {}) };

@@ -11,6 +11,7 @@ import { answerMessage } from '../../src/slack/answer/answer-view.ts';
 import { problemMessage } from '../../src/slack/answer/problem-view.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 import { type Form, formView } from '../../src/slack/form/form-view.ts';
+import { revealedView } from '../../src/slack/form/revealed-view.ts';
 import { lineMessage } from '../../src/slack/interaction/responder.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { aCard } from '../contract/cards.ts';
@@ -48,6 +49,10 @@ function samplesOf(words: string, outcome: Outcome, bench: OperationBench): read
   // Charts have a chapter of their own.
   if ('chart' in outcome) return [];
   if ('plan' in outcome) return cardSamples(common, request, outcome);
+  if ('revealed' in outcome) {
+    const { revealed } = outcome;
+    return [{ ...common, shows: 'answer', draw: (page) => modalSample(revealedView(revealed, page)) }];
+  }
   const { answer, context } = outcome;
   const frame = { at: bench.now, shareId: 'share', ...(context ? { context } : {}) };
   const draw = (page: Page) => messageSample(answerMessage(answer, frame, page));

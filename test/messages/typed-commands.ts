@@ -82,6 +82,9 @@ export const typedCommands: readonly string[] = [
   ...['portolan schedule port web at "0 9 * * *"', 'portolan schedule monitor web me at "0 9 * * *"'],
   ...['portolan schedule monitor web 24h at "0 9 * * *" tz=Mars/Base', 'portolan schedules', 'portolan unschedule'],
   ...[
+    'portolan agent create',
+    'portolan agent create deploy-helper may=write',
+    'portolan agent revoke nope',
     'portolan schedule run nope',
     'portolan unschedule nope',
     'portolan schedule pause nope',

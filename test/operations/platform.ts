@@ -53,6 +53,7 @@ function readsOf(platform: Platform): Reads {
     cards: { open: unread, recent: unread, get: unread },
     holds: { list: async () => [], get: unread },
     schedules: { list: unread, get: unread },
+    agents: { list: unread, get: unread },
     audit: { search: unread, matching: unread, head: unread },
     policy: defaultPolicy,
     actor: unread,

@@ -1,3 +1,4 @@
+import type { Secret } from '../text/secret.ts';
 import type { Text } from '../text/text.ts';
 import type { RawArgs } from './params.ts';
 
@@ -60,6 +61,14 @@ export interface Answer {
   readonly announced?: true;
   /** Files that go with it, to the asker's own messages with the bot; their content is made as it is sent. */
   readonly files?: readonly { readonly name: string; readonly title: Text; readonly content: AsyncIterable<string> }[];
+}
+
+/** A secret that one person is shown once, in a modal: in no message, note or log. */
+export interface Revealed {
+  readonly title: Text;
+  readonly before: readonly Text[];
+  readonly secret: Secret;
+  readonly after: readonly Text[];
 }
 
 /** An order for a chart (interface 4.8): what `/monitor` is answered with. Times in epoch seconds, step in seconds. */

@@ -55,6 +55,24 @@ export const channelMembers = 'channel-members';
 export const settings = ['set_context', 'schedule', 'open_for_a_while', 'end_others', 'read_audit'] as const;
 export type Setting = (typeof settings)[number];
 
+/** What an agent's token may be for: to read, or also to propose changes, which people decide. */
+export const agentRights = ['read', 'propose'] as const;
+export type AgentRight = (typeof agentRights)[number];
+
+/** Agents: who may create them, and for what. Durations in ms. */
+export interface AgentPolicy {
+  readonly allow: readonly AgentRight[];
+  /** Only these contexts; undefined: those of the channels that the owner is in. */
+  readonly contexts?: readonly PlacePattern[];
+  /** `channel-members` (every full member of the workspace), `nobody`, or a role's name. */
+  readonly who: string;
+  /** The longest that a token may be valid for. */
+  readonly longest: number;
+  /** Open requests, and calls a minute, of all agents of one owner together. */
+  readonly open: number;
+  readonly calls: number;
+}
+
 /** What holds in one channel. */
 export interface ChannelPolicy {
   readonly context?: Context;
@@ -79,6 +97,7 @@ export interface Policy {
   readonly longestRun: number;
   /** Whether a chart of the component goes with the cards of operations that declare it. */
   readonly evidence: boolean;
+  readonly agents: AgentPolicy;
   /** `channel-members`, `nobody`, or a role's name. */
   readonly may: Readonly<Record<Setting, string>>;
 }
@@ -92,6 +111,7 @@ export const defaultPolicy: Policy = {
   maxOpen: 24 * 3_600_000,
   longestRun: 30 * 60_000,
   evidence: true,
+  agents: { allow: agentRights, who: channelMembers, longest: 90 * 86_400_000, open: 5, calls: 60 },
   may: {
     set_context: channelMembers,
     schedule: channelMembers,

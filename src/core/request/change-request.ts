@@ -54,6 +54,17 @@ const Deed = z.object({ by: z.string(), name: z.string(), at: z.number() });
 /** The requester, with the language and time zone that the card is drawn in. */
 const Asker = z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() });
 
+/** The agent that asked for its owner, who counts as the requester. */
+export const ProposingAgent = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether it has a token of ours, which can be revoked; Slackbot has none. */
+  token: z.boolean(),
+  /** A digest of what it asked for under this request's id: the same key can't mean something else. */
+  asked: z.string(),
+});
+export type ProposingAgent = z.infer<typeof ProposingAgent>;
+
 const CardShape = z.object({
   v: z.literal(1),
   /** Unguessable. */
@@ -64,6 +75,7 @@ const CardShape = z.object({
   operation: z.string(),
   given: StoredGiven,
   asker: Asker,
+  agent: ProposingAgent.exactOptional(),
   reason: z.string().exactOptional(),
   context: Context,
   risk: z.enum(risks),

@@ -146,14 +146,23 @@ export function deny(
   });
 }
 
-/** Cancels the request, for its requester. */
+/** Cancels the request, for its requester; one of an agent also for the agent, and when that is revoked. */
 export function cancel(
   card: ChangeRequest,
-  { by, revision, at }: EventOf<'cancel'>,
+  { by, revision, at, withdrawn }: EventOf<'cancel'>,
   now: number,
 ): Transition | NoTransition {
   const no = undecidable(card, revision, at ?? now, ['proposed', 'approved']);
   if (no) return no;
+  if (withdrawn && card.agent) {
+    const agent = card.agent.name;
+    const why = withdrawn === 'agent' ? msg.agentWithdrew({ agent }) : msg.agentRevoked({ agent, by: { user: by.id } });
+    return transition(inState(card, 'cancelled', { ended: now, why }), {
+      ...over({ tell: 'note', text: why, mention: 'asker' }),
+      records: [{ kind: 'cancelled', who: doer(by), details: { withdrawn } }],
+      says: msg.cancelledNow(),
+    });
+  }
   if (by.id !== card.asker.id) return { no: msg.onlyAskerCancels({ asker: { user: card.asker.id } }) };
   return transition(inState(card, 'cancelled', { cancelled: doerAt(by, now), ended: now }), {
     ...over(),

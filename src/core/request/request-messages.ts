@@ -62,6 +62,14 @@ export const msg = messages('card', {
     zh: (p) => `${p.by} 拒绝了该申请：${p.reason}`,
   },
   cancelledNow: { en: () => 'Canceled. Nothing was changed.', zh: () => '已取消，未做任何更改。' },
+  agentWithdrew: {
+    en: (p: { agent: string }) => `The agent *${p.agent}* withdrew it.`,
+    zh: (p) => `智能体 *${p.agent}* 已撤回。`,
+  },
+  agentRevoked: {
+    en: (p: { agent: string; by: string }) => `${p.by} revoked the agent *${p.agent}*, which requested this.`,
+    zh: (p) => `提出此申请的智能体 *${p.agent}* 已被 ${p.by} 吊销。`,
+  },
   onlyAskerCancels: {
     en: (p: { asker: string }) => `Only the requester, ${p.asker}, can cancel this request.`,
     zh: (p) => `只有申请人 ${p.asker} 可以取消。`,

@@ -173,7 +173,14 @@ export type RequestEvent =
       readonly reason?: string;
       readonly at?: number;
     }
-  | { readonly event: 'cancel'; readonly by: Doer; readonly revision: number; readonly at?: number }
+  /** `withdrawn`: not by its requester, but by the agent that asked for them, or because the agent was revoked by `by`. */
+  | {
+      readonly event: 'cancel';
+      readonly by: Doer;
+      readonly revision: number;
+      readonly at?: number;
+      readonly withdrawn?: 'agent' | 'revoked';
+    }
   | { readonly event: 'expire' }
   | { readonly event: 'remind' }
   /** State was read and planned again just before running. */

@@ -32,6 +32,7 @@ describe('secrets in running text', () => {
     ['a=1 token=hush b=2 secret=hush', 'a=1 token=[secret] b=2 secret=[secret]'],
     ['Set-Cookie: id=hush; Path=/', 'Set-Cookie: [secret]'],
     ['authorization: Digest user="a", realm="hush"', 'authorization: [secret]'],
+    [`ptl_0abc12def345_${'x'.repeat(43)} next`, 'ptl_0abc12def345_[secret] next'],
     // options
     ['mysql --password hush -h db', 'mysql --password [secret] -h db'],
     ['mysql --password=hush -h db', 'mysql --password=[secret] -h db'],

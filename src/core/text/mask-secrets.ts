@@ -96,6 +96,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
     ),
     redacted,
   ],
+  // A token of an agent of ours: its id may stay, its secret never.
+  [new RegExp(`${starts}(ptl_[a-z0-9-]{4,40})_[\\w-]{10,}`, 'gu'), `$1_${redacted}`],
   [new RegExp(`${starts}(?:AKIA|ASIA)[0-9A-Z]{16}\\b`, 'gu'), redacted],
 ];
 
@@ -106,7 +108,7 @@ const pemBody = /^[\s>|"]*[A-Za-z0-9+/=]{16,100}["\\n]*\s*$/;
 
 /**
  * Takes out of running text what looks like a secret: values of credentials' names, credentials in URLs, bearer tokens,
- * JWTs, keys of well-known services and PEM blocks. It is the last resort for text of unknown content, such as the log
+ * JWTs, tokens of agents, keys of well-known services and PEM blocks. It is the last resort for text of unknown content, such as the log
  * of a build; secrets that are known to be such are a `Secret` from the beginning.
  */
 export function maskSecrets(text: string): string {

@@ -258,8 +258,10 @@ describe('the scheduler', () => {
       ...readsOf(from),
       store: from.store,
       newId: clock.world.newId,
+      newSecret: clock.world.newSecret,
       cannotPost: async () => false,
       announce: async () => true,
+      reveal: async () => false,
     };
     const answer = await schedulePause.apply({ id: 'mine' }, ask, settings);
     expect(isProblem(answer) && answer.problem).toBe('refused');

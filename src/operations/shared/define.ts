@@ -1,4 +1,4 @@
-import type { Answer } from '../../core/command/answer.ts';
+import type { Answer, Revealed } from '../../core/command/answer.ts';
 import type { Person, Place } from '../../core/command/context.ts';
 import type { Params } from '../../core/command/params.ts';
 import type { ChangeSpec, QuestionSpec, SettingSpec } from '../../core/operation.ts';
@@ -19,6 +19,9 @@ export interface Reads {
   readonly cards: Pick<Store['cards'], 'open' | 'recent' | 'get'>;
   readonly holds: Pick<Store['holds'], 'list' | 'get'>;
   readonly schedules: Pick<Store['schedules'], 'list' | 'get'>;
+  readonly agents: Pick<Store['agents'], 'list' | 'get'>;
+  /** `MCP_URL`: where agents connect; undefined: there are none. */
+  readonly agentsUrl?: string;
   readonly audit: Pick<AuditLog, 'search' | 'matching' | 'head'>;
   readonly policy: Policy;
   /** `PLATFORM_CONTEXT`. */
@@ -42,10 +45,13 @@ export type PlaceReads = Pick<Reads, 'platform' | 'policy' | 'fallback'> & {
 export interface SettingServices extends Reads {
   readonly store: Pick<Store, 'commit' | 'contexts' | 'schedules'>;
   readonly newId: () => string;
+  readonly newSecret: () => string;
   /** Whether the bot is surely no member of a channel. */
   readonly cannotPost: (channel: string) => Promise<boolean>;
   /** Posts something for everybody where it was asked; false where nobody could see it, so that nothing may be set. */
   readonly announce: (announcement: Answer) => Promise<boolean>;
+  /** Shows the asker something secret, once; false where that failed, so that it must not come to exist. */
+  readonly reveal: (revealed: Revealed) => Promise<boolean>;
 }
 
 /**

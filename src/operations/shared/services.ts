@@ -62,6 +62,8 @@ export interface Services {
   readonly language?: Lang;
   /** `CONSOLE_URL`. */
   readonly consoleUrl?: string;
+  /** `MCP_URL`. */
+  readonly agentsUrl?: string;
   /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;
   /** What operators count of changes; tests may do without. */
@@ -85,6 +87,8 @@ export function readsOf(services: Services): Reads {
     cards: store.cards,
     holds: store.holds,
     schedules: store.schedules,
+    agents: store.agents,
+    ...(services.agentsUrl === undefined ? {} : { agentsUrl: services.agentsUrl }),
     audit: store.audit,
     policy: services.policy,
     ...(services.fallback ? { fallback: services.fallback } : {}),

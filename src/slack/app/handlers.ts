@@ -25,6 +25,7 @@ export async function doTyped(bot: Bot, interaction: Interaction, command: Comma
   const operation = operationOf(bot, meant.request.operation);
   const missing = operation && refuseUnsupported(services, operation);
   if (missing) return tellProblem(bot, interaction, meant.request, missing);
+  if (operation?.formOnly) return openForm(bot, interaction, meant.request, meant.faults);
   if (meant.faults.length === 0) return doRequest(bot, interaction, meant.request);
   if (interaction.trigger !== undefined) return openForm(bot, interaction, meant.request, meant.faults);
   return tellProblem(bot, interaction, meant.request, { problem: 'invalid', faults: meant.faults });

@@ -24,6 +24,7 @@ import { msg as requestText } from '../request/request-action-messages.ts';
 import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView } from './form-view.ts';
+import { revealedView } from './revealed-view.ts';
 import { runView } from './run-view.ts';
 
 /** What a submission is acknowledged with: everything that needs no reading. */
@@ -91,8 +92,9 @@ async function doSubmission(
   person: Person,
 ): Promise<void> {
   const { request, interaction, seen, reply } = visitOf(bot, submission, person);
-  const outcome = await outcomeOf(bot, interaction, request, submission);
+  const outcome = await outcomeOf(bot, interaction, request, submission, viewId);
   if (isProblem(outcome)) return showAgain(bot, submission, viewId, person, outcome, interaction, request);
+  if (outcome === 'revealed') return;
   const page = pageOf(person);
   if (outcome && 'runsAtOnce' in outcome) {
     const meta = await runMeta(bot, submission, interaction.channel, outcome.hash);
@@ -174,22 +176,46 @@ function visitOf(bot: Bot, { filled, operation }: Extract<Submission, { filled: 
   return { request, interaction, seen, reply };
 }
 
-/** Asks; a problem that the form itself can show comes back instead of being told in the channel, and so does a request. */
+/**
+ * Asks; a problem that the form itself can show comes back instead of being told in the channel, and so does a request.
+ * `revealed`: the form shows a secret now, and nothing else is told.
+ */
 async function outcomeOf(
   bot: Bot,
   interaction: Interaction,
   request: Request,
   { filled, operation }: Extract<Submission, { filled: Filled }>,
-): Promise<Problem | Requested | RunsAtOnce | undefined> {
+  viewId: string,
+): Promise<Problem | Requested | RunsAtOnce | 'revealed' | undefined> {
   if (operation.kind === 'change') {
     const proposed = await proposeFromForm(bot, interaction, request, filled.meta.plan);
     if (isProblem(proposed)) return proposed;
     return 'already' in proposed ? { problem: 'refused', why: proposed.already } : proposed;
   }
+  if (operation.formOnly) return askRevealing(bot, interaction, request, viewId);
   const asking = await askCounted(bot, interaction, request);
   if (isProblem(asking.result)) return asking.result;
   await tellAsking(bot, interaction, request, asking);
   return undefined;
+}
+
+/** Asks what reveals a secret. Where that didn't come to exist after all, it doesn't stay on the screen. */
+async function askRevealing(
+  bot: Bot,
+  interaction: Interaction,
+  request: Request,
+  viewId: string,
+): Promise<Problem | 'revealed'> {
+  const page = pageOf(interaction.person);
+  try {
+    const asking = await askCounted(bot, interaction, request, (revealed) =>
+      updateView(bot, viewId, revealedView(revealed, page)),
+    );
+    return isProblem(asking.result) ? asking.result : 'revealed';
+  } catch (error) {
+    await updateView(bot, viewId, lineView(msg.notCreatedTitle(), msg.notCreated(), page));
+    throw error;
+  }
 }
 
 async function showAgain(

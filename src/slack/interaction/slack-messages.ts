@@ -90,6 +90,11 @@ export const msg = messages('slack', {
   },
   yes: { en: () => 'Yes', zh: () => '是' },
   reading: { en: () => 'Reading…', zh: () => '正在读取……' },
+  notCreatedTitle: { en: () => 'Not created', zh: () => '未创建' },
+  notCreated: {
+    en: () => 'Something went wrong, so nothing was created. What you saw here doesn’t work. Try again.',
+    zh: () => '出现问题，未能创建。刚才显示的内容无效，请重试。',
+  },
   readingTitle: { en: () => 'One moment', zh: () => '请稍候' },
   close: { en: () => 'Close', zh: () => '关闭' },
   cancel: { en: () => 'Cancel', zh: () => '取消' },

@@ -1,4 +1,4 @@
-import type { Answer, ChartOrder } from '../../core/command/answer.ts';
+import type { Answer, ChartOrder, Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
@@ -27,9 +27,18 @@ export async function doRequest(bot: Bot, interaction: Interaction, request: Req
 }
 
 /** Asks a question or changes a setting, and counts it. */
-export async function askCounted(bot: Bot, interaction: Interaction, request: Request): Promise<Asking> {
+export async function askCounted(
+  bot: Bot,
+  interaction: Interaction,
+  request: Request,
+  reveal?: (revealed: Revealed) => Promise<boolean>,
+): Promise<Asking> {
   const announce = (announcement: Answer) => announced(bot, interaction, announcement);
-  const asking = await ask(bot.services, request, { ...askedOf(interaction), announce });
+  const asking = await ask(bot.services, request, {
+    ...askedOf(interaction),
+    announce,
+    ...(reveal ? { reveal } : {}),
+  });
   count(bot, interaction, request, asking.result);
   return asking;
 }

@@ -123,9 +123,7 @@ export function warningLines(card: ChangeRequest): WarningLines {
 
 /** Who asked and why, who approved, where, what it follows, and its id. By name: a card pings only those who may decide. */
 export function originLine(card: ChangeRequest): Text {
-  const who = card.asker.name;
-  const asked =
-    card.reason === undefined ? msg.requestedBy({ who }) : msg.requestedBecause({ who, reason: card.reason });
+  const asked = askedText(card);
   const given = card.approvals.map(({ by, at }) => msg.approval({ who: { user: by }, at: when(card, at) }));
   const parts = [
     asked,
@@ -133,6 +131,16 @@ export function originLine(card: ChangeRequest): Text {
     ...followed(card),
   ];
   return parts.reduce((one, other) => msg.dot({ one, other }));
+}
+
+/** What an agent says of its reasons is marked as its words: a person hasn't written them. */
+function askedText({ asker, agent, reason }: ChangeRequest): Text {
+  const who = asker.name;
+  if (agent) {
+    const by = { agent: agent.name, who };
+    return reason === undefined ? msg.requestedByAgent(by) : msg.requestedByAgentBecause({ ...by, reason });
+  }
+  return reason === undefined ? msg.requestedBy({ who }) : msg.requestedBecause({ who, reason });
 }
 
 /** Where it is about, and its id: the last that is cut. */

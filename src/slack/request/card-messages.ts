@@ -198,6 +198,15 @@ export const msg = messages('slack.card', {
     en: (p: { who: string; reason: string }) => `Requested by ${p.who}: “${p.reason}”`,
     zh: (p) => `${p.who} 申请，理由：“${p.reason}”`,
   },
+  requestedByAgent: {
+    en: (p: { agent: string; who: string }) => `Requested by the agent *${p.agent}* for ${p.who}`,
+    zh: (p) => `智能体 *${p.agent}* 代 ${p.who} 提出申请`,
+  },
+  requestedByAgentBecause: {
+    en: (p: { agent: string; who: string; reason: string }) =>
+      `Requested by the agent *${p.agent}* for ${p.who}. The agent says: “${p.reason}”`,
+    zh: (p) => `智能体 *${p.agent}* 代 ${p.who} 提出申请。智能体的说明：“${p.reason}”`,
+  },
   approvals: { en: (p: { who: string }) => `approved by ${p.who}`, zh: (p) => `批准人：${p.who}` },
   approval: { en: (p: { who: string; at: string }) => `${p.who} ${p.at}`, zh: (p) => `${p.who}（${p.at}）` },
   undoOf: { en: (p: { other: string }) => `undo of request ${p.other}`, zh: (p) => `撤销申请 ${p.other}` },

@@ -28,6 +28,8 @@ export function createNotifier(bot: () => Bot): Notifier {
       }),
     direct: ({ user, card, text, lang }) =>
       told(bot(), user, () => send(bot(), user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
+    person: ({ user, text, lang, zone }) =>
+      told(bot(), user, () => send(bot(), user, lineMessage(text, { lang, zone }))),
     log: ({ card, ...note }) =>
       told(bot(), card.channel, () =>
         send(bot(), card.channel, logMessage(card, note, pageOf(bot(), card)), { thread: card.thread ?? card.ts }),

@@ -165,6 +165,19 @@ export const steps: Steps = {
     await db.schema.alterTable('audit_head').addColumn('removed_to', 'bigint', zero).execute();
     for (const statement of engine === 'sqlite' ? sqliteRemoval : postgresRemoval) await sql.raw(statement).execute(db);
   },
+
+  '008-agents': async (db) => {
+    await db.schema
+      .createTable('agent')
+      .addColumn('id', 'text', key)
+      .addColumn('owner', 'text', needed)
+      .addColumn('name', 'text', needed)
+      .addColumn('expires', 'bigint', needed)
+      .addColumn('used', 'bigint')
+      .addColumn('body', 'text', needed)
+      .addUniqueConstraint('agent_name', ['owner', 'name'])
+      .execute();
+  },
 };
 
 const refusal = 'the audit is append-only';

@@ -24,6 +24,7 @@ export interface Tables {
     body: string;
   };
   schedule: { id: string; place_key: string; channel: string; by_whom: string; at: number; body: string };
+  agent: { id: string; owner: string; name: string; expires: number; used: number | null; body: string };
   audit: {
     seq: number;
     at: number;

@@ -1,0 +1,84 @@
+import type { ChangeRequest } from '../core/request/change-request.ts';
+import { stateText } from '../core/request/decide-request.ts';
+import type { Text } from '../core/text/text.ts';
+import { refuseOwner } from '../operations/agent/may-create-agent.ts';
+import { AgentDue, loadAgent } from '../operations/agent/stored-agent.ts';
+import { ProfileUnreadable } from '../operations/shared/services.ts';
+import type { Due } from '../store/stored-types.ts';
+import { applyEvent, loadCard } from './apply-event.ts';
+import { msg } from './change-messages.ts';
+import type { EngineContext } from './engine-context.ts';
+import { problemText } from './verify.ts';
+
+/** How soon the owner of an agent is told again where Slack didn't take it, in ms. */
+const tellAgainMs = 5 * 60_000;
+
+/**
+ * Does what is due about an agent: ends the open requests of one that was revoked, or tells its owner that its token
+ * expires. Doing it twice is harmless.
+ * @returns when to come again; undefined when it is done
+ */
+export async function doAgentDue(engine: EngineContext, row: Due): Promise<number | undefined> {
+  const due = AgentDue.safeParse(row.body).data;
+  if (!due) return undefined;
+  return row.kind === 'agent.revoked' ? cancelRequests(engine, due) : tellExpiry(engine, due);
+}
+
+async function cancelRequests(engine: EngineContext, { agent, by }: AgentDue): Promise<undefined> {
+  for (const { id } of await engine.services.store.cards.open({})) {
+    const card = (await loadCard(engine, id))?.card;
+    if (card?.agent?.id !== agent) continue;
+    await applyEvent(engine, id, { event: 'cancel', by, revision: card.revision, withdrawn: 'revoked' });
+  }
+  return undefined;
+}
+
+async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number | undefined> {
+  const { store, people, world } = engine.services;
+  const agent = loadAgent(await store.agents.get(due.agent));
+  if (!agent || agent.expires <= world.now()) return undefined;
+  const owner = await people.person(agent.owner.id).catch(() => undefined);
+  const text = msg.agentExpires({ agent: agent.name, at: { at: agent.expires } });
+  const page = { lang: owner?.lang ?? 'en', zone: owner?.zone ?? 'UTC' } as const;
+  const told = await engine.notifier.person({ user: agent.owner.id, text, ...page });
+  const goesOn = !told.delivered && (told.why === 'unreachable' || told.why === 'rate-limited');
+  return goesOn ? world.now() + Math.max(tellAgainMs, told.retryAfterMs ?? 0) : undefined;
+}
+
+/** Cancels a request for the agent that made it. @returns why it can't be; undefined where it is canceled */
+export async function withdraw(
+  engine: EngineContext,
+  id: string,
+  { id: by, name }: ChangeRequest['asker'],
+): Promise<Text | undefined> {
+  const card = (await loadCard(engine, id))?.card;
+  if (!card) return msg.unknownCard();
+  const event = { event: 'cancel', by: { id: by, name }, revision: card.revision, withdrawn: 'agent' } as const;
+  const applied = await applyEvent(engine, id, event);
+  if (applied === 'gone') return msg.unknownCard();
+  if (applied === 'busy') return stateText(card);
+  return 'no' in applied ? applied.no : undefined;
+}
+
+/**
+ * Why a request of an agent may not run any more although it was decided: its token was revoked, or its owner has lost a
+ * right since. Undefined where it may, and for requests of people.
+ * @returns `later` while Slack doesn't tell
+ */
+export async function refuseAgent(engine: EngineContext, card: ChangeRequest): Promise<Text | 'later' | undefined> {
+  const { agent, asker, channel } = card;
+  if (!agent) return undefined;
+  const { store, people, policy } = engine.services;
+  if (agent.token && !(await store.agents.get(agent.id))) return msg.agentGone({ agent: agent.name });
+  try {
+    const person = await people.person(asker.id);
+    const who = await people.actor(person, channel);
+    const no = refuseOwner(policy, who);
+    if (no) return no.problem === 'refused' && no.canRetry ? 'later' : problemText(no);
+    if (who.inChannel === 'unreadable') return 'later';
+    return who.inChannel ? undefined : msg.ownerLeft({ owner: { user: asker.id }, channel: { channel } });
+  } catch (error) {
+    if (error instanceof ProfileUnreadable) return 'later';
+    throw error;
+  }
+}

@@ -1,0 +1,266 @@
+import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
+import { type Context, placeText } from '../../core/command/context.ts';
+import { nearest } from '../../core/command/nearest.ts';
+import { ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { maySetting } from '../../core/policy/decide.ts';
+import { type AgentRight, agentRights } from '../../core/policy/policy.ts';
+import { parseDuration } from '../../core/text/duration.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
+import { Secret } from '../../core/text/secret.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { AuditEntry } from '../../store/audit/audit-entry.ts';
+import type { AgentChange } from '../../store/store.ts';
+import { contextOf } from '../context/context-settings.ts';
+import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
+import { msg } from './agent-messages.ts';
+import { hashSecret, writeToken } from './agent-token.ts';
+import { refuseContext, refuseOwner } from './may-create-agent.ts';
+import { type Agent, agentDue, type LoadedAgent, loadAgent, nameKey, storedOf } from './stored-agent.ts';
+
+const day = 86_400_000;
+/** More than these for one person are a mistake. */
+const mostAgents = 20;
+/** Its owner is told so long before a token expires; not of one that was made for less than twice as long. */
+const noticeMs = 7 * day;
+const usualMs = 90 * day;
+
+function readName(typed: string): Read<string> {
+  return /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(typed) ? ok(typed) : wrong(msg.nameWrong({ typed }));
+}
+
+function readRight(typed: string): Read<AgentRight> {
+  const right = agentRights.find((each) => each === typed.toLowerCase());
+  return right ? ok(right) : wrong(msg.mayWrong({ typed }));
+}
+
+function readValidFor(typed: string): Read<number> {
+  const ms = parseDuration(typed);
+  return ms === undefined || ms < 3_600_000 ? wrong(msg.validForWrong({ typed })) : ok(ms);
+}
+
+/** `/portolan agent create <name> [may=] [context=] [for=]`: product, section 14. */
+export const agentCreate = defineSetting({
+  id: 'agent.create',
+  command: 'portolan',
+  keywords: [['agent', 'create']],
+  summary: msg.createSays(),
+  title: msg.createForm(),
+  examples: ['portolan agent create deploy-helper', 'portolan agent create reporter may=read context=shop for=30d'],
+  params: {
+    name: required<string>(msg.name(), msg.nameMissing(), readName, { hint: msg.nameHint() }),
+    may: optional<AgentRight>(msg.may(), readRight, {
+      input: 'select',
+      options: [
+        { value: 'propose', label: msg.mayPropose() },
+        { value: 'read', label: msg.mayRead() },
+      ],
+      hint: msg.mayHint(),
+    }),
+    context: several<string>(msg.contexts(), ok, { hint: msg.contextsHint(), aliases: ['contexts'], commas: true }),
+    for: optional<number>(msg.validFor(), readValidFor, { hint: msg.validForHint() }),
+  },
+  order: ['name'],
+  formOnly: true,
+  needs: 'nothing',
+
+  async apply(args, ask, settings): Promise<Answer | Problem> {
+    if (settings.agentsUrl === undefined) return refused(msg.off());
+    const { agents: policy } = settings.policy;
+    const no = refuseOwner(settings.policy, await settings.actor(ask.person, ask.channel));
+    if (no) return no;
+    const may = args.may ?? (policy.allow.includes('propose') ? 'propose' : 'read');
+    if (!policy.allow.includes(may)) return refused(msg.notAllowed());
+    const valid = args.for ?? Math.min(usualMs, policy.longest);
+    if (valid > policy.longest) return refused(msg.tooLong({ most: durationText(policy.longest) }));
+    const contexts = await readContexts(args.context, ask, settings);
+    if (isProblem(contexts)) return contexts;
+    const mine = (await settings.agents.list(ask.person.id)).flatMap((each) => loadAgent(each) ?? []);
+    const same = mine.find(({ name }) => nameKey(name) === nameKey(args.name));
+    if (same && same.expires > ask.now) return refused(msg.nameTaken({ name: same.name }));
+    if (mine.length >= mostAgents) return refused(msg.tooMany({ most: mostAgents }));
+    const secret = new Secret(settings.newSecret());
+    const agent: Agent = {
+      v: 1,
+      id: settings.newId().slice(-12).toLowerCase(),
+      name: args.name,
+      owner: { id: ask.person.id, name: ask.person.name },
+      may,
+      ...(contexts.length === 0 ? {} : { contexts: [...contexts] }),
+      hash: hashSecret(secret),
+      at: ask.now,
+      expires: ask.now + valid,
+    };
+    const shown = await settings.reveal({
+      title: msg.createdTitle(),
+      before: [msg.created({ name: agent.name })],
+      secret: writeToken({ id: agent.id, secret }),
+      after: [
+        (may === 'read' ? msg.reads : msg.proposes)({ contexts: contextsText(agent), until: { at: agent.expires } }),
+        msg.address({ url: settings.agentsUrl }),
+        msg.revokeHow({ command: `/${ask.prefix}portolan agent revoke ${agent.name}` }),
+      ],
+    });
+    if (!shown) return refused(msg.notShown());
+    const saved = await settings.store.commit({
+      at: ask.now,
+      agents: { create: storedOf(agent), ...(same ? { drop: [same.id] } : {}) },
+      due: { put: noticeOf(agent) },
+      audit: [entryOf(agent, ask, 'agent.create')],
+    });
+    return saved === 'saved'
+      ? { title: msg.createdTitle(), parts: [], share: false, announced: true }
+      : refused(msg.nameTaken({ name: agent.name }));
+  },
+});
+
+function noticeOf(agent: Agent) {
+  if (agent.expires - agent.at < 2 * noticeMs) return [];
+  return [agentDue('agent.expires', { agent: agent.id, by: agent.owner }, agent.expires - noticeMs)];
+}
+
+async function readContexts(
+  typed: readonly string[],
+  ask: Ask,
+  settings: SettingServices,
+): Promise<readonly Context[] | Problem> {
+  const near = ask.context.team === '' ? undefined : ask.context;
+  const found: Context[] = [];
+  for (const each of typed) {
+    const context = await contextOf(each, settings, near);
+    if (isProblem(context)) return context;
+    const no = refuseContext(settings.policy.agents, context);
+    if (no) return no;
+    found.push(context);
+  }
+  return found;
+}
+
+function contextsText({ contexts }: Pick<Agent, 'contexts'>): Text {
+  if (!contexts) return msg.yourContexts();
+  return join(
+    contexts.map((each) => verbatim(each.name ?? placeText(each))),
+    ', ',
+  );
+}
+
+function entryOf(agent: Agent, ask: Ask, operation: string): AuditEntry {
+  const { id, name, owner, may, expires } = agent;
+  return {
+    kind: 'setting',
+    at: ask.now,
+    who: { id: ask.person.id, name: ask.person.name },
+    placeKey: '',
+    place: (agent.contexts ?? []).map((each) => each.name ?? placeText(each)).join(', '),
+    operation,
+    details: { agent: name, agentId: id, owner: owner.id, may, expires },
+  };
+}
+
+/** The agents that somebody may see and revoke: their own, and everybody's for those who may end what others made. */
+async function agentsFor(ask: Ask, reads: Pick<Reads, 'agents' | 'actor' | 'policy'>): Promise<readonly LoadedAgent[]> {
+  const all = maySetting(reads.policy, 'end_others', await reads.actor(ask.person, ask.channel)) === undefined;
+  const stored = await reads.agents.list(all ? undefined : ask.person.id);
+  const loaded = stored.flatMap((each) => loadAgent(each) ?? []);
+  const isOwn = ({ owner }: LoadedAgent) => owner.id === ask.person.id;
+  return [...loaded.filter(isOwn), ...loaded.filter((each) => !isOwn(each))];
+}
+
+const mostListed = 50;
+const mostWithButtons = 10;
+
+/** `/portolan agents`. */
+export const agentList = defineQuestion({
+  id: 'agent.list',
+  command: 'portolan',
+  keywords: [['agents'], ['agent', 'list'], ['agent']],
+  summary: msg.listSays(),
+  examples: ['portolan agents'],
+  params: {},
+  order: [],
+  needs: 'nothing',
+  gather: (_args, ask, reads) => agentsFor(ask, reads),
+  answer: (_args, agents: readonly LoadedAgent[], ask) => listAnswer([], agents, ask),
+});
+
+function listAnswer(first: readonly Part[], agents: readonly LoadedAgent[], ask: Ask): Answer {
+  if (agents.length === 0) {
+    const none = msg.listNone({ example: `/${ask.prefix}portolan agent create deploy-helper` });
+    return { title: msg.listTitle(), share: false, parts: [...first, { part: 'line', text: none }] };
+  }
+  const shown = agents.slice(0, mostListed);
+  const table: Part = {
+    part: 'table',
+    caption: msg.listTitle(),
+    columns: [msg.name(), msg.may(), msg.contexts(), msg.expires(), msg.used(), msg.owner(), msg.id()],
+    rows: shown.map((agent) => [
+      verbatim(agent.name),
+      agent.may === 'read' ? msg.mayRead() : msg.mayPropose(),
+      contextsText(agent),
+      agent.expires <= ask.now ? msg.expired() : msg.moment({ when: { at: agent.expires, show: 'date' } }),
+      agent.used === undefined ? msg.never() : msg.moment({ when: { at: agent.used } }),
+      verbatim(agent.owner.name),
+      verbatim(agent.id),
+    ]),
+  };
+  const more: readonly Part[] =
+    agents.length > shown.length
+      ? [{ part: 'note', text: msg.listMore({ shown: shown.length, total: agents.length }) }]
+      : [];
+  const buttons = shown.slice(0, mostWithButtons).map(revokeButton);
+  return { title: msg.listTitle(), share: false, parts: [...first, table, ...more, { part: 'buttons', buttons }] };
+}
+
+function revokeButton({ id, name }: Agent): AskButton {
+  return { label: msg.revoke({ name }), operation: 'agent.revoke', given: { agent: [id] }, style: 'danger' };
+}
+
+/** `/portolan agent revoke <name>`. */
+export const agentRevoke = defineSetting({
+  id: 'agent.revoke',
+  command: 'portolan',
+  keywords: [['agent', 'revoke']],
+  summary: msg.revokeSays(),
+  title: msg.revokeForm(),
+  examples: ['portolan agent revoke deploy-helper'],
+  params: { agent: required<string>(msg.agent(), msg.agentMissing(), ok, { hint: msg.agentHint() }) },
+  order: ['agent'],
+  needs: 'nothing',
+
+  async apply(args, ask, settings): Promise<Answer | Problem> {
+    const agents = await agentsFor(ask, settings);
+    const agent = pickAgent(args.agent, agents, ask.person.id);
+    if (isProblem(agent)) return agent;
+    const by = { id: ask.person.id, name: ask.person.name };
+    const end: AgentChange = { drop: [agent.id] };
+    await settings.store.commit({
+      at: ask.now,
+      agents: end,
+      due: {
+        put: [agentDue('agent.revoked', { agent: agent.id, by }, ask.now)],
+        drop: [agentDue('agent.expires', { agent: agent.id, by }, 0).id],
+      },
+      audit: [entryOf(agent, ask, 'agent.revoke')],
+    });
+    const line: Part = { part: 'line', text: msg.revoked({ name: agent.name }) };
+    return listAnswer([line], await agentsFor(ask, settings), ask);
+  },
+});
+
+/** The agent that somebody means: by its id, or its name, of which their own comes first. Pure. */
+export function pickAgent(typed: string, agents: readonly LoadedAgent[], person: string): LoadedAgent | Problem {
+  const byId = agents.find(({ id }) => id === typed.toLowerCase());
+  if (byId) return byId;
+  const named = agents.filter(({ name }) => nameKey(name) === nameKey(typed));
+  const own = named.find(({ owner }) => owner.id === person);
+  const [only] = named;
+  if (own || (only && named.length === 1)) return own ?? only ?? refused(msg.unknown({ typed }));
+  if (named.length > 1) {
+    const label = ({ name, owner, id }: LoadedAgent) => `${name} · ${owner.name} · ${id}`;
+    const choices = named.map((each) => ({ value: each.id, label: label(each) }));
+    return { problem: 'ambiguous', param: 'agent', typed, why: msg.several({ typed }), choices };
+  }
+  const near = nearest(typed, agents, ({ name }) => [name], 5).map(({ id, name }) => ({ value: id, label: name }));
+  return { problem: 'unknown-name', param: 'agent', typed, why: msg.unknown({ typed }), nearest: near };
+}

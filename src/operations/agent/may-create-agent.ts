@@ -1,0 +1,33 @@
+import { type Context, placeText } from '../../core/command/context.ts';
+import { type Problem, refused } from '../../core/command/problem.ts';
+import { type Actor, mayAsk } from '../../core/policy/decide.ts';
+import { type AgentPolicy, channelMembers, groupsUnreadableText, isIn, type Policy } from '../../core/policy/policy.ts';
+import { msg } from './agent-messages.ts';
+
+/** Why somebody may not have agents (any more); undefined where they may. Asked when one is created, and at each of its calls. */
+export function refuseOwner({ agents, roles }: Policy, who: Pick<Actor, 'person' | 'groups'>): Problem | undefined {
+  const standing = mayAsk(who.person);
+  if (standing) return refused(standing.no);
+  if (agents.allow.length === 0) return refused(msg.noneAllowed());
+  if (agents.who === 'nobody') return refused(msg.whoNobody());
+  if (agents.who === channelMembers) return undefined;
+  const role = roles.get(agents.who);
+  const isOne = role ? isIn(role, who.person.id, who.groups) : false;
+  if (isOne === 'unreadable') return { problem: 'refused', why: groupsUnreadableText(who.groups), canRetry: true };
+  return isOne ? undefined : refused(msg.whoRole({ role: agents.who }));
+}
+
+/** Whether the policy lets agents use a context. */
+export function isAgentContext({ contexts }: AgentPolicy, context: Context): boolean {
+  if (!contexts) return true;
+  return contexts.some((pattern) =>
+    (['team', 'region', 'app'] as const).every((part) => pattern[part] === '*' || pattern[part] === context[part]),
+  );
+}
+
+/** Why an agent can't have a context; undefined where it can. */
+export function refuseContext(policy: AgentPolicy, context: Context): Problem | undefined {
+  return isAgentContext(policy, context)
+    ? undefined
+    : refused(msg.notThisContext({ context: context.name ?? placeText(context) }));
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import type { Revealed } from '../../src/core/command/answer.ts';
+import type { RawArgs } from '../../src/core/command/params.ts';
+import { isProblem } from '../../src/core/command/problem.ts';
+import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { plain } from '../../src/core/text/text.ts';
+import { isSecretOf, readToken } from '../../src/operations/agent/agent-token.ts';
+import { loadAgent } from '../../src/operations/agent/stored-agent.ts';
+import { ask } from '../../src/questions/ask.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { shapeOf } from '../answer-shape.ts';
+import { channel, knownPeople, type Name, people, type Stage } from './stage.ts';
+import { useStages } from './stages.ts';
+
+const stageWith = useStages();
+const day = 86_400_000;
+const runsAlone: Policy = {
+  ...defaultPolicy,
+  rules: [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }],
+};
+
+/** Asks a question or a setting in the channel. What was revealed, and the answer or why there is none. */
+async function asks(stage: Stage, who: Name, operation: string, given: RawArgs = {}, isShown = true) {
+  const shown: Revealed[] = [];
+  const reveal = async (revealed: Revealed) => {
+    shown.push(revealed);
+    return isShown;
+  };
+  const asked = { person: people[who], channel, now: stage.clock.world.now(), reveal };
+  const { result } = await ask(stage.services, { operation, given }, asked);
+  const why = isProblem(result) && result.problem === 'refused' ? plain(result.why, 'en') : undefined;
+  return { shown, result, why };
+}
+
+async function create(stage: Stage, who: Name = 'ann', given: RawArgs = {}) {
+  const { shown, why } = await asks(stage, who, 'agent.create', { name: ['helper'], ...given });
+  const token = readToken(shown[0]?.secret.reveal() ?? '');
+  if (!token) throw new Error(`no token: ${why}`);
+  const agent = loadAgent(await stage.store.agents.get(token.id));
+  if (!agent) throw new Error('no agent');
+  return { token, agent };
+}
+
+/** What the agent proposes for its owner. */
+async function proposes(stage: Stage, agent: { readonly id: string }, given: RawArgs, reason?: string) {
+  const proposed = await stage.engine.propose(
+    { operation: 'port.open', given, ...(reason === undefined ? {} : { reason }) },
+    { person: people.ann, channel, agent: { id: agent.id, name: 'helper', token: true, asked: 'x' } },
+  );
+  if (!('card' in proposed)) throw new Error(JSON.stringify(proposed));
+  return proposed.card;
+}
+
+const api = { component: ['api'], port: ['8000'] };
+const shownOn = (card: ChangeRequest) => JSON.stringify(cardMessage(card));
+
+describe('tokens', () => {
+  test('are shown once and stored as a hash, with owner, right and expiry', async () => {
+    const stage = await stageWith();
+    const { token, agent } = await create(stage, 'ann', { may: ['read'], for: ['30d'], context: ['shop/east-1/12'] });
+    expect(agent).toMatchObject({ name: 'helper', may: 'read', owner: { id: 'UANN' }, contexts: [{ app: '12' }] });
+    expect(agent.expires - agent.at).toBe(30 * day);
+    expect(isSecretOf(token.secret, agent.hash)).toBe(true);
+    const audit = await stage.store.audit.search({ limit: 9 });
+    expect(audit[0]).toMatchObject({ kind: 'setting', operation: 'agent.create', details: { agent: 'helper' } });
+    expect(JSON.stringify([agent, audit])).not.toContain(token.secret.reveal());
+  });
+
+  test('that can’t be shown don’t exist', async () => {
+    const stage = await stageWith();
+    const { why } = await asks(stage, 'ann', 'agent.create', { name: ['helper'] }, false);
+    expect(why).toContain('created none');
+    expect(await stage.store.agents.list()).toEqual([]);
+  });
+
+  test.each<[string, Name, RawArgs, Partial<Policy['agents']>, string]>([
+    ['a guest', 'gus', {}, {}, 'Guests can’t'],
+    ['nobody may', 'ann', {}, { who: 'nobody' }, 'lets no one'],
+    ['not in the role', 'ann', {}, { who: 'ops' }, 'Only ops'],
+    ['more than the policy allows', 'ann', { may: ['propose'] }, { allow: ['read'] }, 'only to read'],
+    ['none allowed', 'ann', {}, { allow: [] }, 'no agents'],
+    ['for too long', 'ann', { for: ['91d'] }, {}, 'up to 90 days'],
+    [
+      'another context',
+      'ann',
+      { context: ['a/b/1'] },
+      { contexts: [{ team: 'shop', region: '*', app: '*' }] },
+      'a/b/1',
+    ],
+  ])('aren’t made for %s', async (_case, who, given, agents, why) => {
+    const stage = await stageWith({ policy: { ...defaultPolicy, agents: { ...defaultPolicy.agents, ...agents } } });
+    const refused = await asks(stage, who, 'agent.create', { name: ['helper'], ...given });
+    expect(refused.why).toContain(why);
+    expect([refused.shown, await stage.store.agents.list()]).toEqual([[], []]);
+  });
+
+  test('have one name per owner, and an expired one gives its name free', async () => {
+    const stage = await stageWith();
+    await create(stage, 'ann', { for: ['1d'] });
+    await create(stage, 'bob');
+    expect((await asks(stage, 'ann', 'agent.create', { name: ['Helper'] })).why).toContain('already have an agent');
+    await stage.pass(day);
+    await create(stage, 'ann');
+    expect(await stage.store.agents.list('UANN')).toHaveLength(1);
+  });
+
+  test('are told to their owner a week before they expire, unless they are short or revoked', async () => {
+    const stage = await stageWith();
+    await create(stage, 'ann', { for: ['14d'] });
+    await create(stage, 'bob', { for: ['13d'] });
+    await create(stage, 'cem', { for: ['14d'] });
+    await asks(stage, 'cem', 'agent.revoke', { agent: ['helper'] });
+    await stage.pass(7 * day);
+    expect(stage.heard()).toEqual([
+      expect.stringContaining('direct · proposed · UANN · The token of your agent *helper*'),
+    ]);
+  });
+
+  test('are listed and revoked by their owner, and by those who may end what others made', async () => {
+    const may = { ...defaultPolicy.may, end_others: 'ops' };
+    const roles = new Map([['ops', { name: 'ops', users: ['UBOB'], groups: [] }]]);
+    const stage = await stageWith({ policy: { ...defaultPolicy, may, roles } });
+    const { agent } = await create(stage);
+    const rowsFor = async (who: Name) => shapeOf((await asks(stage, who, 'agent.list')).result).rows;
+    expect((await rowsFor('ann'))[0]?.slice(0, 2)).toEqual(['helper', 'Read and propose changes']);
+    expect([await rowsFor('cem'), (await rowsFor('bob')).length]).toEqual([[], 1]);
+    expect((await asks(stage, 'cem', 'agent.revoke', { agent: [agent.id] })).result).toMatchObject({
+      problem: 'unknown-name',
+      nearest: [],
+    });
+    await asks(stage, 'bob', 'agent.revoke', { agent: ['helper'] });
+    expect(await stage.store.agents.list()).toEqual([]);
+  });
+});
+
+describe('what an agent proposes', () => {
+  test('waits for its owner where the policy would run it at once, and says whose words are whose', async () => {
+    const stage = await stageWith({ policy: runsAlone });
+    const { agent } = await create(stage);
+    const card = await proposes(stage, agent, api, 'the callback <!channel>');
+    expect(card).toMatchObject({ state: 'proposed', ruling: { need: 'confirm' }, asker: { id: 'UANN' } });
+    const shown = shownOn(card);
+    expect(shown).toContain('Requested by the agent *helper* for Ann. The agent says: “the callback ');
+    expect(shown).not.toContain('<!channel>');
+    await stage.pass(60_000);
+    expect(stage.writes()).toEqual([]);
+    expect(await stage.pressed('bob', card, 'approve')).toContain('Only the requester');
+    expect(await stage.pressed('ann', card, 'approve')).toBe('Confirmed. Running now.');
+    expect(await stage.now(card)).toMatchObject({ state: 'done' });
+    const [first] = (await stage.store.audit.search({ limit: 99 })).filter(({ kind }) => kind === 'proposed');
+    expect(first).toMatchObject({ who: { id: 'UANN' }, details: { agent: 'helper' } });
+  });
+
+  test('can’t be approved by its owner', async () => {
+    const stage = await stageWith();
+    const card = await proposes(stage, (await create(stage)).agent, api);
+    expect(await stage.pressed('ann', card, 'approve')).toContain('approve your own');
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test('is canceled by the agent itself, and when it is revoked', async () => {
+    const stage = await stageWith();
+    const { agent } = await create(stage);
+    const own = await proposes(stage, agent, api);
+    expect(await stage.engine.withdraw(own.id, own.asker)).toBeUndefined();
+    expect(shownOn(await stage.now(own))).toContain('The agent *helper* withdrew it.');
+    const open = await proposes(stage, agent, api);
+    const person = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
+    await asks(stage, 'ann', 'agent.revoke', { agent: ['helper'] });
+    await stage.engine.idle();
+    expect(await stage.now(open)).toMatchObject({ state: 'cancelled', why: { key: 'card.agentRevoked' } });
+    expect(await stage.now(person)).toMatchObject({ state: 'proposed' });
+  });
+
+  test.each<[string, (stage: Stage, away: Name[]) => Promise<unknown>, string]>([
+    ['its token is gone', ({ store }) => store.agents.list().then(([one]) => drop(store, one?.id)), 'was revoked'],
+    ['its owner has left the channel', async (_stage, away) => away.push('ann'), 'no longer a member'],
+  ])('doesn’t run once it is approved where %s', async (_case, change, why) => {
+    const away: Name[] = [];
+    const known = () => knownPeople({ away });
+    const stage = await stageWith({ people: { ...known(), actor: (who, where) => known().actor(who, where) } });
+    const card = await proposes(stage, (await create(stage)).agent, api);
+    await change(stage, away);
+    await stage.pressed('bob', card, 'approve');
+    expect(await stage.now(card)).toMatchObject({ state: 'failed' });
+    expect(shownOn(await stage.now(card))).toContain(why);
+    expect(stage.writes()).toEqual([]);
+  });
+});
+
+function drop(store: Stage['store'], id = '') {
+  return store.commit({ at: 0, agents: { drop: [id] } });
+}
