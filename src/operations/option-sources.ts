@@ -7,6 +7,7 @@ import { certificateOption, noCertificate } from './gateway/rule-certificate.ts'
 import { componentOf, gatherRules, ruleText } from './gateway/rules/rule-facts.ts';
 import { itemOptions, rangeOptions } from './monitor/monitor-options.ts';
 import { msg as port } from './port/port-messages.ts';
+import { lengthOptions, openingOptions } from './port/port-params.ts';
 import { schedulesHere } from './schedule/schedule.ts';
 import { timeOptions } from './schedule/schedule-options.ts';
 import type { Reads } from './shared/define.ts';
@@ -69,6 +70,8 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['certificates', from(['context'], certificates)],
   ['contexts', from([], contexts)],
   ['schedules', from(['context', 'channel', 'person'], schedules)],
+  ['lengths', from([], async (_parts, reads) => lengthOptions(reads.policy.maxOpen))],
+  ['openings', from([], async (_parts, reads) => openingOptions(reads.policy.maxOpen))],
   ['ranges', from([], async () => rangeOptions())],
   ['items', from([], async (_parts, reads) => itemOptions(reads.platform.dialect()))],
   ['times', from(['zone'], async ({ zone }, _reads, now) => timeOptions(now, zone))],

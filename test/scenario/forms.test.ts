@@ -63,13 +63,45 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     return isRecord(block?.element) ? block.element : undefined;
   };
 
-  test('what is missing opens the form, the fault under its input', async () => {
+  test('what is missing opens the form, ready for typing it and without an error; a submission says what is missing', async () => {
     const before = stage.platform.log.entries.length;
-    await open('/port');
+    await open('/port open');
     expect(stage.platform.log.entries.slice(before).map(({ path }) => path)).toEqual([]);
-    const at = blocks().findIndex(({ block_id }) => block_id === 'component');
-    expect(wordsOf(blocks()[at + 1])).toBe('⚠ Enter a component.');
+    expect(wordsOf(view().content)).not.toContain('⚠');
+    expect(element('component')).toMatchObject({ focus_on_load: true });
+    expect(JSON.stringify(blocks()).match(/focus_on_load/g)).toHaveLength(1);
     expect(wordsOf(view().content)).toContain('Context: shop / east-1');
+    await actor().close(true);
+    await open('/component scale web');
+    expect(wordsOf(view().content)).not.toContain('⚠');
+    expect(element('instances')).toMatchObject({ focus_on_load: true });
+    const empty = await actor().submit({});
+    expect(JSON.stringify(empty)).toContain('errors');
+  });
+
+  test('what opens to the internet closes after a while, unless something else is chosen', async () => {
+    await open('/port open web');
+    expect(element('for')).toMatchObject({ initial_option: { value: '2h', text: { text: '2 hours' } } });
+    const offered = await options('for');
+    expect(offered.map(({ text }) => text.text)).toEqual([
+      ...['30 minutes', '1 hour', '2 hours', '4 hours', '8 hours', '1 day'],
+      'Until someone closes it',
+    ]);
+    // Inside the cluster nothing is suggested, and what was chosen stays.
+    await actor().press({ view: view().id }, 'side', 'inner');
+    await stage.idle();
+    expect(element('for')).not.toHaveProperty('initial_option');
+    await actor().press({ view: view().id }, 'side', 'outer');
+    await stage.idle();
+    expect(element('for')).toMatchObject({ initial_option: { value: '2h' } });
+    await options('port', '9090');
+    await options('for');
+    const [card] = await told(stage, maya, shop, (me) =>
+      me.submit({ 'port@web': { port: '9090' }, 'for@outer': { for: 'unlimited' } }),
+    );
+    if (!card) throw new Error('no card');
+    expect(shownIn(card)).toContain('Open port 9090');
+    expect(shownIn(card)).not.toContain('hours');
   });
 
   test('what is wrong stands in its input, what was right too', async () => {
@@ -102,7 +134,10 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await actor().close(true);
     await actor().shortcut('open:monitor');
     await stage.idle();
-    expect(element('range')).toMatchObject({ type: 'external_select', initial_option: { value: '1h' } });
+    expect(element('range')).toMatchObject({
+      type: 'external_select',
+      initial_option: { value: '1h', text: { text: 'Last hour' } },
+    });
     expect((await options('item')).map(({ value }) => value)).toContain('request_time');
     expect(blocks().map(({ block_id: id }) => id)).toContain('channel');
     await actor().close(true);
@@ -118,7 +153,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(await options('range', 'later')).toHaveLength(1);
     const wrong = await actor().submit({ range: { range: 'later' } });
     expect(wrong).toMatchObject({
-      submitted: { result: 'errors', errors: { range: expect.stringContaining('later') } },
+      submitted: { result: 'errors', errors: { range: expect.stringMatching(/^“later” isn’t a valid time range/) } },
     });
     await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.3, times: 1 } });
     expect((await options('range')).map(({ text }) => text.text)).toContain('Last 6 hours');

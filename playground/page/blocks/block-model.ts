@@ -56,6 +56,7 @@ export type SelectModel = Pressable & {
   readonly most: number;
   /** Of `conversations`: which kinds are listed. */
   readonly kinds: readonly string[];
+  readonly focus: boolean;
 };
 
 export type ChoicesModel = Pressable & {

@@ -169,6 +169,7 @@ function readSelect(element: JsonRecord): SelectModel | undefined {
     minQuery: typeof element.min_query_length === 'number' ? element.min_query_length : 3,
     most: typeof element.max_selected_items === 'number' ? element.max_selected_items : Number.POSITIVE_INFINITY,
     kinds: stringsOf(objectOf(element.filter).include),
+    focus: element.focus_on_load === true,
   };
 }
 

@@ -81,6 +81,7 @@ export function Select({ model, blockId, acts, labelling }: PlacedField<SelectMo
           aria-invalid={labelling.invalid}
           aria-required={labelling.required}
           aria-describedby={labelling.describedBy}
+          data-focus={model.focus ? 'yes' : undefined}
           placeholder={open && single !== '' ? single : model.placeholder || words.choose}
           value={open ? typed : single}
           onFocus={(event) => event.currentTarget.select()}

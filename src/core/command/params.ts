@@ -39,11 +39,23 @@ export interface Param<T> {
   readonly commas?: boolean;
   /** The value that holds when nothing is given, as it is typed: forms begin with it, help names it. */
   readonly fallback?: string;
+  /** What a form begins with where nothing was given: a typed command without it keeps its meaning. */
+  readonly suggested?: (form: Suggesting) => string | undefined;
+  /** How a form writes one of its values, where that says more than what is typed. */
+  readonly shown?: (value: string) => Text;
   readonly required: boolean;
   /** Splits one typed word into several parameters (`8080/udp`, `shop.test/cart`). */
   readonly splits?: (word: string) => Readonly<Record<string, string>> | undefined;
   /** Reads what was given; an empty list means nothing was given and the parameter is optional. */
   readonly read: (given: readonly string[]) => Read<T>;
+}
+
+/** What a form's first choices follow from. */
+export interface Suggesting {
+  /** What was given so far. */
+  readonly given: RawArgs;
+  /** The longest time for which the person may open something, in ms; absent where they may not be able to. */
+  readonly longestOpening?: number;
 }
 
 /** Whether a modal has an input for it. */
@@ -81,6 +93,8 @@ type Look = Partial<
     | 'repeats'
     | 'commas'
     | 'fallback'
+    | 'suggested'
+    | 'shown'
   >
 >;
 

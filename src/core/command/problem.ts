@@ -5,6 +5,8 @@ import type { RawArgs } from './params.ts';
 export interface Fault {
   readonly param: string;
   readonly why: Text;
+  /** Nothing is wrong, something just wasn't given yet: a form that opens says nothing of it. */
+  readonly missing?: true;
 }
 
 /** An operation that a button asks for, with what it is given. */

@@ -45,7 +45,7 @@ export const componentScale = defineChange({
 
   faults: ({ instances, memory, cpu }) =>
     instances === undefined && memory === undefined && cpu === undefined
-      ? [{ param: 'instances', why: msg.nothing() }]
+      ? [{ param: 'instances', why: msg.nothing(), missing: true as const }]
       : [],
 
   risk: () => 'disrupt',

@@ -4,6 +4,7 @@ import { looksLikeRange, readRange, type TypedRange } from './chart-range.ts';
 import { readComparison, type TypedComparison } from './comparison.ts';
 import { itemOfWord, usualItemWords } from './item-word-messages.ts';
 import { msg } from './monitor-messages.ts';
+import { rangeShown } from './monitor-options.ts';
 import { readThreshold, type TypedThreshold } from './thresholds.ts';
 
 /** The range of a chart when none was asked. */
@@ -22,6 +23,7 @@ export const chartParams = {
     input: 'external',
     source: 'ranges',
     fallback: '1h',
+    shown: rangeShown,
     hint: msg.rangeHint(),
     keyword: (word) => (looksLikeRange(word) ? word : undefined),
   }),

@@ -1,7 +1,7 @@
 import { itemText } from '../../charts/data/picture-messages.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { rangeLengthText } from '../../core/text/duration-messages.ts';
-import type { Text } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { RESOURCE_ITEMS } from '../../platform/resources/resource-query.ts';
@@ -19,16 +19,16 @@ const lengths = ['15m', '1h', '6h', '24h', '7d'];
 
 /** The usual ranges; any other can be typed. */
 export function rangeOptions(): readonly ChartOption[] {
-  const last = lengths.map((value) => ({
-    value,
-    label: msg.lastOption({ time: rangeLengthText(parseDuration(value) ?? 0) }),
-    names: [value],
-  }));
-  const days = [
-    { value: 'today', label: msg.todayOption(), names: ['today'] },
-    { value: 'yesterday', label: msg.yesterdayOption(), names: ['yesterday'] },
-  ];
-  return [...last, ...days];
+  return [...lengths, 'today', 'yesterday'].map((value) => ({ value, label: rangeShown(value), names: [value] }));
+}
+
+/** A range as a form writes it, in words where it is one of the usual ones. */
+export function rangeShown(value: string): Text {
+  if (value === 'today') return msg.todayOption();
+  if (value === 'yesterday') return msg.yesterdayOption();
+  return lengths.includes(value)
+    ? msg.lastOption({ time: rangeLengthText(parseDuration(value) ?? 0) })
+    : verbatim(value);
 }
 
 /** The monitoring items, and cpu, memory and network where the API has their query. */

@@ -16,6 +16,7 @@ export const msg = messages('port', {
     zh: () => '对外服务依赖对内服务，会按正确的顺序一并处理。',
   },
   length: { en: () => 'For how long', zh: () => '时长' },
+  endless: { en: () => 'Until someone closes it', zh: () => '直到有人关闭' },
   lengthPlaceholder: { en: () => '30m, 2h, 1d', zh: () => '30m、2h、1d' },
   lengthHint: { en: () => 'The port closes automatically afterwards.', zh: () => '时间到后端口自动关闭。' },
   lengthMissing: { en: () => 'Enter a length of time, such as 2h.', zh: () => '请指定时长，例如 2h。' },

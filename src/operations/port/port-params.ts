@@ -1,7 +1,7 @@
-import { flag, ok, optional, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
+import { flag, ok, optional, type Param, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
-import type { Text } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/resources/request-text.ts';
 import { msg } from './port-messages.ts';
 
@@ -41,16 +41,71 @@ function readLength(typed: string): Read<number> {
   return ms >= MINUTE && ms <= LONGEST ? ok(ms) : wrong(msg.lengthOutside({ typed }));
 }
 
+/** What opens without an end, as it is chosen in a form; typed, nothing needs to be said for it. */
+const ENDLESS = 'unlimited';
+const usualLength = 2 * 60 * MINUTE;
+
 const length = {
-  placeholder: msg.lengthPlaceholder(),
+  input: 'external',
   hint: msg.lengthHint(),
+  shown: lengthShown,
   keyword: (word: string) =>
     /[mhd]$/i.test(word) && parseDuration(word) !== undefined ? word.toLowerCase() : undefined,
-};
+} satisfies Partial<Param<unknown>>;
 
-/** How long a port stays open, in ms; `2h` alone means it too. */
-export const openFor = optional<number>(msg.length(), readLength, length);
-export const closesIn = required<number>(msg.length(), msg.lengthMissing(), readLength, length);
+/**
+ * How long a port stays open, in ms; `2h` alone means it too. What is opened to the internet by a form closes after the
+ * usual time, unless something else is chosen.
+ */
+export const openFor = optional<number | undefined>(
+  msg.length(),
+  (typed) => (typed.toLowerCase() === ENDLESS ? ok(undefined) : readLength(typed)),
+  {
+    ...length,
+    source: 'openings',
+    dependsOn: ['side'],
+    placeholder: msg.endless(),
+    suggested: ({ given, longestOpening }) =>
+      longestOpening === undefined || sideOf(given.side?.[0] ?? 'outer') === 'inner'
+        ? undefined
+        : printDuration(Math.min(usualLength, longestOpening)),
+  },
+);
+export const closesIn = required<number>(msg.length(), msg.lengthMissing(), readLength, {
+  ...length,
+  source: 'lengths',
+  placeholder: msg.lengthPlaceholder(),
+});
+
+/** A length of time that a form offers. */
+interface LengthOption {
+  readonly value: string;
+  readonly label: Text;
+  readonly names: readonly string[];
+}
+
+const offeredLengths = ['30m', '1h', '2h', '4h', '8h', '24h'];
+
+/** The usual lengths of time, up to the longest that the policy allows, in ms; any other can be typed. */
+export function lengthOptions(longest: number): readonly LengthOption[] {
+  const usual = offeredLengths.filter((each) => (parseDuration(each) ?? 0) < longest);
+  return [...usual, ...(longest <= 24 * 60 * MINUTE ? [printDuration(longest)] : [])].map(lengthOption);
+}
+
+/** The same, and no end at all. */
+export function openingOptions(longest: number): readonly LengthOption[] {
+  return [...lengthOptions(longest), lengthOption(ENDLESS)];
+}
+
+function lengthOption(value: string): LengthOption {
+  return { value, label: lengthShown(value), names: [value] };
+}
+
+function lengthShown(value: string): Text {
+  if (value.toLowerCase() === ENDLESS) return msg.endless();
+  const ms = parseDuration(value);
+  return ms === undefined ? verbatim(value) : durationText(ms);
+}
 
 export function readAlias(typed: string): Read<string> {
   return PORT_ALIAS.test(typed) ? ok(typed) : wrong(msg.aliasWrong({ typed }));

@@ -64,3 +64,8 @@ export function cutBytes(text: string, most: number = messageLimits.ephemeralByt
   while (Buffer.byteLength(short) > most) short = cut(short, Math.floor(short.length * 0.9));
   return short;
 }
+
+/** Code as plain text writes it, where nothing is drawn as code: in quotes. */
+export function withoutCodeMarks(text: string): string {
+  return text.replace(/`([^`\n]+)`/g, '“$1”');
+}

@@ -1,5 +1,6 @@
-import { isInForms, type RawArgs } from '../../core/command/params.ts';
+import { isInForms, type Param, type RawArgs, type Suggesting } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
+import { channelMembers, type Policy } from '../../core/policy/policy.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { viewLimits } from '../blocks/limits.ts';
@@ -46,4 +47,35 @@ export async function keptDraft(bot: Bot, privateMetadata: string): Promise<RawA
   if (note === undefined) return {};
   const kept = StoredGiven.safeParse(await bot.services.store.notes.read(`draft:${note}`, bot.services.world.now()));
   return kept.success ? kept.data : {};
+}
+
+/** What a form begins with: what was given, and what is suggested where nothing was. */
+export function withSuggestions(operation: Operation, given: RawArgs, policy: Policy): RawArgs {
+  const found = suggestions(operation, given, policy).filter(([name]) => given[name] === undefined);
+  return { ...Object.fromEntries(found), ...given };
+}
+
+/**
+ * The same after a value changed that others depend on: what was suggested for the value before, and left so, gives way
+ * to what is suggested now.
+ * @param before what was given before
+ */
+export function suggestedAnew(operation: Operation, given: RawArgs, before: RawArgs, policy: Policy): RawArgs {
+  const old = new Map(suggestions(operation, before, policy));
+  const untouched = Object.entries(operation.params)
+    .filter(([name, param]) => param.suggested && old.get(name)?.[0] === given[name]?.[0])
+    .map(([name]) => name);
+  const kept = Object.entries(given).filter(([name]) => !untouched.includes(name));
+  const anew = suggestions(operation, given, policy).filter(([name]) => untouched.includes(name));
+  return Object.fromEntries([...kept, ...anew]);
+}
+
+function suggestions(operation: Operation, given: RawArgs, policy: Policy): readonly (readonly [string, [string]])[] {
+  // Whether somebody has a role takes a question to Slack; a trigger doesn't wait for it.
+  const everybodyMay = policy.may.open_for_a_while === channelMembers;
+  const form: Suggesting = { given, ...(everybodyMay ? { longestOpening: policy.maxOpen } : {}) };
+  return Object.entries(operation.params).flatMap(([name, { suggested }]: [string, Param<unknown>]) => {
+    const value = suggested?.(form);
+    return value === undefined ? [] : [[name, [value]] as const];
+  });
 }

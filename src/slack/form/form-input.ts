@@ -1,6 +1,6 @@
 import type { KnownBlock, PlainTextOption } from '@slack/types';
 import type { Param } from '../../core/command/params.ts';
-import { verbatim } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { msg } from '../interaction/slack-messages.ts';
@@ -80,6 +80,12 @@ export function inputElement(
   }
 }
 
+/** What was shown when it was chosen; otherwise how the parameter writes it. */
+function labelOf(param: Param<unknown>, value: string, labels: Readonly<Record<string, string>> | undefined): Text {
+  const chosen = labels?.[value];
+  return chosen === undefined ? (param.shown?.(value) ?? verbatim(value)) : verbatim(chosen);
+}
+
 function external(
   name: string,
   param: Param<unknown>,
@@ -97,7 +103,7 @@ function external(
     .filter((value) => value.trim() !== '' && value.length <= blockLimits.optionValue)
     .map((value) => ({
       value,
-      text: plainText(verbatim(labels?.[value] ?? value), page, blockLimits.optionText),
+      text: plainText(labelOf(param, value, labels), page, blockLimits.optionText),
     }));
   if (param.repeats)
     return { type: 'multi_external_select', ...look, ...(chosen.length > 0 ? { initial_options: chosen } : {}) };

@@ -3,7 +3,7 @@ import type { RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
 import { readJson } from '../../core/text/json.ts';
 import type { Text } from '../../core/text/text.ts';
-import { cut } from '../blocks/mrkdwn.ts';
+import { cut, withoutCodeMarks } from '../blocks/mrkdwn.ts';
 import type { InputState, ViewPayload } from '../interaction/payloads.ts';
 import { FormMeta } from './form-view.ts';
 
@@ -76,7 +76,7 @@ export function fieldErrors(
   const first = Object.values(filled.blockOf)[0];
   for (const { param, why } of faults) {
     const block = filled.blockOf[param] ?? first;
-    if (block !== undefined && errors[block] === undefined) errors[block] = cut(write(why), 300);
+    if (block !== undefined && errors[block] === undefined) errors[block] = cut(withoutCodeMarks(write(why)), 300);
   }
   return errors;
 }

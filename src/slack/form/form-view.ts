@@ -50,6 +50,8 @@ export interface Form {
   readonly channel?: string;
   /** The modal that the operation shares with others: its select switches between them. */
   readonly modal?: SharedModal;
+  /** The input that is ready for typing when the form opens: the first required one that is empty. */
+  readonly focus?: string;
   /** Labels of values that are ids: what an external select shows for what was chosen. */
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -134,9 +136,12 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
   return [
     {
       type: 'input',
-      block_id: blockIdOf(name, param, form.given),
+      block_id: blockIdOf(name, param, form),
       label: plainText(param.label, page, blockLimits.label),
-      element: inputElement(name, param, given, form.labels, page),
+      element: {
+        ...inputElement(name, param, given, form.labels, page),
+        ...(form.focus === name ? { focus_on_load: true } : {}),
+      },
       optional: !param.required,
       ...(parentOf ? { dispatch_action: true } : {}),
       ...(hint ? { hint: plainText(hint, page, blockLimits.hint) } : {}),
@@ -154,9 +159,9 @@ function hintOf({ hint: own, notes, input }: Param<unknown>, { dialect }: Form):
 }
 
 /** A dependent input gets a new block id when its parent's value changes, so that the old choice is dropped. */
-function blockIdOf(name: string, param: Param<unknown>, given: RawArgs): string {
+function blockIdOf(name: string, param: Param<unknown>, { given, operation: { params } }: Form): string {
   if (!param.dependsOn?.length) return name;
-  const parents = param.dependsOn.map((parent) => given[parent]?.[0] ?? '').join('|');
+  const parents = param.dependsOn.map((parent) => given[parent]?.[0] ?? params[parent]?.fallback ?? '').join('|');
   return cut(`${name}@${parents}`, blockLimits.blockId);
 }
 

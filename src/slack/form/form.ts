@@ -21,7 +21,7 @@ import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { askCounted, proposeFromForm, tellAsking } from '../request/ask-and-propose.ts';
 import { msg as requestText } from '../request/request-action-messages.ts';
-import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
+import { draftOf, fitMeta, keptDraft, needsAdvanced, suggestedAnew } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView } from './form-view.ts';
 import { revealedView } from './revealed-view.ts';
@@ -324,8 +324,20 @@ export async function updateForm(
   const meta = { ...filled.meta, ...(advanced ? { adv: true } : {}) };
   if (!advanced) delete meta.adv;
   const context = await contextOf(bot, filled, person);
-  const form = await formOf(bot, operation, { ...filled, meta }, context, []);
+  const given = suggestedAnew(operation, filled.given, parentsBefore(now, filled), bot.services.policy);
+  const form = await formOf(bot, operation, { ...filled, meta, given }, context, []);
   await updateView(bot, view.id, formView(form, pageOf(person)), view.hash);
+}
+
+/** What was given when the form was drawn last: a block that depends on other values carries them in its id. */
+function parentsBefore({ params }: Operation, { given, blockOf }: Filled): RawArgs {
+  const before: Record<string, readonly string[]> = { ...given };
+  for (const [name, { dependsOn = [] }] of Object.entries(params)) {
+    const drawnFor = blockOf[name]?.split('@')[1]?.split('|');
+    for (const [index, parent] of dependsOn.entries())
+      if (drawnFor?.[index] !== undefined) before[parent] = [drawnFor[index]];
+  }
+  return before;
 }
 
 /**

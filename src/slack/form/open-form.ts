@@ -1,4 +1,5 @@
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
+import { isInForms } from '../../core/command/params.ts';
 import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { channelOf } from '../../core/policy/policy.ts';
@@ -14,7 +15,7 @@ import { type Interaction, operationOf, pageOf } from '../interaction/interactio
 import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
-import { draftOf, fitMeta, needsAdvanced } from './form-draft.ts';
+import { draftOf, fitMeta, needsAdvanced, withSuggestions } from './form-draft.ts';
 import { type Form, type FormMeta, formView } from './form-view.ts';
 import { nameChoices } from './name-choices.ts';
 
@@ -82,25 +83,46 @@ function newForm(
   interaction: Pick<Interaction, 'channel' | 'thread'>,
   context: Context | undefined,
 ): Form {
-  const { operations, platform } = bot.services;
+  const { operations, platform, policy } = bot.services;
   const dialect = platform.dialect();
   const modal = sharedModal(offeredOperations(operations, dialect), operation);
+  const focus = faults.find(({ param, missing }) => missing && operation.params[param])?.param;
+  const wrong = faults.filter((fault) => !isMissing(operation, request.given, fault));
+  const first = firstMissing(operation, request.given) ?? focus;
   const meta: FormMeta = {
     o: operation.id,
     ...(interaction.channel === '' ? {} : { ch: interaction.channel }),
     ...(interaction.thread === undefined ? {} : { th: interaction.thread }),
     ...(context?.team ? { in: placeText(context) } : request.in === undefined ? {} : { in: request.in }),
-    ...(needsAdvanced(operation, faults) ? { adv: true } : {}),
+    ...(needsAdvanced(operation, wrong) ? { adv: true } : {}),
     ...draftOf(operation, request.given),
   };
   return {
     operation,
     meta,
-    given: request.given,
-    faults,
+    given: withSuggestions(operation, request.given, policy),
+    faults: wrong,
+    ...(first === undefined ? {} : { focus: first }),
     ...(dialect === 'unknown' ? {} : { dialect }),
     ...(request.reason === undefined ? {} : { reason: request.reason }),
     ...(context ? { context } : {}),
     ...(modal ? { modal } : {}),
   };
+}
+
+/** Whether a fault is only that something wasn't given yet: a form that has just opened doesn't say that as an error. */
+function isMissing(operation: Operation, given: Request['given'], { param, missing }: Fault): boolean {
+  return missing === true || (operation.params[param]?.required === true && isEmpty(given[param]));
+}
+
+/** The first required input that is empty: where typing begins. */
+function firstMissing(operation: Operation, given: Request['given']): string | undefined {
+  const found = Object.entries(operation.params).find(
+    ([name, param]) => param.required && isInForms(param) && !param.advanced && isEmpty(given[name]),
+  );
+  return found?.[0];
+}
+
+function isEmpty(values: readonly string[] = []): boolean {
+  return values.every((value) => value.trim() === '');
 }
