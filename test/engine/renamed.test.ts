@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
+import { interpret } from '../../src/core/command/interpret.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { operations } from '../../src/operations/index.ts';
+import { createClock } from './clock.ts';
+import { useStages } from './stages.ts';
+
+/** Somebody renames a component in the console while a request for it waits: it runs all the same, and ends as done. */
+
+const openStageWith = useStages();
+const started: SimulatedPlatform[] = [];
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.close();
+});
+
+const examples = operations.flatMap((each) =>
+  each.kind === 'change' ? [[each.id, each.examples[0] ?? ''] as const] : [],
+);
+
+test.each(examples)('%s: %s', async (operation, words) => {
+  const clock = createClock(1_800_000_000_000, 'r');
+  const simulated = await startPlatform({ now: clock.world.now });
+  started.push(simulated);
+  const stage = await openStageWith({ clock, simulated });
+  const meant = interpret(operations, 'portolan', words);
+  if (meant.meaning !== 'request') throw new Error(`${words} is no request`);
+  const asked = await stage.card('ann', operation, meant.request.given);
+  for (const id of asked.given.component ?? [asked.plan.component])
+    simulated.elsewhere({ do: 'rename-component', component: id, name: `renamed-${id.slice(-4)}` });
+  const decided = async (card: ChangeRequest) => {
+    await stage.pressed(card.ruling.need === 'approve' ? 'bob' : 'ann', card, 'approve');
+    return stage.now(card);
+  };
+  let card = await decided(asked);
+  // Its title names the component: with another name, the plan is shown and decided anew.
+  if (card.state === 'proposed') card = await decided(card);
+  for (let left = 40; left > 0 && card.state === 'running'; left -= 1) {
+    await stage.pass(4_000);
+    card = await stage.now(card);
+  }
+  expect(card.state, JSON.stringify(card.steps)).toBe('done');
+  const writes = simulated.log.entries.filter(({ method }) => method !== 'GET').length;
+  expect(writes).toBeGreaterThanOrEqual(card.plan.steps.length);
+});
