@@ -185,5 +185,4 @@ export const whereFrom: Readonly<Record<VariableName, string>> = {
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent. Default: info',
 };
 
-/** The names of all variables. */
 export const variableNames: readonly string[] = Object.keys(Environment.shape);

@@ -20,7 +20,7 @@ export interface AuditKeysGiven {
   readonly previous: readonly Secret[];
 }
 
-/** Everything that is configured (product, section 8), checked. Times in ms. */
+/** Everything that is configured (docs/deployment.md#environment), checked. Times in ms. */
 export interface Config {
   readonly slack: SlackMode & {
     readonly botToken: Secret;
@@ -29,7 +29,7 @@ export interface Config {
   };
   /** What stands before every command's name, such as `rb-`; often empty. */
   readonly commandPrefix: string;
-  /** Of what is posted in channels; undefined: that of whoever asked. */
+  /** Of what is posted in channels; undefined: the requester's. */
   readonly language: Lang | undefined;
   readonly platform: {
     /** Without a slash at the end. */
@@ -42,7 +42,7 @@ export interface Config {
     /** PEM certificates of a private CA, read from `PLATFORM_CA_FILE`. */
     readonly ca?: string;
     readonly readTimeoutMs: number;
-    /** For monitoring (interface 4.8). */
+    /** For monitoring (docs/platform.md#monitoring). */
     readonly monitorTimeoutMs: number;
     readonly writeTimeoutMs: number;
   };

@@ -48,7 +48,7 @@ export const cases: readonly Case[] = [
   make('4 panels of 10 x 1440', 4, 10, 1440),
 ];
 
-/** The reply of interface 4.8 with these numbers, as the platform would send it. */
+/** The reply of docs/platform.md#monitoring with these numbers, as the platform would send it. */
 export function replyOf(one: Case): Uint8Array {
   const names = one.panels[0]?.lines.map((line) => line.name) ?? [];
   const reply = names.map((name, index) => ({

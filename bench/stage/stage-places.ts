@@ -18,6 +18,6 @@ export interface StageFacts {
   readonly faults: readonly string[];
   /** Pictures that were uploaded. */
   readonly uploads: number;
-  /** Reads of interface 4.8. */
+  /** Reads of docs/platform.md#monitoring. */
   readonly monitorReads: number;
 }

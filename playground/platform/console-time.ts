@@ -1,4 +1,4 @@
-/** The console's own time zone (platform facts 5 and 11, continued). */
+/** The console's own time zone (docs/platform.md#events, docs/platform.md#certificates). */
 const EAST = 8 * 3_600_000;
 
 /** A moment (epoch ms) as the region writes it: `2026-11-22T04:47:38+08:00`. */

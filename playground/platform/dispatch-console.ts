@@ -111,7 +111,7 @@ function checkPlace(world: SimulatedWorld, call: SimulatedCall): void {
   else locateTeam(world, call);
 }
 
-/** Only the region view negotiates (platform facts 1.4). */
+/** Only the region view negotiates (docs/platform.md#transport). */
 function negotiate(accept: string | undefined): void {
   if (accept === undefined || accept === '' || /\*\/\*|application\/(\*|json)|text\/html/.test(accept)) return;
   throw new PlatformRefusal(

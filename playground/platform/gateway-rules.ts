@@ -9,7 +9,7 @@ import type {
   SimulatedWorld,
 } from './simulated-world.ts';
 
-/** The domain that opening a port gives it (platform facts 3.5). */
+/** The domain that opening a port gives it (docs/platform.md#opening-and-closing). */
 export function defaultDomain(
   component: SimulatedComponent,
   port: number,
@@ -51,7 +51,7 @@ export function nextNodePort(world: SimulatedWorld, region: Region): number {
   return port;
 }
 
-/** All rules of an app, as 4.7 answers and as the rule list does; `only` leaves one kind. */
+/** All rules of an app, as creating one answers and as the rule list does; `only` leaves one kind. */
 export function rulesJson(world: SimulatedWorld, appId: number, only?: 'http' | 'tcp'): { http?: Json; tcp?: Json } {
   const components = new Map(world.components.filter((one) => one.appId === appId).map((one) => [one.id, one]));
   const http = world.httpRules.flatMap((rule) => {
@@ -70,7 +70,10 @@ export function shownEndPoint(rule: SimulatedTcpRule, region: Region | undefined
   return rule.endPoint.replace('0.0.0.0', region?.tcpdomain ?? '0.0.0.0');
 }
 
-/** One HTTP rule; `rule_extensions` is always empty because the console cannot read its own text (facts 3.7). */
+/**
+ * One HTTP rule; `rule_extensions` is always empty because the console cannot read its own text
+ * (docs/platform.md#rule-extensions).
+ */
 export function httpJson(
   world: SimulatedWorld,
   component: SimulatedComponent,

@@ -9,7 +9,7 @@ export function addRoute(world: SimulatedWorld, route: LiveRoute): SimulatedWorl
 
 /**
  * Whether the region's gateway answers for a domain: it has a route, and the port is open to the outside. Rules don't
- * count: deleting one leaves its route (platform facts 10, continued).
+ * count: deleting one leaves its route (docs/platform.md#live-routes).
  */
 export function isServing(world: SimulatedWorld, domain: string): boolean {
   return world.routes.some(

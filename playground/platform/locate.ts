@@ -9,7 +9,7 @@ import type {
   SimulatedWorld,
 } from './simulated-world.ts';
 
-/** Where a request wants to act, found in the console's order of checks (platform facts 1.3). */
+/** Where a request wants to act, found in the console's order of checks (docs/platform.md#paths). */
 export type LocatedRegion = { readonly team: SimulatedTeam; readonly region: Region };
 
 /**
@@ -85,7 +85,7 @@ export function locateComponent(
   const component =
     own.find((candidate) => candidate.id === wanted) ?? own.find((candidate) => candidate.alias === wanted);
   if (component === undefined) throw new PlatformRefusal(business(404, 'no found component', '组件不存在'));
-  // The console forgets to ask about membership when the app is empty (platform facts 1.3).
+  // The console forgets to ask about membership when the app is empty (docs/platform.md#paths).
   const appIsEmpty = !own.some((candidate) => candidate.appId === place.app.id);
   if (component.appId !== place.app.id && !appIsEmpty) {
     throw new PlatformRefusal(business(404, 'component not belong to this app', '组件不属于该应用'));

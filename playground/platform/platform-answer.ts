@@ -51,7 +51,7 @@ export function enveloped(msgShow: string, data: { readonly bean?: Json; readonl
 /** 200 without a body, as the calls that scale answer. */
 export const emptyAnswer: SimulatedAnswer = { status: 200, json: null, empty: true };
 
-/** Shape A of platform facts 2: a business error. */
+/** Shape A of docs/platform.md#errors: a business error. */
 export function business(status: number, msg: string, msgShow: string, code = status): SimulatedAnswer {
   return { status, json: { code, msg, msg_show: msgShow, data: { bean: {}, list: [] } } };
 }
@@ -87,7 +87,7 @@ export function terse(status: number, msg: string): SimulatedAnswer {
   return { status, json: { msg } };
 }
 
-/** Shape G: a page instead of JSON (platform facts 1, continued). */
+/** Shape G: a page instead of JSON (docs/platform.md#region-failures). */
 export const serverErrorPage: SimulatedAnswer = {
   status: 500,
   json: null,

@@ -17,7 +17,7 @@ export function regionFault(region: Region, call: SimulatedCall, path?: string):
   return region.reachable ? undefined : { kind: 'unreachable' };
 }
 
-/** Makes the call; refuses as the console does when the region does not play along (platform facts 2). */
+/** Makes the call; refuses as the console does when the region does not play along (docs/platform.md#errors). */
 export function askRegion(region: Region, call: SimulatedCall, request: RegionRequest): void {
   const fault = regionFault(region, call, request.path);
   if (fault !== undefined) throw new PlatformRefusal(regionAnswer(region, fault, request));
@@ -80,7 +80,7 @@ export function shortageAnswer(kind: Shortage): SimulatedAnswer {
 
 function unreachable(region: Region, request: RegionRequest, how: 'unreachable' | 'aborts'): SimulatedAnswer {
   const aborted = `'Connection aborted.', RemoteDisconnected('Remote end closed connection without response')`;
-  // A POST that may have arrived isn't tried again (platform facts 1, continued).
+  // A POST that may have arrived isn't tried again (docs/platform.md#region-failures).
   if (how === 'aborts' && request.method === 'POST') {
     return business(400, `Exception(${aborted})`, '访问数据中心异常，请稍后重试', 10411);
   }

@@ -115,7 +115,7 @@ const furtherViews: readonly (readonly [
   ['Monitor Query Overview', '/monitor/query', { GET: queryMoment }],
 ];
 
-/** What the console's own patterns take (platform facts 1.3); what a parameter isn't is another path, so 404. */
+/** What the console's own patterns take (docs/platform.md#paths); what a parameter isn't is another path, so 404. */
 const word = String.raw`[\p{L}\p{N}_\-]+`;
 const values: { readonly [parameter: string]: string } = { app: String.raw`[\d\-]+` };
 

@@ -3,18 +3,20 @@ import type { LifecycleFaults } from './lifecycle/lifecycle-faults.ts';
 import { framework, PlatformRefusal, type SimulatedOutcome } from './platform-answer.ts';
 import type { SimulatedUser, SimulatedWorld } from './simulated-world.ts';
 
-/** A request body before anybody looked at it; it is parsed only when an operation asks (platform facts 1.4). */
+/**
+ * A request body before anybody looked at it; it is parsed only when an operation asks (docs/platform.md#transport).
+ */
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'form'; readonly fields: { readonly [name: string]: string } }
   | { readonly kind: 'other'; readonly type: string };
 
-/** How `value` of 4.8 is laid out: `pair` one `[time, value]` a result, `pairs` one after another in one result,
+/** How `value` of monitoring is laid out: `pair` one `[time, value]` a result, `pairs` one after another in one result,
  * `values-flat` values alone at `step` from `start`, `prometheus` as Prometheus has it. */
 export type ValueLayout = 'pair' | 'pairs' | 'values-flat' | 'prometheus';
 
-/** What 4.8 answers: `broken` as the console's newest version does (every series empty), `fixed` = `prometheus`. */
+/** What monitoring answers: `broken` as the console's newest version does (every series empty), `fixed` = `prometheus`. */
 export type Monitoring = 'broken' | 'fixed' | ValueLayout;
 
 /**

@@ -1,6 +1,9 @@
 import type { Json } from '../../src/core/text/json.ts';
 
-/** What a person may do to components of a team: 300005 start, 300006 stop, 300007 upgrade, 300008 deploy (platform facts 1, continued). */
+/**
+ * What a person may do to components of a team: 300005 start, 300006 stop, 300007 upgrade, 300008 deploy
+ * (docs/platform.md#permissions).
+ */
 export type LifecyclePermission = 300005 | 300006 | 300007 | 300008;
 
 /**
@@ -33,7 +36,7 @@ export type SimulatedTeam = {
   readonly quotas: { readonly [region: string]: Quota };
 };
 
-/** What a region reports about itself: disk in GiB, memory in MiB, CPU in cores (platform facts 3.2). */
+/** What a region reports about itself: disk in GiB, memory in MiB, CPU in cores (docs/platform.md#region-detail). */
 export type Capacity = {
   readonly usedDisk: number;
   readonly totalDisk: number;
@@ -77,7 +80,7 @@ export type SimulatedApp = {
   readonly k8sName: string;
 };
 
-/** How a component's figures behave; `null` where no performance plugin is installed (platform facts 3.8). */
+/** How a component's figures behave; `null` where no performance plugin is installed (docs/platform.md#monitoring). */
 export type Rhythm = {
   readonly kind: 'living' | 'flat' | 'silent';
   /** Requests a five-second window in the middle of an ordinary day. */
@@ -160,10 +163,10 @@ export type SimulatedTcpRule = {
   readonly extensions: string | null;
 };
 
-/** A line of an event's log; null where it is empty (platform facts 6, continued). `at`: epoch ms. */
+/** A line of an event's log; null where it is empty (docs/platform.md#event-logs). `at`: epoch ms. */
 export type LogLine = { readonly at: number; readonly text: string | null };
 
-/** Something done to a component, or that happened to one of its pods (platform facts 5, continued). Times in epoch ms. */
+/** Something done to a component, or that happened to one of its pods (docs/platform.md#events). Times in epoch ms. */
 export type SimulatedEvent = {
   readonly id: string;
   readonly componentId: string;
@@ -200,7 +203,7 @@ export type TeamCertificate = {
   readonly expiresAt: number;
 };
 
-/** A route of the region's gateway: what really serves, whatever the rules say (platform facts 0.9, continued). */
+/** A route of the region's gateway: what really serves, whatever the rules say (docs/platform.md#live-routes). */
 export type LiveRoute = { readonly componentId: string; readonly port: number; readonly domain: string };
 
 /** Everything the simulated platform knows; replaced as a whole by each change. */

@@ -18,7 +18,7 @@ export type SimulatedPlatformOptions = {
   /** Epoch milliseconds. */
   readonly now?: () => number;
   readonly seed?: WorldSeed;
-  /** What 4.8 answers; default `broken` on the console (as its newest version is), `pair` for the document. */
+  /** What monitoring answers; default `broken` on the console (as its newest version is), `pair` for the document. */
   readonly monitoring?: Monitoring;
   /** Header and prefix of the token, which the document leaves open; the console knows only the default. */
   readonly authHeader?: string;

@@ -18,16 +18,19 @@ export async function loadCard(engine: EngineContext, id: string): Promise<Loade
   return stored && { card: ChangeRequest.parse(stored.body), version: stored.version };
 }
 
-/** What came of an event: the transition as it was saved, why nothing happened, that the component is taken, or that the card is not there. */
+/**
+ * What came of an event: the transition as it was saved, why nothing happened, that the component is taken, or that
+ * the card is not there.
+ */
 export type Applied = (Transition & { readonly version: number }) | NoTransition | 'gone' | 'busy';
 
 const tries = 5;
 const pause = 300;
 
 /**
- * Lets an event happen to a card: read, advance, saved by compare and set; whoever was faster is looked at anew. A
- * database that does not answer is asked a few times: an event that was saved without our knowing then finds the card
- * past it, and does not happen twice.
+ * Lets an event happen to a card: read, advance, saved by compare and set; if someone else was faster, it is read
+ * again. A database that does not answer is asked a few times: an event that was saved without our knowing then finds
+ * the card past it, and does not happen twice.
  * @param more what is saved in the same commit
  * @param only the version that the event was made for, where it makes no sense on a later one
  * @throws StoreProblem when it still does not answer

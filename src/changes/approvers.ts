@@ -14,7 +14,7 @@ interface Approvers {
 /**
  * Who has to be told directly that a change ran without approval, because no approver is in its channel: the people of
  * the role that approves; of the break-glass role where the channel's members approve and there are no others.
- * @returns user ids, none where an approver can read the channel; not `complete` where Slack didn't tell of everybody
+ * @returns user ids, none where an approver can read the channel; not `complete` where Slack didn't tell of everyone
  */
 export async function approversElsewhere(engine: EngineContext, card: ChangeRequest): Promise<Approvers> {
   const { people } = engine.services;

@@ -24,7 +24,7 @@ import { propose } from './propose.ts';
 import { timedOf } from './timed/hold-changes.ts';
 import { givenById, problemText } from './verify.ts';
 
-/** Does what a button of a card asks for. Never silent: whoever pressed is always told something. */
+/** Does what a button of a card asks for. The person who pressed always gets an answer. */
 export async function press(engine: EngineContext, outbox: Outbox, pressed: PressedAction): Promise<Pressed> {
   try {
     const found = await loadCard(engine, pressed.card);
@@ -167,7 +167,9 @@ async function closeNow(engine: EngineContext, card: ChangeRequest, pressed: Pre
   return shown(told(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card));
 }
 
-/** Undo, the rest, a later closing time: each a new request by whoever pressed, under the policy as it is now. */
+/**
+ * Undo, the rest, a later closing time: each a new request by the person who pressed, under the policy as it is now.
+ */
 async function askAnew(
   engine: EngineContext,
   outbox: Outbox,
@@ -196,7 +198,7 @@ async function askAnew(
     : first;
   const posted = !isProblem(proposed) && 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
   const seen = posted ? { shown: true as const } : {};
-  // Their own request is replaced by what they chose instead; somebody else's is still theirs.
+  // Their own request is replaced by what they chose instead; someone else's is still theirs.
   const isAsked = !isProblem(proposed) && 'card' in proposed;
   if (isAsked && pressed.do === 'next' && card.state === 'proposed' && pressed.person.id === card.asker.id)
     await cancel(engine, card, pressed);

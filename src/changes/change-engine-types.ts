@@ -28,7 +28,7 @@ export type CardAction =
   | 'close_now'
   | 'break_glass';
 
-/** A button of a card that somebody pressed. */
+/** A button of a card that someone pressed. */
 export interface PressedAction {
   readonly do: CardAction;
   readonly card: string;
@@ -38,7 +38,7 @@ export interface PressedAction {
   readonly channel: string;
   /** When it was pressed, epoch ms, where it is processed later: expiry is judged by it. */
   readonly at?: number;
-  /** The id of the press: what it asks for anew is asked for once, however often it is processed. */
+  /** The id of the press: the request that it makes is made once, however often the press is processed. */
   readonly id?: string;
   /** Of extending: how much longer (ms), or until when (epoch ms). */
   readonly longer?: number;
@@ -62,7 +62,7 @@ export interface Pressed {
   readonly shown?: true;
   /** The card as it is now. */
   readonly card?: ChangeRequest;
-  /** What asking anew came to, for undo, rest and extend, and the request that was asked: what “Try again” asks. */
+  /** The result of a new request, for undo, rest and extend, and the request that was asked: what “Try again” asks. */
   readonly proposed?: Proposed;
   readonly request?: Request;
   /** Nothing happened because who presses couldn't be read from Slack: the same press may pass later. */
@@ -71,7 +71,7 @@ export interface Pressed {
   readonly stray?: true;
 }
 
-/** The one who takes a change from asking to receipt. */
+/** The change engine: it takes a request from the command to the receipt. */
 export interface ChangeEngine {
   /** @param id of the new request, where asking again must not make another one */
   propose(request: Request, asked: Asked, follows?: ChangeRequest['follows'], id?: string): Promise<Proposed>;
@@ -80,8 +80,8 @@ export interface ChangeEngine {
   /** Cancels a request for the agent that made it. @returns why it can't be, or undefined */
   withdraw(id: string, by: ChangeRequest['asker']): Promise<Text | undefined>;
   /**
-   * The same from a form, whose sender hasn't seen a plan: what the policy would run at once is given back first, and is
-   * requested once its plan was shown.
+   * The same from a form, whose sender hasn't seen a plan: what the policy would run at once is given back first, and
+   * is requested once its plan was shown.
    * @param shown the hash of the plan that was shown, if one was
    */
   proposeShown(request: Request, asked: Asked, shown?: string): Promise<Proposed | RunsAtOnce>;

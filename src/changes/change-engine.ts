@@ -25,8 +25,8 @@ const stopStarting = 4_500;
 const stopWaiting = 6_000;
 
 /**
- * Makes the one who takes changes from asking to receipt. All it remembers is in the store: any number of them, on as
- * many replicas, work on the same requests.
+ * Makes the change engine. Its whole state is in the store, so that any number of replicas can work on the same
+ * requests.
  * @param options `writeTimeoutMs`: the longest that one call to the platform may take (PLATFORM_WRITE_TIMEOUT_MS)
  */
 export function createChangeEngine(
@@ -85,7 +85,9 @@ export function createChangeEngine(
       background(`due ${held.row.kind}`, () => doRow(held));
   }
 
-  /** What a former process was running: on the embedded engine it is certainly gone, elsewhere once its lease lapsed. */
+  /**
+   * What a former process was running: on the embedded engine it is certainly gone, elsewhere once its lease lapsed.
+   */
   async function recover(): Promise<void> {
     for (const { card, lease } of await store.cards.running())
       if (!lease || lease.until <= world.now()) await watchCard(engine, card.id);

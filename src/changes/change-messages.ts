@@ -1,7 +1,7 @@
 import { chineseWords } from '../core/text/chinese.ts';
 import { messages } from '../core/text/text.ts';
 
-/** What the engine says: to whoever asks or presses, and why a step came to nothing. */
+/** What the engine says to the person who asks or presses, and why a step had no effect. */
 export const msg = messages('change', {
   agentExpires: {
     en: (p: { agent: string; at: string }) =>

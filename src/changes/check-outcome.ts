@@ -94,8 +94,8 @@ function leftoverIn(read: ReadBack | undefined, step: number): { readonly leftov
 }
 
 /**
- * Looks after a card that somebody runs. When the lease has lapsed, whoever ran it is gone: what was sent is read
- * back, and nothing is sent again.
+ * Looks after a card that someone runs. When the lease has lapsed, the process that ran it is gone: what was sent is
+ * read back, and nothing is sent again.
  * @returns when to look again; undefined when it runs no more
  */
 export async function watchCard(engine: EngineContext, id: string): Promise<number | undefined> {
@@ -113,7 +113,7 @@ export async function watchCard(engine: EngineContext, id: string): Promise<numb
   const read = index >= 0 ? await readBack(engine, found.card) : undefined;
   const event = { event: 'interrupted', shows: read?.shows(index) ?? 'unreadable', says: read?.says() ?? [] } as const;
   await applyEvent(engine, id, event, found.version);
-  // Whoever was thought gone and saved something meanwhile has put this work anew.
+  // A process that seemed gone and saved something meanwhile has put this row again.
   return undefined;
 }
 

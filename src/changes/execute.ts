@@ -38,7 +38,8 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
   const { world } = engine.services;
   let found = await loadCard(engine, id);
   if (found && isUnsent(found.card)) {
-    // A row that was only put anew has no earlier holder that is gone: who began the run may be at it.
+    // A row that was only put again has no earlier holder that is gone: the process that began the run may still be
+    // working on it.
     if (held.row.attempts === 1) return world.now() + firstClaimMs;
     const goesOn = { event: 'interrupted', shows: 'unreadable', says: [], goesOn: true } as const;
     await applyEvent(engine, id, goesOn, found.version);
@@ -56,16 +57,16 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
   const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
   if (begun === 'busy') return world.now() + busyWait;
   if (typeof begun === 'string' || 'no' in begun) return undefined;
-  // The bot's own request goes on with its new plan. Its row is kept: one that was put anew might be in the hands of this
-  // process already, and finishing this one would lose it.
+  // The bot's own request goes on with its new plan. Its row is kept: one that was put again might be in the hands of
+  // this process already, and finishing this one would lose it.
   if (begun.card.state === 'approved') return world.now();
   if (begun.card.state === 'running') await runSteps(engine, begun.card);
   return undefined;
 }
 
 /**
- * Planned again, unless an agent asked whose rights have ended since; and refused where another request is still followed on the
- * component. What weighs more is ruled anew.
+ * Planned again, unless an agent asked whose rights have ended since; and refused where another request is still
+ * followed on the component. What weighs more is ruled again.
  */
 async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<Rechecked | 'later'> {
   const no = await refuseAgent(engine, card);
@@ -232,7 +233,7 @@ function isTemporary({ canRetry, kind }: PlatformError): boolean {
 
 /**
  * Whether a failure that may have come after an effect is the platform's last word: the console has answered that its
- * region failed, and stores nothing after that (platform facts 2, shape C; 3.7).
+ * region failed, and stores nothing after that (docs/platform.md#errors, shape C).
  */
 function isSettled({ reason, status }: PlatformError): boolean {
   return reason === 'region-failed' && status !== undefined;

@@ -11,12 +11,12 @@ export type NotifyResult =
       /** How long Slack asks to wait, in ms. */
       readonly retryAfterMs?: number;
     }
-  /** Slack refuses it until somebody acts: `fix` says what is wrong and what to do. */
+  /** Slack refuses it until someone acts: `fix` says what is wrong and what to do. */
   | { readonly delivered: false; readonly why: 'needs-fix'; readonly fix: Text };
 
 /**
- * How people are told; the Slack side hands it in. Nothing here throws for what Slack refuses: that is what `NotifyResult` is
- * for. Each is tried again by the engine until it is told or cannot be.
+ * How people are told; the Slack side hands it in. Nothing here throws for what Slack refuses: that is what
+ * `NotifyResult` is for. Each is tried again by the engine until it is told or cannot be.
  */
 export interface Notifier {
   /** Posts the card's message (no `ts` yet) or updates it. */
@@ -56,8 +56,9 @@ export interface Notifier {
     readonly log?: Proposal;
   }): Promise<NotifyResult>;
   /**
-   * A chart of its component in the card's thread: of the last hour, or, `after` it was done, of the time around it. Where
-   * there is nothing to draw, nothing is posted and that is all; `unreachable` also where monitoring doesn't answer.
+   * A chart of its component in the card's thread: of the last hour, or, `after` it was done, of the time around it.
+   * Where there is nothing to draw, nothing is posted and that is all; `unreachable` also where monitoring doesn't
+   * answer.
    */
   evidence(card: ChangeRequest, when: 'before' | 'after'): Promise<NotifyResult>;
 }

@@ -16,8 +16,8 @@ import { firstKinds, longKinds, tellKinds } from './request-commit.ts';
 /** How many messages are on their way at a time, of all kinds; of one card only ever one. */
 const atOnce = 8;
 /**
- * How many of the kinds from one on: first messages may take every place, so that a slow Slack or platform leaves some for
- * whoever is asking for a new card.
+ * How many of the kinds from one on: first messages may take every place, so that a slow Slack or platform leaves
+ * some for people who ask for a new card.
  */
 const places = [
   { kinds: firstKinds, most: atOnce },
@@ -26,9 +26,9 @@ const places = [
 ];
 /** After so many refusals without a known reason a message goes to the asker directly, or is given up. */
 const enough = 6;
-/** What somebody has to fix in Slack first, such as a revoked token, is tried so often: for about two hours. */
+/** What someone has to fix in Slack first, such as a revoked token, is tried so often: for about two hours. */
 const enoughForFix = 30;
-/** How long whoever asked waits for the card's first message, in ms. */
+/** How long the requester's command waits for the card's first message, in ms. */
 const firstWait = 8_000;
 const drawnKept = 5_000;
 /** How often a chart of before and after is tried where monitoring doesn't answer, and how far apart, in ms. */
@@ -62,7 +62,9 @@ export interface Outbox {
   wake(): Promise<void>;
   /** Sends what waits; resolves when nothing more can be sent now. */
   deliver(): Promise<void>;
-  /** Waits for a new card's first message: `outcome` gives why it was refused, if it was. Call before saving the card. */
+  /**
+   * Waits for a new card's first message: `outcome` gives why it was refused, if it was. Call before saving the card.
+   */
   expectFirst(card: string): { outcome(): Promise<Text | undefined>; forget(): void };
   /** Takes nothing more, and renews no claim any more. */
   stop(): void;
@@ -174,7 +176,7 @@ async function refusedMeanwhile(engine: EngineContext, id: string): Promise<Text
   return card?.state === 'cancelled' && card.ts === undefined ? card.why : undefined;
 }
 
-/** Tells whoever waits for a card's first message what came of it; false when nobody does (any more). */
+/** Passes on the result of a card's first message to the command that waits for it; false when none does (any more). */
 type Settle = (card: string, refusal: Text | undefined) => boolean;
 
 async function deliverRow(engine: EngineContext, held: Held<Outgoing>, settle: Settle): Promise<void> {
@@ -236,7 +238,7 @@ async function tellCard(
     // The message shows an earlier state from now on: the requester is told once, in case another way still works.
     if (row.attempts === 1) await tellDirect(engine, card, card.asker.id, msg.cardStale({ fix: told.fix }));
   }
-  // Whoever asked need not wait for the next attempt.
+  // The requester needn't wait for the next attempt.
   settle(card.id, undefined);
   const mayWait = card.ts === undefined && !isFinal(card.state);
   return mayWait && told.why === 'other' ? backoff(row) : afterTold(told, row);
@@ -276,8 +278,8 @@ async function tellNote(
 }
 
 /**
- * A chart in the thread. It is a help, not an obligation: only the one that was announced is tried for some minutes, and
- * then its absence is told.
+ * A chart in the thread. It is a help, not an obligation: only the one that was announced is tried for some minutes,
+ * and then its absence is told.
  */
 async function tellEvidence(
   engine: EngineContext,
@@ -293,7 +295,7 @@ async function tellEvidence(
   return afterTold(await engine.notifier.note({ card, text: msg.noChartAfter() }), row);
 }
 
-/** The card's message was deleted: it is posted anew before anything is said in its thread. */
+/** The card's message was deleted: it is posted again before anything is said in its thread. */
 async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: ChangeRequest): Promise<After> {
   const gone = await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts ?? '' });
   if (typeof gone === 'string' || 'no' in gone) return 'finished';
@@ -301,7 +303,7 @@ async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: Chang
 }
 
 /**
- * Tells those who could have approved a change that somebody ran alone. Where one of them is in the channel, its note
+ * Tells those who could have approved a change that someone ran alone. Where one of them is in the channel, its note
  * mentions them there; otherwise each is told directly.
  */
 async function tellApprovers(

@@ -39,7 +39,7 @@ export function planHash(plan: Plan): string {
 
 /**
  * Equal for requests that ask the same: two open ones cannot be. What only the asker can confirm is theirs alone, or
- * somebody who forgot to would stand in the way of everybody else.
+ * someone who forgot to would stand in the way of everyone else.
  */
 function fingerprintOf(card: ChangeRequest): string {
   const { operation, context, plan, ruling, asker, follows } = card;

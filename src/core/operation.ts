@@ -53,7 +53,10 @@ export interface OperationSpec<P extends Params = Params> {
   /** Dotted, unique: its folder is the same with dashes. */
   readonly id: string;
   readonly command: Command;
-  /** The words after the command that select this operation, longest first. An empty list makes it the default of its command. */
+  /**
+   * The words after the command that select this operation, longest first. An empty list makes it the default of its
+   * command.
+   */
   readonly keywords: readonly (readonly string[])[];
   /** What it does, in one line: in help, and as the title of its form where it is short enough. */
   readonly summary: Text;
@@ -61,7 +64,10 @@ export interface OperationSpec<P extends Params = Params> {
   readonly title?: Text;
   /** Other words that people use for it, in a sentence: `chart`. */
   readonly words?: readonly string[];
-  /** Declared by the question that lists everything that can be asked: behind a command its word explains that command. */
+  /**
+   * Declared by the question that lists everything that can be asked: behind a command its word explains that
+   * command.
+   */
   readonly isHelp?: boolean;
   /** What it is; a sentence that only seems to ask for a change is confirmed first. */
   readonly kind?: 'question' | 'change' | 'setting';
@@ -83,7 +89,10 @@ export interface OperationSpec<P extends Params = Params> {
   readonly modalGroup?: ModalGroup;
   /** Its entry in Slack's shortcuts menu and its button on App Home, if it has them. */
   readonly shortcut?: Shortcut;
-  /** The dialects of the platform's API that have what it needs; absent: all. Elsewhere it isn't offered, only refused. */
+  /**
+   * The dialects of the platform's API that have what it needs; absent: all. Elsewhere it isn't offered, only
+   * refused.
+   */
   readonly dialects?: readonly ('console' | 'document')[];
   /** Whatever is typed, its form opens: it answers there alone, since it reveals a secret. */
   readonly formOnly?: true;
@@ -121,7 +130,10 @@ export interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
   answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
 }
 
-/** What a chart marks: the plan that was run, its arguments, and whether it ran by itself, as the end of something temporary. */
+/**
+ * What a chart marks: the plan that was run, its arguments, and whether it ran by itself, as the end of something
+ * temporary.
+ */
 export interface MarkedChange<P extends Params> {
   readonly plan: Plan;
   readonly args: Args<P>;
@@ -140,7 +152,10 @@ export interface EventSpec<W> {
   idIn?(reply: W): string | undefined;
   /** What shows the log of a component's event. */
   log?(component: string, event: string): Proposal;
-  /** What applies values that a failed request has saved: asked where the same request finds nothing to change any more. */
+  /**
+   * What applies values that a failed request has saved: asked where the same request finds nothing to change any
+   * more.
+   */
   applySaved?(components: readonly string[]): FollowUpRequest;
   /** The same request for some of its components: to try again what failed. */
   again(given: RawArgs, components: readonly string[]): RawArgs;
@@ -159,14 +174,17 @@ export interface AlreadySo {
 export type Evidence = 'none' | 'before' | 'before-and-after';
 
 /**
- * An operation that writes to the platform: planned, decided, run once, read back. `R` is what it may read, `W` what the
- * platform answers to a write.
+ * An operation that writes to the platform: planned, decided, run once, read back. `R` is what it may read, `W` what
+ * the platform answers to a write.
  */
 export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> {
   readonly kind: 'change';
   /** What it weighs as far as its arguments tell. */
   risk(args: Args<P>): Risk;
-  /** What it weighs at least, where its plan may turn out to do less (`Plan.risk`): may it be asked at all is judged by this. */
+  /**
+   * What it weighs at least, where its plan may turn out to do less (`Plan.risk`): may it be asked at all is judged
+   * by this.
+   */
   readonly leastRisk?: Risk;
   /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
   readonly ruledAs?: string;
@@ -178,8 +196,8 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   /** Reads only: its `reads` hold nothing that writes. */
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
   /**
-   * The arguments that name something, by the ids that its plan found. A request keeps these from the moment it is made, so
-   * that the re-check and the read-back find the same things, whatever they are called by then.
+   * The arguments that name something, by the ids that its plan found. A request keeps these from the moment it is
+   * made, so that the re-check and the read-back find the same things, whatever they are called by then.
    */
   identify(plan: Plan): RawArgs;
   /** Pure. */
@@ -200,7 +218,7 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   readonly repeatable?: boolean;
   /** What of its arguments the audit log keeps beside the component, so that entries are found by it. */
   auditDetails?(given: RawArgs, plan: Plan): Readonly<Record<string, string>>;
-  /** How it can last for a limited time. */
+  /** How it is ended again if it was requested for a limited time. */
   readonly timed?: Timed<R>;
   /**
    * How a chart marks it, without its time and who made it: `scale 3 → 5`. Verb and component only where it isn't given

@@ -26,7 +26,7 @@ export function trackWaits<T>(work: (waits: Waits) => Promise<T>): Promise<T> {
   return tracked.run(waits, () => work({ latest: () => [...waits].at(-1) }));
 }
 
-/** Does work that goes on for others too: what it waits for is none of who began it. */
+/** Does work that others wait for too: its waits aren't counted for the one who began it. */
 export function untracked<T>(work: () => T): T {
   return tracked.run(undefined, work);
 }

@@ -41,7 +41,7 @@ export interface HealthRoutes {
 const readyMs = 4_000;
 
 /**
- * Makes `/healthz`, `/readyz` and `/metrics` (product, section 8).
+ * Makes `/healthz`, `/readyz` and `/metrics` (docs/deployment.md#endpoints).
  * @param options `ready` looks at what the bot depends on; equal questions at one time are asked once
  */
 export function createHealthRoutes(options: {

@@ -72,7 +72,7 @@ export interface Gauges {
 
 /** Slack waits 3 s for an answer. */
 const ackBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
-/** A write may take 75 s (platform facts 1.4). */
+/** A write may take 75 s (docs/platform.md#transport). */
 const callBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 80];
 const drawBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 

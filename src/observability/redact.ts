@@ -21,7 +21,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic|Token) +[\w.~+/=-]{8,}/g, `$1 ${redacted}`],
   [/([?&](?:\w*token|secret|password|sig|signature|key)=)[^&\s"'\\]+/gi, `$1${redacted}`],
   [/(\b[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/@"']*:[^\s/@"']*@/gi, `$1${redacted}@`],
-  // The platform's tokens: 40 hexadecimal digits, no more (platform facts 1.1). The record's hashes have 64.
+  // The platform's tokens: 40 hexadecimal digits, no more (docs/platform.md#authentication). The record's hashes have
+  // 64.
   [/(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])/gi, redacted],
 ];
 

@@ -162,7 +162,7 @@ async function contexts(_parts: object, reads: Reads): Promise<readonly SelectOp
   return [...new Map([...named, ...listed].map((each) => [each.value, each])).values()];
 }
 
-/** The places that the platform tells: teams, their enabled regions by 4.1, and the apps where it has a list of them. */
+/** The places that the platform tells: teams, their enabled regions, and the apps where it has a list of them. */
 async function listedPlaces(stored: readonly Context[], reads: Reads): Promise<readonly SelectOption[]> {
   const found: SelectOption[] = [];
   for (const team of await knownTeams(stored, reads)) {

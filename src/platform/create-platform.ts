@@ -28,9 +28,9 @@ export interface PlatformOptions {
   readonly ca?: string;
   /** For one read with its retries; default 10 000. */
   readonly readTimeoutMs?: number;
-  /** The same for 4.8; default 30 000. */
+  /** The same for monitoring; default 30 000. */
   readonly monitorTimeoutMs?: number;
-  /** Default 80 000: a console may take 75 s (platform facts 1.4). */
+  /** Default 80 000: a console may take 75 s (docs/platform.md#transport). */
   readonly writeTimeoutMs?: number;
   /** Epoch ms. */
   readonly now: () => number;

@@ -29,7 +29,7 @@ function consoleBody<Body extends z.ZodType>(body: Body) {
   return { unknown: body, console: body, document: z.never() };
 }
 
-/** What the region's gateway answers when a rule changes (platform facts 2). */
+/** What the region's gateway answers when a rule changes (docs/platform.md#errors). */
 const gatewayCodes = {
   50001: 'route-missing',
   50002: 'rule-exists',
@@ -41,32 +41,33 @@ const portCodes = { ...gatewayCodes, 20500: 'k8s-name-exists', 20501: 'port-exis
 
 /**
  * Every call that is made to the platform, once. The client, the exact calls of a request, the recorded tests and the
- * simulated platform's routes derive from these rows. Numbers such as 4.1 are sections of the interface document.
+ * simulated platform's routes derive from these rows. Links are to docs/platform.md.
  */
 export const endpoints = {
-  /** 4.1. With a search, the console pastes it into SQL (platform facts 3.1): only the document's dialect gets one. */
+  /** With a search, the console pastes it into SQL (docs/platform.md#regions): only the document's dialect gets one. */
   listRegions: {
     ...read,
     path: `${team}/regions`,
     query: ['query', 'page', 'page_size'],
     reply: { console: 'bare', document: 'bare', read: readTeamRegions },
   },
-  /** 4.2 */
+  /** docs/platform.md#region-detail */
   readRegion: {
     ...read,
     path: '/regions/{region}',
     query: ['region_id', 'extend_info'],
     reply: { console: 'bare', document: 'bare', read: readRegionInfo },
   },
-  /** 4.3 */
+  /** docs/platform.md#ports */
   listPorts: {
     ...read,
     path: `${service}/ports`,
     reply: { console: 'envelope', document: 'bare', read: readPorts },
   },
   /**
-   * 4.4. `port` goes as text: the document declares a string, and the console reads a number out of either (platform
-   * facts 3.4). The console requires the inner flag, the document the protocol: both are always sent.
+   * `port` goes as text: the document declares a string, and the console reads a number out of either
+   * (docs/platform.md#adding-a-port). The console requires the inner flag, the document the protocol: both are always
+   * sent.
    */
   addPort: {
     ...write,
@@ -77,7 +78,7 @@ export const endpoints = {
     codes: portCodes,
     sideEffects: ['k8s-name-invalid', 'k8s-name-exists'],
   },
-  /** 4.5. A change of alias renames variables in the region before a name is refused (platform facts 3.5). */
+  /** A change of alias renames variables in the region before a name is refused (docs/platform.md#aliases). */
   updatePort: {
     ...write,
     method: 'PUT',
@@ -87,7 +88,7 @@ export const endpoints = {
     codes: portCodes,
     sideEffects: ['k8s-name-invalid', 'k8s-name-exists'],
   },
-  /** 4.6 */
+  /** docs/platform.md#deleting-a-port */
   deletePort: {
     ...write,
     method: 'DELETE',
@@ -97,7 +98,7 @@ export const endpoints = {
     codes: portCodes,
     sideEffects: 'none',
   },
-  /** 4.7. The console opens the port before it looks at the rule (platform facts 3.7). */
+  /** The console opens the port before it looks at the rule (docs/platform.md#gateway-rules). */
   createGatewayRule: {
     ...write,
     method: 'POST',
@@ -109,21 +110,21 @@ export const endpoints = {
     regionRefusal: 'domain-invalid',
     sideEffects: 'any',
   },
-  /** 4.8. Any text in `is_outer`, also "false", means true to the console (platform facts 3.8). */
+  /** Any text in `is_outer`, also "false", means true to the console (docs/platform.md#monitoring). */
   queryMonitoring: {
     ...readBytes,
     path: `${app}/monitor/query_range`,
     query: ['start', 'end', 'step', 'is_outer'],
     reply: { console: 'bare', document: 'bare', bytes: true },
   },
-  /** 4.9 */
+  /** docs/platform.md#components */
   readComponent: {
     ...read,
     path: service,
     reply: { console: 'bare', document: 'bare', read: readComponentDetail },
   },
 
-  /* Beyond the document: only a console has these (platform facts 4). */
+  /* Beyond the document: only a console has these (docs/platform.md#teams-and-apps). */
 
   listTeams: {
     ...read,
@@ -131,14 +132,13 @@ export const endpoints = {
     query: ['page', 'page_size'],
     reply: { console: 'bare', read: readTeams },
   },
-  /** Facts 2, continued: `query` is a part of the name. There are no pages. */
+  /** `query` is a part of the name. There are no pages. */
   listApps: { ...read, path: `${region}/apps`, query: ['query'], reply: { console: 'bare', read: readApps } },
   readApp: { ...read, path: app, reply: { console: 'bare', read: readAppInfo } },
   listComponents: { ...read, path: `${app}/services`, reply: { console: 'bare', read: readComponents } },
   listRules: { ...read, path: `${app}/domains`, reply: { console: 'bare', read: readGatewayRules } },
-  /* From here on, "facts" are the platform facts, continued (facts-more). */
 
-  /** Facts 4. Any id is acted on, also that of another team; the answer proves nothing. */
+  /** docs/platform.md#operations: any id is acted on, also that of another team; the answer proves nothing. */
   operateComponents: {
     ...write,
     method: 'POST',
@@ -149,7 +149,7 @@ export const endpoints = {
     pageFailure: 'region-failed',
     sideEffects: 'none',
   },
-  /** Facts 12. */
+  /** docs/platform.md#instances */
   scaleHorizontally: {
     ...write,
     method: 'POST',
@@ -159,7 +159,7 @@ export const endpoints = {
     codes: { 10104: 'instances-unchanged' },
     sideEffects: 'none',
   },
-  /** Facts 13. */
+  /** docs/platform.md#memory-and-cpu */
   scaleVertically: {
     ...write,
     method: 'POST',
@@ -168,7 +168,7 @@ export const endpoints = {
     reply: { console: 'bare', read: readEmptyReply, mayBeEmpty: true },
     sideEffects: 'none',
   },
-  /** Facts 14. */
+  /** docs/platform.md#building */
   buildComponent: {
     ...write,
     method: 'POST',
@@ -177,7 +177,7 @@ export const endpoints = {
     reply: { console: 'bare', read: readBuildStarted },
     sideEffects: 'none',
   },
-  /** Facts 15. The console takes any text and says that it worked. */
+  /** docs/platform.md#changing-the-image: the console takes any text and says that it worked. */
   changeImage: {
     ...write,
     method: 'PUT',
@@ -186,7 +186,7 @@ export const endpoints = {
     reply: { console: 'envelope', read: readAccepted },
     sideEffects: 'none',
   },
-  /** Facts 8. Where the port is to be opened, that comes before the rule. */
+  /** docs/platform.md#single-http-rules: where the port is to be opened, that comes before the rule. */
   createHttpRule: {
     ...write,
     method: 'POST',
@@ -198,9 +198,9 @@ export const endpoints = {
     regionRefusal: 'domain-invalid',
     sideEffects: 'any',
   },
-  /** Facts 7. Where the application has no such rule, the answer has blank fields. */
+  /** docs/platform.md#reading-gateway-rules: where the application has no such rule, the answer has blank fields. */
   readHttpRule: { ...read, path: `${httpRules}/{rule}`, reply: { console: 'bare', read: readFoundRule } },
-  /** Facts 10. The live route stays. */
+  /** docs/platform.md#deleting-a-rule: the live route stays. */
   deleteHttpRule: {
     ...write,
     method: 'DELETE',
@@ -210,32 +210,38 @@ export const endpoints = {
     codes: { ...gatewayCodes, 1404: 'no-such-rule' },
     sideEffects: 'none',
   },
-  /** Facts 5. Anything but a number in `page` fails inside the console. */
+  /** docs/platform.md#events: anything but a number in `page` fails inside the console. */
   listEvents: {
     ...read,
     path: `${service}/events`,
     query: ['page', 'page_size'],
     reply: { console: 'bare', read: readEvents },
   },
-  /** Facts 6. The console doesn't check whose event it is: only ids out of `listEvents`. Build logs are long. */
+  /**
+   * docs/platform.md#event-logs: the console doesn't check whose event it is: only ids out of `listEvents`. Build
+   * logs are long.
+   */
   readEventLog: {
     ...read,
     maxBytes: 32 * MIB,
     path: `${region}/events/{event}/logs`,
     reply: { console: 'bare', read: readEventLog },
   },
-  /** Facts 11. A single certificate is never asked for: that reply holds its private key. */
+  /** docs/platform.md#certificates: a single certificate is never asked for: that reply holds its private key. */
   listCertificates: {
     ...read,
     path: `${team}/certificates`,
     query: ['page', 'page_size'],
     reply: { console: 'bare', read: readCertificates },
   },
-  /** Facts 18. */
+  /** docs/platform.md#team-resources */
   readTeamResource: { ...read, path: `${region}/resource`, reply: { console: 'bare', read: readTeamResource } },
-  /** Facts 17. Of the team's inner ports, only the namespace beside them is read. */
+  /** docs/platform.md#raw-monitoring-queries: of the team's inner ports, only the namespace beside them is read. */
   readNamespace: { ...read, path: `${region}/apps_port`, reply: { console: 'envelope', read: readNamespace } },
-  /** Prometheus' own range query: any query for any token, so the query is always one of our own (platform facts 3.8). */
+  /**
+   * Prometheus' own range query: any query for any token, so the query is always one of our own
+   * (docs/platform.md#raw-monitoring-queries).
+   */
   queryRawMonitoring: {
     ...readBytes,
     path: '/monitor/query_range',

@@ -8,12 +8,10 @@ import { z } from 'zod';
 /** Any value, present or not; read with one of the functions below. */
 export const anything = z.unknown().optional();
 
-/** Text, or undefined. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A flag, or undefined. */
 export function asFlag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
@@ -23,7 +21,7 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** A 32-bit integer (interface 2.7), or undefined. */
+/** A 32-bit integer (docs/platform.md#components), or undefined. */
 export function asInteger(value: unknown): number | undefined {
   return typeof value === 'number' && (value | 0) === value ? value : undefined;
 }

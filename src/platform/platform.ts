@@ -22,7 +22,10 @@ import type { InstanceNames, ResourceItem } from './resources/resource-query.ts'
 
 export type { Dialect } from './endpoint.ts';
 
-/** The monitoring items of the console, with these units: ms, requests per 5 s, clients online (platform facts 3.8). */
+/**
+ * The monitoring items of the console, with these units: ms, requests per 5 s, clients online
+ * (docs/platform.md#monitoring).
+ */
 export const MONITOR_ITEMS = ['request_time', 'request', 'request_client'] as const;
 export type MonitorItem = (typeof MONITOR_ITEMS)[number];
 
@@ -58,21 +61,21 @@ export interface Platform {
   /** What was configured, or seen so far. */
   dialect(): Dialect;
 
-  /** 4.1. Pages count from 1. With `search`, matches name, alias and id, letter case aside. */
+  /** The regions of a team. Pages count from 1. With `search`, matches name, alias and id, letter case aside. */
   listRegions(q: {
     readonly team: string;
     readonly search?: string;
     readonly page?: number;
     readonly pageSize?: number;
   }): Promise<TeamRegionPage>;
-  /** 4.2, with the numbers asked for. `region` is a name or an id. */
+  /** One region, with the numbers asked for. `region` is a name or an id. */
   readRegion(q: { readonly region: string }): Promise<RegionInfo>;
-  /** 4.3. `service` is a component id, or on the console its alias. */
+  /** The ports of a component. `service` is a component id, or on the console its alias. */
   listPorts(q: Place & { readonly service: string }): Promise<readonly Port[]>;
-  /** 4.9. */
+  /** One component. */
   readComponent(q: Place & { readonly service: string }): Promise<Component>;
   /**
-   * 4.8: start, end in Unix seconds, step in seconds. Gives the raw JSON, at most 32 MiB: hand it to
+   * Monitoring of an app: start, end in Unix seconds, step in seconds. Gives the raw JSON, at most 32 MiB: hand it to
    * `parseMonitoring` in a worker, never on the event loop. Equal reads in flight share the bytes: copy, never transfer.
    */
   queryMonitoring(
@@ -80,7 +83,7 @@ export interface Platform {
   ): Promise<Uint8Array>;
 
   /*
-   * Beyond the nine operations, on the console only (platform facts 4). Each gives undefined where the server has no
+   * Beyond the nine operations, on the console only. Each gives undefined where the server has no
    * such endpoint, and sends nothing to a platform that speaks the document's dialect.
    */
   listTeams(): Promise<readonly Team[] | undefined>;
@@ -108,9 +111,9 @@ export interface Platform {
   listCertificates(q: { readonly team: string }): Promise<readonly Certificate[] | undefined>;
   readTeamResource(q: { readonly team: string; readonly region: string }): Promise<TeamResource | undefined>;
   /**
-   * Prometheus' own range query, for a console that loses the points of 4.8 (platform facts 3.8). One series per
-   * component, labelled `service_id`; raw JSON for `parseRawMonitoring`. At most 80 component ids, each
-   * `[a-z0-9]{1,64}`, else RangeError.
+   * Prometheus' own range query, for a console that loses the points of an app's monitoring
+   * (docs/platform.md#monitoring). One series per component, labelled `service_id`; raw JSON for
+   * `parseRawMonitoring`. At most 80 component ids, each `[a-z0-9]{1,64}`, else RangeError.
    */
   queryRawMonitoring(q: {
     readonly region: string;

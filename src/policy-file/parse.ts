@@ -22,7 +22,7 @@ import { keysOf, PolicyFile } from './schema.ts';
 export interface PolicyFault {
   readonly line: number;
   readonly column: number;
-  /** A sentence for whoever wrote the file. */
+  /** A sentence for the person who wrote the file. */
   readonly why: string;
 }
 

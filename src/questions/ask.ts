@@ -26,7 +26,7 @@ export interface Asked {
   readonly agent?: ProposingAgent;
   /** As of which time, epoch ms; left out: now. */
   readonly now?: number;
-  /** Posts something for everybody in the channel; false where that failed. Without it, nothing can be announced. */
+  /** Posts something for everyone in the channel; false where that failed. Without it, nothing can be announced. */
   readonly announce?: (announcement: Answer) => Promise<boolean>;
   /** Shows who asks something secret, once; false where that failed. Without it, nothing secret can be shown. */
   readonly reveal?: (revealed: Revealed) => Promise<boolean>;
@@ -145,9 +145,9 @@ async function platformProblems(
 }
 
 /**
- * What people are told of a failure of the platform. Where it doesn't know something, or keeps the team out of its region,
- * the place is looked at: an unknown team, region or app is told with the nearest names, and a region that isn't enabled
- * with its status.
+ * What people are told of a failure of the platform. Where it doesn't know something, or keeps the team out of its
+ * region, the place is looked at: an unknown team, region or app is told with the nearest names, and a region that
+ * isn't enabled with its status.
  */
 export async function problemOf(
   services: Services,

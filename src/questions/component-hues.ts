@@ -7,12 +7,12 @@ const Hues = z.record(z.string(), z.int().min(0));
 
 /** Kept for good: a component that was drawn once is recognized by its hue. */
 const keptMs = 10 * 366 * 86_400_000;
-/** More components than an app has; of more, the hues begin anew. */
+/** More components than an app has; of more, the hues begin again. */
 const mostKept = 500;
 
 /**
- * The hues of a context's components, which are chosen when one is first drawn. A chart is worth more than its hues: they
- * are chosen anew where they can't be read, and lost where they can't be kept.
+ * The hues of a context's components, which are chosen when one is first drawn. A chart is worth more than its hues:
+ * they are chosen again where they can't be read, and lost where they can't be kept.
  */
 export async function readHues({ store, world }: Services, context: Context): Promise<NonNullable<ChartJob['hues']>> {
   try {

@@ -8,13 +8,13 @@ import { RESOURCE_ITEMS } from '../platform/resources/resource-query.ts';
 /** A reply without samples is small; a larger one is not read on the event loop. */
 const mostBytes = 512 * 1024;
 
-/** What a reply of 4.8 says of the components that were asked for, where it has nothing to draw. */
+/** What a reply of the app's monitoring says of the components that were asked for, where it has nothing to draw. */
 export interface EmptyReply {
   /** None of them is listed: they aren't monitored. */
   readonly unmonitored?: Problem;
   /** There are items, but not those that were asked for. */
   readonly unknownItem?: Problem;
-  /** Listed without any item: there are no samples, or the monitoring is down (platform facts, continued, 23). */
+  /** Listed without any item: there are no samples, or the monitoring is down (docs/platform.md#monitoring). */
   readonly isSilent: boolean;
   /** Those that are listed, of the ones asked for. */
   readonly components: readonly { readonly id: string; readonly name: string }[];

@@ -15,15 +15,15 @@ const minute = 60;
 /** The console's raw endpoint takes at most so many components in one query. */
 const mostAtOnce = 80;
 
-/** The samples of the monitoring (interface 4.8), and why there are none. */
+/** The samples of the monitoring (docs/platform.md#monitoring), and why there are none. */
 export interface MonitoringSource extends SampleSource {
   /** Why there is nothing to draw. @param bodies what was drawn */
   whyEmpty(bodies: readonly unknown[]): Problem | undefined;
 }
 
 /**
- * Finds where the samples of an order come from: 4.8 itself, or the console's raw query endpoint. The console's newest
- * version loses the samples of 4.8 (platform facts 3.8), and of a long range only the raw query gives what is between them.
+ * Finds where the samples of an order come from: the app's monitoring (docs/platform.md#monitoring), or the console's
+ * raw query endpoint. The console's newest version loses their samples, and of a long range only the raw query gives what is between them.
  */
 export async function monitoringSource(
   services: Services,
@@ -32,7 +32,7 @@ export async function monitoringSource(
 ): Promise<MonitoringSource> {
   const own = ownSource(services, order, context);
   if (services.platform.dialect() === 'document' && order.step <= minute) return own;
-  // What 4.8 lists is all that may be asked for: the raw endpoint checks no team.
+  // What the app's monitoring lists is all that may be asked for: the raw endpoint checks no team.
   const [listing] = (await own.read({ start: order.end - minute, end: order.end, step: minute })) ?? [];
   const listed = listing instanceof Uint8Array ? readEmptyReply(listing, order) : undefined;
   if (!listing || !listed) return own;
@@ -41,7 +41,7 @@ export async function monitoringSource(
   return withRaw(services, order, context, own, listed);
 }
 
-/** 4.8 itself. It can't compute anything, and gives all components of the app. */
+/** The app's monitoring. It can't compute anything, and gives all components of the app. */
 function ownSource({ platform }: Services, order: ChartOrder, { team, region, app }: Context): MonitoringSource {
   return {
     // It may hold more: what else the app has isn't known here.
@@ -59,7 +59,7 @@ function ownSource({ platform }: Services, order: ChartOrder, { team, region, ap
   };
 }
 
-/** The raw query, and 4.8 where the server doesn't have it or can't answer it just now. */
+/** The raw query, and the app's monitoring where the server doesn't have it or can't answer it just now. */
 async function withRaw(
   services: Services,
   order: ChartOrder,

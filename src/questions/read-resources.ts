@@ -13,7 +13,7 @@ import { msg } from './question-messages.ts';
 /** Each component takes three queries. */
 const mostComponents = 8;
 
-/** Whether an order asks for what containers use, which interface 4.8 doesn't have. */
+/** Whether an order asks for what containers use, which docs/platform.md#monitoring doesn't have. */
 export function asksForResources({ items = [] }: Pick<ChartOrder, 'items'>): boolean {
   return RESOURCE_ITEMS.some((item) => items.includes(item));
 }
@@ -72,7 +72,7 @@ export async function resourceSource(
   };
 }
 
-/** Whether it asks for anything else: what interface 4.8 has. */
+/** Whether it asks for anything else: what docs/platform.md#monitoring has. */
 export function asksForMonitoring({ items }: Pick<ChartOrder, 'items'>): boolean {
   return items?.some((item) => !RESOURCE_ITEMS.some((each) => each === item)) ?? true;
 }

@@ -13,7 +13,7 @@ export const noContext: Context = { team: '', region: '', app: '' };
 
 /**
  * The context that holds: what was said, then the channel's (the policy file's before one set with `use`), then the
- * person's, then the configured one (product, section 1).
+ * person's, then the configured one (docs/operations.md#commands).
  * @returns undefined when none holds; a problem when what was said is no context
  * @throws PlatformError when `sure` is asked and the platform cannot tell
  */
@@ -28,7 +28,7 @@ export async function contextFor(services: Services, asked: Where): Promise<Cont
 
 /**
  * Whether a context is a channel's own: the policy file's, the one set with `use`, or the configured one where nothing
- * else is set. One that was named in a command or is a person's isn't, nor what holds in somebody's direct messages.
+ * else is set. One that was named in a command or is a person's isn't, nor what holds in someone's direct messages.
  */
 export async function isContextOf(services: Services, channel: string, context: Context): Promise<boolean> {
   const own =
@@ -124,8 +124,8 @@ function named(context: Context, name: string | undefined): Context {
 }
 
 /**
- * The name that a place has, also where it was said as a triple, as buttons and forms say it: the policy file's, that of
- * the channel's or the person's own context, else any that it was given.
+ * The name that a place has, also where it was said as a triple, as buttons and forms say it: the policy file's, that
+ * of the channel's or the person's own context, else any that it was given.
  */
 async function givenName(context: Context, services: Services, asked: Where): Promise<string | undefined> {
   if (context.name !== undefined) return context.name;

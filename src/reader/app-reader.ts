@@ -21,7 +21,7 @@ export interface ReaderParts {
 
 /** Reads the applications that are followed or watched: one replica at a time, whatever the number of subscribers. */
 export interface AppReader {
-  /** Adds somebody for whom applications are read. Before `start`. */
+  /** Adds someone for whom applications are read. Before `start`. */
   subscribe(subscriber: ReaderSubscriber): void;
   /** The applications have changed: they are looked at now instead of within five seconds. */
   wake(): void;
@@ -90,7 +90,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
       readings = new Map();
     }
     if (wanted.size === 0) return;
-    // Putting a row ends the claim of whoever has it: only where there is none.
+    // Putting a row ends the claim of the process that has it: only where there is none.
     if ((await store.due.next([kind])) === undefined) await store.commit({ at: world.now(), due: { put: [row] } });
     [held] = await claims.take([kind], 1);
     if (held) for (const { begin } of subscribers) begin?.();

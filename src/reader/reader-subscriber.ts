@@ -42,7 +42,7 @@ export interface ReaderSubscriber {
   begin?(): void;
   /** Every 15 seconds, or later where the platform is slow or failing. */
   listed?(reading: ListReading): Promise<void>;
-  /** Events are only read where somebody subscribes to them. */
+  /** Events are only read where someone subscribes to them. */
   readonly events?: {
     read(reading: EventsReading): Promise<void>;
     /** How closely a component is followed. */

@@ -157,7 +157,6 @@ export function cardsOf(engine: Engine): Store['cards'] {
   };
 }
 
-/** Leases. */
 export function leasesOf(engine: Engine): Store['leases'] {
   return {
     get: (key) =>

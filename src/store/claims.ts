@@ -11,9 +11,12 @@ export interface Held<T> {
   readonly row: Claimed<T>;
   /** Whether the claim is certainly still ours. Once it may not be, the worker starts nothing further. */
   holds(): boolean;
-  /** Ends the work: finished, or due again at a time (epoch ms). A row that someone else has claimed since is left alone. */
+  /**
+   * Ends the work: finished, or due again at a time (epoch ms). A row that someone else has claimed since is left
+   * alone.
+   */
   release(again: number | undefined): Promise<void>;
-  /** Renews it no longer: unless it was released, anybody may take the row soon. */
+  /** Renews it no longer: unless it was released, anyone may take the row soon. */
   letGo(): void;
 }
 

@@ -19,7 +19,7 @@ import type { AuditLog, Store } from './store.ts';
 
 /** Where the store is: PostgreSQL when there is an address, else the embedded database in the data directory. */
 export interface StorePlace {
-  /** `DATABASE_URL`. */
+  /** Of PostgreSQL; without it the embedded database is used (`DATABASE_URL`). */
   readonly databaseUrl?: string | undefined;
   /** `PORTOLAN_DATA`. */
   readonly dataDirectory: string;
@@ -32,7 +32,9 @@ export interface StorePlace {
 
 /** How the audit log is written. */
 export interface AuditOptions {
-  /** What signs entries, and the clock (epoch ms) for the entry that starts signing; undefined: entries aren't signed. */
+  /**
+   * What signs entries, and the clock (epoch ms) for the entry that starts signing; undefined: entries aren't signed.
+   */
   readonly signing?: { readonly keys: AuditKeys; readonly now: () => number } | undefined;
   /** How long entries are kept (ms); undefined: forever. */
   readonly retentionMs?: number | undefined;

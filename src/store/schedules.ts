@@ -34,7 +34,6 @@ export async function replaceSchedule(db: Db, { next, was }: NonNullable<Commit[
   return numUpdatedRows === 1n;
 }
 
-/** Schedules. */
 export function schedulesOf(engine: Engine): Store['schedules'] {
   return {
     list: (placeKey) =>

@@ -56,10 +56,13 @@ export interface Commit {
   readonly agents?: AgentChange;
 }
 
-/** `lost`: someone else saved the card, the schedule or an agent of this name first. `busy`: another run holds the lease. Nothing was changed then. */
+/**
+ * `lost`: someone else saved the card, the schedule or an agent of this name first. `busy`: another run holds the
+ * lease. Nothing was changed then.
+ */
 export type Committed = 'saved' | 'lost' | 'busy';
 
-/** Rows that one worker takes, does, and finishes. A claim whose lease lapsed can be taken by anybody. */
+/** Rows that one worker takes, does, and finishes. A claim whose lease lapsed can be taken by anyone. */
 export interface Queue<T> {
   /** Takes up to `limit` rows that are due at `now`, oldest first; no one else gets them for `leaseMs`. */
   claim(take: {
@@ -89,7 +92,10 @@ export interface Queue<T> {
   size(): Promise<number>;
 }
 
-/** Presses: put with a claim, so that the replica that received a press processes it; others process only what it left behind. */
+/**
+ * Presses: put with a claim, so that the replica that received a press processes it; others process only what it left
+ * behind.
+ */
 export interface PressQueue extends Queue<Outgoing> {
   /** Durable when it returns. */
   put(put: {
@@ -213,7 +219,10 @@ export interface Store {
     /** Entries that come with no other change. */
     append(entries: readonly AuditEntry[]): Promise<void>;
   };
-  /** Deletes what is no longer needed: old events, notes, sent messages, finished requests, audit entries after `AUDIT_RETENTION`. */
+  /**
+   * Deletes what is no longer needed: old events, notes, sent messages, finished requests, audit entries after
+   * `AUDIT_RETENTION`.
+   */
   purge(now: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -230,7 +239,10 @@ export interface AuditLog {
   head(): Promise<AuditHead>;
   /** The hash of an entry; `removed` because of `AUDIT_RETENTION`; undefined when there is none of that number. */
   hashOf(seq: number): Promise<string | undefined>;
-  /** Checks the whole chain, and signatures with the keys it was opened with. `expected`: a head that was kept elsewhere. */
+  /**
+   * Checks the whole chain, and signatures with the keys it was opened with. `expected`: a head that was kept
+   * elsewhere.
+   */
   verify(expected?: AuditHead): Promise<AuditVerdict>;
 }
 

@@ -65,3 +65,13 @@ test('what people read has none of them', () => {
   const found = findings().filter(({ path }) => !yetToRewrite.includes(path));
   expect(found.map(({ says }) => says)).toEqual([]);
 });
+
+test('comments say it as people would: someone, again, the person who', () => {
+  const odd = /\b(?:whoever|somebody|everybody|anybody|anew|lest|upon|thereby|shall)\b/i;
+  const found = sourceFiles('src').flatMap(({ path, text }) =>
+    [...text.matchAll(/\/\*.*?\*\/|^[ \t]*\/\/[^\n]*$/gms)]
+      .filter(([comment]) => odd.test(comment))
+      .map(({ 0: comment, index }) => `${path}:${text.slice(0, index).split('\n').length} ${comment.trim()}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -100,7 +100,8 @@ test.each([
           const given = givenOf(record);
           const planned = await planOf(here, id, given);
           if (isProblem(planned) || 'already' in planned) continue;
-          // The one thing that is only warned of: it may work where the platform is newer (platform facts 3.5, inferred).
+          // The one thing that is only warned of: it may work where the platform is newer
+          // (docs/platform.md#protocols, inferred).
           if (planned.warnings.some(({ key }) => key === 'port.open.warnNodePort')) continue;
           const { plan } = await runChange(here, id, given);
           await expectUndo(here, plan);

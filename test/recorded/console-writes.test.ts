@@ -31,7 +31,7 @@ const madeAt = (domainName: string, more: object = {}) => ({
 
 /**
  * What each success is read as. "Accepted" is no success yet: what happened is read back, by events and by the state
- * (platform facts 0.2, continued), because most of these requests did nothing or acted elsewhere.
+ * (docs/platform.md#operations), because most of these requests did nothing or acted elsewhere.
  */
 const successes: { readonly [name: string]: object } = {
   op12_alias_as_id: accepted,

@@ -157,7 +157,7 @@ const RENAMED: { readonly [wire: string]: readonly string[] } = {
   used_cpu: ['cpu', 'used'],
   total_cpu: ['cpu', 'total'],
 };
-/** Not in the interface document, and of no use (platform facts 3.3). */
+/** Not in the interface document, and of no use (docs/platform.md#ports). */
 const DROPPED = new Set(['mapping_port', 'lb_mapping_port']);
 
 function expectNothingLost(wire: unknown, typed: unknown): void {

@@ -43,7 +43,7 @@ function recordingsIn(from: URL): readonly Recorded[] {
 /** All recorded pairs of the interface document's operations, by name. */
 export const recordings = recordingsIn(folder);
 
-/** The recorded pairs of what only a console has (platform facts, continued). */
+/** The recorded pairs of what only a console has (docs/platform.md#sources). */
 export const consoleRecordings = recordingsIn(new URL('./more/', folder));
 
 /** Which call of the client a pair belongs to; undefined for the few that are none. */

@@ -4,7 +4,7 @@ import { type Stubbed, startStubbed } from '../../playground/slack/stub-bot.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createResponder } from '../../src/slack/interaction/responder.ts';
 
-// How one person is answered about one thing they did, against the strict Slack: Slack limits, section 4.
+// How one person is answered about one thing they did, against the strict Slack: docs/slack.md#answering-in-time.
 const start = 1_800_000_000_000;
 const minute = 60_000;
 const log = createLogger({ level: 'error' });

@@ -6,7 +6,10 @@ import { regionFault } from '../region-call.ts';
 import type { SimulatedOperation } from '../simulated-call.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
-/** 4.9: one component; its status comes live from the region, and without it the whole answer fails (facts 3.9). */
+/**
+ * GET one component; its status comes live from the region, and without it the whole answer fails
+ * (docs/platform.md#components).
+ */
 export const readComponent: SimulatedOperation = (world, call) => {
   const { region, component } = locateComponent(world, call);
   // The document calls the status optional: there it is left out instead.
@@ -31,7 +34,10 @@ export function accessInfos(world: SimulatedWorld, component: SimulatedComponent
   return [...http, ...tcp];
 }
 
-/** The component object of 3.9, in the console's order; what a seed says in `detail` replaces the usual. */
+/**
+ * The component object (docs/platform.md#components), in the console's order; what a seed says in `detail` replaces
+ * the usual.
+ */
 export function componentJson(
   component: SimulatedComponent,
   status: string | null,

@@ -7,7 +7,7 @@ import { regionFault } from '../region-call.ts';
 import type { SimulatedOperation } from '../simulated-call.ts';
 import type { SimulatedApp, SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
-/** The apps of a team in a region; `query` searches their names (platform facts 4). */
+/** The apps of a team in a region; `query` searches their names (docs/platform.md#teams-and-apps). */
 export const listApps: SimulatedOperation = (world, call) => {
   const { team, region } = locatePlace(world, call);
   const word = (call.query.get('query') ?? '').toLowerCase();
@@ -18,7 +18,7 @@ export const listApps: SimulatedOperation = (world, call) => {
   return { world, answer: bare(apps.map(appJson)) };
 };
 
-/** One app with counts and use (platform facts 2, continued): closed, too, where the region can't be asked. */
+/** One app with counts and use (docs/platform.md#teams-and-apps): closed, too, where the region can't be asked. */
 export const readApp: SimulatedOperation = (world, call) => {
   const { team, region, app } = locateApp(world, call);
   const components = componentsOf(world, app);

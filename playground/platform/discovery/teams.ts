@@ -3,7 +3,7 @@ import { bare, business, PlatformRefusal } from '../platform-answer.ts';
 import { param, type SimulatedOperation } from '../simulated-call.ts';
 import type { SimulatedTeam, SimulatedWorld } from '../simulated-world.ts';
 
-/** Who the token belongs to (platform facts 4). */
+/** Who the token belongs to (docs/platform.md#teams-and-apps). */
 export const readCurrentUser: SimulatedOperation = (world, { user }) => {
   const bean = {
     user_id: user.id,

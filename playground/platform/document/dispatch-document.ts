@@ -6,7 +6,7 @@ import { plainAnswer, refuse } from './document-answers.ts';
 import { plainRequest } from './document-requests.ts';
 
 /**
- * Answers one request literally as interface.md says: its nine operations, bare bodies, its own names and defaults.
+ * Answers one request literally as docs/platform.md says: its nine operations, bare bodies, its own names and defaults.
  * The same state and rules as the console underneath; what the document does not show (errors) is kept simple.
  */
 export function dispatchDocument(world: SimulatedWorld, incoming: Incoming): SimulatedOutcome {

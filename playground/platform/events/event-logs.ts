@@ -8,7 +8,7 @@ function linesFrom(at: number, lines: readonly LaterLine[]): readonly LogLine[] 
   return lines.map(([after, text]) => ({ at: at + after, text }));
 }
 
-/* Build logs carry colour codes, empty lines, and what should not be in them (platform facts 6, continued). */
+/* Build logs carry colour codes, empty lines, and what should not be in them (docs/platform.md#event-logs). */
 const red = (text: string) => `\u001b[31m${text}\u001b[0m`;
 const green = (text: string) => `\u001b[32m${text}\u001b[0m`;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SimulatedEvent, SimulatedWorld } from '../simulated-world.ts';
 
-/** After this long an event that hasn't ended no longer keeps others out (platform facts 5, continued). */
+/** After this long an event that hasn't ended no longer keeps others out (docs/platform.md#region-failures). */
 const TIMEOUT = 3 * 60_000;
 
 /** The world with one more event, and its id. */
@@ -26,8 +26,8 @@ function isRunning(event: SimulatedEvent, now: number): boolean {
 }
 
 /**
- * Whether the last thing done to a component still runs, so that the region refuses another (platform facts 1,
- * continued). Operations on several components aren't refused for this.
+ * Whether the last thing done to a component still runs, so that the region refuses another
+ * (docs/platform.md#region-failures). Operations on several components aren't refused for this.
  */
 export function isBusy(world: SimulatedWorld, componentId: string, now: number): boolean {
   const last = lastOf(world, componentId, now);

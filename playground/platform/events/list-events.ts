@@ -7,7 +7,10 @@ import { askRegion, regionAnswer, regionFault } from '../region-call.ts';
 import { param, type SimulatedCall, type SimulatedOperation } from '../simulated-call.ts';
 import type { Region, SimulatedEvent, SimulatedWorld } from '../simulated-world.ts';
 
-/** GET events of a component, by their beginning as text (facts to follow, 1). Pages are echoed as they were asked for. */
+/**
+ * GET events of a component, by their beginning as text (docs/platform.md#events). Pages are echoed as they were
+ * asked for.
+ */
 export const listEvents: SimulatedOperation = (world, call) => {
   const { team, region, component } = locateComponent(world, call);
   const where = 'openapi/views/apps/apps.py:459 get';
@@ -55,7 +58,7 @@ function startText({ startedAt, utc }: SimulatedEvent): string {
   return utc ? utcTime(startedAt) : regionTime(startedAt);
 }
 
-/** Pod events that only watch a probe have a state of their own (facts to follow, 2). */
+/** Pod events that only watch a probe have a state of their own (docs/platform.md#event-states). */
 const WATCHED: readonly string[] = ['ReadinessUnhealthy', 'LivenessRestart', 'StartupProbeFailure'];
 
 function podState(event: SimulatedEvent, ended: boolean): { readonly status: string; readonly final_status: string } {
@@ -88,7 +91,7 @@ function eventJson(event: SimulatedEvent, teamId: string, now: number): Json {
 }
 
 /**
- * GET the log of an event (platform facts 6, continued): of any event of any team. An unknown event and one without a
+ * GET the log of an event (docs/platform.md#event-logs): of any event of any team. An unknown event and one without a
  * log have null, and a region that fails an empty list.
  */
 export const readEventLog: SimulatedOperation = (world, call) => {

@@ -23,8 +23,8 @@ const changeRequest = dictionary({
 });
 
 /**
- * PUT one HTTP rule (platform facts 9, continued), found in any team. A certificate that is left out is removed, a
- * header fails when the region has the rest already, and the live route never changes.
+ * PUT one HTTP rule (docs/platform.md#single-http-rules), found in any team. A certificate that is left out is
+ * removed, a header fails when the region has the rest already, and the live route never changes.
  */
 export const changeHttpRule: SimulatedOperation = (world, call) => {
   const { team, region } = locateApp(world, call);

@@ -13,7 +13,10 @@ import {
 } from '../simulated-world.ts';
 import type { HttpPart } from './rule-request.ts';
 
-/** The http part of 4.7 (platform facts 3.7), or the console's own call; the component must be the team's, not necessarily the app's. */
+/**
+ * The http part of POST domains (docs/platform.md#http-rules), or the console's own call; the component must be the
+ * team's, not necessarily the app's.
+ */
 export function createHttpRule(
   world: SimulatedWorld,
   call: SimulatedCall,

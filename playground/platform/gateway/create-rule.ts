@@ -7,7 +7,7 @@ import { createHttpRule } from './create-http-rule.ts';
 import { createTcpRule } from './create-tcp-rule.ts';
 import { ruleRequest } from './rule-request.ts';
 
-/** 4.7: creates a gateway rule and answers **all** rules of the app; both parts are checked if both are sent. */
+/** POST domains: creates a gateway rule and answers **all** rules of the app; both parts are checked if both are sent. */
 export const createRule: SimulatedOperation = (world, call) => {
   const place = locateApp(world, call);
   const asked = validate(ruleRequest, readData(call));
@@ -24,7 +24,7 @@ export const createRule: SimulatedOperation = (world, call) => {
   return { world: changed, answer: bare(rulesJson(changed, place.app.id)) };
 };
 
-/** The rule list beside it: `query=http` or `query=tcp` leaves one kind (platform facts 4). */
+/** The rule list beside it: `query=http` or `query=tcp` leaves one kind (docs/platform.md#reading-gateway-rules). */
 export const listRules: SimulatedOperation = (world, call) => {
   const { app } = locateApp(world, call);
   const query = call.query.get('query');

@@ -13,7 +13,10 @@ import {
 } from '../simulated-world.ts';
 import type { TcpPart } from './rule-request.ts';
 
-/** The tcp part of 4.7 (platform facts 3.7): the component is looked up everywhere, the port opened first. */
+/**
+ * The tcp part of POST domains (docs/platform.md#tcp-rules): the component is looked up everywhere, the port opened
+ * first.
+ */
 export function createTcpRule(world: SimulatedWorld, call: SimulatedCall, part: TcpPart): SimulatedWorld {
   const component = world.components.find((one) => one.id === part.service_id);
   const team = world.teams.find((one) => one.id === component?.teamId);

@@ -10,7 +10,10 @@ import type { SimulatedHttpRule, SimulatedWorld } from '../simulated-world.ts';
 import { createHttpRule } from './create-http-rule.ts';
 import { httpPart } from './rule-request.ts';
 
-/** POST httpdomains (platform facts 8, continued): unlike 4.7 it makes the live route, and says so little of the rule. */
+/**
+ * POST httpdomains (docs/platform.md#single-http-rules): unlike POST domains it makes the live route, and says so
+ * little of the rule.
+ */
 export const createHttpDomain: SimulatedOperation = (world, call) => {
   const { team, region } = locateApp(world, call);
   const part = validate(httpPart, readData(call));
@@ -24,14 +27,14 @@ export const createHttpDomain: SimulatedOperation = (world, call) => {
   return { world: routed, answer: { status: 201, json: { ...json, rewrites: [] } } };
 };
 
-/** GET one (platform facts 7, continued): what the application doesn't have comes with blank fields. */
+/** GET one (docs/platform.md#reading-gateway-rules): what the application doesn't have comes with blank fields. */
 export const readHttpRule: SimulatedOperation = (world, call) => {
   const { app } = locateApp(world, call);
   const rule = rulesOf(world, app.id).find(({ id }) => id === param(call, 'rule'));
   return { world, answer: bare(rule === undefined ? blankRule : ruleJson(world, rule)) };
 };
 
-/** DELETE one (platform facts 10, continued): of any application of the team. The live route stays. */
+/** DELETE one (docs/platform.md#deleting-a-rule): of any application of the team. The live route stays. */
 export const deleteHttpRule: SimulatedOperation = (world, call) => {
   const { team, region } = locateApp(world, call);
   const rule = world.httpRules.find(({ id }) => id === param(call, 'rule'));

@@ -21,7 +21,7 @@ const buildRequest = dictionary({
   password: text({ blank: true, ...left }),
 });
 
-/** POST build (platform facts 14, continued): the one change that is answered with its event. */
+/** POST build (docs/platform.md#building): the one change that is answered with its event. */
 export const buildComponent: SimulatedOperation = (world, call) => {
   const { team, region, component: stored } = locateComponent(world, call);
   const asked = validate(buildRequest, readData(call));
@@ -78,7 +78,10 @@ function tellRegion(
   throw new PlatformRefusal(business(507, '构建异常', '构建异常'), world);
 }
 
-/** PUT docker-image-change (platform facts 15, continued): always a success, and only the console's database changes. */
+/**
+ * PUT docker-image-change (docs/platform.md#changing-the-image): always a success, and only the console's database
+ * changes.
+ */
 export const changeImage: SimulatedOperation = (world, call) => {
   const { component } = locateComponent(world, call);
   const data = readData(call);

@@ -40,7 +40,7 @@ export function isClosed({ status }: SimulatedComponent): boolean {
   return status === null || status === 'closed' || status === 'undeploy';
 }
 
-/** What the pods of a team use in a region: the sum of their limits (platform facts 18, continued). */
+/** What the pods of a team use in a region: the sum of their limits (docs/platform.md#team-resources). */
 export function usedBy(
   world: SimulatedWorld,
   teamId: string,

@@ -70,11 +70,11 @@ const operationRequest = dictionary({
 
 const done = bare({ msg: '操作成功' });
 
-/** As many components the region looks at (platform facts 4, continued). */
+/** As many components the region looks at (docs/platform.md#operations). */
 const MOST = 1024;
 
 /**
- * POST operations (platform facts 4, continued), with its traps: no ids mean the whole application, ids are looked up
+ * POST operations (docs/platform.md#operations), with its traps: no ids mean the whole application, ids are looked up
  * everywhere, and the answer is "操作成功" also where nothing was done or the region refused.
  */
 export const operateComponents: SimulatedOperation = (world, call) => {
@@ -143,7 +143,7 @@ function needed(component: SimulatedComponent): number {
   return memory * nodes;
 }
 
-/** A 5xx without a code of its own becomes a page here (platform facts 1, continued). */
+/** A 5xx without a code of its own becomes a page here (docs/platform.md#region-failures). */
 function tellRegion(region: Region, team: SimulatedTeam, call: SimulatedCall): void {
   const fault = regionFault(region, call);
   const code =

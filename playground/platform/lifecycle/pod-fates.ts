@@ -4,8 +4,8 @@ import type { SimulatedComponent, SimulatedWorld, StatusPhase } from '../simulat
 import type { LifecycleFaults } from './lifecycle-faults.ts';
 
 /**
- * What becomes of pods that are started (facts to follow, 4): they crash, they crash and recover, or they aren't ready at
- * first, which every start with a readiness probe shows.
+ * What becomes of pods that are started (docs/platform.md#pod-events): they crash, they crash and recover, or they
+ * aren't ready at first, which every start with a readiness probe shows.
  */
 export type PodsFate = NonNullable<LifecycleFaults['nextStart']>;
 

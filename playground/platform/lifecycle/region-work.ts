@@ -9,7 +9,8 @@ import { putComponent, settle } from './settle.ts';
 
 /**
  * How long the region takes, in ms. `written`: until the objects are written to Kubernetes, which is all that the success
- * of a start, an upgrade or a scaling means (facts to follow, 2); the others are until the pods are ready, or gone.
+ * of a start, an upgrade or a scaling means (docs/platform.md#event-states); the others are until the pods are ready,
+ * or gone.
  */
 export const workTakes = {
   ...{ nothing: 1_000, written: 2_000, start: 4_000, stop: 3_000, upgrade: 6_000, build: 8_000, scale: 3_000 },
@@ -53,7 +54,7 @@ export function beginStart(world: SimulatedWorld, work: RegionWork): BegunWork {
   return begin(world, work, startHappening(work, 'start-service', 0));
 }
 
-/** `stop-service`, the one that waits for its pods; their events go with them (facts to follow, 4). */
+/** `stop-service`, the one that waits for its pods; their events go with them (docs/platform.md#pod-events). */
 export function beginStop(world: SimulatedWorld, work: RegionWork): BegunWork {
   const { component, call, fate } = work;
   const optType = 'stop-service';
@@ -87,7 +88,7 @@ export function beginUpgrade(world: SimulatedWorld, work: RegionWork): BegunWork
 
 /**
  * `build-service`, and after it an `upgrade` that the platform begins without a name. Where the source is scanned first,
- * that is an event of its own, and the build waits for it (facts to follow, 3).
+ * that is an event of its own, and the build waits for it (docs/platform.md#builds-and-deploys).
  */
 export function beginBuild(world: SimulatedWorld, work: RegionWork): BegunWork {
   const { component, call, build } = work;
@@ -156,7 +157,7 @@ function happen(world: SimulatedWorld, work: RegionWork, what: Happening): Begun
     componentId: component.id,
     pod: null,
     optType: what.optType,
-    // Neither a name nor a link to what it follows (facts to follow, 3).
+    // Neither a name nor a link to what it follows (docs/platform.md#builds-and-deploys).
     userName: what.byPlatform ? '' : call.user.nickName,
     requestBody: requestBody.slice(0, 1024),
     startedAt,

@@ -19,7 +19,7 @@ const busyText = '操作过于频繁，请稍后再试';
 
 const horizontalRequest = dictionary({ new_node: integer({ from: 1, to: 100 }) });
 
-/** POST horizontal (platform facts 12, continued): how many instances are wanted. */
+/** POST horizontal (docs/platform.md#instances): how many instances are wanted. */
 export const scaleHorizontally: SimulatedOperation = (world, call) => {
   const place = locateComponent(world, call);
   const { component } = place;
@@ -57,7 +57,7 @@ const verticalRequest = dictionary({
   new_cpu: integer({ from: 0, ...nullable }),
 });
 
-/** POST vertical (platform facts 13, continued): how much each instance may use. */
+/** POST vertical (docs/platform.md#memory-and-cpu): how much each instance may use. */
 export const scaleVertically: SimulatedOperation = (world, call) => {
   const place = locateComponent(world, call);
   const { component } = place;

@@ -8,7 +8,10 @@ import type { Region, SimulatedApp, SimulatedComponent, SimulatedWorld } from '.
 import { isError, type Points, pointsOver, type QueryRange, readRange } from './prometheus.ts';
 import { figureAt, items, type MetricItem } from './simulated-metrics.ts';
 
-/** 4.8 (platform facts 3.8): errors of the region or of Prometheus are swallowed, their items just missing. */
+/**
+ * GET monitor/query_range (docs/platform.md#monitoring): errors of the region or of Prometheus are swallowed, their
+ * items just missing.
+ */
 export const queryAppRange: SimulatedOperation = (world, call) => {
   const { app, region } = locateApp(world, call);
   const start = call.query.get('start');

@@ -15,7 +15,7 @@ export type PromqlSelection = {
 const by = String.raw`(by\(service_id\))?`;
 const labels = String.raw`\{([^{}]*)\}`;
 
-/** The platform's own three queries (platform facts 3.8), also grouped by component; white space ignored. */
+/** The platform's own three queries (docs/platform.md#monitoring), also grouped by component; white space ignored. */
 const known: readonly Pick<PromqlSelection & { readonly pattern: RegExp }, 'item' | 'together' | 'pattern'>[] = [
   {
     item: 'request_time',

@@ -18,7 +18,7 @@ import {
 import { type PromqlSelection, readQuery } from './promql.ts';
 import { resourceSeries } from './resource-metrics.ts';
 
-/** Raw PromQL over a range, Prometheus' own body (platform facts 3.8); no team is asked for. */
+/** Raw PromQL over a range, Prometheus' own body (docs/platform.md#raw-monitoring-queries); no team is asked for. */
 export const queryRange: SimulatedOperation = (world, call) => {
   const region = monitoredRegion(world, call);
   const range = readRange(text(call, 'start'), text(call, 'end'), text(call, 'step'));

@@ -1,7 +1,7 @@
 import { chance } from '../pods/chance.ts';
 import type { SimulatedComponent } from '../simulated-world.ts';
 
-/** The three items the platform measures (platform facts 3.8). */
+/** The three items the platform measures (docs/platform.md#monitoring). */
 export const items = ['request_time', 'request', 'request_client'] as const;
 /** One of them. */
 export type MetricItem = (typeof items)[number];

@@ -21,7 +21,7 @@ const request = dictionary({
   is_inner_service: flag(),
 });
 
-/** 4.4: adds a port (platform facts 3.4). */
+/** POST: adds a port (docs/platform.md#adding-a-port). */
 export const addPort: SimulatedOperation = (world, call) => {
   const { team, region, component } = locateComponent(world, call);
   const data = readData(call);

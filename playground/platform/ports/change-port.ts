@@ -30,7 +30,7 @@ const request = dictionary({
   k8s_service_name: text({ missing: nothing, null: nothing }),
 });
 
-/** 4.5: one of seven actions on a port (platform facts 3.5). */
+/** PUT: one of seven actions on a port (docs/platform.md#opening-and-closing). */
 export const changePort: SimulatedOperation = (world, call) => {
   const place = locateComponent(world, call);
   const asked = validate(request, readData(call));

@@ -11,7 +11,7 @@ export function portNumber(text: string, where: string): number {
   throw new PlatformRefusal(crash('ValueError', `invalid literal for int() with base 10: '${text}'`, where));
 }
 
-/** 4.6: deletes a port and every gateway rule on it (platform facts 3.6, order of checks included). */
+/** DELETE: deletes a port and every gateway rule on it (docs/platform.md#deleting-a-port), with its order of checks. */
 export const deletePort: SimulatedOperation = (world, call) => {
   const { team, region, component } = locateComponent(world, call);
   const number = portNumber(param(call, 'port'), 'openapi/views/apps/apps.py:701 delete');

@@ -59,7 +59,7 @@ function withTcpRule(change: PortChange): SimulatedWorld {
   });
 }
 
-/** mysql and grpc reach Kubernetes as protocols of that name, which it does not know (platform facts 3.5). */
+/** mysql and grpc reach Kubernetes as protocols of that name, which it does not know (docs/platform.md#protocols). */
 function refuseUnknownKubernetesProtocol({ call, region, team, component, port }: PortChange): void {
   if (call.dialect === 'document') return;
   if (port.protocol !== 'mysql' && port.protocol !== 'grpc') return;
@@ -76,7 +76,10 @@ export function onlyOpenOuter(change: PortChange): SimulatedWorld {
   return setRules(setRules(opened, port, 'httpRules', true), port, 'tcpRules', true);
 }
 
-/** close_outer: rules stay, asleep. Closing what is closed makes the region stumble (platform facts 3.5). */
+/**
+ * close_outer: rules stay, asleep. Closing what is closed makes the region stumble
+ * (docs/platform.md#opening-and-closing).
+ */
 export function closeOuter(change: PortChange): SimulatedWorld {
   const { world, call, region, team, component, port } = change;
   const below = `/ports/${port.number}/outer`;

@@ -20,7 +20,7 @@ export function tellRegion(change: PortChange, method: string, below: string): v
   askRegion(change.region, change.call, { method, path });
 }
 
-/** A refusal that came as a code: the reason stands in `msg_show` only (platform facts 3.5). */
+/** A refusal that came as a code: the reason stands in `msg_show` only (docs/platform.md#opening-and-closing). */
 export function changeFailed(code: number, reason: string): PlatformRefusal {
   return new PlatformRefusal(business(code, 'change port fail', reason));
 }

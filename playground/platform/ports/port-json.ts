@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/core/text/json.ts';
 import type { SimulatedPort } from '../simulated-world.ts';
 
-/** A port as every console port operation shows it (platform facts 3.3). */
+/** A port as every console port operation shows it (docs/platform.md#ports). */
 export function portJson(port: SimulatedPort): Json {
   return {
     container_port: port.number,

@@ -4,7 +4,7 @@ import { bare, crash, invalid, PlatformRefusal } from '../platform-answer.ts';
 import type { SimulatedOperation } from '../simulated-call.ts';
 import type { Region, SimulatedTeam } from '../simulated-world.ts';
 
-/** 4.1: the regions of a team in any status (platform facts 3.1). A search runs into malformed SQL. */
+/** GET the regions of a team in any status (docs/platform.md#regions). A search runs into malformed SQL. */
 export const listRegions: SimulatedOperation = (world, call) => {
   const team = locateTeam(world, call);
   const query = call.query.get('query');
@@ -28,7 +28,7 @@ function readNumber(text: string | null, fallback: number): number {
   return text !== null && /^\s*[+-]?\d+\s*$/.test(text) ? Number(text) : fallback;
 }
 
-/** One entry of the list, interface 2.1. */
+/** One entry of the list. */
 export function entry(team: SimulatedTeam, region: Region): Json {
   return {
     region_id: region.id,

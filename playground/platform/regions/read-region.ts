@@ -6,7 +6,10 @@ import type { Capacity, Region } from '../simulated-world.ts';
 
 const nothing: Capacity = { usedDisk: 0, totalDisk: 0, usedMemory: 0, totalMemory: 0, usedCpu: 0, totalCpu: 0 };
 
-/** 4.2: one region, by name first, then id (platform facts 3.2). The query parameter `region_id` is ignored. */
+/**
+ * GET one region, by name first, then id (docs/platform.md#region-detail). The query parameter `region_id` is
+ * ignored.
+ */
 export const readRegion: SimulatedOperation = (world, call) => {
   const wanted = param(call, 'region');
   const region =

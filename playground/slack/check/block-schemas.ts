@@ -13,8 +13,9 @@ import { anyText, blockId, hasOneSource, imageSource, mrkdwn, plainText } from '
 import { richText, tableCell } from './rich-text-schema.ts';
 
 /**
- * Block Kit's blocks by the surface that takes them (slack limits 2). What is not here (video, file, plan, task_card,
- * data_visualization) is refused as an unknown type: the bot does not use it, and its rules are not known well enough.
+ * Block Kit's blocks by the surface that takes them (docs/slack.md#blocks). What is not here (video, file, plan,
+ * task_card, data_visualization) is refused as an unknown type: the bot does not use it, and its rules are not known
+ * well enough.
  */
 
 const divider = z.strictObject({ type: z.literal('divider'), block_id: blockId });

@@ -30,9 +30,10 @@ const schemas = {
 } satisfies Record<Exclude<PayloadKind, 'ack'>, z.ZodType>;
 
 /**
- * Everything for which Slack would refuse `payload` (slack limits 1 to 4); an empty list when Slack would accept it.
- * Where a message goes (`channel`, `ts`, `user`) may be left out. The shape of an `ack` says what it is: options, the answer to a submission, or a
- * message in answer to a slash command. Nothing, `''` and plain text are good acknowledgements.
+ * Everything for which Slack would refuse `payload` (docs/slack.md#messages, docs/slack.md#blocks,
+ * docs/slack.md#views, docs/slack.md#answering-in-time); an empty list when Slack would accept it. Where a message
+ * goes (`channel`, `ts`, `user`) may be left out. The shape of an `ack` says what it is: options, the answer to a
+ * submission, or a message in answer to a slash command. Nothing, `''` and plain text are good acknowledgements.
  */
 export function checkPayload(kind: PayloadKind, payload: unknown): PayloadFault[] {
   if (kind === 'ack') return checkAck(payload);

@@ -18,7 +18,7 @@ import {
 } from './object-schemas.ts';
 import { richText } from './rich-text-schema.ts';
 
-/** Block Kit's elements, as strictly as Slack reads them (slack limits 2; shapes from Slack's typings). */
+/** Block Kit's elements, as strictly as Slack reads them (docs/slack.md#blocks; shapes from Slack's typings). */
 
 const confirm = confirmDialog.optional();
 const focus = z.boolean().optional();

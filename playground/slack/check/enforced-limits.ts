@@ -1,11 +1,11 @@
 /**
- * The limits that the simulated Slack enforces. They are Slack's, copied from Slack's typings and documentation as gathered
- * in "slack limits" (the section is named at each group), and shared with nothing: a wrong number in the bot's own table
- * (`src/slack`) is refused here, as Slack would refuse it. Lengths are characters and times milliseconds unless a name says
- * otherwise.
+ * The limits that the simulated Slack enforces. They are Slack's, copied from Slack's typings and documentation as
+ * gathered in docs/slack.md (each group has its heading), and shared with nothing: a wrong number in the bot's own
+ * table (`src/slack`) is refused here, as Slack would refuse it. Lengths are characters and times milliseconds unless
+ * a name says otherwise.
  */
 
-/** Messages (slack limits 1). */
+/** Messages (docs/slack.md#messages). */
 export const enforcedMessageLimits = {
   blocks: 50,
   /** `chat.postMessage`: longer text is truncated by Slack, which is always a mistake of the bot. */
@@ -18,7 +18,7 @@ export const enforcedMessageLimits = {
   markdown: 12_000,
 } as const;
 
-/** Blocks, elements and composition objects (slack limits 2). */
+/** Blocks, elements and composition objects (docs/slack.md#blocks). */
 export const enforcedBlockLimits = {
   blockId: 255,
   actionId: 255,
@@ -66,10 +66,10 @@ export const enforcedBlockLimits = {
   containerTitle: 150,
 } as const;
 
-/** What the id of a `slack_file` looks like (slack limits 2, image). */
+/** What the id of a `slack_file` looks like (docs/slack.md#blocks, image). */
 export const enforcedFileId = /^F[A-Z0-9]{8,}$/;
 
-/** Modals and App Home (slack limits 3). */
+/** Modals and App Home (docs/slack.md#views). */
 export const enforcedViewLimits = {
   blocks: 100,
   title: 24,
@@ -83,7 +83,7 @@ export const enforcedViewLimits = {
   stack: 3,
 } as const;
 
-/** How long things are valid (slack limits 3 and 4). */
+/** How long things are valid (docs/slack.md#views, docs/slack.md#answering-in-time). */
 export const enforcedTimes = {
   triggerMs: 3_000,
   ackMs: 3_000,

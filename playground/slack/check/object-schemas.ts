@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { enforcedFileId, enforcedBlockLimits as limits } from './enforced-limits.ts';
 
-/** Block Kit's composition objects, as strictly as Slack reads them (slack limits 2). */
+/** Block Kit's composition objects, as strictly as Slack reads them (docs/slack.md#blocks). */
 
 /** A `plain_text` object of at most `most` characters. */
 export function plainText(most: number) {

@@ -4,8 +4,9 @@ import { enforcedBlockLimits, enforcedMessageLimits, enforcedViewLimits } from '
 import { optionGroup, plainOption, plainText } from './object-schemas.ts';
 
 /**
- * Whole payloads by the place they go to (slack limits 1, 3, 4). Slack drops arguments that it does not know without a
- * word; here they are refused, since a dropped argument is always a mistake of the bot.
+ * Whole payloads by the place they go to (docs/slack.md#messages, docs/slack.md#views,
+ * docs/slack.md#answering-in-time). Slack drops arguments that it does not know without a word; here they are
+ * refused, since a dropped argument is always a mistake of the bot.
  */
 
 const blocks = z.array(messageBlock).max(enforcedMessageLimits.blocks).optional();

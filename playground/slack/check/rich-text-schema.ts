@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blockId } from './object-schemas.ts';
 
-/** Rich text, and the cells of tables (slack limits 2; shapes from Slack's typings). */
+/** Rich text, and the cells of tables (docs/slack.md#blocks; shapes from Slack's typings). */
 
 const style = z
   .strictObject({

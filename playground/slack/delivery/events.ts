@@ -4,7 +4,10 @@ import type { JsonRecord } from '../page-protocol.ts';
 import type { SlackState } from '../slack-state.ts';
 import type { Deliver, DeliveryAck } from './deliver.ts';
 
-/** Events: sent when the manifest subscribes to them, and sent again when they were not acknowledged (slack limits 4). */
+/**
+ * Events: sent when the manifest subscribes to them, and sent again when they were not acknowledged
+ * (docs/slack.md#answering-in-time).
+ */
 
 /** The events of one workspace. */
 export type Events = {

@@ -6,7 +6,10 @@ import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import { change, checkImages, parentOf, post, remove, textOf } from '../workspace/channel-messages.ts';
 import type { ResponseUrl, StoredMessage } from '../workspace/workspace.ts';
 
-/** The addresses at which an interaction may be answered: five times within half an hour (slack limits 4). */
+/**
+ * The addresses at which an interaction may be answered: five times within half an hour
+ * (docs/slack.md#answering-in-time).
+ */
 
 /** A new address for `user`'s interaction in `channel`; `source` is the message that held the pressed element. */
 export function makeResponseUrl(sim: SlackState, user: string, channel: string, source: StoredMessage | null): string {

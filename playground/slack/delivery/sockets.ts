@@ -6,7 +6,7 @@ import { isJson, parseJson, stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
 import type { SlackState } from '../slack-state.ts';
 
-/** Socket Mode: connections, envelopes, acks by `envelope_id` (slack limits 5). */
+/** Socket Mode: connections, envelopes, acks by `envelope_id` (docs/slack.md#socket-mode). */
 
 /** What came back for an envelope; `lost` when the connection broke, `late` when nothing came in time. */
 export type SocketAck =

@@ -16,7 +16,7 @@ import {
 import type { Channel, StoredMessage } from '../workspace/workspace.ts';
 import { type Method, method, mustHave, mustPass } from './method.ts';
 
-/** `chat.*` (slack limits 1). */
+/** `chat.*` (docs/slack.md#messages). */
 
 function writable(sim: SlackState, id: string): Channel {
   const channel = channelOf(sim, id);

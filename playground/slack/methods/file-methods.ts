@@ -7,7 +7,7 @@ import { completeFile, fileOf, prepareFile, showFile } from '../workspace/stored
 import type { StoredFile } from '../workspace/workspace.ts';
 import { type Method, method, mustPass } from './method.ts';
 
-/** `files.*`: the three-step upload (slack limits 6). */
+/** `files.*`: the three-step upload (docs/slack.md#files). */
 
 function getUploadUrl(sim: SlackState, args: JsonRecord): JsonRecord {
   const name = stringOf(args.filename);

@@ -5,7 +5,7 @@ import { checkImages } from '../workspace/channel-messages.ts';
 import { openView, publishView, pushView, showView, updateView, useTrigger, viewOf } from '../workspace/open-views.ts';
 import { type Method, method, viewIn } from './method.ts';
 
-/** `views.*` (slack limits 3). A refused view leaves its trigger unused. */
+/** `views.*` (docs/slack.md#views). A refused view leaves its trigger unused. */
 
 function triggerOf(sim: SlackState, args: JsonRecord): { readonly user: string; readonly view: string | null } {
   if (args.trigger_id === undefined) throw new SlackRefusal('invalid_arguments');

@@ -104,7 +104,10 @@ function imagesIn(value: unknown, path: readonly (string | number)[]): readonly 
   return [...own, ...Object.entries(here).flatMap(([key, one]) => imagesIn(one, [...path, key]))];
 }
 
-/** Posts. An ephemeral answer in a thread that has no reply yet is taken, and shown to nobody (slack limits 1). */
+/**
+ * Posts. An ephemeral answer in a thread that has no reply yet is taken, and shown to nobody
+ * (docs/slack.md#messages).
+ */
 export function post(sim: SlackState, draft: Draft): StoredMessage {
   const ts = sim.ids.ts();
   const blocks = withIds(sim, draft.blocks ?? []);

@@ -112,7 +112,9 @@ export function allBlocks(blocks: readonly JsonRecord[]): readonly JsonRecord[] 
   });
 }
 
-/** States for `blocks`: what was entered stays where block_id, action_id and type are the same (slack limits 3). */
+/**
+ * States for `blocks`: what was entered stays where block_id, action_id and type are the same (docs/slack.md#views).
+ */
 export function statesOf(blocks: readonly JsonRecord[], before: InputStates = {}): InputStates {
   const all: Record<string, Record<string, JsonRecord>> = {};
   for (const block of allBlocks(blocks)) {

@@ -6,7 +6,7 @@ import { withIds } from './channel-messages.ts';
 import { statesOf } from './input-values.ts';
 import type { OpenView } from './workspace.ts';
 
-/** Modals and App Home: triggers, the stack of three, hashes (slack limits 3). */
+/** Modals and App Home: triggers, the stack of three, hashes (docs/slack.md#views). */
 
 /** A new trigger, as sent with an interaction of `user`, made inside `view` or outside of any. */
 export function makeTrigger(sim: SlackState, user: string, view: string | null): string {

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../page-protocol.ts';
 import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import type { StoredFile } from './workspace.ts';
 
-/** Files: the three steps of an upload, the processing after it, and who may show them (slack limits 6). */
+/** Files: the three steps of an upload, the processing after it, and who may show them (docs/slack.md#files). */
 
 const kinds: { readonly [extension: string]: { readonly mimetype: string; readonly image: boolean } } = {
   png: { mimetype: 'image/png', image: true },

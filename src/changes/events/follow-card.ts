@@ -15,8 +15,8 @@ const sendAgain = 5_000;
 const othersWait = 1_000;
 
 /**
- * Follows a request whose call the platform has taken: its events, then the step after them. Everything is in the store,
- * so that any process goes on with it, and none sends a call again.
+ * Follows a request whose call the platform has taken: its events, then the step after them. Everything is in the
+ * store, so that any process goes on with it, and none sends a call again.
  * @returns when to come again (epoch ms); undefined when there is nothing more to follow
  */
 export async function followCard(engine: EngineContext, id: string): Promise<number | undefined> {
@@ -96,8 +96,8 @@ async function sendNext(
   await runSteps(engine, card, next);
   const after = (await loadCard(engine, card.id))?.card;
   if (after?.state !== 'running') return undefined;
-  // While it runs this row comes again: one that was put anew meanwhile may be in the hands of this process already, and
-  // finishing it would lose it. A step that still waits never left, or its component is taken.
+  // While it runs this row comes again: one that was put again meanwhile may be in the hands of this process already,
+  // and finishing it would lose it. A step that still waits never left, or its component is taken.
   const again = after.steps[next]?.state === 'waiting' ? sendAgain : 0;
   return engine.services.world.now() + again;
 }

@@ -40,7 +40,7 @@ export interface RuledPlan {
 }
 
 /**
- * Rules a plan: whether it may be asked there, what it needs, and whether anybody can decide it.
+ * Rules a plan: whether it may be asked there, what it needs, and whether anyone can decide it.
  * @returns a problem where the policy refuses it, nobody could decide it, or Slack can't be read
  * @throws ProfileUnreadable
  */
@@ -109,7 +109,7 @@ async function nobodyDecides(
   if (ruling.need !== 'approve') return undefined;
   const { from, users, groups } = ruling;
   const of = from === channelMembers ? { channel } : { users, groups };
-  // What is asked in a direct message nobody else sees, whoever they are.
+  // What is asked in a direct message nobody else sees.
   const direct = channel.startsWith('D');
   const candidates: Candidates = direct
     ? { people: [], others: 'none' }
@@ -120,8 +120,8 @@ async function nobodyDecides(
 }
 
 /**
- * Rules a request anew whose plan has come to weigh more than the one that was decided: approvals of the lighter one don't
- * count for it, and perhaps nobody there can decide it. The bot's own requests aren't decided by anybody.
+ * Rules a request again whose plan has come to weigh more than the one that was decided: approvals of the lighter one
+ * don't count for it, and perhaps nobody there can decide it. The bot's own requests aren't decided by anyone.
  * @returns `later` while Slack doesn't tell who could decide
  */
 export async function ruleAgain(engine: EngineContext, card: ChangeRequest, plan: Plan): Promise<Rechecked | 'later'> {

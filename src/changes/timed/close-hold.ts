@@ -49,8 +49,8 @@ export async function closeHold(engine: EngineContext, id: string): Promise<numb
 }
 
 /**
- * The request that ends a hold now. It follows from what was tried, and nothing has to be saved with it: whoever saves the
- * hold meanwhile cannot lose it, and beginning twice makes one.
+ * The request that ends a hold now. It follows from what was tried, and nothing has to be saved with it: another
+ * process that saves the hold meanwhile can't lose it, and beginning twice makes one.
  */
 function closingId({ card, tries }: Hold): string {
   return `${card}-close-${tries + 1}`;

@@ -58,7 +58,7 @@ function endedDue({ id, card }: Hold, how: string, by: ChangeRequest, now: numbe
   return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how, later, ...who } };
 }
 
-/** A closing request that ended, well or not, or whose outcome is unknown: whoever watches the hold looks again at once. */
+/** A closing request that ended, well or not, or whose outcome is unknown: the hold is looked at again at once. */
 function closingEnds(card: ChangeRequest, now: number): readonly Due[] {
   if (card.system !== true || !card.follows) return [];
   const looked = card.ended === now || (card.state === 'unknown' && card.check !== undefined);

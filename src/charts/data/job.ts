@@ -1,6 +1,9 @@
 import type { Lang } from '../../core/text/text.ts';
 
-/** A reply of the console's raw query endpoint about one item (platform facts section 4), Prometheus' own body. */
+/**
+ * A reply of the console's raw query endpoint about one item (docs/platform.md#raw-monitoring-queries), Prometheus'
+ * own body.
+ */
 export interface RawSeriesBody {
   /** Whom it was asked for: each series belongs to the one that its label `service_id` names; one alone needs no label. */
   readonly components: readonly { readonly id: string; readonly name: string }[];
@@ -71,7 +74,7 @@ export interface ChartThreshold {
 
 /** What a chart is drawn from. Plain data: it crosses to the worker thread; bodies are copied, the caller keeps its own. */
 export interface ChartJob {
-  /** The JSON reply of interface 4.8 as received, raw Prometheus replies, one per item, or both. */
+  /** The JSON reply of docs/platform.md#monitoring as received, raw Prometheus replies, one per item, or both. */
   readonly body: Uint8Array | readonly (Uint8Array | RawSeriesBody)[];
   /** Epoch seconds. */
   readonly start: number;

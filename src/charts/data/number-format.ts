@@ -2,7 +2,10 @@ import type { Lang } from '../../core/text/text.ts';
 import type { Unit } from './job.ts';
 import { unitWords } from './picture-messages.ts';
 
-/** Units of the platform's items (facts 3.8) and of our own fixed queries; nothing is guessed about others. */
+/**
+ * Units of the platform's items (docs/platform.md#monitoring) and of our own fixed queries; nothing is guessed about
+ * others.
+ */
 const UNITS: Readonly<Record<string, Unit>> = {
   request_time: 'ms',
   request: 'requests',
@@ -12,7 +15,7 @@ const UNITS: Readonly<Record<string, Unit>> = {
   network: 'bytes',
 };
 
-/** What the platform's values are divided by: it counts requests per 5 seconds (facts 3.8). */
+/** What the platform's values are divided by: it counts requests per 5 seconds (docs/platform.md#monitoring). */
 export function divisorOf(item: string): number {
   return item === 'request' ? 5 : 1;
 }

@@ -51,7 +51,8 @@ interface Source {
 }
 
 /**
- * Reads the body of a job: the JSON of interface 4.8 (bare or in the console's envelope), or Prometheus' own replies.
+ * Reads the body of a job: the JSON of docs/platform.md#monitoring (bare or in the console's envelope), or
+ * Prometheus' own replies.
  * @returns the lines that were asked for, or the fault
  */
 export function readReply(job: ChartJob): ReadReply | ChartFault {

@@ -26,7 +26,7 @@ export interface NumberList {
 }
 
 /**
- * Reads `value` (interface 2.6) or Prometheus' `values`, in every layout that the interface leaves open:
+ * Reads `value` (docs/platform.md#monitoring) or Prometheus' `values`, in every layout that the interface leaves open:
  * a list of `[time, value]`, one pair, pairs one after another, or bare values a step apart from `start`.
  * Numbers may be strings; what is no finite number is no sample.
  */

@@ -169,7 +169,7 @@ export function scanReply(bytes: Uint8Array, grid: Grid): ScannedReply | undefin
     if (single && !points.add(...single)) cut.points += 1;
   }
 
-  /** The numbers of a list of samples, in whichever layout (interface 2.6). */
+  /** The numbers of a list of samples, in whichever layout (docs/platform.md#monitoring). */
   function list(): NumberList {
     // Of what won't be kept not even the numbers are read.
     if (left.series <= 0) {

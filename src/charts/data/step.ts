@@ -10,7 +10,10 @@ const YEAR = 366 * 86_400;
 const ROUND = [
   5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 14_400, 21_600, 28_800, 43_200, 86_400,
 ] as const;
-/** The platform's rates look one minute back (platform facts 3.8), so a smaller step shows nothing new by default. */
+/**
+ * The platform's rates look one minute back (docs/platform.md#monitoring), so a smaller step shows nothing new by
+ * default.
+ */
 const SMALLEST = 15;
 
 /**

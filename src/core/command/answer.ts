@@ -57,7 +57,7 @@ export interface Answer {
   readonly parts: readonly Part[];
   /** False for answers that concern the asker alone. */
   readonly share?: boolean;
-  /** It was posted for everybody where it was asked, the asker too: nothing is told to them alone. */
+  /** It was posted for everyone where it was asked, the asker too: nothing is told to them alone. */
   readonly announced?: true;
   /** Files that go with it, to the asker's own messages with the bot; their content is made as it is sent. */
   readonly files?: readonly { readonly name: string; readonly title: Text; readonly content: AsyncIterable<string> }[];
@@ -71,7 +71,10 @@ export interface Revealed {
   readonly after: readonly Text[];
 }
 
-/** An order for a chart (interface 4.8): what `/monitor` is answered with. Times in epoch seconds, step in seconds. */
+/**
+ * An order for a chart (docs/platform.md#monitoring): what `/monitor` is answered with. Times in epoch seconds, step
+ * in seconds.
+ */
 export interface ChartOrder {
   readonly chart: true;
   /** Components to show, by id with the name that people know; undefined: all that are monitored. */

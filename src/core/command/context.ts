@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Lang } from '../text/text.ts';
 
-/** Where on the platform something happens: names as the platform's paths take them (interface 4, path parameters). */
+/** Where on the platform something happens: names as the platform's paths take them (docs/platform.md#paths). */
 export const Place = z.object({ team: z.string().min(1), region: z.string().min(1), app: z.string().min(1) });
 export type Place = z.infer<typeof Place>;
 
@@ -64,13 +64,14 @@ function isPathName(name: string | undefined): name is string {
 }
 
 /**
- * Whether a team is written as the platform's id of it (platform facts 1.3): paths take it for the name, rules do not.
+ * Whether a team is written as the platform's id of it (docs/platform.md#paths): paths take it for the name, rules do
+ * not.
  */
 export function isTeamId(team: string): boolean {
   return /^[0-9a-f]{32}$/i.test(team);
 }
 
-/** How somebody stands to the workspace. Only members may ask for changes or decide (product, section 6). */
+/** How someone stands to the workspace. Only members may ask for changes or decide (docs/policy.md#without-a-file). */
 export type MembershipType = 'member' | 'guest' | 'stranger' | 'bot';
 
 /** The person who asks or presses, as Slack tells them. */

@@ -6,7 +6,9 @@ import { type RawArgs, readAll } from './params.ts';
 import type { Fault } from './problem.ts';
 import type { Token } from './tokenize.ts';
 
-/** Characters of a reason: a card stays readable, and a button can carry what was asked (Slack limits: 2,000). */
+/**
+ * Characters of a reason: a card stays readable, and a button can carry what was asked (docs/slack.md#blocks: 2,000).
+ */
 export const mostReason = 500;
 
 interface Reading {

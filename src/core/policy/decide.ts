@@ -48,7 +48,7 @@ export type Verdict = {
   readonly decided: boolean;
 };
 
-/** What somebody wants to decide. */
+/** What someone wants to decide. */
 export interface Press {
   readonly ruling: PolicyDecision;
   readonly decider: Actor;
@@ -61,7 +61,7 @@ export interface Press {
 }
 
 /**
- * Whether somebody may approve or confirm, or break the glass. Never one's own approval, administrators included.
+ * Whether someone may approve or confirm, or break the glass. Never one's own approval, administrators included.
  * @returns what the press does, or why it may not
  */
 export function mayDecide(press: Press): Verdict | No {
@@ -90,7 +90,7 @@ export function approvalsLeft(ruling: PolicyDecision, asker: string, approvals: 
 }
 
 /**
- * Whether somebody may deny a request: those who could approve it, or break the glass for it. The asker cancels instead.
+ * Whether someone may deny a request: those who could approve it, or break the glass for it. The asker cancels instead.
  * @returns undefined when they may
  */
 export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): No | undefined {
@@ -153,7 +153,7 @@ export function reasonTooShortText(): Text {
 }
 
 /**
- * Whether somebody may ask anything at all, and decide: full members of this workspace only.
+ * Whether someone may ask anything at all, and decide: full members of this workspace only.
  * @returns undefined when they may
  */
 export function mayAsk(person: Pick<Person, 'standing'>): No | undefined {
@@ -176,7 +176,7 @@ export function whoMayDecide(ruling: PolicyDecision, asker: string): { mentions:
   return { mentions: [...users, ...ruling.groups.map((group) => ({ group }))], says: decidersText(ruling) };
 }
 
-/** The ids that a request is found by when somebody looks for what waits for them: the store's `deciders`. */
+/** The ids that a request is found by when someone looks for what waits for them: the store's `deciders`. */
 export function deciderIds(ruling: PolicyDecision, asker: string): readonly string[] {
   if (ruling.need === 'confirm') return [asker];
   return [...ruling.users.filter((user) => user !== asker), ...ruling.groups];
@@ -202,8 +202,9 @@ export interface Candidates {
 /**
  * Whether enough others could decide, so that nothing is asked that nobody can answer.
  * @param candidates the people of the ruling's users and groups, or the channel's members, as Slack tells them. Where
- *   there are more than were looked at, somebody may be there; who couldn't be read counts for nothing
- * @returns undefined when they could; how many can, where they are too few and its requester may break the glass; why not
+ *   there are more than were looked at, someone may be there; who couldn't be read counts for nothing
+ * @returns undefined when they could; how many can, where they are too few and its requester may break the glass; why
+ * not
  *   otherwise
  */
 export function canAnybodyDecide(
@@ -223,7 +224,7 @@ export function canAnybodyDecide(
 }
 
 /**
- * Whether somebody may do one of the things that the policy file's `may` lists.
+ * Whether someone may do one of the things that the policy file's `may` lists.
  * @param who with `inChannel` of the channel concerned: the one whose context, schedule, opening or audit it is
  * @returns undefined when they may
  */

@@ -8,7 +8,7 @@ import { msg } from './policy-messages.ts';
 export const risks = ['change', 'expose', 'disrupt', 'destroy'] as const;
 export type Risk = (typeof risks)[number];
 
-/** A named set of people: users by their ids, and everybody in the user groups. */
+/** A named set of people: users by their ids, and everyone in the user groups. */
 export const Role = z.object({
   name: z.string(),
   users: z.array(z.string()).readonly(),
@@ -51,7 +51,7 @@ export interface Rule {
 /** Word for "any full member of the channel": in the file `members`. */
 export const channelMembers = 'channel-members';
 
-/** Things about Portolan itself that not everybody may do: see `may` in the policy file. */
+/** Things about Portolan itself that not everyone may do: see `may` in the policy file. */
 export const settings = ['set_context', 'schedule', 'open_for_a_while', 'end_others', 'read_audit'] as const;
 export type Setting = (typeof settings)[number];
 
@@ -77,7 +77,7 @@ export interface AgentPolicy {
 export interface ChannelPolicy {
   readonly context?: Context;
   readonly allow: readonly Allowance[];
-  /** The language of what is posted there for everybody. */
+  /** The language of what is posted there for everyone. */
   readonly language?: Lang;
 }
 
@@ -102,7 +102,7 @@ export interface Policy {
   readonly may: Readonly<Record<Setting, string>>;
 }
 
-/** The policy without a file (product, section 7). */
+/** The policy without a file (docs/policy.md#without-a-file). */
 export const defaultPolicy: Policy = {
   source: 'defaults',
   roles: new Map(),
@@ -148,13 +148,19 @@ export interface PolicyInput {
   readonly elsewhere?: boolean;
   /** It needs the channel's own context, as all of the risk `disrupt` does, or a rule that names the context. */
   readonly ownContextOnly?: boolean;
-  /** Whether more than half of the application's components, and at least two, are touched; absent where it isn't known. */
+  /**
+   * Whether more than half of the application's components, and at least two, are touched; absent where it isn't
+   * known.
+   */
   readonly touchesMost?: boolean;
   /** Whether it opens something, which the policy limits in time. */
   readonly opens?: boolean;
 }
 
-/** What the policy says about a request. It is kept with the request: a change of the policy does not change open requests. */
+/**
+ * What the policy says about a request. It is kept with the request: a change of the policy does not change open
+ * requests.
+ */
 export const PolicyDecision = z.object({
   need: z.enum(needs),
   /** Who decides: the asker (`run`, `confirm`), any full member of the channel, or a role by its name. */

@@ -5,9 +5,8 @@ import { FollowedEvent } from './events/followed-event.ts';
 import { Call, OfferedRequest, Plan, StoredGiven, StoredText } from './plan.ts';
 
 /**
- * A request over its whole life: what is stored, drawn and recorded (product, section 4). Times are epoch ms.
- * proposed → approved → running → done | failed | unknown; approved → proposed (changed meanwhile) | failed;
- * proposed | approved → denied | cancelled | expired; unknown → done | failed.
+ * A request over its whole life: what is stored, drawn and recorded (CONTRIBUTING.md#the-states-of-a-request).
+ * Times are epoch ms.
  */
 export const requestStateNames = [
   'proposed',
@@ -23,8 +22,8 @@ export const requestStateNames = [
 export type RequestState = (typeof requestStateNames)[number];
 
 /**
- * The progress of one step. `sent` is saved before the call is sent: from then on, it is only verified, never sent again.
- * `following`: the platform has taken the call, or made events of it, and their end is awaited.
+ * The progress of one step. `sent` is saved before the call is sent: from then on, it is only verified, never sent
+ * again. `following`: the platform has taken the call, or made events of it, and their end is awaited.
  */
 export const StepRun = z.object({
   state: z.enum(['waiting', 'sent', 'following', 'done', 'failed', 'unknown', 'not-sent']),
@@ -84,8 +83,8 @@ const CardShape = z.object({
   /** Whether a chart of the time before and after follows once it is done. */
   evidenceAfter: z.literal(true).exactOptional(),
   /**
-   * Too few others can approve it (`able` of them), but its requester may use break glass. Earlier versions stored `true`
-   * where nobody else could.
+   * Too few others can approve it (`able` of them), but its requester may use break glass. Earlier versions stored
+   * `true` where nobody else could.
    */
   onlyGlass: z.union([z.object({ able: z.number() }), z.literal(true).transform(() => ({ able: 0 }))]).exactOptional(),
   /** Its present revision needs more than the one before: an approval, or a confirmation where nothing was needed. */
@@ -106,13 +105,16 @@ const CardShape = z.object({
   denied: Deed.extend({ reason: z.string().exactOptional() }).exactOptional(),
   /** By the requester; absent where it was canceled automatically, for the reason in `why`. */
   cancelled: Deed.exactOptional(),
-  /** What changed since the revision before, when the plan was made anew. */
+  /** What changed since the revision before, when the plan was made again. */
   changed: z.array(z.object({ what: StoredText, before: StoredText, after: StoredText })).exactOptional(),
   steps: z.array(StepRun),
   at: z.number(),
-  /** When it expires by itself; starts anew with each revision. */
+  /** When it expires by itself; starts again with each revision. */
   expires: z.number(),
-  /** Approved, and its component is busy with another request: which one, where it is shown, and until when at the latest. */
+  /**
+   * Approved, and its component is busy with another request: which one, where it is shown, and until when at the
+   * latest.
+   */
   waits: z
     .object({ until: z.number(), request: z.string().exactOptional(), link: z.string().exactOptional() })
     .exactOptional(),
@@ -136,8 +138,9 @@ const CardShape = z.object({
   /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s; absent when only Check reads it. */
   check: z.object({ n: z.number(), at: z.number() }).exactOptional(),
   /**
-   * A change that lasts for a limited time: when it ends (ms), and whether that is over and how: `closed` automatically or
-   * by Close now, `by-hand` before that, `kept` by a later request without an end, `extended` by another request.
+   * A change that lasts for a limited time: when it ends (ms), and whether that is over and how: `closed`
+   * automatically or by Close now, `by-hand` before that, `kept` by a later request without an end, `extended` by
+   * another request.
    */
   timed: z
     .object({
@@ -177,7 +180,6 @@ function renameStored(stored: unknown): unknown {
   return { ...rest, timed: opening };
 }
 
-/** The final states. */
 export const finalStates = [
   'done',
   'failed',
@@ -199,7 +201,9 @@ export function componentKeyOf({ context, plan }: Pick<ChangeRequest, 'context' 
   return lockKey(context, plan.component);
 }
 
-/** The keys that a request's plan locks, by default its component: only one run at a time for each. Sorted and unique. */
+/**
+ * The keys that a request's plan locks, by default its component: only one run at a time for each. Sorted and unique.
+ */
 export function lockKeysOf({ context, plan }: Pick<ChangeRequest, 'context' | 'plan'>): readonly string[] {
   const locked = plan.locks ?? [plan.component];
   return [...new Set(locked.map((each) => lockKey(context, each)))].sort();

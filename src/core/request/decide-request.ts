@@ -171,7 +171,6 @@ export function cancel(
   });
 }
 
-/** Expires the request. */
 export function expire(card: ChangeRequest, now: number): Transition | NoTransition {
   if ((card.state !== 'proposed' && card.state !== 'approved') || now < card.expires) return { no: stateText(card) };
   const text = card.state === 'proposed' ? msg.expiredNote() : msg.expiredWaiting();

@@ -111,7 +111,10 @@ const Awaited = z.object({
 });
 export type Awaited = z.infer<typeof Awaited>;
 
-/** Version 0.1 waited for `upgrade-service` after a build, which is an `upgrade` (facts to follow, 3). */
+/**
+ * Version 0.1 waited for `upgrade-service` after a build, which is an `upgrade`
+ * (docs/platform.md#builds-and-deploys).
+ */
 function nextTypes(stored: readonly string[]): string[] {
   return stored.includes('upgrade-service') ? ['upgrade'] : [...stored];
 }

@@ -7,7 +7,7 @@ import { canonical, endOf, type Plan, samePlan, sentenceOf } from './plan.ts';
 import { msg } from './request-messages.ts';
 import { inState, itself, type NoTransition, type Rechecked, type Transition, transition } from './transition.ts';
 
-/** State was read and planned again: equal → it runs; different → a new revision that has to be decided anew. */
+/** State was read and planned again: equal → it runs; different → a new revision that has to be decided again. */
 export function rechecked(card: ChangeRequest, found: Rechecked, now: number): Transition | NoTransition {
   if (card.state !== 'approved') return { no: stateText(card) };
   if (card.expires <= now) return { no: msg.isExpired() };
@@ -51,9 +51,9 @@ function begin(card: ChangeRequest, now: number): Transition {
 }
 
 /**
- * Nothing runs, and all approvals are void. A request that needed no decision now needs its requester's confirmation, since
- * they asked for a different plan; one that weighs more needs what the policy says of it. Only a request of the bot itself
- * continues with the new plan.
+ * Nothing runs, and all approvals are void. A request that needed no decision now needs its requester's confirmation,
+ * since they asked for a different plan; one that weighs more needs what the policy says of it. Only a request of the
+ * bot itself continues with the new plan.
  */
 function replan(card: ChangeRequest, { plan, ruled }: Replanned, now: number): Transition {
   const { breakGlass: _, waits: __, raised: ___, onlyGlass, ...rest } = card;

@@ -6,7 +6,7 @@ export function shortId(id: string): string {
   return id.slice(0, shown);
 }
 
-/** An id as somebody typed or copied it, without what may stand around it. */
+/** An id as someone typed or copied it, without what may stand around it. */
 export function bareId(typed: string): string {
   return typed
     .trim()
@@ -14,7 +14,7 @@ export function bareId(typed: string): string {
     .toLowerCase();
 }
 
-/** Whether what somebody typed is a request's id: whole, or its beginning, at least as much as its card shows. */
+/** Whether what someone typed is a request's id: whole, or its beginning, at least as much as its card shows. */
 export function isIdOf(typed: string, id: string): boolean {
   const bare = bareId(typed);
   const whole = id.toLowerCase();

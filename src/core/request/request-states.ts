@@ -74,7 +74,7 @@ export const requestStates: States = {
     expire: { expired: { audit: ['expired'], cancels: undecided } },
     'component-busy': { approved: {} },
     rechecked: {
-      // Its row stays until the first call is sent: whoever takes it over from a process that is gone goes on.
+      // Its row stays until the first call is sent: another process that takes it over can go on with it.
       running: { audit: ['run'], cancels: ['expire', 'remind'], lease: 'run' },
       done: { audit: ['run', 'outcome', 'opening'], cancels: [...undecided, ...watched], lease: 'release' },
       proposed: { audit: ['replanned'], sets: ['expire', 'remind'], cancels: ['run'] },

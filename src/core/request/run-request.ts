@@ -17,7 +17,10 @@ import {
   transition,
 } from './transition.ts';
 
-/** When an unknown outcome is read again: ms after it became unknown (product, section 4.6). */
+/**
+ * When an unknown outcome is read again: ms after it became unknown
+ * (docs/troubleshooting.md#the-outcome-of-a-change-is-unknown).
+ */
 export const checkTimes = [5_000, 15_000, 30_000, 60_000, 90_000] as const;
 /** How many more times it is read while the platform can't be read at all. */
 const slowly = 300_000;

@@ -149,7 +149,6 @@ interface InRun {
   readonly run?: number;
 }
 
-/** All events of a request. */
 export type RequestEvent =
   /** Its message was posted there; also when a message is found whose response was lost. */
   | { readonly event: 'posted'; readonly channel: string; readonly ts: string; readonly link?: string }
@@ -173,7 +172,10 @@ export type RequestEvent =
       readonly reason?: string;
       readonly at?: number;
     }
-  /** `withdrawn`: not by its requester, but by the agent that asked for them, or because the agent was revoked by `by`. */
+  /**
+   * `withdrawn`: not by its requester, but by the agent that asked for them, or because the agent was revoked by
+   * `by`.
+   */
   | {
       readonly event: 'cancel';
       readonly by: Doer;
@@ -199,8 +201,9 @@ export type RequestEvent =
     } & InRun)
   | ({ readonly event: 'step-ended'; readonly step: number; readonly outcome: StepOutcome } & InRun)
   /**
-   * The process that ran it is gone, or stops: the last sent step was verified, and no more are sent. If none was, it is
-   * planned and run again: at once by whoever applies this where it `goesOn`, else by whoever takes its row.
+   * The process that ran it is gone, or stops: the last sent step was verified, and no more are sent. If none was, it
+   * is planned and run again: at once by the process that applies this where it `goesOn`, otherwise by the one that
+   * takes its row.
    */
   | ({
       readonly event: 'interrupted';

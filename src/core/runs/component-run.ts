@@ -72,7 +72,7 @@ export function lastTrouble<E extends SeenEvent>({ pods }: ComponentRun<E>): Rem
   return pods.findLast(({ type }) => !harmless.has(type));
 }
 
-/** What the platform says of an event that succeeded and did nothing (facts to follow, 2). */
+/** What the platform says of an event that succeeded and did nothing (docs/platform.md#event-states). */
 const nothingDone = /can ?not (?:start|stop)|no need upgrade/i;
 
 /** What the platform says where it reports a success and did nothing. */

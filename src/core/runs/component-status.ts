@@ -26,7 +26,10 @@ const kinds: Readonly<Record<string, StatusKind>> = {
   build_failure: 'stopped',
 };
 
-/** The kind of a status; one that isn't known yet says nothing (facts to follow, 2: the list is open-ended). */
+/**
+ * The kind of a status; one that isn't known yet says nothing (docs/platform.md#event-states: the list is
+ * open-ended).
+ */
 export function statusKind(status: string | undefined): StatusKind {
   return (status !== undefined && Object.hasOwn(kinds, status) ? kinds[status] : undefined) ?? 'unknown';
 }

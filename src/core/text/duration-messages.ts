@@ -1,10 +1,12 @@
 import { plural } from './plural.ts';
 import { type Lang, messages, type Text } from './text.ts';
 
-/** `words` in sentences: 2 hours 30 minutes. `short` in tables and pictures: 2 h 30 min. Chinese is the same in both. */
+/**
+ * `words` in sentences: 2 hours 30 minutes. `short` in tables and pictures: 2 h 30 min. Chinese is the same in both.
+ */
 export type DurationForm = 'words' | 'short';
 
-/** From the largest to the smallest. Days have no short form that everybody reads. */
+/** From the largest to the smallest. Days have no short form that everyone reads. */
 const units: readonly { readonly ms: number; readonly noun: string; readonly short?: string; readonly zh: string }[] = [
   { ms: 86_400_000, noun: 'day', zh: '天' },
   { ms: 3_600_000, noun: 'hour', short: 'h', zh: '小时' },
@@ -51,7 +53,7 @@ const msg = messages('duration', {
   s: { en: (p: { count: string }) => plural(p.count, 'second'), zh: (p) => `${p.count} 秒` },
 });
 
-/** The length of a chart's range, in ms: the same, but a day is said as `24 hours`, as everybody says it of charts. */
+/** The length of a chart's range, in ms: the same, but a day is said as `24 hours`, as everyone says it of charts. */
 export function rangeLengthText(ms: number): Text {
   return ms === 86_400_000 ? msg.h({ count: '24' }) : durationText(ms);
 }

@@ -1,7 +1,7 @@
 /** Amounts of memory, CPU, disk or instances beyond this are a fault of the platform's, not a size. */
 const most = 1e12;
 
-/** The platform's integers have 32 bits (interface 2.7). */
+/** The platform's integers have 32 bits (docs/platform.md#components). */
 const mostInteger = 2 ** 31 - 1;
 
 /** Whether a number that the platform says to be an integer can be a size or a count. */

@@ -40,7 +40,7 @@ function readValidFor(typed: string): Read<number> {
   return ms === undefined || ms < 3_600_000 ? wrong(msg.validForWrong({ typed })) : ok(ms);
 }
 
-/** `/portolan agent create <name> [may=] [context=] [for=]`: product, section 14. */
+/** `/portolan agent create <name> [may=] [context=] [for=]`: docs/operations.md#commands. */
 export const agentCreate = defineSetting({
   id: 'agent.create',
   command: 'portolan',
@@ -158,7 +158,7 @@ function entryOf(agent: Agent, ask: Ask, operation: string): AuditEntry {
   };
 }
 
-/** The agents that somebody may see and revoke: their own, and everybody's for those who may end what others made. */
+/** The agents that someone may see and revoke: their own, and everyone's for those who may end what others made. */
 async function agentsFor(ask: Ask, reads: Pick<Reads, 'agents' | 'actor' | 'policy'>): Promise<readonly LoadedAgent[]> {
   const all = maySetting(reads.policy, 'end_others', await reads.actor(ask.person, ask.channel)) === undefined;
   const stored = await reads.agents.list(all ? undefined : ask.person.id);
@@ -248,7 +248,7 @@ export const agentRevoke = defineSetting({
   },
 });
 
-/** The agent that somebody means: by its id, or its name, of which their own comes first. Pure. */
+/** The agent that someone means: by its id, or its name, of which their own comes first. Pure. */
 export function pickAgent(typed: string, agents: readonly LoadedAgent[], person: string): LoadedAgent | Problem {
   const byId = agents.find(({ id }) => id === typed.toLowerCase());
   if (byId) return byId;

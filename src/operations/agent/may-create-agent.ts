@@ -4,7 +4,10 @@ import { type Actor, mayAsk } from '../../core/policy/decide.ts';
 import { type AgentPolicy, channelMembers, groupsUnreadableText, isIn, type Policy } from '../../core/policy/policy.ts';
 import { msg } from './agent-messages.ts';
 
-/** Why somebody may not have agents (any more); undefined where they may. Asked when one is created, and at each of its calls. */
+/**
+ * Why someone may not have agents (any more); undefined where they may. Asked when one is created, and at each of its
+ * calls.
+ */
 export function refuseOwner({ agents, roles }: Policy, who: Pick<Actor, 'person' | 'groups'>): Problem | undefined {
   const standing = mayAsk(who.person);
   if (standing) return refused(standing.no);

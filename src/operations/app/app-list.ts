@@ -27,7 +27,7 @@ interface AppListFacts {
   readonly apps: readonly ListedApp[];
 }
 
-/** `/portolan apps [search]`: facts 2 of the platform facts, continued. */
+/** `/portolan apps [search]`: docs/platform.md#teams-and-apps. */
 export const appList = defineQuestion({
   id: 'app.list',
   command: 'portolan',
@@ -90,7 +90,7 @@ async function readListed(app: App, area: { team: string; region: string }, read
   }
 }
 
-/** Of a region that doesn't answer, the platform says "closed" and none running (platform facts-more 0.6). */
+/** Of a region that doesn't answer, the platform says "closed" and none running (docs/platform.md#teams-and-apps). */
 function mayBeWrong({ status, serviceCount }: AppInfo): boolean {
   return (status === undefined || status === 'closed') && serviceCount !== 0;
 }

@@ -18,7 +18,7 @@ import { msg } from './audit-messages.ts';
 import { channelAccess, mayShare, sharing } from './channel-access.ts';
 import { listed } from './listed-request.ts';
 
-/** Rows of long titles with their links stay within what a table holds (Slack limits, section 2). */
+/** Rows of long titles with their links stay within what a table holds (docs/slack.md#blocks). */
 const requestsPage = 20;
 
 const states: Partial<Record<StoredRequest['state'], () => Text>> = {
@@ -28,7 +28,7 @@ const states: Partial<Record<StoredRequest['state'], () => Text>> = {
   unknown: msg.unknown,
 };
 
-/** The open requests that somebody may see. */
+/** The open requests that someone may see. */
 interface OpenRequests {
   readonly cards: readonly StoredRequest[];
   /** Why some are left out, where there are more. */

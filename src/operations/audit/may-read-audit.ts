@@ -8,17 +8,18 @@ import type { Reads } from '../shared/define.ts';
 import { msg } from './audit-messages.ts';
 import type { ChannelAccess } from './channel-access.ts';
 
-/** Which entries of a context somebody may read. */
+/** Which entries of a context someone may read. */
 export type AuditAccess =
   | { readonly all: true }
   /** `mayRead` decides for each entry; `why` says why not all. */
   | { readonly all: false; readonly mayRead: (row: AuditRow) => Promise<boolean>; readonly why: Text };
 
 /**
- * Who may read what of a context's audit log (product, section 6; docs/deployment.md, "Who may read the audit log"). All of it: those
- * whom the policy's `read_audit` names by a role, members of the channels to which the policy file binds the context, and
- * everybody where it is `PLATFORM_CONTEXT` and bound to no channel. Others: their own entries, and those of requests whose
- * card is in a channel that they are in now. What people set with `use` grants nothing: they could set it for themselves.
+ * Who may read what of a context's audit log (docs/deployment.md#who-may-read-the-audit-log). All of it: those
+ * whom the policy's `read_audit` names by a role, members of the channels to which the policy file binds the context,
+ * and everyone where it is `PLATFORM_CONTEXT` and bound to no channel. Others: their own entries, and those of
+ * requests whose card is in a channel that they are in now. What people set with `use` grants nothing: they could set
+ * it for themselves.
  */
 export async function auditAccess(ask: Ask, reads: Reads, channels: ChannelAccess): Promise<AuditAccess> {
   const no = await noToAll(ask, reads);
@@ -31,7 +32,7 @@ export async function auditAccess(ask: Ask, reads: Reads, channels: ChannelAcces
   };
 }
 
-/** Why somebody may not read all of a context's entries; undefined when they may. */
+/** Why someone may not read all of a context's entries; undefined when they may. */
 async function noToAll(ask: Ask, reads: Reads): Promise<Text | undefined> {
   const { policy, fallback } = reads;
   const key = placeKey(ask.context);
@@ -49,7 +50,7 @@ async function noToAll(ask: Ask, reads: Reads): Promise<Text | undefined> {
   return no ?? msg.auditNotBound();
 }
 
-/** Why somebody isn't taken for a member of a channel. Only a definite yes of Slack's counts. */
+/** Why someone isn't taken for a member of a channel. Only a definite yes of Slack's counts. */
 async function noToChannel(channel: string, ask: Ask, reads: Reads): Promise<Text | undefined> {
   const ofMembers: Policy = { ...reads.policy, may: { ...reads.policy.may, read_audit: channelMembers } };
   return maySetting(ofMembers, 'read_audit', await reads.actor(ask.person, channel))?.no;

@@ -8,7 +8,7 @@ import { type PageOfList, pageButtons, pageFrom, pageNote, pastEnd } from '../sh
 import { page } from '../shared/shared-params.ts';
 import { msg } from './audit-messages.ts';
 
-/** Openings on a page: all of them are offered in a select, and fit one table (Slack limits, section 2). */
+/** Openings on a page: all of them are offered in a select, and fit one table (docs/slack.md#blocks). */
 const openingsPage = 20;
 /** As many are told apart easily by buttons of their own; more are offered in selects. */
 const mostWithButtons = 5;

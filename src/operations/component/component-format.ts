@@ -23,7 +23,7 @@ const statuses: Readonly<Record<string, () => Text>> = {
   unknown: msg.unknown,
 };
 
-/** A component's status in words and a symbol (platform facts 3.9; the list there is open-ended). */
+/** A component's status in words and a symbol (docs/platform.md#component-status; the list there is open-ended). */
 export function componentStatus(status: string | undefined): Text {
   if (!status) return msg.unknown();
   return ofText(statuses, status) ?? msg.otherStatus({ status });
@@ -34,7 +34,7 @@ export function isAbnormal(status: string | undefined): boolean {
   return status !== undefined && ['abnormal', 'failure', 'some_abnormal', 'build_failure'].includes(status);
 }
 
-/** Whether a component was begun and never created: its region doesn't know it (platform facts-more 3). */
+/** Whether a component was begun and never created: its region doesn't know it (docs/platform.md#components). */
 export function isUnfinished(summary: Pick<ComponentSummary, 'createStatus'> | undefined): boolean {
   return summary?.createStatus !== undefined && summary.createStatus !== 'complete';
 }
@@ -46,7 +46,7 @@ export function shortImage(image: string): string {
   return (isRegistry ? rest.join('/') : image).replace(/@(sha\d+):([0-9a-f]{12})[0-9a-f]+$/i, '@$1:$2…');
 }
 
-/** A CPU quota: 1000 is one core, 0 no limit (interface 2.7, platform facts 3.9). */
+/** A CPU quota: 1000 is one core, 0 no limit (docs/platform.md#components). */
 export function cpuQuota(milliCores: number | undefined): Text {
   if (milliCores === undefined) return verbatim('–');
   if (!isPlausibleInteger(milliCores)) return shared.notPlausible({ value: String(milliCores) });
@@ -54,7 +54,7 @@ export function cpuQuota(milliCores: number | undefined): Text {
   return msg.cores({ cores: String(milliCores / 1000) });
 }
 
-/** A memory limit in MiB, written in the unit that reads best; 0 is no limit (platform facts 3.9). */
+/** A memory limit in MiB, written in the unit that reads best; 0 is no limit (docs/platform.md#components). */
 export function memorySize(mebibytes: number | undefined): Text {
   return mebibytes === 0 ? msg.unlimited() : memoryAmount(mebibytes);
 }
@@ -85,7 +85,7 @@ const kinds: Readonly<Record<string, () => Text>> = {
   vm: msg.virtualMachine,
 };
 
-/** How a component is deployed, in words (platform facts 3.9); what is not known stands as it came. */
+/** How a component is deployed, in words (docs/platform.md#components); what is not known stands as it came. */
 export function componentKind(kind: string | undefined): Text {
   return ofText(kinds, kind ?? '') ?? verbatim(kind || '–');
 }
@@ -101,7 +101,7 @@ const sources: Readonly<Record<string, () => Text>> = {
   vm_run: msg.virtualMachine,
 };
 
-/** Where a component came from, in words (interface 2.7); what is not known stands as it came. */
+/** Where a component came from, in words (docs/platform.md#components); what is not known stands as it came. */
 export function componentSource(source: string): Text {
   return ofText(sources, source) ?? verbatim(source);
 }

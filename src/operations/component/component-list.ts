@@ -16,7 +16,7 @@ import { page, search } from '../shared/shared-params.ts';
 import { componentStatus, isAbnormal, isUnfinished, memorySize, shortImage, wholeNumber } from './component-format.ts';
 import { msg } from './component-messages.ts';
 
-/** Names and images of any length stay within what a table holds (Slack limits, section 2). */
+/** Names and images of any length stay within what a table holds (docs/slack.md#blocks). */
 const pageSize = 30;
 
 /** A component, with what the platform's list tells of it where it has one. */
@@ -94,7 +94,7 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** What needs somebody's attention stands first. */
+/** What needs someone's attention stands first. */
 function sorted(components: readonly ListedComponent[]): readonly ListedComponent[] {
   const rank = ({ status }: ListedComponent) => (isAbnormal(status) ? 0 : 1);
   const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -131,7 +131,7 @@ function countText(found: readonly ListedComponent[]): Text {
 function notes({ complete, components }: ComponentListFacts): readonly Part[] {
   if (!complete) return [{ part: 'note', text: msg.listSeen() }];
   const created = components.filter(({ summary }) => !isUnfinished(summary));
-  // The platform leaves out the status of all components when the region doesn't answer (platform facts-more 0.6).
+  // The platform leaves out the status of all components when the region doesn't answer (docs/platform.md#components).
   const isSilent = created.length > 0 && created.every(({ summary }) => summary?.status === undefined);
   return isSilent ? [{ part: 'note', text: msg.statusesUnknown() }] : [];
 }

@@ -43,7 +43,7 @@ interface ShownComponent {
   readonly missing?: Text;
 }
 
-/** `/component show <component>`: interface 4.9 with 4.3. */
+/** `/component show <component>`: one component (docs/platform.md#components) with its ports. */
 export const componentShow = defineQuestion({
   id: 'component.show',
   command: 'component',
@@ -100,7 +100,7 @@ async function readOrError(
 
 /**
  * What the list of components and the rules tell of a component that can't be read itself: it is still being created, or
- * its region doesn't answer (platform facts 3.9; continued, 23).
+ * its region doesn't answer (docs/platform.md#components).
  * @throws PlatformError the failure itself, where the platform has no list of components
  */
 async function listedFacts(
@@ -188,7 +188,7 @@ function addressLines(addresses: readonly AddressState[] | undefined): Text {
   );
 }
 
-/** Every other field of interface 2.7 that is no secret, under the interface's own name. */
+/** Every other field of docs/platform.md#components that is no secret, under the interface's own name. */
 function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
   const secret = (is: boolean | undefined) => (is === undefined ? shared.none() : is ? shared.set() : shared.notSet());
   const rows: readonly (readonly [string, Text])[] = [

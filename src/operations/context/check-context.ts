@@ -28,8 +28,8 @@ export async function checkContext(context: Context, reads: PlaceReads, now: num
 }
 
 /**
- * Asks for an app where the platform can't read one by itself: its monitoring (4.8) needs nothing but the app, and refuses
- * one that isn't there. Any other failure says nothing of the app.
+ * Asks for an app where the platform can't read one by itself: its monitoring (docs/platform.md#monitoring) needs
+ * nothing but the app, and refuses one that isn't there. Any other failure says nothing of the app.
  * @throws PlatformError of the kind `not-found` if the app doesn't exist
  */
 async function askForApp(place: Place, reads: PlaceReads, now: number): Promise<void> {

@@ -78,7 +78,7 @@ export const contextUse = defineSetting({
     if (isProblem(checked)) return checked;
     const context = { ...checked, ...(args.name === undefined ? {} : { name: args.name }) };
     const before = await meantBefore(context, settings);
-    // A name is for everybody: who sets only their own context takes it from nobody.
+    // A name is for everyone: who sets only their own context takes it from nobody.
     if (before && isOwn) return refused(msg.nameTaken({ name: context.name ?? '', place: contextText(before) }));
     const said = contextText(context);
     const moved = before && msg.nameMoved({ name: context.name ?? '', place: contextText(before) });
@@ -104,7 +104,7 @@ function isSame(one: Context, other: Context): boolean {
 }
 
 /**
- * Tells everybody in the channel what is about to be set there, with a button to set it back, and then sets it. Where
+ * Tells everyone in the channel what is about to be set there, with a button to set it back, and then sets it. Where
  * nobody can be told, nothing is set: other people's next commands would act on another app without their knowing.
  * @param before what was set until now
  */
@@ -176,8 +176,8 @@ export interface ContextSources extends Pick<Reads, 'policy' | 'contexts'> {
 }
 
 /**
- * The context that a name or triple means, of those that may be used. The app of a triple is a number or a name; alone, it
- * is looked for in the area of `near`, where nothing else has that name.
+ * The context that a name or triple means, of those that may be used. The app of a triple is a number or a name;
+ * alone, it is looked for in the area of `near`, where nothing else has that name.
  * @throws PlatformError when an app's name can't be looked up
  */
 export async function contextOf(typed: string, sources: ContextSources, near?: AppArea): Promise<Context | Problem> {
@@ -395,8 +395,8 @@ function setText(stored: StoredContext): Text {
 }
 
 /**
- * The contexts that everybody is shown: the policy file's, or those of names and channels, each place once where it has a
- * name. What people set for themselves, or in their direct messages with the bot, is theirs.
+ * The contexts that everyone is shown: the policy file's, or those of names and channels, each place once where it
+ * has a name. What people set for themselves, or in their direct messages with the bot, is theirs.
  */
 export async function knownContexts(reads: Pick<Reads, 'contexts' | 'policy'>): Promise<readonly Context[]> {
   const ofPolicy = contextsOf(reads.policy);

@@ -11,7 +11,7 @@ import { msg } from './event-messages.ts';
 import { eventLines, eventOption } from './event-text.ts';
 
 const pageSize = 10;
-/** A block holds 3,000 characters (Slack limits, section 2): these fit with the longest messages. */
+/** A block holds 3,000 characters (docs/slack.md#blocks): these fit with the longest messages. */
 const eventsPerBlock = 5;
 
 interface EventFacts {
@@ -22,7 +22,7 @@ interface EventFacts {
   readonly events: readonly ComponentEvent[];
 }
 
-/** `/component events <component> [page=N]`: facts 5 of the platform facts, continued. */
+/** `/component events <component> [page=N]`: docs/platform.md#events. */
 export const componentEvents = defineQuestion({
   id: 'component.events',
   command: 'component',

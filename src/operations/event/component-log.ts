@@ -24,7 +24,7 @@ interface LogFacts {
   readonly lines: readonly string[];
 }
 
-/** `/component log <component> [event]`: facts 6 of the platform facts, continued. */
+/** `/component log <component> [event]`: docs/platform.md#event-logs. */
 export const componentLog = defineQuestion({
   id: 'component.log',
   command: 'component',

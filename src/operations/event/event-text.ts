@@ -6,7 +6,8 @@ import { msg } from './event-messages.ts';
 
 /**
  * How an event ended, or that it hasn't. `noEnd`: it began long ago and the platform reports no end, which it does only
- * when something else is done to the component (platform facts-more 5). `noted`: nothing that could fail, such as a recovery.
+ * when something else is done to the component (docs/platform.md#events). `noted`: nothing that could fail, such as a
+ * recovery.
  */
 export type EventOutcome =
   | 'running'
@@ -27,13 +28,14 @@ export function outcomeOf(event: ComponentEvent, now: number): EventOutcome {
   const { target, optType, status, finalStatus } = event;
   if (target === 'pod') {
     if (optType in goodPodEvents) return 'noted';
-    // A normal start with a readiness probe shows this at once (facts to follow, 4).
+    // A normal start with a readiness probe shows this at once (docs/platform.md#pod-events).
     if (optType === 'ReadinessUnhealthy' || optType === 'INITIATING') return 'noted';
     if (finalStatus === 'empty' || finalStatus === 'running') return 'ongoing';
     if (finalStatus === 'emptycomplete' || finalStatus === 'complete') return 'over';
     return finalStatus === '' ? 'ongoing' : 'unclear';
   }
-  // Set when the next operation finds it running for long: its end still overwrites that (facts to follow, 2).
+  // Set when the next operation finds it running for long: its end still overwrites that
+  // (docs/platform.md#event-states).
   if (finalStatus === 'timeout') return 'noEnd';
   if (status === 'timeout') return 'timedOut';
   if (status === 'failure') return 'failed';

@@ -12,7 +12,7 @@ export interface EndPoint {
 
 /** Every address of the region's gateway. */
 export const ANY = '0.0.0.0';
-/** The platform's column (platform facts 3.7). */
+/** The platform's column (docs/platform.md#tcp-rules). */
 const LONGEST = 32;
 const LABEL = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
 const NAME = new RegExp(`^(?=.*[a-z])${LABEL}(?:\\.${LABEL})*$`);
@@ -43,8 +43,8 @@ export function isEndPoint(shown: string | undefined, wanted: EndPoint, tcpdomai
 }
 
 /**
- * Whether the platform takes an end point for taken because of another (platform facts 3.7): on all addresses any that
- * contains `:N`, so 3010 meets 30100; on one address the same text, or N on all addresses.
+ * Whether the platform takes an end point for taken because of another (docs/platform.md#tcp-rules): on all addresses
+ * any that contains `:N`, so 3010 meets 30100; on one address the same text, or N on all addresses.
  */
 export function collides(shown: string, wanted: EndPoint, tcpdomain: string | undefined): boolean {
   if (wanted.host === ANY) return shown.includes(`:${wanted.port}`);

@@ -245,7 +245,7 @@ describe('http rule', () => {
     expect(warned('document')).toContain(
       '! http://shop.test also routes to api:8080 (weight 30). Requests are split by weight.',
     );
-    // The console's gateway doesn't (platform facts, continued, 8).
+    // The console's gateway doesn't (docs/platform.md#live-routes).
     expect(warned('console')).toContain('(weight 30). The platform’s gateway doesn’t apply weights');
     expect(expectRefusal(plan({ rule_extensions: ['httptohttps:true'] }, facts)).why).toContain(
       'can’t add a redirect to https',

@@ -24,7 +24,7 @@ import { doneRule, leadsTo } from './rule-rows.ts';
 import { confirmsRule, httpRuleFor, isThere, knownRules, leftoverOf, observeRule } from './rule-state.ts';
 import { alike, httpWarnings, isSecured, stateOf, type WantedHttpRule, wantedOf } from './wanted-http-rule.ts';
 
-/** `/gateway http`: interface 4.7, the http part (platform facts 3.7). */
+/** `/gateway http`: docs/platform.md#http-rules. */
 export const gatewayHttp = defineChange({
   id: 'gateway.http',
   command: 'gateway',
@@ -201,7 +201,10 @@ function stepOf(
   };
 }
 
-/** A console deletes single HTTP rules (platform facts-more 10). A port that was opened for the rule stays open. */
+/**
+ * A console deletes single HTTP rules (docs/platform.md#deleting-a-rule). A port that was opened for the rule stays
+ * open.
+ */
 function undoOf(args: HttpArgs, facts: HttpRuleFacts, { address, domain, path, opens }: WantedHttpRule): Plan['undo'] {
   if (facts.dialect !== 'console') return { none: msg.noUndo({ port: String(args.port) }) };
   // The scheme tells it from another rule of the same domain and port; an automatic certificate may change it.

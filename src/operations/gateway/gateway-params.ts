@@ -19,7 +19,7 @@ import { msg } from './gateway-messages.ts';
 import { readCondition } from './rule-condition.ts';
 import { type Domain, readDomain, readPath, splitDomain } from './rule-domain.ts';
 
-/** Integers of the interface are 32-bit and signed (interface 2.7). */
+/** Integers of the interface are 32-bit and signed (docs/platform.md#components). */
 const MOST = 2_147_483_647;
 
 /** Yes, no, or nothing said: only what is said is sent. */
@@ -72,10 +72,10 @@ function readOnOff(typed: string): Read<string> {
   return word === 'on' || word === 'off' ? ok(word) : wrong(msg.bufferingWrong({ typed }));
 }
 
-/** A console's live route knows none but the domain (platform facts-more 0.10). */
+/** A console's live route knows none but the domain (docs/platform.md#live-routes). */
 const notes = { console: msg.routedByDomain() };
 
-/** Proxy settings of interface 2.4; the placeholders are the request model's values. */
+/** Proxy settings of docs/platform.md#http-rules; the placeholders are the request model's values. */
 const proxyParams = {
   proxy_body_size: number(msg.bodySize(), 0),
   proxy_buffer_numbers: number(msg.bufferNumbers(), 4),
@@ -96,7 +96,7 @@ const proxyParams = {
   }),
 };
 
-/** Every field of the http part of interface 2.4, by its own name. */
+/** Every field of the http part of docs/platform.md#http-rules, by its own name. */
 export const httpParams = {
   component,
   port,
@@ -149,7 +149,7 @@ export const httpParams = {
 };
 export type HttpArgs = Args<typeof httpParams>;
 
-/** Every field of the tcp part of interface 2.4, by its own name. */
+/** Every field of the tcp part of docs/platform.md#tcp-rules, by its own name. */
 export const tcpParams = {
   component,
   port,

@@ -31,10 +31,10 @@ import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
 import { confirmsRule, gatherForRule, isThere, leftoverOf, observeRule, type RuleState } from './rule-state.ts';
 
-/** Node ports that Kubernetes gives unless told otherwise (platform facts 3.5). */
+/** Node ports that Kubernetes gives unless told otherwise (docs/platform.md#opening-and-closing). */
 const NODE_PORTS = { first: 30_000, last: 32_767 };
 
-/** `/gateway tcp`: interface 4.7, the tcp part (platform facts 3.7). */
+/** `/gateway tcp`: docs/platform.md#tcp-rules. */
 export const gatewayTcp = defineChange({
   id: 'gateway.tcp',
   command: 'gateway',
@@ -114,7 +114,7 @@ function stateOf(args: TcpArgs, facts: ComponentFacts, there: boolean): RuleStat
   };
 }
 
-/** Where people reach it: the region's TCP domain stands for all addresses (platform facts 3.7). */
+/** Where people reach it: the region's TCP domain stands for all addresses (docs/platform.md#tcp-rules). */
 function shownAs({ end_point }: TcpArgs, tcpdomain: string | undefined): string {
   return end_point.host === ANY && tcpdomain !== undefined ? `${tcpdomain}:${end_point.port}` : end_point.text;
 }
@@ -229,7 +229,7 @@ function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows']
   ];
 }
 
-/** A console requires the field and has no use for it (platform facts 3.7). */
+/** A console requires the field and has no use for it (docs/platform.md#tcp-rules). */
 function defaultIpText(value: string, { dialect }: ComponentFacts): Text {
   return dialect === 'console' ? texts.ignored({ value: verbatim(value) }) : verbatim(value);
 }

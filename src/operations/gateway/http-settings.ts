@@ -39,8 +39,9 @@ type HttpSettingName = (typeof settings)[number] | (typeof proxy)[number];
 type HttpSettings = Pick<HttpArgs, HttpSettingName>;
 
 /**
- * Whether the call for a rule is one whose proxy settings may have no effect: a console checks those of interface 4.7 and
- * ignores them (platform facts 3.7). Its own call applies them, and so does the document's dialect.
+ * Whether the call for a rule is one whose proxy settings may have no effect: a console checks those of the
+ * documented call and ignores them (docs/platform.md#http-rules). Its own call applies them, and so does the
+ * document's dialect.
  */
 export function ignoresProxySettings(dialect: Dialect): boolean {
   return dialect === 'unknown';
@@ -144,7 +145,7 @@ function typed(value: SettingValue): readonly string[] {
   return [String(value)];
 }
 
-/** Pairs as everybody may see them. */
+/** Pairs as everyone may see them. */
 export function shownPairs(pairs: readonly KeyValue[]): Text {
   return join(
     pairs.map((pair) => verbatim(pairText(pair))),

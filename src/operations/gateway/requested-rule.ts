@@ -23,7 +23,10 @@ const RequestedTcp = z.object({
   rule_extensions: Extensions,
 });
 
-/** What a call asks of the new HTTP rule, with the platform's defaults for what it leaves out (platform facts 3.7). */
+/**
+ * What a call asks of the new HTTP rule, with the platform's defaults for what it leaves out
+ * (docs/platform.md#http-rules).
+ */
 export type RequestedHttp = z.infer<typeof RequestedHttp>;
 /** What a call asks of the new TCP rule. */
 export type RequestedTcp = z.infer<typeof RequestedTcp>;
@@ -32,7 +35,9 @@ export type RequestedTcp = z.infer<typeof RequestedTcp>;
 export interface RequestedRule {
   readonly http?: RequestedHttp;
   readonly tcp?: RequestedTcp;
-  /** Whether it is the console's own call for HTTP rules, not that of interface 4.7. */
+  /**
+   * Whether it is the console's own call for HTTP rules, not the documented one (docs/platform.md#single-http-rules).
+   */
   readonly isConsoleCall: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface HttpRuleFacts extends ComponentFacts {
 
 /**
  * Reads what an HTTP rule depends on. A console takes the number of any team's certificate and sends its key along
- * (platform facts-more 8), so a certificate is looked for among the team's own.
+ * (docs/platform.md#single-http-rules), so a certificate is looked for among the team's own.
  * @throws PlatformError when neither the rules nor the component's addresses can be read
  */
 export async function gatherForHttpRule(

@@ -4,8 +4,8 @@ import { CONDITION } from '../../platform/resources/request-text.ts';
 import { msg } from './gateway-messages.ts';
 
 /**
- * Reads a cookie or header condition and writes it as the console's own pages do, `name=value;name2=value2` (platform
- * facts, continued, 8). `name:value`, as people know it from headers, is converted.
+ * Reads a cookie or header condition and writes it as the console's own pages do, `name=value;name2=value2`
+ * (docs/platform.md#single-http-rules). `name:value`, as people know it from headers, is converted.
  */
 export function readCondition(typed: string): Read<string> {
   const text = conditionText(typed);

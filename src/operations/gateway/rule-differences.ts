@@ -20,7 +20,7 @@ export interface RuleFrame {
 
 /**
  * What the platform did not apply of an HTTP rule, field by field: an answer of 200 only says that there is a rule
- * (platform facts 3.7; continued, 23). Fields that are missing from the platform's answer are not compared.
+ * (docs/platform.md#gateway-rules). Fields that are missing from the platform's answer are not compared.
  */
 export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame: RuleFrame): readonly Text[] {
   return [
@@ -49,14 +49,14 @@ export function tcpDifferences(requested: RequestedTcp, rule: TcpRule, dialect: 
   ];
 }
 
-/** Unless it was given, it is the end point's own (interface 4.7); a console has no use for it (platform facts 3.7). */
+/** Unless it was given, it is the end point's own; a console has no use for it (docs/platform.md#tcp-rules). */
 function defaultIpDifference({ end_point, default_ip }: RequestedTcp, dialect: Dialect): readonly Text[] {
   const endPoint = readEndPoint(end_point);
   const isOwn = default_ip === '' || (endPoint.ok && endPoint.value.host === default_ip);
   return isOwn || dialect !== 'console' ? [] : [msg.ignoredField({ what: texts.defaultIp(), requested: default_ip })];
 }
 
-/** A console never shows the proxy settings of a rule (platform facts-more 8). */
+/** A console never shows the proxy settings of a rule (docs/platform.md#single-http-rules). */
 function proxyDifference({ configuration }: RequestedHttp, { dialect, ignoresProxy }: RuleFrame): readonly Text[] {
   if (Object.keys(configuration).length === 0) return [];
   if (ignoresProxy) return [msg.proxyNotApplied()];
@@ -70,7 +70,10 @@ function certificateDifference({ certificate_id: id }: RequestedHttp, rule: Http
   return [notApplied(texts.certificate(), id === 0 ? shared.none() : verbatim(String(id)), verbatim(String(bound)))];
 }
 
-/** The console never shows a rule's extensions (platform facts 3.7), so an empty list of its says nothing. */
+/**
+ * The console never shows a rule's extensions (docs/platform.md#rule-extensions), so an empty list of its says
+ * nothing.
+ */
 function extensionDifference(
   { rule_extensions: wanted }: RequestedHttp,
   { ruleExtensions: saved }: HttpRule,

@@ -5,7 +5,10 @@ import { msg } from './gateway-messages.ts';
 
 /** A domain name as it is sent, and the path that was typed with it. */
 export interface Domain {
-  /** In small letters; other scripts as DNS writes them (`xn--…`): the platform refuses them otherwise (platform facts 3.7). */
+  /**
+   * In small letters; other scripts as DNS writes them (`xn--…`): the platform refuses them otherwise
+   * (docs/platform.md#http-rules).
+   */
   readonly name: string;
   /** As people wrote it. */
   readonly typed: string;

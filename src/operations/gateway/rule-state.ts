@@ -64,7 +64,7 @@ export function observeRule(plan: Plan, index: number, facts: ComponentFacts): '
 
 /**
  * What a rule that wasn't created has changed all the same: the console opens the port before it looks at the rule
- * (platform facts 3.7; continued, 23).
+ * (docs/platform.md#gateway-rules).
  */
 export function leftoverOf(plan: Plan, index: number, facts: ComponentFacts): Leftover | undefined {
   const { data: after } = RuleState.safeParse(plan.steps[index]?.after);
@@ -87,8 +87,8 @@ export function confirmsRule(step: Step, reply: WriteReply): boolean {
 }
 
 /**
- * The rules in the answer to creating one: the whole app's (platform facts 3.7), of the console's own call for HTTP rules
- * the new one alone (platform facts-more 8).
+ * The rules in the answer to creating one: the whole app's (docs/platform.md#gateway-rules), of the console's own
+ * call for HTTP rules the new one alone (docs/platform.md#single-http-rules).
  */
 export function rulesIn(reply: WriteReply): GatewayRules | undefined {
   if (reply.operation === 'createHttpRule') return { http: [reply.value], tcp: [] };

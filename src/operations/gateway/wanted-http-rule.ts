@@ -11,7 +11,7 @@ import { certificateWarnings, type HttpRuleFacts } from './rule-certificate.ts';
 import { msg } from './rule-messages.ts';
 import { isAt, type RuleState } from './rule-state.ts';
 
-/** The console's column for domains (platform facts 3.7). */
+/** The console's column for domains (docs/platform.md#http-rules). */
 const STORED_DOMAIN = 128;
 
 /** What is asked for, put together: the rule, and whether it opens its port. */
@@ -96,7 +96,7 @@ export function httpWarnings(
   ];
 }
 
-/** The console opens the port before it looks at the rule (platform facts, continued, 23). */
+/** The console opens the port before it looks at the rule (docs/platform.md#gateway-rules). */
 function opensWarning({ port }: HttpArgs, { dialect }: ComponentFacts): Text {
   return dialect === 'document' ? msg.warnOpens({ port }) : msg.warnOpensFirst({ port });
 }
@@ -109,7 +109,7 @@ function redirectsNowhere(args: HttpArgs, facts: ComponentFacts, wanted: WantedH
 
 /**
  * The console saves a rule as it is asked for, and makes a live route of its domain alone: all paths, any cookie, any
- * header (platform facts, continued, 8).
+ * header (docs/platform.md#live-routes).
  */
 function warnWholeDomain(args: HttpArgs, { domain, path }: WantedHttpRule): readonly Warning[] {
   const saved = [
@@ -122,7 +122,7 @@ function warnWholeDomain(args: HttpArgs, { domain, path }: WantedHttpRule): read
   return saved.length > 0 ? [exposes(msg.warnWholeDomain({ domain, settings: join(saved, ', ') }))] : [];
 }
 
-/** Other rules of the same domain and path. Their extensions are never readable (platform facts 3.7). */
+/** Other rules of the same domain and path. Their extensions are never readable (docs/platform.md#rule-extensions). */
 function warnShared(
   facts: ComponentFacts,
   port: number,

@@ -9,7 +9,7 @@ import { doneLines, namedComponents, observeStep, planOf, rowsNow, rowsOf, which
 
 /**
  * `/component build <component>`: builds what is stored. Nothing is sent with it: a repository or a password would
- * replace the stored one (platform facts, continued, 14). It is the one call that is answered with its event.
+ * replace the stored one (docs/platform.md#building). It is the one call that is answered with its event.
  */
 export const componentBuild = defineChange({
   id: 'component.build',

@@ -18,7 +18,10 @@ import { doneLines, namedComponents, observeStep, operateStep, planOf, whichOf }
 /** Sources of components that run an image from a registry; the others are built. */
 const ofImages: readonly (string | undefined)[] = ['docker_run', 'docker_image', 'docker_compose'];
 
-/** `/component image <component> <image:tag>`: stores the image, then deploys (platform facts, continued, 15 and 4). */
+/**
+ * `/component image <component> <image:tag>`: stores the image, then deploys (docs/platform.md#changing-the-image,
+ * docs/platform.md#operations).
+ */
 export const componentImage = defineChange({
   id: 'component.image',
   command: 'component',
@@ -90,7 +93,8 @@ export const componentImage = defineChange({
 
 /**
  * A reference with a tag or a digest. Without either, the console takes what follows the last colon for the version: of
- * `registry.test:5000/shop/web` it is `5000/shop/web`; of a digest it is its number (platform facts, continued, 15).
+ * `registry.test:5000/shop/web` it is `5000/shop/web`; of a digest it is its number
+ * (docs/platform.md#changing-the-image).
  */
 function readImage(typed: string): Read<string> {
   const read = readImageReference(typed);

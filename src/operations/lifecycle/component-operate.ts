@@ -15,7 +15,7 @@ import {
   rowsNow,
 } from './plan-lifecycle.ts';
 
-/** What the operations that only send one action have in common (platform facts, continued, 4). */
+/** What the operations that only send one action have in common (docs/platform.md#operations). */
 const common = {
   command: 'component',
   dialects: ['console'],
@@ -79,7 +79,7 @@ function ofAll(action: 'start' | 'stop', names: OperationNames) {
   });
 }
 
-/** The operations of platform facts, continued, 4; a stop and a start of everything are operations of their own. */
+/** The operations of docs/platform.md#operations; a stop and a start of everything are operations of their own. */
 export const componentStart = ofNamed('start', { summary: msg.startSays() }, ['component start promo']);
 export const componentStop = ofNamed('stop', { summary: msg.stopSays() }, [
   'component stop web',

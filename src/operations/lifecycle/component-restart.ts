@@ -25,7 +25,7 @@ import {
 
 /**
  * `/component restart <component…>`: the platform has no restart, so it is a stop and, once everything is stopped, a
- * start (platform facts, continued, 4).
+ * start (docs/platform.md#operations).
  */
 export const componentRestart = defineChange({
   id: 'component.restart',

@@ -17,7 +17,10 @@ import { gatherLifecycle, type LifecycleFacts, nameOf, oneNamed } from './lifecy
 import { namedComponents, planOf, type SomeComponents } from './plan-lifecycle.ts';
 import { msg } from './scale-messages.ts';
 
-/** `/component scale <component> [instances] [memory=512] [cpu=500]` (platform facts, continued, 12 and 13). */
+/**
+ * `/component scale <component> [instances] [memory=512] [cpu=500]` (docs/platform.md#instances,
+ * docs/platform.md#memory-and-cpu).
+ */
 export const componentScale = defineChange({
   id: 'component.scale',
   command: 'component',
@@ -39,7 +42,7 @@ export const componentScale = defineChange({
   events: {
     ...lifecycleEvents,
     again: (given) => given,
-    // A rolling update applies the settings as they are saved (platform facts, continued, 4).
+    // A rolling update applies the settings as they are saved (docs/platform.md#operations).
     applySaved: (components) => ({ operation: 'component.upgrade', given: { component: [...components] } }),
   },
 
@@ -112,7 +115,7 @@ function sizesOf({ minNode, minMemory, minCpu, containerGpu }: ComponentSummary)
   return { instances: minNode, memory: minMemory, cpu: minCpu, gpu: containerGpu ?? null };
 }
 
-/** The console means multiples of 64 and refuses only a remainder of 1 (platform facts, continued, 13). */
+/** The console means multiples of 64 and refuses only a remainder of 1 (docs/platform.md#memory-and-cpu). */
 function readMemory(typed: string): Read<number> {
   const match = /^(\d{1,6})(?:\s?(mi?b?|gi?b?))?$/i.exec(typed);
   const value = Number(match?.[1] ?? Number.NaN) * (/^g/i.test(match?.[2] ?? '') ? 1_024 : 1);

@@ -9,7 +9,7 @@ import { whatOf } from '../event/event-text.ts';
 import { nameOf } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
 
-/** The event that the platform makes of each action (platform facts, continued, 4). */
+/** The event that the platform makes of each action (docs/platform.md#operations). */
 const eventOf: Readonly<
   Record<Exclude<LifecycleAction, 'deploy'>, Pick<Awaited, 'types' | 'promises'> & { readonly doing: () => Text }>
 > = {
@@ -27,7 +27,7 @@ export function awaitedOf(action: LifecycleAction, components: readonly Componen
 
 /**
  * What a build awaits: a scan of the source may come first, and where it `rollsOut` the platform begins an `upgrade` by
- * itself once it has succeeded, without a user's name (facts to follow, 3).
+ * itself once it has succeeded, without a user's name (docs/platform.md#builds-and-deploys).
  */
 export function awaitedBuild(
   components: readonly ComponentSummary[],

@@ -39,7 +39,7 @@ export function readRange(typed: string): Read<TypedRange> {
 }
 
 /**
- * Resolves a typed range in somebody's zone. A bare end date means the whole of that day.
+ * Resolves a typed range in someone's zone. A bare end date means the whole of that day.
  * @param now epoch ms
  * @param zone IANA name
  */

@@ -23,7 +23,7 @@ function rangeFromEnds({ start, end, ...given }: RawArgs): RawArgs {
   return { ...given, ...(start ? { start } : {}), ...(end ? { end } : {}) };
 }
 
-/** Unix seconds, as the interface has them (4.8), in the form that ranges have; anything else as it is. */
+/** Unix seconds, as the interface has them, in the form that ranges have; anything else as it is. */
 function momentText(typed: string): string {
   return /^\d{9,10}$/.test(typed) ? isoText(Number(typed) * 1_000) : typed;
 }
@@ -39,7 +39,7 @@ function isoText(at: number): string {
  */
 const nominalNow = Date.UTC(2026, 0, 1, 0, 1);
 
-/** `/monitor [component …] [range] [item=…] [step=…] [outer]`: interface 4.8 as a chart. */
+/** `/monitor [component …] [range] [item=…] [step=…] [outer]`: docs/platform.md#monitoring as a chart. */
 export const monitor = defineQuestion({
   id: 'monitor',
   command: 'monitor',
@@ -135,7 +135,7 @@ export const monitor = defineQuestion({
   },
 });
 
-/** What a console measures; other platforms may have other items (interface 2.6). */
+/** What a console measures; other platforms may have other items (docs/platform.md#monitoring). */
 const knownItems = [...MONITOR_ITEMS, ...RESOURCE_ITEMS, allResources] as const;
 
 function isResource(item: string): boolean {

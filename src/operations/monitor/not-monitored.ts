@@ -13,7 +13,7 @@ interface NamedComponent {
 
 /**
  * What is answered where none of the components that were asked for is monitored: the platform lists the others only
- * (platform facts 3.8).
+ * (docs/platform.md#monitoring).
  * @param asked names of the components, empty for all of the app
  * @param monitored those that the platform lists
  * @param outerOnly whether only components with external access were asked for

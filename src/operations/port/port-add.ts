@@ -27,7 +27,7 @@ interface AddPortArgs {
   readonly k8s_service_name: string | undefined;
 }
 
-/** `/port add`: interface 4.4 (platform facts 3.4). `k8s_service_name` is what the undo of a deletion brings. */
+/** `/port add`: docs/platform.md#adding-a-port. `k8s_service_name` is what the undo of a deletion brings. */
 export const portAdd = defineChange({
   id: 'port.add',
   command: 'port',
@@ -97,7 +97,7 @@ export const portAdd = defineChange({
   },
 });
 
-/** The alias that the platform makes up (platform facts 3.4). */
+/** The alias that the platform makes up (docs/platform.md#adding-a-port). */
 function madeUpAlias({ component: { alias } }: ComponentFacts, port: number): string {
   return `${alias.toUpperCase().replaceAll('-', '_')}${port}`;
 }
@@ -140,7 +140,7 @@ function exists(args: AddPortArgs, facts: ComponentFacts, found: Port): Problem 
   return refused(why, differences(args, facts, found));
 }
 
-/** The platform takes two ports of one alias, and fails on both ever after (platform facts 3.5): refused here. */
+/** The platform takes two ports of one alias, and fails on both ever after (docs/platform.md#aliases): refused here. */
 function refuseAlias(args: AddPortArgs, facts: ComponentFacts, alias: string): Problem | undefined {
   const holder = facts.ports.find(({ portAlias }) => portAlias === alias);
   if (!holder) return args.alias === undefined && !PORT_ALIAS.test(alias) ? invalidAlias(alias) : undefined;

@@ -28,7 +28,7 @@ interface AliasFacts extends ComponentFacts {
   readonly nameHolder?: string;
 }
 
-/** `/port alias`: interface 4.5, change_port_alias. The platform renames every port's service with it (platform facts 3.5). */
+/** `/port alias`: `change_port_alias`. The platform renames every port's service with it (docs/platform.md#aliases). */
 export const portAlias = defineChange({
   id: 'port.alias',
   command: 'port',
@@ -101,7 +101,7 @@ export const portAlias = defineChange({
     return [found.isInnerService ? msg.doneAlias({ ...which, name }) : msg.doneAliasOnly(which)];
   },
 
-  /** The region renames the variables before a name is refused (platform facts 3.5). */
+  /** The region renames the variables before a name is refused (docs/platform.md#aliases). */
   leftover(plan, step, facts) {
     const [before, after] = [plan.steps[step]?.before, plan.steps[step]?.after].map(
       (state) => PortState.safeParse(state).data?.alias,

@@ -27,7 +27,7 @@ interface ClosePortArgs {
   readonly both: boolean;
 }
 
-/** `/port close`: interface 4.5, close_outer and close_inner (platform facts 3.5). */
+/** `/port close`: `close_outer` and `close_inner` (docs/platform.md#opening-and-closing). */
 export const portClose = defineChange({
   id: 'port.close',
   command: 'port',
@@ -92,7 +92,7 @@ function sidesToClose(args: ClosePortArgs, found: Port): readonly Side[] {
   return wanted.filter((each) => (each === 'outer' ? found.isOuterService : found.isInnerService));
 }
 
-/** Closing what is closed is never sent: the region stumbles over it (platform facts 3.5). */
+/** Closing what is closed is never sent: the region stumbles over it (docs/platform.md#opening-and-closing). */
 function already(args: ClosePortArgs, facts: ComponentFacts): { readonly already: Text } {
   const which = { port: args.port, component: facts.component.name };
   if (args.both) return { already: msg.alreadyClosedBoth(which) };
@@ -131,7 +131,10 @@ function warn(facts: ComponentFacts, found: Port, sides: readonly Side[]): reado
   ];
 }
 
-/** Closing silences only the rules of the port's own kind: others may answer on, which must be known (platform facts 3.5). */
+/**
+ * Closing silences only the rules of the port's own kind: others may answer on, which must be known
+ * (docs/platform.md#opening-and-closing).
+ */
 export function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): readonly Warning[] {
   const kind = kindOf(protocol);
   const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http');

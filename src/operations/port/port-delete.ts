@@ -34,7 +34,7 @@ interface DeletePortArgs {
   readonly close: boolean;
 }
 
-/** `/port delete`: interface 4.6 (platform facts 3.6: only closed ports, and their rules go with them). */
+/** `/port delete`: only closed ports are deleted, and their rules with them (docs/platform.md#deleting-a-port). */
 export const portDelete = defineChange({
   id: 'port.delete',
   command: 'port',
@@ -105,8 +105,8 @@ function cannot(args: DeletePortArgs, facts: ComponentFacts, found: Port, sides:
 }
 
 /**
- * HTTP rules that are still active when everything is closed: the platform deletes no such port (platform facts 3.6).
- * Closing silences them only on an http port.
+ * HTTP rules that are still active when everything is closed: the platform deletes no such port
+ * (docs/platform.md#deleting-a-port). Closing silences them only on an http port.
  */
 function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
   const { containerPort: port, protocol, isOuterService } = found;
@@ -162,7 +162,7 @@ function warn(facts: ComponentFacts, found: Port): readonly Warning[] {
   return [
     ...(rules > 0 ? [irreversible(msg.warnRulesVanish({ count: rules }))] : []),
     ...(facts.rules ? [] : [irreversible(msg.warnRulesUnknown())]),
-    // Variables exist only while internal access is on (platform facts 3.5).
+    // Variables exist only while internal access is on (docs/platform.md#aliases).
     isInnerService && portAlias
       ? interrupts(msg.warnVariablesGo({ names: variablesOf(portAlias) }))
       : msg.warnHealthOff(),

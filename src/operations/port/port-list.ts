@@ -20,7 +20,7 @@ interface PortFacts {
   readonly openings: readonly PortOpening[];
 }
 
-/** `/port <component>`: interface 4.3, with the addresses of 4.9 beside the ports. */
+/** `/port <component>`: the ports (docs/platform.md#ports), with the addresses of the component beside them. */
 export const portList = defineQuestion({
   id: 'port.list',
   command: 'port',

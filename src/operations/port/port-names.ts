@@ -9,7 +9,7 @@ const AT_ONCE = 6;
 
 /**
  * Which other component of the app has an in-cluster name. The platform finds out only after it has rewritten the
- * environment variables (platform facts 3.5), so it is looked up before.
+ * environment variables (docs/platform.md#aliases), so it is looked up before.
  * @returns undefined when none is known to have it; components of other apps cannot be seen
  */
 export async function findNameElsewhere(

@@ -33,7 +33,7 @@ interface OpenPortArgs {
   readonly for: number | undefined;
 }
 
-/** `/port open`: interface 4.5, open_outer and open_inner (platform facts 3.5). */
+/** `/port open`: `open_outer` and `open_inner` (docs/platform.md#opening-and-closing). */
 export const portOpen = defineChange({
   id: 'port.open',
   command: 'port',
@@ -226,7 +226,7 @@ function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonl
   ];
 }
 
-/** Protocols that the region's cluster has no node port for (platform facts 3.5). */
+/** Protocols that the region's cluster has no node port for (docs/platform.md#protocols). */
 function needsTcp(protocol: string): boolean {
   return protocol === 'mysql' || protocol === 'grpc';
 }

@@ -5,7 +5,7 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/resources/request-text.ts';
 import { msg } from './port-messages.ts';
 
-/** To whom a port is open: everybody, or the other components of the cluster. */
+/** To whom a port is open: everyone, or the other components of the cluster. */
 export type Side = 'outer' | 'inner';
 
 /** The words for each side: those of the API, and those that people use. */
@@ -120,7 +120,7 @@ export function lengthWords(ms: number): { readonly typed: string; readonly show
   return { typed: printDuration(ms), shown: durationText(ms) };
 }
 
-/** The environment variables that an alias makes (platform facts 3.4). */
+/** The environment variables that an alias makes (docs/platform.md#adding-a-port). */
 export function variablesOf(alias: string): string {
   return `${alias}_HOST, ${alias}_PORT`;
 }

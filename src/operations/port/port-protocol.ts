@@ -32,7 +32,7 @@ interface ProtocolArgs {
   readonly open: boolean;
 }
 
-/** `/port protocol`: interface 4.5, change_protocol (platform facts 3.5). */
+/** `/port protocol`: `change_protocol` (docs/platform.md#protocols). */
 export const portProtocol = defineChange({
   id: 'port.protocol',
   command: 'port',
@@ -169,7 +169,7 @@ function reopenRows(args: ProtocolArgs, facts: ComponentFacts, found: Port): Pla
   ];
 }
 
-/** Old ports may carry protocols that can no longer be written (platform facts 3.3). */
+/** Old ports may carry protocols that can no longer be written (docs/platform.md#ports). */
 function undoOf(facts: ComponentFacts, found: Port, mustClose: boolean, reopens: boolean): Plan['undo'] {
   const old = PORT_PROTOCOLS.find((each) => each === found.protocol);
   if (!old) return { none: msg.undoProtocolNone({ protocol: found.protocol }) };

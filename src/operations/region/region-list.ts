@@ -17,7 +17,7 @@ interface RegionListFacts extends TeamRegionPage {
   readonly team: string;
 }
 
-/** `/region [search] [team=…]`: interface 4.1. It needs a team, never an app. */
+/** `/region [search] [team=…]`: docs/platform.md#regions. It needs a team, never an app. */
 export const regionList = defineQuestion({
   id: 'region.list',
   command: 'region',

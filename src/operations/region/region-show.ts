@@ -32,7 +32,7 @@ interface RegionFacts {
   readonly resource?: TeamResource;
 }
 
-/** `/region show <region> [team=…]`: interface 4.2. It needs a team, never an app. */
+/** `/region show <region> [team=…]`: docs/platform.md#region-detail. It needs a team, never an app. */
 export const regionShow = defineQuestion({
   id: 'region.show',
   command: 'region',
@@ -152,7 +152,7 @@ function quotaParts(resource: TeamResource | undefined, team: string): readonly 
   ];
 }
 
-/** Zero of zero is what a region that doesn't answer looks like (platform facts-more 18). */
+/** Zero of zero is what a region that doesn't answer looks like (docs/platform.md#team-resources). */
 function quota({ used, total }: Usage, unit: Text, factor: number): Text {
   if (used === undefined || total === undefined || (used === 0 && total === 0)) return msg.quotaUnknown();
   if (total <= 0) return msg.usedOnly({ used: (used * factor).toFixed(1), unit });
@@ -165,7 +165,7 @@ function textOr(value: string | undefined): Text {
 
 function health(region: RegionFacts['region']): Text {
   if (region.healthStatus === 'failure') return msg.unhealthy();
-  // "ok" without any number means that nobody asked (platform facts 3.2).
+  // "ok" without any number means that nobody asked (docs/platform.md#region-detail).
   if (region.healthStatus === 'ok') return region.measured ? msg.healthy() : msg.notMeasured();
   return region.healthStatus ? statusMsg.statusUnknown({ status: region.healthStatus }) : msg.notMeasured();
 }

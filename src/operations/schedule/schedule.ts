@@ -130,7 +130,7 @@ function chartOf(operations: readonly Operation[]): Operation {
   return chart;
 }
 
-/** The same parameter, read to what was given for it: a range is read anew at each run. */
+/** The same parameter, read to what was given for it: a range is read again at each run. */
 function asGiven<T>(param: Param<T>): Param<readonly string[]> {
   return {
     ...param,
@@ -273,10 +273,10 @@ async function changed(line: Text, ask: Ask, settings: SettingServices): Promise
   return listAnswer([{ part: 'line', text: line }], schedules, shares, ask);
 }
 
-/** Where somebody asks for schedules, and who. */
+/** Where someone asks for schedules, and who. */
 type ScheduleViewer = Pick<Ask, 'context' | 'channel' | 'person'>;
 
-/** The schedules that are known where somebody asks. */
+/** The schedules that are known where someone asks. */
 export async function schedulesHere(
   ask: ScheduleViewer,
   reads: Pick<Reads, 'schedules' | 'actor' | 'isPublic'>,
@@ -290,8 +290,8 @@ export async function schedulesHere(
 }
 
 /**
- * A schedule is known in its context and in its channel, which may have another context by now. One in a private channel
- * is known to the channel's members, one in somebody's direct messages with the bot to them alone.
+ * A schedule is known in its context and in its channel, which may have another context by now. One in a private
+ * channel is known to the channel's members, one in someone's direct messages with the bot to them alone.
  */
 async function isHere(stored: StoredSchedule, ask: ScheduleViewer, access: ChannelAccess): Promise<boolean> {
   const { channel } = stored;
@@ -330,11 +330,11 @@ async function mine(id: string, ask: Ask, settings: SettingServices): Promise<Lo
   return no ? notAllowed(no) : { schedule: schedule.data, body: stored.body };
 }
 
-/** How often a change is tried anew when the schedule was changed meanwhile, by its own run for example. */
+/** How often a change is tried again when the schedule was changed meanwhile, by its own run for example. */
 const mostRaces = 10;
 
 /**
- * Changes somebody's schedule as it is stored now, so that nothing that happens to it meanwhile is undone.
+ * Changes a schedule as it is stored now, so that nothing that happens to it meanwhile is undone.
  * @param next what it becomes, with its next run (epoch ms) where it has one
  */
 async function change(

@@ -35,7 +35,7 @@ export type AskQuestion = (
 
 /** How scheduled charts reach people; the Slack side hands it in. */
 export interface SchedulePoster {
-  /** Posts the chart. `gone`: the channel or the bot's place in it is, and will be until somebody acts. */
+  /** Posts the chart. `gone`: the channel or the bot's place in it is, and will be until someone acts. */
   chart(schedule: Schedule, operation: string, order: ChartOrder, context: Context): Promise<ScheduleResult>;
   /** A line in the schedule's channel. */
   line(schedule: Schedule, text: Text): Promise<ScheduleResult>;
@@ -64,9 +64,9 @@ const pollMs = 5_000;
 const atOnce = 4;
 /** A run asked for by hand that breaks is tried so many times. */
 const mostTries = 3;
-/** So long somebody is tried to be told that a chart was never posted, in ms. */
+/** So long someone is tried to be told that a chart was never posted, in ms. */
 const tellForMs = 24 * 60 * 60_000;
-/** How often a change of a schedule is tried anew when somebody else changed the schedule meanwhile. */
+/** How often a change of a schedule is tried again when someone else changed the schedule meanwhile. */
 const mostRaces = 10;
 
 /** Posts charts when their time comes: each run by one replica, late ones told once. */
@@ -127,7 +127,7 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     const now = world.now();
     if (!held.holds()) return held.release(now);
     const missed = once ? [] : missedRuns(schedule, row.at, now);
-    // Somebody changed the schedule just now: it is looked at again as it is by then.
+    // Someone changed the schedule just now: it is looked at again as it is by then.
     if (!once && !(await moveOn(found, now, row.at))) return held.release(now);
     const outcome = await postOne(schedule, missed, now);
     await settle(schedule, outcome, { schedule: schedule.id, since: now, until: keptUntil(schedule, now), tries: 0 });
@@ -248,7 +248,7 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
   }
 
   /**
-   * Changes a schedule as it is stored now, so that whoever pauses or ends it meanwhile isn't undone.
+   * Changes a schedule as it is stored now, so that a pause or an end meanwhile isn't undone.
    * @param more what is saved in the same commit
    * @returns false for one that is gone
    */

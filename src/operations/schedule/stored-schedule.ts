@@ -62,7 +62,6 @@ export function isOnce(row: Due): boolean {
   return id !== undefined && row.id !== dueId(id);
 }
 
-/** The schedule that a due row is of. */
 export function scheduleIdOf(row: Due): string | undefined {
   const { body } = row;
   const id = typeof body === 'object' && body !== null && 'schedule' in body ? body.schedule : undefined;

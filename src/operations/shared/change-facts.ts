@@ -13,19 +13,27 @@ import { findComponent, isComponentId, type Named } from './find-component.ts';
 import { allRegions, regionStatus } from './find-region.ts';
 import { msg as shared } from './operation-messages.ts';
 
-/** A team's region as its list tells it; `absent` when the list lacks it, `unread` when the platform refused the list. */
+/**
+ * A team's region as its list tells it; `absent` when the list lacks it, `unread` when the platform refused the list.
+ */
 export type RegionState =
   | Pick<TeamRegion, 'regionName' | 'status' | 'httpdomain' | 'tcpdomain' | 'tenantName'>
   | 'absent'
   | 'unread';
 
-/** What a change of a component may depend on. It is read whole and judged by the plan, so that reading back always works. */
+/**
+ * What a change of a component may depend on. It is read whole and judged by the plan, so that reading back always
+ * works.
+ */
 export interface ComponentFacts {
   readonly component: Named;
   readonly region: RegionState;
   readonly ports: readonly Port[];
   readonly dialect: Dialect;
-  /** Undefined when it was not asked for or could not be read: the platform needs the region for it (platform facts 3.9). */
+  /**
+   * Undefined when it was not asked for or could not be read: the platform needs the region for it
+   * (docs/platform.md#components).
+   */
   readonly detail?: Pick<Component, 'accessInfos' | 'serviceAlias' | 'serviceId' | 'serviceSource'>;
   /** The whole app's rules; undefined where they were not asked for, or the platform cannot list them. */
   readonly rules?: GatewayRules;
@@ -39,7 +47,7 @@ interface Wants {
 /**
  * Reads what a change of a component needs.
  * @param wants what matters besides the region and the ports; either may be missing from the answer
- * @returns a problem where the component cannot be found, or the region keeps everybody out and its status says why
+ * @returns a problem where the component cannot be found, or the region keeps everyone out and its status says why
  * @throws PlatformError when the region list, the components or the ports cannot be read
  */
 export async function gatherComponent(
@@ -53,7 +61,7 @@ export async function gatherComponent(
     settle(readComponentFacts(typed, ask, reads, wants)),
   ]);
   if ('value' in read) return isProblem(read.value) ? read.value : { ...read.value, region };
-  // A region that is not enabled shuts the team out of all its apps (platform facts 1.3): the status tells more.
+  // A region that is not enabled shuts the team out of all its apps (docs/platform.md#paths): the status tells more.
   const no = refuseByRegion({ region }, ask);
   if (no) return no;
   throw read.error;
@@ -116,7 +124,8 @@ export async function readRegionState({ team, region }: Place, reads: Reads): Pr
     const { regionName, status, httpdomain, tcpdomain, tenantName } = found;
     return { regionName, status, httpdomain, tcpdomain, tenantName };
   } catch (error) {
-    // One region with a long address makes the whole list fail for good (platform facts 3.1): no reason to stop changes.
+    // One region with a long address makes the whole list fail for good (docs/platform.md#regions): no reason to stop
+    // changes.
     if (error instanceof PlatformError && error.kind === 'rejected') return 'unread';
     throw error;
   }
@@ -132,7 +141,9 @@ async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Why the region takes no changes now, in words; undefined when it does (platform facts 1.3: it must be enabled). */
+/**
+ * Why the region takes no changes now, in words; undefined when it does (it must be enabled, docs/platform.md#paths).
+ */
 export function refuseByRegion({ region }: Pick<ComponentFacts, 'region'>, ask: Ask): Problem | undefined {
   const { team, region: name } = ask.context;
   if (region === 'unread') return undefined;
@@ -165,13 +176,16 @@ export function findPort(facts: ComponentFacts, number: number): Port | Problem 
   };
 }
 
-/** What opens a closed port to the outside, as a request that can be planned: inner access with it where that is closed. */
+/**
+ * What opens a closed port to the outside, as a request that can be planned: inner access with it where that is
+ * closed.
+ */
 export function givenToOpen({ component }: ComponentFacts, { containerPort, isInnerService }: Port): RawArgs {
   const both = isInnerService ? {} : { both: ['yes'] };
   return { component: [component.id], port: [String(containerPort)], ...both };
 }
 
-/** The warning for components that stand for something outside the platform (platform facts 3.5). */
+/** The warning for components that stand for something outside the platform (docs/platform.md#opening-and-closing). */
 export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
   return facts.detail?.serviceSource === 'third_party' ? [msg.thirdParty()] : [];
 }

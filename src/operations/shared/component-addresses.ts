@@ -9,9 +9,9 @@ export interface AddressState {
 }
 
 /**
- * Tells the addresses of a component apart: the platform also lists those of closed ports (platform facts 3.9).
- * By the app's rules where they can be read; else by the number in a default domain (`alias-8080-team.…`); else, when
- * only one port could be meant, by that.
+ * Tells the addresses of a component apart: the platform also lists those of closed ports
+ * (docs/platform.md#components). By the app's rules where they can be read; else by the number in a default domain
+ * (`alias-8080-team.…`); else, when only one port could be meant, by that.
  */
 export function addressesOf(
   component: Pick<Component, 'accessInfos' | 'serviceAlias' | 'serviceId'>,

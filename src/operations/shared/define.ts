@@ -26,7 +26,7 @@ export interface Reads {
   readonly policy: Policy;
   /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;
-  /** What somebody is called, for answers that ping nobody. */
+  /** What someone is called, for answers that ping nobody. */
   readonly nameOf: (id: string) => Promise<string>;
   /** Something that an answer can do without: undefined when reading it fails or takes longer than a second. */
   readonly soon: <T>(read: () => Promise<T>) => Promise<T | undefined>;
@@ -48,15 +48,15 @@ export interface SettingServices extends Reads {
   readonly newSecret: () => string;
   /** Whether the bot is surely no member of a channel. */
   readonly cannotPost: (channel: string) => Promise<boolean>;
-  /** Posts something for everybody where it was asked; false where nobody could see it, so that nothing may be set. */
+  /** Posts something for everyone where it was asked; false where nobody could see it, so that nothing may be set. */
   readonly announce: (announcement: Answer) => Promise<boolean>;
   /** Shows the asker something secret, once; false where that failed, so that it must not come to exist. */
   readonly reveal: (revealed: Revealed) => Promise<boolean>;
 }
 
 /**
- * Any operation, whatever its parameters. `gather`, `plan`, `answer` and `apply` are methods, checked bivariantly: sound
- * while the engine hands an operation only the arguments and facts that the same operation read.
+ * Any operation, whatever its parameters. `gather`, `plan`, `answer` and `apply` are methods, checked bivariantly:
+ * sound while the engine hands an operation only the arguments and facts that the same operation read.
  */
 export type Operation = Question | Change | SettingSpec<Params, SettingServices>;
 export type Question = QuestionSpec<Params, unknown, Reads>;

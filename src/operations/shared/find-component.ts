@@ -31,7 +31,7 @@ export interface KnownComponents {
 const MOST_BYTES = 512 * 1024;
 
 /**
- * The components of an app: by the platform's own list where it has one, else by those that are monitored (4.8), else
+ * The components of an app: by the platform's own list where it has one, else by those that are monitored, else
  * those that were seen before.
  */
 export async function knownComponents(place: Context, reads: Reads, now: number): Promise<KnownComponents> {
@@ -144,7 +144,10 @@ export async function rememberComponents(
   await reads.seen.remember(things, whole);
 }
 
-/** Whether a text is a component's id, which options, buttons and requests have: then no list is read (platform facts 1.3). */
+/**
+ * Whether a text is a component's id, which options, buttons and requests have: then no list is read
+ * (docs/platform.md#paths).
+ */
 export function isComponentId(typed: string): boolean {
   return /^[0-9a-f]{32}$/.test(typed);
 }
@@ -268,7 +271,7 @@ export async function namedAmongSeen(read: ComponentSummary, ask: Search, reads:
 
 /**
  * A component by its id; undefined where the list has to tell: the app has no such component, or the platform can't read its
- * state (platform facts 3.9).
+ * state (docs/platform.md#components).
  * @throws PlatformError where the platform doesn't answer
  */
 export async function readKnown(id: string, place: Context, reads: Reads): Promise<Component | undefined> {

@@ -9,7 +9,7 @@ import { unknownTeam } from './find-team.ts';
 import { msg as shared } from './operation-messages.ts';
 import { msg } from './region-status-messages.ts';
 
-/** A region's status in words and a symbol (interface section 3). */
+/** A region's status in words and a symbol (docs/platform.md#regions). */
 export function regionStatus(status: string | undefined): Text {
   switch (status) {
     case '0':

@@ -5,7 +5,10 @@ import { type AddressState, addressesOf } from './component-addresses.ts';
 /** What a rule routes by: domains, or an address and port alone. */
 export type RuleKind = 'http' | 'tcp';
 
-/** The rules that opening a port activates and closing it deactivates: of an http port the HTTP ones (platform facts 3.5). */
+/**
+ * The rules that opening a port activates and closing it deactivates: of an http port the HTTP ones
+ * (docs/platform.md#opening-and-closing).
+ */
 export function kindOf(protocol: string): RuleKind {
   return protocol === 'http' ? 'http' : 'tcp';
 }
@@ -37,8 +40,8 @@ function stateOf(rule: HttpRule | TcpRule): Omit<PortRule, 'address' | 'kind'> {
 }
 
 /**
- * An HTTP rule's address: https when a certificate is bound (platform facts 3.9), whatever protocol is stored: an unknown
- * certificate leaves `https` without one (platform facts 3.7). The path / is left out.
+ * An HTTP rule's address: https when a certificate is bound, whatever protocol is stored: an unknown
+ * certificate leaves `https` without one (docs/platform.md#http-rules). The path / is left out.
  */
 export function httpAddress(
   rule: Pick<HttpRule, 'protocol' | 'certificateId' | 'domainName' | 'domainPath'> & Partial<Pick<HttpRule, 'autoSsl'>>,
@@ -70,7 +73,7 @@ export function addressesOfPort(facts: ComponentFacts, port: number, only?: Rule
 
 /**
  * The addresses of a component by the app's rules alone: they need no region, so they are there when the component itself
- * can't be read (platform facts, continued, 23).
+ * can't be read (docs/platform.md#components).
  */
 export function addressesByRules(id: string, ports: readonly Port[], rules: GatewayRules): readonly AddressState[] {
   const isOpen = (port: number | undefined) =>
@@ -83,7 +86,10 @@ export function addressesByRules(id: string, ports: readonly Port[], rules: Gate
   ].map(({ address, port }) => ({ address, ...(port === undefined ? {} : { port }), open: isOpen(port) }));
 }
 
-/** The address that opening an HTTP port usually makes (platform facts 3.5); undefined when its parts are not known. */
+/**
+ * The address that opening an HTTP port usually makes (docs/platform.md#opening-and-closing); undefined when its
+ * parts are not known.
+ */
 export function usualAddress(facts: ComponentFacts, port: number): string | undefined {
   const { region, component, dialect } = facts;
   if (typeof region === 'string' || dialect === 'document' || !region.httpdomain || !region.tenantName)

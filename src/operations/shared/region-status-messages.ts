@@ -1,6 +1,6 @@
 import { messages } from '../../core/text/text.ts';
 
-/** A region's status in words (interface section 3). */
+/** A region's status in words (docs/platform.md#regions). */
 export const msg = messages('region', {
   beingEdited: { en: () => '✎ being edited', zh: () => '✎ 编辑中' },
   enabled: { en: () => '✓ enabled', zh: () => '✓ 已启用' },

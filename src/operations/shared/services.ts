@@ -30,12 +30,14 @@ export interface People {
   /** The same without asking, if it was asked lately: for what has to be answered at once. */
   known(id: string): Person | undefined;
   actor(person: Actor['person'], channel: string): Promise<Actor>;
-  /** Whether every full member of the workspace may read a channel; false where Slack does not tell. At most 60 s old. */
+  /**
+   * Whether every full member of the workspace may read a channel; false where Slack does not tell. At most 60 s old.
+   */
   isPublic(channel: string): Promise<boolean>;
   /** Whether the bot is surely no member of a channel; false where Slack does not tell. */
   cannotPost(channel: string): Promise<boolean>;
   /**
-   * The members of a channel or of user groups and users, for “could anybody decide?”. Reading ends early when `enough`
+   * The members of a channel or of user groups and users, for “could anyone decide?”. Reading ends early when `enough`
    * full members other than `except` are found.
    */
   candidates(of: {
@@ -60,7 +62,7 @@ export interface Services {
   readonly prefix: string;
   /** Of what is posted in channels, where the policy says nothing (`LANGUAGE`). */
   readonly language?: Lang;
-  /** `CONSOLE_URL`. */
+  /** Where people open the console in their browsers (`CONSOLE_URL`). */
   readonly consoleUrl?: string;
   /** `MCP_URL`. */
   readonly agentsUrl?: string;

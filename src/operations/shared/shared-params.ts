@@ -30,7 +30,7 @@ export function readInteger(low: number, high: number): (typed: string) => Read<
   };
 }
 
-/** Ports are 1–65535 (platform facts 3.4: others are refused after the call, so they never leave). */
+/** Ports are 1–65535 (docs/platform.md#adding-a-port: others are refused after the call, so they never leave). */
 export function readPort(typed: string): Read<number> {
   const value = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
   return value >= 1 && value <= 65_535 ? ok(value) : wrong(msg.portWrong({ typed }));
@@ -70,7 +70,7 @@ export const protocol: Param<PortProtocol> = required(
   { input: 'select', options: protocolOptions },
 );
 
-/** The console's own default is http (platform facts 3.4). */
+/** The console's own default is http (docs/platform.md#adding-a-port). */
 export const protocolOrHttp: Param<PortProtocol> = withDefault<PortProtocol>(msg.protocol(), 'http', readProtocol, {
   input: 'select',
   options: protocolOptions,

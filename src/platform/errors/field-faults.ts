@@ -1,7 +1,10 @@
 import type { FieldFault } from './platform-error.ts';
 import { sanitizeText } from './sanitize.ts';
 
-/** What the console's framework says of a value, in both languages (platform facts 1.4: it always speaks Chinese). */
+/**
+ * What the console's framework says of a value, in both languages (it always speaks Chinese,
+ * docs/platform.md#transport).
+ */
 const SAYINGS: readonly (readonly [RegExp, string, string])[] = [
   [/必填|This field is required/, 'is required', '必填'],
   [/不能为空|may not be blank/, 'can’t be empty', '不能为空'],

@@ -194,7 +194,7 @@ describe('shapes that the recordings lack', () => {
     });
   });
 
-  test('a refused TCP rule may have opened its port (platform facts 3.7)', () => {
+  test('a refused TCP rule may have opened its port (docs/platform.md#gateway-rules)', () => {
     const body = { code: 400, msg: 'exist', msg_show: '策略已存在', data: {} };
     expect(errorOf(400, body, { asked: 'createGatewayRule' })).toMatchObject({
       reason: 'rule-exists',

@@ -29,7 +29,7 @@ export interface FailedAnswer {
   readonly names?: readonly string[];
 }
 
-/** The parts of the six error shapes (platform facts 2) that are looked at. */
+/** The parts of the six error shapes (docs/platform.md#errors) that are looked at. */
 interface ErrorParts {
   readonly code: number | undefined;
   readonly msg: string | undefined;
@@ -121,7 +121,7 @@ function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason
   if (status === 429) return 'too-many-requests';
   if (status === 502 || status === 503 || status === 504)
     return parts === undefined && (answer.form === 'page' || status !== 503) ? 'proxy-failed' : 'platform-overloaded';
-  // What the console answers when its region failed at scaling or building (platform facts 1, continued).
+  // What the console answers when its region failed at scaling or building (docs/platform.md#region-failures).
   if (status === 507) return 'region-failed';
   if (status >= 500) return (answer.form === 'page' ? row?.pageFailure : undefined) ?? 'platform-failed';
   if (row !== undefined && !('document' in row.reply) && lacksOperation(answer, parts)) return 'operation-missing';
@@ -151,7 +151,8 @@ function kindOf(status: number, reason: Reason | undefined): PlatformErrorKind {
 
 /**
  * A 4xx means that nothing was done, with these exceptions: the console could not reach its region, or the region
- * failed (platform facts 2, shapes A 10411 and C). A 5xx proves nothing: side effects come before it (3.7).
+ * failed (docs/platform.md#errors, shapes A 10411 and C). A 5xx proves nothing: side effects come before it
+ * (docs/platform.md#gateway-rules).
  */
 function outcomeOf(answer: FailedAnswer, parts: ErrorParts | undefined, reason: Reason | undefined): WriteOutcome {
   const { status } = answer;

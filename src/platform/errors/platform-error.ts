@@ -47,7 +47,10 @@ export interface PlatformFault {
   readonly fields?: readonly FieldFault[];
   /** The platform's request id. */
   readonly reference?: string;
-  /** A refused write that may all the same have changed something on its way (platform facts 3.5, 3.7). */
+  /**
+   * A refused write that may all the same have changed something on its way (docs/platform.md#opening-and-closing,
+   * docs/platform.md#gateway-rules).
+   */
   readonly sideEffects?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Why a call failed, as far as the platform's answers are known (platform facts 2 and 3), in English and Chinese.
+ * Why a call failed, as far as the platform's answers are known (docs/platform.md#errors), in English and Chinese.
  */
 export const REASONS = {
   'token-refused': ['The platform rejected Portolan’s access token.', '平台拒绝了 Portolan 的访问令牌。'],
@@ -147,7 +147,7 @@ export function isStandIn(reason: Reason | undefined): reason is StandIn {
   return standIns.some((each) => each === reason);
 }
 
-/** Business codes that mean the same at every endpoint (platform facts 2); `endpoints` has the others. */
+/** Business codes that mean the same at every endpoint (docs/platform.md#errors); `endpoints` has the others. */
 const BY_CODE: { readonly [code: number]: Reason } = {
   1000: 'no-such-enterprise',
   2001: 'team-not-in-region',
@@ -171,7 +171,8 @@ const BY_CODE: { readonly [code: number]: Reason } = {
 
 /**
  * Known messages, looked for in `msg` and `msg_show` together, first match wins. `msg_show` comes first where `msg`
- * misleads: closing inner access while outer is open says "inner port is not open" (platform facts 3.5).
+ * misleads: closing inner access while outer is open says "inner port is not open"
+ * (docs/platform.md#opening-and-closing).
  */
 const BY_TEXT: readonly (readonly [RegExp, Reason])[] = [
   [/对外服务开启中|请关闭外部访问|can not delete outer port/, 'outer-still-open'],

@@ -32,7 +32,7 @@ export function createDialectMemory(configured: 'auto' | 'document' | 'console')
   };
 }
 
-/** Shapes A to F, save a lone `msg`, which anything could send (platform facts 2). */
+/** Shapes A to F, save a lone `msg`, which anything could send (docs/platform.md#errors). */
 function isConsoleError(body: unknown): boolean {
   if (!isObject(body)) return false;
   if (typeof body.msg_show === 'string') return true;

@@ -5,7 +5,9 @@ import { unpack } from '../reply/packed.ts';
 import type { LargeReading, LargeReply } from '../reply/reply-thread.ts';
 import { startLimit } from './limit.ts';
 
-/** How long a reply may take to be read, those before it included, and how long the thread waits for the next, in ms. */
+/**
+ * How long a reply may take to be read, those before it included, and how long the thread waits for the next, in ms.
+ */
 const deadline = 10_000;
 const idle = 5_000;
 /** Megabytes of JavaScript heap for the thread: a reply that needs more ends the thread, never the bot. */
@@ -13,7 +15,9 @@ const heap = { maxOldGenerationSizeMb: 224, maxYoungGenerationSizeMb: 16 };
 
 /** Reads replies that would take the event loop too long, one at a time. */
 export interface LargeReplies {
-  /** What the endpoint reads the bytes as; `undefined`: nothing. `too-large`: too deep, too wide, or it took too long. */
+  /**
+   * What the endpoint reads the bytes as; `undefined`: nothing. `too-large`: too deep, too wide, or it took too long.
+   */
   read<Id extends ParsedId>(
     id: Id,
     bytes: Buffer,
@@ -34,7 +38,7 @@ export function createLargeReplies(): LargeReplies {
     env: {},
     resourceLimits: heap,
   });
-  // What the thread dies of is heard by whoever waits for its answer; unheard, it would end the bot.
+  // What the thread dies of is reported to the code that waits for its answer; unheard, it would end the bot.
   pool.on('error', () => undefined);
   return {
     async read<Id extends ParsedId>(id: Id, bytes: Buffer) {

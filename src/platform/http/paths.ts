@@ -1,4 +1,4 @@
-/** The prefix of every endpoint's path (interface 1). */
+/** The prefix of every endpoint's path (docs/platform.md#paths). */
 export const API_PREFIX = '/openapi/v1';
 
 /** How one kind of value is written into a path. */

@@ -17,7 +17,7 @@ const MOST_MS = 3_000;
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Reads a region that does not exist (4.2): both dialects have the path, the console looks into one table for it, and
+ * Reads a region that does not exist: both dialects have the path, the console looks into one table for it, and
  * its refusal shows whether the token is accepted, and whether it is the platform that answers. Never rejects.
  */
 export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promise<PingResult> {

@@ -5,9 +5,9 @@ import type { ParsedBody } from './parsed-body.ts';
 import type { HttpAnswer } from './transport.ts';
 
 /**
- * What answered a read of a region that doesn't exist (4.2) in the platform's place; undefined: the platform, as far as
- * the answer shows. The console always answers it with JSON in one of its shapes (platform facts 2). The document leaves
- * errors open, so with its dialect any JSON counts.
+ * What answered a read of a region that doesn't exist in the platform's place; undefined: the platform, as far as
+ * the answer shows. The console always answers it with JSON in one of its shapes (docs/platform.md#errors). The
+ * document leaves errors open, so with its dialect any JSON counts.
  */
 export function standInFor(answer: HttpAnswer, { body, form }: ParsedBody, dialect: Dialect): StandIn | undefined {
   const { status } = answer;

@@ -1,7 +1,10 @@
 import { isObject } from '../lenient.ts';
 import { objectOf } from '../reply-envelope.ts';
 
-/** That the platform accepted a change. It proves nothing: what became of it has to be read (platform facts 0.2, continued). */
+/**
+ * That the platform accepted a change. It proves nothing: what became of it has to be read
+ * (docs/platform.md#operations).
+ */
 export interface ChangeAccepted {
   readonly accepted: true;
 }
@@ -18,7 +21,7 @@ export function readAccepted(body: unknown): ChangeAccepted | undefined {
   return isObject(body) && typeof body.msg === 'string' ? accepted : undefined;
 }
 
-/** The same of a call that is answered without a body (platform facts 0.15, continued). */
+/** The same of a call that is answered without a body (docs/platform.md#instances). */
 export function readEmptyReply(body: unknown): ChangeAccepted | undefined {
   return body === undefined || isObject(body) ? accepted : undefined;
 }

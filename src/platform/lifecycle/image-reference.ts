@@ -6,7 +6,7 @@ export interface ImageReference {
   readonly digest: string | undefined;
 }
 
-/** The platform's column (platform facts 15, continued). */
+/** The platform's column (docs/platform.md#changing-the-image). */
 const LONGEST = 200;
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,100}[a-z0-9])?(?::[1-9]\d{0,4})?$/i;
@@ -17,7 +17,7 @@ const DIGEST = /^sha256:[0-9a-f]{64}$/;
 /**
  * Reads the reference of a container image; undefined for what isn't one. A colon in the last part of the path starts a
  * tag, in the first part it starts the registry's port: the console gets this wrong, it takes what follows the last
- * colon for the version (platform facts 15, continued).
+ * colon for the version (docs/platform.md#changing-the-image).
  */
 export function readImageReference(text: string): ImageReference | undefined {
   if (text.length > LONGEST) return undefined;

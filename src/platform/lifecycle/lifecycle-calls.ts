@@ -3,7 +3,7 @@ import { type WriteCall, writeCall } from '../call.ts';
 import type { ServicePlace } from '../resources/write-calls.ts';
 import type { LifecycleAction } from './lifecycle-schema.ts';
 
-/** Ids of components, at least one: an empty list would act on the whole application (platform facts 0.1, continued). */
+/** Ids of components, at least one: an empty list would act on the whole application (docs/platform.md#operations). */
 export type ComponentIds = readonly [string, ...string[]];
 
 /** Starts, stops, upgrades or deploys components. The ids must come from the application's own list, read just before. */

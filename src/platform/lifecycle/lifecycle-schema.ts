@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { readImageReference } from './image-reference.ts';
 
-/** What can be done to several components at once (platform facts 4, continued). A restart is a stop and a start. */
+/** What can be done to several components at once (docs/platform.md#operations). A restart is a stop and a start. */
 export const LIFECYCLE_ACTIONS = ['start', 'stop', 'upgrade', 'deploy'] as const;
 export type LifecycleAction = (typeof LIFECYCLE_ACTIONS)[number];
 
-/** More ids than this the region cuts off (platform facts 4, continued). */
+/** More ids than this the region cuts off (docs/platform.md#operations). */
 const MOST_COMPONENTS = 1024;
 
-/** A component's id: an alias or a number is answered with success, and nothing is done (platform facts 0.2, continued). */
+/**
+ * A component's id: an alias or a number is answered with success, and nothing is done (docs/platform.md#operations).
+ */
 const ComponentId = z.string().regex(/^[0-9a-f]{32}$/);
 
-/** At least one id: a list without one acts on the whole application (platform facts 0.1, continued). */
+/** At least one id: a list without one acts on the whole application (docs/platform.md#operations). */
 export const OperateBody = z.strictObject({
   action: z.enum(LIFECYCLE_ACTIONS),
   service_ids: z
@@ -22,12 +24,18 @@ export const OperateBody = z.strictObject({
 /** Of a component: how many instances it should have. */
 export const HorizontalBody = z.strictObject({ new_node: z.int().min(1).max(100) });
 
-/** Memory in MiB. The console refuses a remainder of 1, where it means to ask for multiples of 64 (platform facts 13, continued). */
+/**
+ * Memory in MiB. The console refuses a remainder of 1, where it means to ask for multiples of 64
+ * (docs/platform.md#memory-and-cpu).
+ */
 export function isTakenMemory(memory: number): boolean {
   return Number.isInteger(memory) && memory >= 64 && memory <= 65_536 && memory % 64 !== 1;
 }
 
-/** All three always: what is left out is refused, and a CPU of null is calculated again (platform facts 13, continued). */
+/**
+ * All three always: what is left out is refused, and a CPU of null is calculated again
+ * (docs/platform.md#memory-and-cpu).
+ */
 export const VerticalBody = z.strictObject({
   new_memory: z.int().refine(isTakenMemory),
   new_cpu: z.int().min(0),
@@ -42,5 +50,5 @@ export const ImageBody = z.strictObject({
   }),
 });
 
-/** Nothing: a repository or a password in it would replace what is stored (platform facts 14, continued). */
+/** Nothing: a repository or a password in it would replace what is stored (docs/platform.md#building). */
 export const BuildBody = z.strictObject({});

@@ -10,7 +10,7 @@ import type { ComponentEvent } from '../resources/models.ts';
  * means is in `core/runs`.
  */
 
-/** How many events of a component are read: they may be out of order (facts to follow, 1). */
+/** How many events of a component are read: they may be out of order (docs/platform.md#events). */
 const pageSize = 30;
 /** How many components are asked for at a time. */
 const atOnce = 4;
@@ -57,7 +57,7 @@ async function unlessFailed<T>({ failed }: RunSource, read: () => Promise<T>): P
   }
 }
 
-/** An event as it is understood (facts to follow, 2 and 4). */
+/** An event as it is understood (docs/platform.md#event-states, docs/platform.md#pod-events). */
 export function seenEvent(event: ComponentEvent): SeenEvent {
   const { eventId: id, optType: type, target, targetId, userName, message } = event;
   const since = event.startedAt ?? event.createdAt;

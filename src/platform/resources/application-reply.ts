@@ -3,7 +3,7 @@ import { anything, asInteger, asNumber, asObject, asText, readEntries } from '..
 import { listOf, objectOf } from '../reply-envelope.ts';
 import type { App, AppInfo, Team } from './models.ts';
 
-/** A team in the console's list (platform facts 4). */
+/** A team in the console's list (docs/platform.md#teams-and-apps). */
 const TeamReply = z
   .object({ tenant_id: z.string(), tenant_name: z.string().min(1), tenant_alias: anything })
   .transform(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anything, asFlag, asInteger, asObject, asText, asTexts, readEntries } from '../lenient.ts';
 import type { Certificate, CertificatePage } from './models.ts';
 
-/** A certificate in the team's list (platform facts 11, continued). Rules are made with its number. */
+/** A certificate in the team's list (docs/platform.md#certificates). Rules are made with its number. */
 const CertificateReply = z
   .object({
     id: z.int32(),

@@ -4,7 +4,10 @@ import { anything, asFlag, asNumber, asText, asTexts, readEntries } from '../len
 import { listOf, objectOf } from '../reply-envelope.ts';
 import type { Component, ComponentSummary } from './models.ts';
 
-/** What both the detail and the list of components carry (interface 2.7). Paths are built from the two names. */
+/**
+ * What both the detail and the list of components carry (docs/platform.md#components). Paths are built from the two
+ * names.
+ */
 const named = {
   service_id: z.string().min(1),
   service_alias: z.string(),

@@ -8,7 +8,7 @@ import { timeRange } from './document-reads.ts';
 import type { Certificate, Team } from './models.ts';
 import { resourceQuery } from './resource-query.ts';
 
-/** The reads beyond the document, which only a console has (platform facts 4). */
+/** The reads beyond the document, which only a console has (docs/platform.md#teams-and-apps). */
 export type ConsoleReads = Pick<
   Platform,
   | 'listTeams'
@@ -119,7 +119,10 @@ function withinStep(value: string, step: number, aggregate: StepAggregate | unde
   return `${aggregate}_over_time((${value})[${Math.max(RESOLUTION, Math.ceil(step)) - 1}s:${RESOLUTION}s])`;
 }
 
-/** What the console itself asks Prometheus (platform facts 3.8), for several components at once, one series each. */
+/**
+ * What the console itself asks Prometheus (docs/platform.md#monitoring), for several components at once, one series
+ * each.
+ */
 function promQl(item: MonitorItem, componentIds: readonly string[]): string {
   if (componentIds.length === 0 || componentIds.length > MOST_COMPONENTS)
     throw new RangeError(`from 1 to ${MOST_COMPONENTS} components at once`);

@@ -39,13 +39,16 @@ interface RegionQuery {
   readonly pageSize?: number;
 }
 
-/** The platform's own page size when none is given (platform facts 3.1). */
+/** The platform's own page size when none is given (docs/platform.md#regions). */
 const PAGE_SIZE = 10;
 /** What is asked for when all pages are read. */
 const WHOLE_PAGE = 100;
 const MOST_PAGES = 50;
 
-/** A search goes to the platform only in the document's dialect: the console pastes it into SQL (platform facts 3.1). */
+/**
+ * A search goes to the platform only in the document's dialect: the console pastes it into SQL
+ * (docs/platform.md#regions).
+ */
 async function listRegions(reader: Reader, dialect: Dialect, q: RegionQuery): Promise<TeamRegionPage> {
   const search = q.search?.trim();
   if (!search) return readPage(reader, q.team, { page: q.page, page_size: q.pageSize });
@@ -60,7 +63,7 @@ function readPage(reader: Reader, team: string, query: QueryOf<'listRegions'>): 
   return reader.read('listRegions', { team }, query);
 }
 
-/** Pages have no order (platform facts 3.1): what comes twice counts once, and a page without news ends it. */
+/** Pages have no order (docs/platform.md#regions): what comes twice counts once, and a page without news ends it. */
 async function readAllRegions(reader: Reader, team: string): Promise<readonly TeamRegion[]> {
   const all = new Map<string, TeamRegion>();
   for (let page = 1; page <= MOST_PAGES; page += 1) {

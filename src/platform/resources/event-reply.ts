@@ -3,7 +3,9 @@ import { anything, asInteger, asObject, asText, isObject, readEntries } from '..
 import { objectOf } from '../reply-envelope.ts';
 import type { ComponentEvent, EventLog, EventPage } from './models.ts';
 
-/** An event as it comes (platform facts 5, continued). Its id goes into paths. `request_body` may hold secrets: not read. */
+/**
+ * An event as it comes (docs/platform.md#events). Its id goes into paths. `request_body` may hold secrets: not read.
+ */
 const EventReply = z
   .object({
     event_id: z.string().regex(/^[\w-]{1,64}$/),

@@ -17,7 +17,7 @@ const shared = {
   is_outer_service: anything,
 };
 
-/** An HTTP rule as it comes (interface 2.5). */
+/** An HTTP rule as it comes (docs/platform.md#reading-gateway-rules). */
 const HttpRuleReply = z
   .object({
     ...shared,
@@ -64,7 +64,7 @@ const HttpRuleReply = z
     }),
   );
 
-/** A TCP rule as it comes (interface 2.5). */
+/** A TCP rule as it comes (docs/platform.md#reading-gateway-rules). */
 const TcpRuleReply = z.object({ ...shared, tcp_rule_id: anything, end_point: anything }).transform(
   (raw): TcpRule => ({
     id: asInteger(raw.ID),
@@ -98,7 +98,10 @@ export function readHttpRule(body: unknown): HttpRule | undefined {
   return rule?.httpRuleId ? rule : undefined;
 }
 
-/** What reading one HTTP rule finds: where there is none, the console answers with blank fields (platform facts 7, continued). */
+/**
+ * What reading one HTTP rule finds: where there is none, the console answers with blank fields
+ * (docs/platform.md#reading-gateway-rules).
+ */
 export function readFoundRule(body: unknown): FoundRule | undefined {
   const found = asObject(objectOf(body));
   return found && 'http_rule_id' in found ? { rule: readHttpRule(body) } : undefined;

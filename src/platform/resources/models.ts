@@ -6,10 +6,10 @@ import type { Secret } from '../../core/text/secret.ts';
  * `undefined` means: absent, null, or of a type that cannot be used. A missing value never becomes zero.
  */
 
-/** One region of a team's list (interface 2.1). */
+/** One region of a team's list (docs/platform.md#regions). */
 export interface TeamRegion {
   readonly regionId: string;
-  /** The name that team paths want; the id does not work there (platform facts 1.3). */
+  /** The name that team paths want; the id does not work there (docs/platform.md#paths). */
   readonly regionName: string;
   readonly regionAlias: string;
   readonly tenantName: string | undefined;
@@ -36,7 +36,7 @@ export interface Usage {
   readonly total: number | undefined;
 }
 
-/** The data of one region (interface 2.2), read with its numbers asked for. */
+/** The data of one region (docs/platform.md#region-detail), read with its numbers asked for. */
 export interface RegionInfo {
   readonly regionName: string;
   readonly regionAlias: string | undefined;
@@ -49,7 +49,7 @@ export interface RegionInfo {
   readonly certFile: Secret;
   readonly keyFile: Secret;
   readonly desc: string | undefined;
-  /** GiB of the cluster's shared disk (platform facts 3.2). */
+  /** GiB of the cluster's shared disk (docs/platform.md#region-detail). */
   readonly disk: Usage;
   /** MiB; used means requested by pods, not live. */
   readonly memory: Usage;
@@ -69,7 +69,7 @@ export interface RegionInfo {
 export const PORT_PROTOCOLS = ['http', 'tcp', 'udp', 'mysql', 'grpc'] as const;
 export type PortProtocol = (typeof PORT_PROTOCOLS)[number];
 
-/** A port of a component (interface 2.3). */
+/** A port of a component (docs/platform.md#ports). */
 export interface Port {
   readonly containerPort: number;
   readonly protocol: string;
@@ -80,7 +80,10 @@ export interface Port {
   readonly k8sServiceName: string;
 }
 
-/** One HTTP rule of an application (interface 2.5). Which fields are always there is not stated: all may be missing. */
+/**
+ * One HTTP rule of an application (docs/platform.md#reading-gateway-rules). Which fields are always there is not
+ * stated: all may be missing.
+ */
 export interface HttpRule {
   readonly id: number | undefined;
   readonly ruleExtensions: readonly string[];
@@ -88,7 +91,7 @@ export interface HttpRule {
   readonly regionId: string | undefined;
   readonly tenantId: string | undefined;
   readonly serviceId: string | undefined;
-  /** On the console this is the component's alias … (platform facts 3.7) */
+  /** On the console this is the component's alias … (docs/platform.md#gateway-rules) */
   readonly serviceName: string | undefined;
   readonly domainName: string | undefined;
   readonly containerPort: number | undefined;
@@ -112,7 +115,7 @@ export interface HttpRule {
   readonly rewrites: string | undefined;
 }
 
-/** One TCP rule of an application (interface 2.5). */
+/** One TCP rule of an application (docs/platform.md#reading-gateway-rules). */
 export interface TcpRule {
   readonly id: number | undefined;
   readonly tcpRuleId: string | undefined;
@@ -129,7 +132,7 @@ export interface TcpRule {
   readonly isOuterService: boolean | undefined;
 }
 
-/** All rules of an application: also what creating one answers (platform facts 3.7). */
+/** All rules of an application: also what creating one answers (docs/platform.md#gateway-rules). */
 export interface GatewayRules {
   readonly http: readonly HttpRule[];
   readonly tcp: readonly TcpRule[];
@@ -157,16 +160,16 @@ export interface ComponentSummary {
   readonly minMemory: number | undefined;
   /** GPU memory (MiB by inference). `minCpu`: 1000 = 1 core, 0 = no limit. `minMemory`: MiB. `minNode`: instances wanted. */
   readonly containerGpu: number | undefined;
-  /** Anything but `complete` is a draft, which the region was never told about (platform facts 3, continued). */
+  /** Anything but `complete` is a draft, which the region was never told about (docs/platform.md#components). */
   readonly createStatus: string | undefined;
   /** Whether a build is followed by an upgrade. */
   readonly buildUpgrade: boolean | undefined;
   readonly arch: string | undefined;
 }
 
-/** The detail of one component (interface 2.7, and four fields that the console adds). */
+/** The detail of one component (docs/platform.md#components, and four fields that the console adds). */
 export interface Component extends ComponentSummary {
-  /** Addresses, those of closed ports included (platform facts 3.9). */
+  /** Addresses, those of closed ports included (docs/platform.md#components). */
   readonly accessInfos: readonly string[];
   readonly tenantId: string | undefined;
   readonly serviceKey: string | undefined;
@@ -200,7 +203,7 @@ export interface Component extends ComponentSummary {
   readonly dockerfile: Secret;
 }
 
-/** A team that the token's user belongs to (console only, platform facts 4). */
+/** A team that the token's user belongs to (console only, docs/platform.md#teams-and-apps). */
 export interface Team {
   readonly teamId: string;
   /** What paths take, beside the id. */
@@ -234,7 +237,7 @@ export interface AppInfo extends App {
 /** Something that was done to a component, or happened to one of its pods (console only). */
 export interface ComponentEvent {
   readonly eventId: string;
-  /** `start-service`, `build-service`, `OOMKilled`, …: open-ended (platform facts 5, continued). */
+  /** `start-service`, `build-service`, `OOMKilled`, …: open-ended (docs/platform.md#events). */
   readonly optType: string;
   /** service | pod; other text as it came. */
   readonly target: string | undefined;

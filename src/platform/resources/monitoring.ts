@@ -7,7 +7,10 @@ import { listOf } from '../reply-envelope.ts';
  * Imported by the charts worker: nothing here may lead to the HTTP client.
  */
 
-/** One series as it came: what `value` and `values` mean is interpreted where they are drawn (interface 2.6). */
+/**
+ * One series as it came: what `value` and `values` mean is interpreted where they are drawn
+ * (docs/platform.md#monitoring).
+ */
 export interface MonitorSeries {
   readonly value: unknown;
   /** Prometheus' own field, which a proxy may leave in. */
@@ -24,7 +27,7 @@ export interface MonitorResult {
   readonly series: readonly MonitorSeries[];
 }
 
-/** One component's part of a monitoring answer (interface 2.6). */
+/** One component's part of a monitoring answer (docs/platform.md#monitoring). */
 export interface ComponentMonitoring {
   readonly serviceId: string;
   readonly serviceCname: string | undefined;
@@ -85,7 +88,7 @@ function labelsOf(metric: unknown): { readonly [label: string]: string } {
 }
 
 /**
- * Parses an answer of 4.8. Entries that are no component or no item are left out; a list of which nothing could be
+ * Parses an answer of the app's monitoring. Entries that are no component or no item are left out; a list of which nothing could be
  * read, and anything else than a list, is unreadable. Blocks for as long as JSON.parse takes: call it in a worker.
  */
 export function parseMonitoring(bytes: Uint8Array): MonitoringReply {

@@ -3,7 +3,10 @@ import { anything, asText } from '../lenient.ts';
 import { listOf, objectOf } from '../reply-envelope.ts';
 import type { Port } from './models.ts';
 
-/** A port as it comes (interface 2.3). Plans are decided by number, protocol and the two flags: these must be right. */
+/**
+ * A port as it comes (docs/platform.md#ports). Plans are decided by number, protocol and the two flags: these must be
+ * right.
+ */
 const PortReply = z
   .object({
     container_port: z.int32(),

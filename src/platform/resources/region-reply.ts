@@ -4,7 +4,7 @@ import { anything, asInteger, asNumber, asObject, asText, readEntries } from '..
 import { listOf, objectOf } from '../reply-envelope.ts';
 import type { RegionInfo, TeamRegion, TeamRegionPage, TeamResource, Usage } from './models.ts';
 
-/** A team's region as it comes (interface 2.1). Paths are built from the name: it must be there. */
+/** A team's region as it comes (docs/platform.md#regions). Paths are built from the name: it must be there. */
 const TeamRegionReply = z
   .object({
     region_id: anything,
@@ -51,7 +51,7 @@ export function readTeamRegions(body: unknown): TeamRegionPage | undefined {
   return regions && { total: asInteger(page?.total) ?? regions.length, regions };
 }
 
-/** A region as it comes (interface 2.2). */
+/** A region as it comes (docs/platform.md#region-detail). */
 const RegionReply = z
   .object({
     region_name: z.string().min(1),
@@ -99,7 +99,7 @@ const RegionReply = z
     };
   });
 
-/** Zero of zero is how "not asked" looks (platform facts 3.2): it must never be shown as nothing used. */
+/** Zero of zero is how "not asked" looks (docs/platform.md#region-detail): it must never be shown as nothing used. */
 function usage(used: unknown, total: unknown): Usage {
   const whole = asNumber(total);
   const part = asNumber(used);
@@ -112,7 +112,7 @@ export function readRegionInfo(body: unknown): RegionInfo | undefined {
   return RegionReply.safeParse(objectOf(body) ?? listOf(body)?.[0]).data;
 }
 
-/** What a team uses in a region (platform facts 18, continued), or undefined when the reply is none. */
+/** What a team uses in a region (docs/platform.md#team-resources), or undefined when the reply is none. */
 export function readTeamResource(body: unknown): TeamResource | undefined {
   const raw = asObject(objectOf(body));
   if (!raw || !('total_cpu' in raw || 'total_memory' in raw)) return undefined;

@@ -105,7 +105,7 @@ describe('lenient where nothing depends on it', () => {
     expect(readTeamRegions({ regions: 'none' })).toBeUndefined();
   });
 
-  test('numbers that were not asked for are unknown, not zero (platform facts 3.2)', () => {
+  test('numbers that were not asked for are unknown, not zero (docs/platform.md#region-detail)', () => {
     const zero = { used_disk: 0, total_disk: 0, used_memory: 0, total_memory: 0, used_cpu: 0, total_cpu: 0 };
     const none = { used: undefined, total: undefined };
     expect(readRegionInfo({ ...region, ...zero })).toMatchObject({

@@ -22,14 +22,14 @@ export const HEADER_VALUE = /^[A-Za-z0-9 ._~+/=,@%:*?&!|()$-]{1,1024}$/;
 /** The name of a configuration for automatic certificates. */
 export const CERTIFICATE_CONFIG = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** `host:port`, at most 32 characters (platform facts 3.7). */
+/** `host:port`, at most 32 characters (docs/platform.md#tcp-rules). */
 export const END_POINT = /^(?=.{1,32}$)[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?:[1-9]\d{0,4}$/;
 
 /** An IPv4 address. */
 export const IP_ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
-/** A port's alias, as the platform takes it and as it fits the column (platform facts 3.4). */
+/** A port's alias, as the platform takes it and as it fits the column (docs/platform.md#adding-a-port). */
 export const PORT_ALIAS = /^[A-Z][A-Z0-9_]{0,63}$/;
 
-/** A component's name inside the cluster (platform facts 3.5). */
+/** A component's name inside the cluster (docs/platform.md#aliases). */
 export const SERVICE_NAME = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;

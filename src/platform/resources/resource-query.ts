@@ -17,8 +17,8 @@ export function isQueryName(name: string | undefined): name is string {
 }
 
 /**
- * One of the fixed queries for resources (platform facts 17). The console decodes the text once more on its way, so there
- * is no `+`, `&` or `#` in it: a sum is written as a difference.
+ * One of the fixed queries for resources (docs/platform.md#raw-monitoring-queries). The console decodes the text once
+ * more on its way, so there is no `+`, `&` or `#` in it: a sum is written as a difference.
  * @throws RangeError for a name that is none
  */
 export function resourceQuery(item: ResourceItem, { namespace, app, component }: InstanceNames): string {

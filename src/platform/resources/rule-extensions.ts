@@ -5,12 +5,13 @@ export interface KeyValue {
   readonly value: string;
 }
 
-/** The two kinds of gateway rules (interface 2.4). */
+/** The two kinds of gateway rules (docs/platform.md#gateway-rules). */
 export type RuleProtocol = 'http' | 'tcp';
 
 /**
- * The console joins extensions into `key:value,key:value` and later evaluates that text as Python (platform facts-more
- * 0.12), so only these exact pairs are ever sent to it, and to a platform whose dialect isn't known yet.
+ * The console joins extensions into `key:value,key:value` and later evaluates that text as Python
+ * (docs/platform.md#rule-extensions), so only these exact pairs are ever sent to it, and to a platform whose dialect
+ * isn't known yet.
  */
 const consolePairs: Readonly<Record<RuleProtocol, readonly string[]>> = {
   http: ['httptohttps:true', 'lb-type:round-robin'],

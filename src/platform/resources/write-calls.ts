@@ -16,7 +16,7 @@ export interface NewPort {
   readonly inner: boolean;
 }
 
-/** 4.4. */
+/** docs/platform.md#adding-a-port */
 export function addPortCall(place: ServicePlace, port: NewPort): WriteCall {
   return writeCall('addPort', place, {
     port: String(portNumber(port.port)),
@@ -26,18 +26,23 @@ export function addPortCall(place: ServicePlace, port: NewPort): WriteCall {
   });
 }
 
-/** One of the six actions of 4.5, with what that action needs on either dialect. */
+/**
+ * One of the six actions on a port (docs/platform.md#opening-and-closing), with what that action needs on either
+ * dialect.
+ */
 export type PortAction =
   | { readonly action: 'open_outer' | 'close_outer' | 'open_inner' | 'close_inner' }
   | { readonly action: 'change_protocol'; readonly protocol: PortProtocol }
   | {
       readonly action: 'change_port_alias';
       readonly portAlias: string;
-      /** Needed: without it the console fails; it is given to every port of the component (platform facts 3.5). */
+      /**
+       * Needed: without it the console fails; it is given to every port of the component (docs/platform.md#aliases).
+       */
       readonly k8sServiceName: string;
     };
 
-/** 4.5. */
+/** docs/platform.md#opening-and-closing */
 export function updatePortCall(place: ServicePlace & { readonly port: number }, change: PortAction): WriteCall {
   return writeCall('updatePort', place, portActionBody(change));
 }
@@ -53,12 +58,15 @@ function portActionBody(change: PortAction): JsonObject {
   }
 }
 
-/** 4.6. */
+/** docs/platform.md#deleting-a-port */
 export function deletePortCall(place: ServicePlace & { readonly port: number }): WriteCall {
   return writeCall('deletePort', place);
 }
 
-/** Proxy settings of an HTTP rule (interface 2.4): seconds for the timeouts; sizes in the platform's own units. */
+/**
+ * Proxy settings of an HTTP rule (docs/platform.md#http-rules): seconds for the timeouts; sizes in the platform's own
+ * units.
+ */
 export interface ProxyConfiguration {
   readonly proxyBodySize?: number;
   readonly proxyBufferNumbers?: number;
@@ -70,10 +78,10 @@ export interface ProxyConfiguration {
   readonly setHeaders?: readonly KeyValue[];
 }
 
-/** The HTTP part (interface 2.4). What is not given is not sent. */
+/** The HTTP part (docs/platform.md#http-rules). What is not given is not sent. */
 export interface NewHttpRule {
   readonly protocol: 'http';
-  /** The component's id: its alias does not work here (platform facts 3.7). */
+  /** The component's id: its alias does not work here (docs/platform.md#http-rules). */
   readonly serviceId: string;
   readonly containerPort: number;
   readonly domainName: string;
@@ -89,7 +97,10 @@ export interface NewHttpRule {
   readonly configuration?: ProxyConfiguration;
 }
 
-/** The TCP part (interface 2.4). Default port and address are always sent: those of `endPoint` unless given. */
+/**
+ * The TCP part (docs/platform.md#tcp-rules). Default port and address are always sent: those of `endPoint` unless
+ * given.
+ */
 export interface NewTcpRule {
   readonly protocol: 'tcp';
   readonly serviceId: string;
@@ -103,15 +114,18 @@ export interface NewTcpRule {
 
 export type NewGatewayRule = NewHttpRule | NewTcpRule;
 
-/** 4.7. The extensions were checked for the platform's dialect, which also decides how the body carries them. */
+/**
+ * A new rule (docs/platform.md#gateway-rules). The extensions were checked for the platform's dialect, which also
+ * decides how the body carries them.
+ */
 export function createGatewayRuleCall(place: Place, rule: NewGatewayRule): WriteCall {
   const part = rule.protocol === 'http' ? { http: httpPart(rule) } : { tcp: tcpPart(rule) };
   return writeCall('createGatewayRule', place, { protocol: rule.protocol, ...part });
 }
 
 /**
- * The console's own call for an HTTP rule: unlike 4.7 it makes the live route and applies the proxy settings (platform
- * facts 8, continued).
+ * The console's own call for an HTTP rule: unlike the documented one it makes the live route and applies the proxy
+ * settings (docs/platform.md#single-http-rules).
  */
 export function createHttpRuleCall(place: Place, rule: NewHttpRule): WriteCall {
   return writeCall('createHttpRule', place, httpPart(rule));
@@ -166,7 +180,7 @@ function tcpPart(rule: NewTcpRule): JsonObject {
   });
 }
 
-/** Leaves out what was not given: the console refuses null and "" (platform facts 3.7). */
+/** Leaves out what was not given: the console refuses null and "" (docs/platform.md#gateway-rules). */
 function given(fields: { readonly [key: string]: Json | undefined }): JsonObject {
   const body: Record<string, Json> = {};
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) body[key] = value;

@@ -23,7 +23,7 @@ const DefaultIp = z.union([z.string().regex(IP_ADDRESS), z.string().regex(DOMAIN
 /** Comes from the platform's own list of components. */
 const ServiceId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-/** The body of 4.4. */
+/** What a new port is made of (docs/platform.md#adding-a-port). */
 export const AddPortBody = z.strictObject({
   port: z.string().regex(/^\d{1,5}$/),
   protocol: Protocol,
@@ -31,7 +31,7 @@ export const AddPortBody = z.strictObject({
   is_inner_service: z.boolean(),
 });
 
-/** The body of 4.5. */
+/** What each action on a port needs (docs/platform.md#opening-and-closing). */
 export const UpdatePortBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.enum(['open_outer', 'close_outer', 'open_inner', 'close_inner']) }),
   z.strictObject({ action: z.literal('change_protocol'), protocol: Protocol }),
@@ -54,7 +54,7 @@ function extensions(protocol: RuleProtocol, dialect: Dialect) {
   );
 }
 
-/** The HTTP part of 4.7, which is also the whole body of the console's own call. */
+/** The HTTP part of a new rule, which is also the whole body of the console's own call. */
 function httpRule(dialect: Dialect) {
   return z.strictObject({
     service_id: ServiceId,
@@ -84,10 +84,10 @@ function httpRule(dialect: Dialect) {
   });
 }
 
-/** The body of the console's own call for an HTTP rule (platform facts 8, continued). */
+/** The body of the console's own call for an HTTP rule (docs/platform.md#single-http-rules). */
 export const HttpRuleBody = httpRule('console');
 
-/** The body of 4.7. Text that the platform may not be sent is refused (docs/security.md). */
+/** The body of a new rule. Text that the platform may not be sent is refused (docs/security.md). */
 export function gatewayBody(dialect: Dialect) {
   return z.discriminatedUnion('protocol', [
     z.strictObject({ protocol: z.literal('http'), http: httpRule(dialect) }),

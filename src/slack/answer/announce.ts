@@ -5,8 +5,8 @@ import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { answerMessage } from './answer-view.ts';
 
 /**
- * Posts for everybody in a channel what somebody is about to set there: as a message of the bot, or, where it is no member,
- * by the response_url.
+ * Posts for everyone in a channel what someone is about to set there: as a message of the bot, or, where it is no
+ * member, by the response_url.
  * @returns false where nobody but the person would see it
  */
 export async function announced(bot: Bot, interaction: Interaction, announcement: Answer): Promise<boolean> {

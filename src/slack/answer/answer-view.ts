@@ -118,7 +118,7 @@ function drawPart(
   }
 }
 
-/** One table per message; a second one is shown as preformatted text (Slack limits, section 2). */
+/** One table per message; a second one is shown as preformatted text (docs/slack.md#blocks). */
 function drawTable(part: Extract<Part, { part: 'table' }>, first: boolean, page: Page): readonly AnyBlock[] {
   if (!first) return [preformattedTable(part, page)];
   const shown = rowsThatFit(part.columns, part.rows, page);

@@ -24,7 +24,10 @@ const Kept = z.object({
   request: KeptRequest,
 });
 
-/** Share to channel: posts exactly the private answer with its time. If it is no longer kept, the command is run again. */
+/**
+ * Share to channel: posts exactly the private answer with its time. If it is no longer kept, the command is run
+ * again.
+ */
 export async function share(bot: Bot, interaction: Interaction, noteId: string): Promise<void> {
   const page = pageOf(interaction.person);
   const inTime = await keptAnswer(bot, noteId);
@@ -54,7 +57,7 @@ function sharedOnce(noteId: string, { channel, thread }: Interaction): string {
 }
 
 /**
- * Posts for everybody: by the response_url, which works where the bot is no member too; an answer in a thread into that
+ * Posts for everyone: by the response_url, which works where the bot is no member too; an answer in a thread into that
  * thread, which a response_url cannot reach.
  */
 async function post(bot: Bot, interaction: Interaction, message: Message, kept: KeptAnswer): Promise<boolean> {

@@ -8,7 +8,7 @@ import { sendAnswerFiles } from './answer-files.ts';
 import { answerMessage } from './answer-view.ts';
 import { ifRoom } from './if-room.ts';
 
-/** How long a private answer is kept for Share (product, section 3). */
+/** How long a private answer is kept for Share (docs/security.md#what-is-stored-and-for-how-long). */
 export const answerKeptMs = 30 * 60_000;
 /** How long the command of an answer is kept, for a Share after the answer itself is gone. */
 const requestKeptMs = 7 * 86_400_000;

@@ -18,18 +18,21 @@ import { createSlackLimits } from './slack-fetch.ts';
 
 /** How long one call may wait until a limit of Slack's has passed, in ms: several times half a minute. */
 const patienceMs = 90_000;
-/** The same for who somebody is and where: a press is answered within three seconds, if only by a refusal. */
+/** The same for who someone is and where: a press is answered within three seconds, if only by a refusal. */
 const personPatienceMs = 2_500;
 
 /** The connection to Slack: the same app behind HTTP or Socket Mode. */
 export interface Connection {
-  /** Its client waits until a limit of Slack's has passed: for answers that somebody waits for. */
+  /** Its client waits until a limit of Slack's has passed: for answers that someone waits for. */
   readonly app: App;
   /** For reading people, channels and groups: waits for a limit for two seconds at most. */
   readonly peopleClient: WebClient;
   /** For what comes again by itself, such as the outbox: never waits for a limit. */
   readonly queueClient: WebClient;
-  /** Calls Slack's other addresses, such as a response_url: with the time limit and the figures of the Web API's calls. */
+  /**
+   * Calls Slack's other addresses, such as a response_url: with the time limit and the figures of the Web API's
+   * calls.
+   */
   readonly send: typeof globalThis.fetch;
   /** How much this machine's clock is ahead of Slack's, in ms; undefined before Slack has answered. */
   aheadMs(): number | undefined;

@@ -6,7 +6,9 @@ import type { Metrics } from '../../observability/metrics.ts';
 /** Idempotent methods: they are called again after a lost response. */
 const repeatable =
   /^(auth\.test|users\.|conversations\.(info|members|open)|usergroups\.|files\.info|chat\.(update|getPermalink)|views\.publish|apps\.connections\.open|team\.info)/;
-/** Methods with a trigger. It expires after three seconds (Slack limits, section 3), so they aren't retried after a wait. */
+/**
+ * Methods with a trigger. It expires after three seconds (docs/slack.md#views), so they aren't retried after a wait.
+ */
 const urgent = /^views\.(open|push)$/;
 /** The longest wait for a limit to pass, in ms; after a longer one, the caller reports a failure. */
 const longestWaitMs = 30_000;
@@ -36,8 +38,8 @@ export function createSlackLimits(now: () => number): SlackLimits {
 
 /**
  * The fetch of a client of Slack. A call that Slack has limited isn't made before the time that Slack named: until then
- * it is refused here as Slack would refuse it. A broken connection is retried only where that can't post twice (Slack
- * limits, section 8: the client's own retries do).
+ * it is refused here as Slack would refuse it. A broken connection is retried only where that can't post twice
+ * (docs/slack.md#retries: the client's own retries do).
  * @param patienceMs how long one call may wait in all until a limit has passed; 0 for callers that come again by themselves
  */
 export function createSlackFetch(
@@ -99,7 +101,7 @@ export function createSlackFetch(
   }
 }
 
-/** What Slack limits together: a method, and posting in each channel for itself (Slack limits, section 7). */
+/** What Slack limits together: a method, and posting in each channel for itself (docs/slack.md#rate-limits). */
 function limitedCall(method: string, body: RequestInit['body']): string {
   if (method !== 'chat.postMessage' || typeof body !== 'string') return method;
   return `${method} ${new URLSearchParams(body).get('channel') ?? ''}`;

@@ -1,9 +1,9 @@
 /**
- * Slack's limits, by name. The numbers come from Slack's typings and documentation as gathered in "slack limits", whose
- * section is given at each group. Lengths are characters unless a name says otherwise; times are milliseconds.
+ * Slack's limits, by name. The numbers come from Slack's typings and documentation as gathered in docs/slack.md,
+ * whose heading is given at each group. Lengths are characters unless a name says otherwise; times are milliseconds.
  */
 
-/** Messages (slack limits 1). */
+/** Messages (docs/slack.md#messages). */
 export const messageLimits = {
   blocks: 50,
   /** Best length of `text`; `chat.update` refuses more. */
@@ -16,7 +16,7 @@ export const messageLimits = {
   attachments: 100,
 } as const;
 
-/** Blocks, their elements and objects (slack limits 2). */
+/** Blocks, their elements and objects (docs/slack.md#blocks). */
 export const blockLimits = {
   blockId: 255,
   actionId: 255,
@@ -64,10 +64,10 @@ export const blockLimits = {
   containerTitle: 150,
 } as const;
 
-/** A `slack_file` id as Slack's own check wants it (slack limits 2, image). */
+/** A `slack_file` id as Slack's own check wants it (docs/slack.md#blocks, image). */
 export const slackFileId = /^F[A-Z0-9]{8,}$/;
 
-/** Modals and App Home (slack limits 3). */
+/** Modals and App Home (docs/slack.md#views). */
 export const viewLimits = {
   blocks: 100,
   title: 24,
@@ -80,7 +80,7 @@ export const viewLimits = {
   stack: 3,
 } as const;
 
-/** How long things hold (slack limits 3, 4 and 5). */
+/** How long things hold (docs/slack.md#views, docs/slack.md#answering-in-time, docs/slack.md#socket-mode). */
 export const timeLimits = {
   triggerMs: 3_000,
   ackMs: 3_000,
@@ -110,7 +110,7 @@ export const edgeLimits = {
   lingerMs: 250,
 } as const;
 
-/** The app's manifest (slack limits 9). */
+/** The app's manifest (docs/slack.md#app-manifest). */
 export const manifestLimits = {
   name: 35,
   description: 140,

@@ -17,7 +17,7 @@ import { type ChartAction, type ChartPost, chartAt, chartRequest, orderAgain, po
 const PressedChart = z.object({ channel: z.string(), ts: z.string(), thread: z.string().exactOptional() });
 type PressedChart = z.infer<typeof PressedChart>;
 
-/** Anyone who may ask may press; the chart keeps its asker's zone (product, section 5). */
+/** Anyone who may ask may press; the chart keeps its asker's zone (docs/architecture.md#charts). */
 export async function handleChartAction(bot: Bot, event: ActionEvent): Promise<void> {
   const { interaction, action } = event;
   const { id, repeated } = readActionId(action.action_id);

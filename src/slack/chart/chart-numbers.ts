@@ -12,7 +12,7 @@ import { upload } from '../interaction/upload.ts';
 import { msg } from './chart-messages.ts';
 import { type ChartPost, type ChartPostResult, putChartMessage } from './chart-post.ts';
 
-/** Characters of the summary: the message has room for 20 steps as well (Slack limits, section 2). */
+/** Characters of the summary: the message has room for 20 steps as well (docs/slack.md#blocks). */
 const mostSummary = 2_900;
 
 /** The numbers of all lines as preformatted text: a message has one table, and that is the steps'. */

@@ -47,13 +47,12 @@ export interface ChartPlace {
   readonly ts?: string;
 }
 
-/** The result of posting a chart. */
 export type ChartPostResult =
   | { readonly posted: true; readonly channel: string; readonly ts: string }
   | { readonly posted: false; readonly problem: Problem }
   | { readonly posted: false; readonly refusal: SlackRefusal };
 
-/** Waits before a message with a fresh file is tried again, in ms (Slack limits, section 6). */
+/** Waits before a message with a fresh file is tried again, in ms (docs/slack.md#files). */
 const fileRetries = [300, 800, 2_000];
 
 /**
@@ -67,7 +66,7 @@ export async function postChart(
   place: ChartPlace,
   when: 'always' | 'if-any' = 'always',
 ): Promise<ChartPostResult> {
-  // What everybody in a channel sees is in the channel's language.
+  // What everyone in a channel sees is in the channel's language.
   const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
   const post = { ...given, asker: { ...given.asker, lang, zone } };
   const viewer = { ...post.asker, channel: place.channel };
@@ -174,7 +173,8 @@ async function deliver(
     try {
       return { ...(await putChartMessage(bot, withPicture, place)), shown: fileId !== undefined };
     } catch (error) {
-      // Slack may call the blocks invalid without a word about the file that isn't ready: the words alone are tried then.
+      // Slack may call the blocks invalid without a word about the file that isn't ready: the words alone are tried
+      // then.
       const fault = slackRefusal(error)?.fault;
       if (fileId === undefined || (fault !== 'bad-file' && fault !== 'bad-blocks')) throw error;
     }
@@ -251,7 +251,10 @@ export async function sweepFiles(bot: Bot): Promise<void> {
   }
 }
 
-/** What a press on a chart asks: another range, the same once more, with or without a comparison, all items, or its numbers. */
+/**
+ * What a press on a chart asks: another range, the same once more, with or without a comparison, all items, or its
+ * numbers.
+ */
 export type ChartAction = { readonly range: string } | 'refresh' | 'compare' | 'numbers' | 'items';
 
 /** The chart that a message shows, if it is remembered. */
@@ -275,7 +278,9 @@ export function chartRequest({ services }: Bot, post: ChartPost, press: ChartAct
   return { operation: question.id, given, in: placeText(post.context) };
 }
 
-/** Runs a chart's command again in its requester's zone and language, with the permissions of the person who presses. */
+/**
+ * Runs a chart's command again in its requester's zone and language, with the permissions of the person who presses.
+ */
 export async function orderAgain(bot: Bot, post: ChartPost, request: Request, person: Person, channel: string) {
   const asAsker = { ...person, zone: post.asker.zone, lang: post.asker.lang };
   const { result } = await ask(bot.services, request, { person: asAsker, channel });

@@ -14,8 +14,8 @@ const draftKeptMs = 86_400_000;
 const mostContext = 500;
 
 /**
- * What the form cannot show, but must not lose: parameters without an input, and advanced ones while they are hidden. A wrong value
- * of such a one is dropped: it couldn't be corrected in the form, and its error is shown at the top.
+ * What the form cannot show, but must not lose: parameters without an input, and advanced ones while they are hidden.
+ * A wrong value of such a one is dropped: it couldn't be corrected in the form, and its error is shown at the top.
  */
 export function draftOf(operation: Operation, given: RawArgs): Pick<FormMeta, 'draft'> {
   const kept = Object.entries(given).filter(([name, values]) => {
@@ -71,7 +71,7 @@ export function suggestedAnew(operation: Operation, given: RawArgs, before: RawA
 }
 
 function suggestions(operation: Operation, given: RawArgs, policy: Policy): readonly (readonly [string, [string]])[] {
-  // Whether somebody has a role takes a question to Slack; a trigger doesn't wait for it.
+  // Whether someone has a role takes a question to Slack; a trigger doesn't wait for it.
   const everybodyMay = policy.may.open_for_a_while === channelMembers;
   const form: Suggesting = { given, ...(everybodyMay ? { longestOpening: policy.maxOpen } : {}) };
   return Object.entries(operation.params).flatMap(([name, { suggested }]: [string, Param<unknown>]) => {

@@ -21,7 +21,7 @@ import { nameChoices } from './name-choices.ts';
 
 /**
  * Opens an operation's form, filled with what was understood. Nothing is read from the platform before: the trigger
- * holds three seconds (Slack limits, section 3). When it was too late, a button asks for a fresh one.
+ * holds three seconds (docs/slack.md#views). When it was too late, a button asks for a fresh one.
  */
 export async function openForm(
   bot: Bot,

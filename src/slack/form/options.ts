@@ -20,7 +20,7 @@ export interface OptionsQuestion {
   readonly parent?: { readonly label: Text; readonly value: string };
 }
 
-/** Slack waits three seconds; the answer has to leave before (product, section 2). */
+/** Slack waits three seconds; the answer has to leave before (docs/slack.md#answering-in-time). */
 export const optionsDeadlineMs = 2_000;
 /** The value of an option that can't be chosen; validation reports what is missing. */
 export const noValue = '-';

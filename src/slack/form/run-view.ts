@@ -13,7 +13,7 @@ import { askCallback, type FormMeta } from './form-view.ts';
 const mostLines = 20;
 
 /**
- * The plan of a request that the policy runs at once, before it does: a form would run it otherwise without anybody
+ * The plan of a request that the policy runs at once, before it does: a form would run it otherwise without anyone
  * having seen it.
  * @param card the request as it would be saved
  * @param again whether another plan was shown before

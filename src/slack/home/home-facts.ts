@@ -16,7 +16,7 @@ import { quickContextFor } from '../../questions/resolve-context.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import type { Bot } from '../interaction/bot.ts';
 
-/** What somebody's App Home shows. */
+/** What someone's App Home shows. */
 export interface HomeFacts {
   readonly person: Person;
   /** What is offered without typing: the shortcuts, the person's own context, help. */

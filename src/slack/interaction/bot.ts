@@ -20,6 +20,6 @@ export interface Bot {
 /** The App Homes that people look at: published when opened, and again when a request changes. */
 export interface Homes {
   opened(person: Person): Promise<void>;
-  /** A request changed: those who looked at their Home lately get it anew, soon, in one go. */
+  /** A request changed: those who looked at their Home lately get it again, soon, in one go. */
   changed(): void;
 }

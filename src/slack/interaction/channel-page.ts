@@ -2,7 +2,7 @@ import type { Services } from '../../operations/shared/services.ts';
 import type { Page } from '../blocks/blocks.ts';
 
 /**
- * The language of what everybody in a channel reads: the policy's for the channel, else `LANGUAGE`, else the reader's
+ * The language of what everyone in a channel reads: the policy's for the channel, else `LANGUAGE`, else the reader's
  * own. What one person alone reads stays in theirs.
  * @param reader who asked for it
  */

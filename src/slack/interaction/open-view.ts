@@ -6,7 +6,7 @@ import { isPassing, slackRefusal } from './slack-errors.ts';
 import { msg } from './slack-messages.ts';
 
 /**
- * Opens a modal. A trigger lives for three seconds (Slack limits, section 3), so nothing is waited for.
+ * Opens a modal. A trigger lives for three seconds (docs/slack.md#views), so nothing is waited for.
  * @returns why it isn't open, for a message with a button that brings a new trigger; undefined when it is open
  * @throws Slack's error where a new trigger would not help, such as `invalid_blocks`
  */

@@ -15,9 +15,9 @@ export type Respond = (body: {
 
 /**
  * A notice that work goes on. Slack lets nobody replace or delete a private message that answered a command: its
- * response_url only does so for the message whose button was pressed (Slack limits, section 4; slackapi/bolt-js 2287).
- * The answer takes the notice's place in the person's own messages with the bot, and in a private message whose button
- * was pressed for it.
+ * response_url only does so for the message whose button was pressed (docs/slack.md#answering-in-time;
+ * slackapi/bolt-js 2287). The answer takes the notice's place in the person's own messages with the bot, and in a
+ * private message whose button was pressed for it.
  */
 export interface WaitingNotice {
   /** Whether the answer comes in place of the private message whose button was pressed: then the notice does, too. */
@@ -45,15 +45,15 @@ export interface Responder {
   tellWaiting(notice: WaitingNotice): Promise<void>;
   /** The answer is shown elsewhere: what was said by `tellWaiting` is deleted, where Slack can. */
   endWaiting(): Promise<void>;
-  /** For everybody in the channel, also where the bot is no member: only while the response_url holds. */
+  /** For everyone in the channel, also where the bot is no member: only while the response_url holds. */
   tellAll(message: Message): Promise<boolean>;
   /** Whether the last private answer went to the person's own messages with the bot. */
   wentDirect(): boolean;
 }
 
 /**
- * Makes a reply. The response_url answers first, five times within thirty minutes (Slack limits, section 4); then an
- * ephemeral message; then, where the bot is not in the channel, the person's own messages with it.
+ * Makes a reply. The response_url answers first, five times within thirty minutes (docs/slack.md#answering-in-time);
+ * then an ephemeral message; then, where the bot is not in the channel, the person's own messages with it.
  */
 export function createResponder(options: {
   readonly client: WebClient;
@@ -176,7 +176,6 @@ export function createResponder(options: {
   };
 }
 
-/** A message of one line. */
 export function lineMessage(text: Text, page: Page, more: Message['blocks'] = []): Message {
   return { text: cutBytes(mrkdwn(text, page.lang)), blocks: [section(text, page), ...more] };
 }

@@ -19,7 +19,7 @@ interface SlowWork {
 }
 
 /**
- * Does what somebody waits for, and says privately where it takes long, and for what it waits. The private answer that
+ * Does what someone waits for, and says privately where it takes long, and for what it waits. The private answer that
  * follows replaces the notice where Slack can do that; elsewhere the notice says where the result comes.
  */
 export async function whileSlow<T>(

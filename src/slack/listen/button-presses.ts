@@ -43,7 +43,8 @@ export function listenToButtons(listening: Listening): void {
           const known = services.people.known(read.user.id) ?? unreadPerson(read.user.id);
           return reply.tell(lineMessage(saved.unsaved, pageOf(known)));
         }
-        // Of two people's presses on one message, the first stays the first, whoever is known already.
+        // Of two people's presses on one message, the first stays the first, whether or not the person is known
+        // already.
         const message = { channel, ts: read.container.message_ts ?? '' };
         const interaction: Interaction = {
           from: 'button',

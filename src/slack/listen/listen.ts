@@ -8,8 +8,8 @@ import { listenToShortcuts } from './shortcuts.ts';
 import { listenToCommands } from './slash-commands.ts';
 
 /**
- * Registers everything that Slack can send. Each is acknowledged before any work. The work continues as a task that a stop
- * waits for; an error in it is shown once, with a reference.
+ * Registers everything that Slack can send. Each is acknowledged before any work. The work continues as a task that a
+ * stop waits for; an error in it is shown once, with a reference.
  */
 export function listen(listening: Listening): void {
   listenToCommands(listening);
@@ -22,7 +22,7 @@ export function listen(listening: Listening): void {
   listenToHome(listening);
 }
 
-/** Draws App Home when somebody opens it. */
+/** Draws App Home when someone opens it. */
 function listenToHome({ app, bot, tasks }: Listening): void {
   app.event('app_home_opened', async ({ event }) => {
     const read = HomeEvent.parse(event);

@@ -23,7 +23,7 @@ export interface Listening {
   readonly presses: PressIntake;
 }
 
-/** A piece of work that somebody in Slack waits for. */
+/** A piece of work that someone in Slack waits for. */
 export interface Work {
   /** For the log. */
   readonly what: string;
@@ -40,7 +40,10 @@ export function unreadPerson(id: string): Person {
   return { id, name: id, lang: 'en', zone: 'UTC', standing: 'member' };
 }
 
-/** Does work after its ack, as a task that a stop waits for. The one error boundary: the log has the error, the person its reference. */
+/**
+ * Does work after its ack, as a task that a stop waits for. The one error boundary: the log has the error, the person
+ * its reference.
+ */
 export function begin({ bot, tasks }: Listening, { what, reply, person, act, again }: Work): void {
   const { world } = bot.services;
   tasks.run(async () => {

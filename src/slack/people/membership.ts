@@ -5,7 +5,7 @@ import { createAgedCache } from './people-cache.ts';
 /** What is known of a permission: only `true` passes. `unreadable`: Slack didn't answer, so nobody can tell. */
 export type Membership = boolean | 'unreadable';
 
-/** Membership may be this old (product, section 7), in ms. */
+/** Membership may be this old (docs/security.md#permissions-that-slack-cant-confirm), in ms. */
 const membershipMs = 60_000;
 /** The largest page of `conversations.members`, and of `users.conversations` (docs.slack.dev: at most 999). */
 const memberPage = 1_000;

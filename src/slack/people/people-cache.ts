@@ -22,7 +22,7 @@ export function createAgedCache<T>(now: () => number): AgedCache<T> {
     forget: (key) => void readings.delete(key),
     get(key, maxAge, read) {
       const found = readings.get(key);
-      // Whoever joins a reading waits for it as well.
+      // A caller that joins a read waits for it as well.
       if (found && now() - found.at < maxAge) return waitOn({ on: 'slack' }, found.value);
       if (readings.size >= maxEntries || values.size >= maxEntries) {
         readings.clear();

@@ -8,7 +8,7 @@ import { createProfiles } from './profiles.ts';
 
 /** The profile of someone who asks or presses is at most this old, in ms: a member may have become a guest. */
 const actorProfileMs = 60_000;
-/** Those who could approve are only counted and mentioned; whoever presses is read again. In ms. */
+/** Those who could approve are only counted and mentioned; the person who presses is read again. In ms. */
 const candidateProfileMs = 10 * 60_000;
 /** Of a large channel only so many members are looked at to find one who could decide. */
 const mostLookedAt = 60;
@@ -19,7 +19,7 @@ const lookers = 8;
 export function createPeople(options: {
   readonly client: WebClient;
   readonly now: () => number;
-  /** The workspace of the bot, empty until it is known: anybody else is a stranger (Slack Connect). */
+  /** The workspace of the bot, empty until it is known: anyone else is a stranger (Slack Connect). */
   readonly team: () => string;
   /** The user groups that the policy names. */
   readonly groups: readonly string[];
@@ -101,7 +101,7 @@ export function createPeople(options: {
       return await profiles.read(id, candidateProfileMs);
     } catch (error) {
       if (!(error instanceof ProfileUnreadable)) throw error;
-      // There is no such person: the policy file may name somebody who has never been here.
+      // There is no such person: the policy file may name someone who has never been here.
       return slackRefusal(error.cause)?.code === 'user_not_found' ? { id, standing: 'stranger' } : undefined;
     }
   }

@@ -49,7 +49,7 @@ function count(bot: Bot, interaction: Interaction, request: Request, result: obj
   bot.metrics.asked(request.operation, interaction.from, outcome);
 }
 
-/** Proposes a change, and counts it. A card that Slack does not take at once is told to whoever asked. */
+/** Proposes a change, and counts it. A card that Slack does not take at once is reported to the requester. */
 export async function proposeCounted(bot: Bot, interaction: Interaction, request: Request) {
   const proposed = await bot.engine.propose(request, askedOf(interaction));
   count(bot, interaction, request, proposed);

@@ -1,6 +1,9 @@
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 
-/** The value of a card's buttons: the request's id and the plan's revision, nothing else (product, section 4). */
+/**
+ * The value of a card's buttons: the request's id and the plan's revision, nothing else
+ * (CONTRIBUTING.md#the-states-of-a-request).
+ */
 export function cardValue(card: Pick<ChangeRequest, 'id' | 'revision'>): string {
   return `${card.id}:${card.revision}`;
 }

@@ -8,7 +8,7 @@ import { msg as shared } from '../interaction/slack-messages.ts';
 import { cardValue } from './card-value.ts';
 import { msg } from './progress-messages.ts';
 
-/** Characters of a preformatted text; Slack takes about 3,000 in one block (Slack limits, section 2). */
+/** Characters of a preformatted text; Slack takes about 3,000 in one block (docs/slack.md#blocks). */
 const longest = 2_900;
 
 type ToldLog = Parameters<Notifier['log']>[0];

@@ -59,7 +59,9 @@ const deeds: Readonly<Record<string, Intent['do']>> = {
   'request.close_now': 'close_now',
 };
 
-/** The meaning of a press on a card's button; undefined for a button that only opens a modal, or that isn't on a card. */
+/**
+ * The meaning of a press on a card's button; undefined for a button that only opens a modal, or that isn't on a card.
+ */
 export function intentOf({ actions, channel, container, message, user }: ActionBody): Intent | undefined {
   const [action] = actions;
   const { id, repeated } = readActionId(action?.action_id ?? '');
@@ -206,7 +208,7 @@ async function processOnce(
   const intent = Intent.safeParse(row.body).data;
   if (!intent) return undefined;
   if (!given) return processIntent(bot, row, intent);
-  // Whoever pressed waits for it now.
+  // The person who pressed waits for it now.
   const interaction = {
     from: 'button',
     person: knownPerson(bot, intent.user),

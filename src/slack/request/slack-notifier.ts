@@ -38,7 +38,7 @@ export function createNotifier(bot: () => Bot): Notifier {
   };
 }
 
-/** A card is for everybody in its channel. */
+/** A card is for everyone in its channel. */
 function pageOf(bot: Bot, card: ChangeRequest): Page {
   return channelPage(bot.services, card.channel, { lang: card.asker.lang, zone: card.asker.zone });
 }

@@ -15,8 +15,8 @@ import { msg } from './request-action-messages.ts';
 const timeBefore = 45 * 60_000;
 
 /**
- * Posts a chart of the component in the card's thread. `before`: whoever decides sees what it is doing; `after`: what the
- * change did. Where there is nothing to show, or nobody may see it any more, nothing is posted.
+ * Posts a chart of the component in the card's thread. `before`: the people who decide see what it is doing; `after`:
+ * what the change did. Where there is nothing to show, or nobody may see it any more, nothing is posted.
  */
 export async function tellEvidence(
   bot: Bot,

@@ -44,7 +44,6 @@ export function signerOf({ current }: AuditKeys): Signer | undefined {
   };
 }
 
-/** Checks signatures. */
 export interface SignatureCheck {
   /** `unknown-key`: signed with a key that wasn't given. */
   check(entry: AuditHead, signature: Signature): 'valid' | 'invalid' | 'unknown-key';

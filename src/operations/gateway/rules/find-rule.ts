@@ -51,7 +51,7 @@ function atAddress(typed: string, rules: readonly AnyRule[], target: RuleTarget)
   const fits = rules.filter(({ rule }) => isTarget(rule, target));
   const exact = fits.filter(({ address }) => bare(address) === wanted);
   if (exact.length > 0 || wanted.includes('/')) return exact;
-  // The platform shows all addresses as the region's TCP domain (platform facts-more 7).
+  // The platform shows all addresses as the region's TCP domain (docs/platform.md#reading-gateway-rules).
   const [, port] = /^(?:0\.0\.0\.0)?:?(\d{1,5})$/.exec(wanted) ?? [];
   if (port !== undefined) return fits.filter(({ kind, address }) => kind === 'tcp' && address.endsWith(`:${port}`));
   return fits.filter(({ kind, address }) => kind === 'http' && bare(address).split('/')[0] === wanted);
@@ -102,7 +102,10 @@ export function isActive({ rule }: AnyRule): boolean | undefined {
   return rule.isOuterService;
 }
 
-/** What a rule is called where only its own fields are known: the display name, else the alias (platform facts 3.7). */
+/**
+ * What a rule is called where only its own fields are known: the display name, else the alias
+ * (docs/platform.md#gateway-rules).
+ */
 export function nameInRule({ rule }: AnyRule): string {
   return rule.serviceAlias || rule.serviceName || rule.serviceId || '?';
 }

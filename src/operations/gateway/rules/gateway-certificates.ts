@@ -24,7 +24,7 @@ interface CertificateFacts {
   readonly rules?: readonly AnyRule[];
 }
 
-/** `/gateway certificates`: facts 11 of the platform facts, continued. Only the list is read: one alone holds its key. */
+/** `/gateway certificates`: docs/platform.md#certificates. Only the list is read: one alone holds its key. */
 export const gatewayCertificates = defineQuestion({
   id: 'gateway.certificates',
   command: 'gateway',
@@ -109,7 +109,7 @@ function listText(texts: readonly Text[]): Text {
   return texts.length > mostNames ? msg.moreRules({ first, more: texts.length - mostNames }) : first;
 }
 
-/** The console's own words for "not by this platform" (platform facts-more 11). */
+/** The console's own words for "not by this platform" (docs/platform.md#certificates). */
 function issuerText(issuedBy: string | undefined): Text {
   if (!issuedBy) return shared.none();
   return /^第三方/.test(issuedBy) ? msg.thirdParty() : verbatim(issuedBy.replace(/签发$/, ''));

@@ -32,7 +32,7 @@ export interface DeleteRuleFacts extends RuleFacts {
 /** What the step says of the rule: it is known again by its id. */
 const RuleThere = z.object({ rule: z.string(), there: z.boolean(), address: z.string(), port: z.string() });
 
-/** `/gateway delete <address or rule>`: facts 10 of the platform facts, continued. HTTP rules only. */
+/** `/gateway delete <address or rule>`: docs/platform.md#deleting-a-rule. HTTP rules only. */
 export const gatewayDelete = defineChange({
   id: 'gateway.delete',
   command: 'gateway',
@@ -61,7 +61,7 @@ export const gatewayDelete = defineChange({
 
   risk: () => 'destroy',
 
-  // The console deletes rules of other apps of the team too (platform facts-more 10).
+  // The console deletes rules of other apps of the team too (docs/platform.md#deleting-a-rule).
   ownContextOnly: true,
 
   gather: (args, ask, reads) => gatherDelete(args, ask, reads),
@@ -145,7 +145,8 @@ async function gatherDelete(args: DeleteRuleArgs, ask: Ask, reads: Reads): Promi
   const found = meant(args, facts, ask);
   const component = isProblem(found) ? undefined : found.rule.serviceId;
   const isOurs = component !== undefined && facts.components.some(({ id }) => id === component);
-  // The platform lets an app have rules for components of another one (platform facts-more 8): they have no ports here.
+  // The platform lets an app have rules for components of another one (docs/platform.md#single-http-rules): they have
+  // no ports here.
   if (!isOurs) return { ...facts, region: 'unread' };
   const of = await gatherComponent(component, ask, reads, { detail: false, rules: false });
   return isProblem(of) ? of : { ...facts, ports: of.ports, region: of.region };
@@ -156,7 +157,8 @@ function portOf({ rule }: AnyRule): string {
 }
 
 /**
- * A TCP rule goes with its port only (platform facts-more 10). What ends access and deletes nothing is offered first.
+ * A TCP rule goes with its port only (docs/platform.md#deleting-a-rule). What ends access and deletes nothing is
+ * offered first.
  */
 function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   const component = componentOf(found, facts.components);

@@ -27,7 +27,7 @@ interface RuleListFacts extends RuleFacts {
   readonly of?: Named;
 }
 
-/** `/gateway list [component]`: facts 7 of the platform facts, continued. */
+/** `/gateway list [component]`: docs/platform.md#reading-gateway-rules. */
 export const gatewayList = defineQuestion({
   id: 'gateway.list',
   command: 'gateway',

@@ -94,7 +94,10 @@ function httpFields(rule: HttpRule, certificate: Text, weight: Text) {
   ];
 }
 
-/** Of a rule's settings the live route has none but the domain (platform facts-more 0.10), and some can't be read (7). */
+/**
+ * Of a rule's settings the live route has none but the domain (docs/platform.md#live-routes), and some can't be read
+ * (docs/platform.md#reading-gateway-rules).
+ */
 function httpNotes(rule: HttpRule): readonly Part[] {
   const isPlain =
     (rule.domainPath || '/') === '/' && !rule.domainCookie && !rule.domainHeader && (rule.theWeight ?? 100) === 100;

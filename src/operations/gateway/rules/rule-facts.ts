@@ -46,7 +46,10 @@ export async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined
   }
 }
 
-/** The name of the component that a rule leads to: the platform's own list first, a rule keeps an old one (platform facts-more 9). */
+/**
+ * The name of the component that a rule leads to: the platform's own list first, a rule keeps an old one
+ * (docs/platform.md#single-http-rules).
+ */
 export function componentOf(rule: AnyRule, components: readonly Named[]): string {
   return components.find(({ id }) => id === rule.rule.serviceId)?.name ?? nameInRule(rule);
 }

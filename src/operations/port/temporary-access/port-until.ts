@@ -94,7 +94,10 @@ function notOpen(args: UntilArgs, facts: ComponentFacts): Problem {
   return refused(why, [{ label, operation: 'port.open', given }]);
 }
 
-/** The platform closes no internal access under external access, which nothing would close before (platform facts 3.5). */
+/**
+ * The platform closes no internal access under external access, which nothing would close before
+ * (docs/platform.md#opening-and-closing).
+ */
 function refuseInner(args: UntilArgs, facts: UntilFacts, found: Port): Problem | undefined {
   const closes = (facts.timers ?? []).some(({ sides }) => sides.includes('outer'));
   if (args.both || args.side === 'outer' || !found.isOuterService || closes) return undefined;

@@ -116,7 +116,7 @@ function holdOf(
   };
 }
 
-/** What the platform says of a component that does not exist, or is no longer in its app (platform facts 2). */
+/** What the platform says of a component that does not exist, or is no longer in its app (docs/platform.md#errors). */
 const goneReasons: ReadonlySet<Reason> = new Set(['no-such-app', 'no-such-component', 'component-not-in-app']);
 
 /** A read that fails, or an answer of something before the platform, says nothing. */

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { anchors, documents, isFile, prose, readDocument } from '../documents/markdown.ts';
+import { sourceFiles } from './source-files.ts';
+
+/**
+ * A comment that relies on a fact about the platform or Slack, or on a promise, links to the heading that says it:
+ * `docs/platform.md#events`. A fact that isn't written down yet is added to docs/platform.md or docs/slack.md first.
+ */
+
+interface Citation {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+const files = ['src', 'playground', 'test', 'bench']
+  .flatMap((folder) => sourceFiles(folder, { tests: true }))
+  .filter(({ path }) => path !== 'test/contract/citations.test.ts');
+
+function find(pattern: RegExp): readonly Citation[] {
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      path,
+      line: text.slice(0, match.index).split('\n').length,
+      text: match[0],
+    })),
+  );
+}
+
+const links = find(/\b(?:docs\/[\w.-]+|CONTRIBUTING|README|SECURITY)\.md(?:#[\w-]+)?/g);
+const anchorsOf = new Map(documents.map((name) => [name, anchors(readDocument(name))]));
+
+test('every link of a comment leads to a heading that is there: correct the link, or add the heading', () => {
+  expect(links.length).toBeGreaterThan(300);
+  const broken = links.filter(({ text }) => {
+    const [path = '', anchor] = text.split('#');
+    return !isFile(path) || (anchor !== undefined && !anchorsOf.get(path)?.includes(anchor));
+  });
+  expect(broken.map(({ path, line, text }) => `${path}:${line} links to ${text}`)).toEqual([]);
+});
+
+/** Names of documents that aren't in this repository, and numbers of their sections. */
+const elsewhere = [
+  /\b(?:platform )?facts(?:-more|-follow-watch)?\b,?(?: \(?section)? \d/gi,
+  /\bplatform facts\b|\bfacts-(?:more|follow)|\bfacts to follow\b/gi,
+  /\binterface(?:\.md)?,? (?:section )?\d|\binterface\.md\b/gi,
+  /\bproduct(?:\.md)?,? section \d|\b(?:product|design|toolchain|anchors)\.md\b/gi,
+  /\bslack limits?,? (?:sections? )?\d|"slack limits"|\blimits\.md\b/gi,
+  /\bMCP,? (?:section )?\d|\bslackbot-mcp\b|\bmcp\.md,? (?:section )?\d/gi,
+];
+
+test('no comment cites a document that isn’t here: link to a heading of docs/, such as docs/platform.md#events', () => {
+  const found = elsewhere.flatMap((pattern) => find(pattern));
+  expect([...new Set(found.map(({ path, line, text }) => `${path}:${line} cites “${text}”`))]).toEqual([]);
+});
+
+describe.each(['docs/platform.md', 'docs/slack.md'])('%s', (name) => {
+  test('has no heading that nothing relies on: link to it, mark it *Background.*, or delete it', () => {
+    const text = readDocument(name);
+    const sections = prose(text).split(/^(?=#{1,6} )/m);
+    const cited = new Set(links.flatMap((link) => (link.text.startsWith(`${name}#`) ? [link.text] : [])));
+    const unused = sections
+      .slice(1)
+      .flatMap((section) => (section.includes('\n\n*Background.*') ? [] : anchors(section)))
+      .filter((anchor) => anchor !== anchors(text)[0] && !cited.has(`${name}#${anchor}`));
+    expect(unused.map((anchor) => `${name}#${anchor}`)).toEqual([]);
+  });
+});
