@@ -4,8 +4,8 @@ export const msg = messages('workflow', {
   /** The platform client says its reasons in both languages. */
   platformSaid: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
   withCode: {
-    en: (p: { why: string; code: number }) => `${p.why} (code ${p.code})`,
-    zh: (p) => `${p.why}（代码 ${p.code}）`,
+    en: (p: { why: string; code: number }) => `${p.why} Code: ${p.code}.`,
+    zh: (p) => `${p.why}代码：${p.code}。`,
   },
   noResources: {
     en: () => 'This platform’s API doesn’t provide CPU, memory and network usage.',

@@ -87,3 +87,81 @@ describe.each(langs)('in %s', (lang) => {
       expectTaken(['message'], logMessage(aCard, { name: text || 'web', text: shown, log }, page));
   });
 });
+
+describe('a card says each thing once, and only what is so', () => {
+  const web = { component: 'c0', name: 'web', before: [], event: 'o0', since } satisfies Partial<FollowedEvent>;
+  const api = { ...web, component: 'c1', name: 'api' };
+  const status = { kind: 'moving', words: verbatim('◌ starting') } as const;
+
+  /** A card of two steps, whose first one is as given. */
+  function linesOf(state: ChangeRequest['state'], run: Partial<ChangeRequest['steps'][number]>): readonly string[] {
+    const card = followed(['web', 'api'], since);
+    const [step] = card.plan.steps;
+    const [first] = card.steps;
+    if (!step || !first) throw new Error('no step');
+    const steps = [{ ...first, state: 'done' as const, ...run }, { state: 'not-sent' as const }];
+    const plan = { ...card.plan, steps: [{ ...step, says: verbatim('Stop web, api') }, step] };
+    return cardMessage({ ...card, state, plan, steps }).text.split('\n');
+  }
+
+  test.each<[string, ChangeRequest['state'], Partial<ChangeRequest['steps'][number]>, readonly string[], RegExp]>([
+    [
+      'a step that one of two components failed isn’t done',
+      'failed',
+      {
+        events: [
+          { ...web, state: 'failed' },
+          { ...api, state: 'succeeded' },
+        ],
+      },
+      ['⚠ Stop web, api: partly done', '✕ web: failed', '✓ api'],
+      /✓ Stop/,
+    ],
+    [
+      'what the platform took and then failed wasn’t refused',
+      'failed',
+      { state: 'failed', events: [{ ...web, state: 'failed' }] },
+      ['✕ Stop web, api', '✕ web: failed'],
+      /refused/,
+    ],
+    [
+      'what didn’t begin is said of the step alone',
+      'failed',
+      { state: 'failed', why: verbatim('Nothing began.'), events: [{ ...web, state: 'missing' }] },
+      ['✕ Stop web, api: Nothing began.'],
+      /web: not started/,
+    ],
+    [
+      'what is no longer followed isn’t shown as moving',
+      'unknown',
+      {
+        state: 'unknown',
+        looked: since + 1_740_000,
+        events: [
+          { ...web, state: 'running' },
+          { ...api, state: 'awaited' },
+        ],
+      },
+      ['? web: no end reported yet', '? api: no end reported yet'],
+      /Deploying…|◌ api/,
+    ],
+    [
+      'nor is a status that was read last',
+      'unknown',
+      { state: 'unknown', events: [{ ...web, state: 'running', phase: 'settling', status }] },
+      ['? web: ◌ starting when last read'],
+      /▶/,
+    ],
+    [
+      'a rollout that isn’t reported is the reason, not a line as well',
+      'unknown',
+      { state: 'unknown', why: verbatim('No rollout.'), events: [{ ...web, state: 'running', phase: 'lost' }] },
+      ['? Stop web, api: No rollout.'],
+      /web: built/,
+    ],
+  ])('%s', (_what, state, run, expected, never) => {
+    const lines = linesOf(state, run);
+    expect(lines).toEqual(expect.arrayContaining([...expected]));
+    expect(lines.join('\n')).not.toMatch(never);
+  });
+});

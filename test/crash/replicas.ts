@@ -33,6 +33,8 @@ export interface Pressing {
   readonly untold: number;
   readonly seconds: number;
   readonly auditOk: boolean;
+  /** Each request that was lost or that nobody was told of: how it is stored, and how often it was approved. */
+  readonly odd: readonly string[];
   /** How the requests ended. */
   readonly ends: Readonly<Record<string, number>>;
 }
@@ -288,17 +290,21 @@ async function judge(
     if (kind === 'approved') approved.set(request, (approved.get(request) ?? 0) + 1);
   const ends: Record<string, number> = {};
   let [doubles, lost, untold] = [0, 0, 0];
+  const odd: string[] = [];
   for (const { card: id, calls } of rounds) {
     const stored = await store.cards.get(id);
     const state = stored?.state ?? 'lost';
     ends[state] = (ends[state] ?? 0) + 1;
     doubles += Math.max(0, calls - 1);
     const said = crew.confirmed.get(id) ?? 0;
-    if (!stored || !isFinal(stored.state) || said > 1 || (approved.get(id) ?? 0) !== 1) lost += 1;
-    if (!told.has(JSON.stringify({ what: 'card', card: id, state }))) untold += 1;
-    else if (!told.has(JSON.stringify({ what: 'note', card: id, state }))) untold += 1;
+    const approvals = approved.get(id) ?? 0;
+    const isLost = !stored || !isFinal(stored.state) || said > 1 || approvals !== 1;
+    const isTold = (['card', 'note'] as const).every((what) => told.has(JSON.stringify({ what, card: id, state })));
+    if (isLost) lost += 1;
+    if (!isTold) untold += 1;
+    if (isLost || !isTold) odd.push(`${state}, approvals ${approvals}, told ${said}, revision ${stored?.revision}`);
   }
-  return { rounds: rounds.length, doubles, lost, untold, auditOk: (await store.audit.verify()).ok, ends };
+  return { rounds: rounds.length, doubles, lost, untold, odd, auditOk: (await store.audit.verify()).ok, ends };
 }
 
 export async function end({ process: child }: Replica): Promise<void> {

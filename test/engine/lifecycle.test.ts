@@ -288,7 +288,7 @@ describe('a deploy', () => {
     for (let minute = 0; minute < 31; minute += 1) await stage.pass(60_000);
     const late = await stage.now(card);
     expect([late.state, late.check]).toEqual(['unknown', undefined]);
-    expect(cardMessage(late).text).toContain('I no longer follow it');
+    expect(cardMessage(late).text).toContain('No outcome is known yet, and I no longer follow it');
     expect(await stage.pressed('bob', late, 'check')).toContain('Try again later with Check now');
     await stage.simulated.faults.set({ eventsUnreadable: false });
     await stage.pressed('bob', late, 'check');

@@ -172,6 +172,12 @@ describe('what is refused', () => {
       expect(operation.plan(given, facts([web], [unknown]), ask)).toMatchObject({ problem: 'refused', canRetry: true });
   });
 
+  test('of a status that the region can’t tell a deploy claims nothing', () => {
+    const unknown = { ...web, status: undefined };
+    const { warnings } = expectPlan(componentDeploy.plan(given, facts([unknown]), ask));
+    expect(JSON.stringify(warnings)).not.toContain('warnDeployStarts');
+  });
+
   test('a component that is gone since, a region under maintenance, an app without components', () => {
     expectRefusal(componentStop.plan(given, facts([web], [api]), ask));
     const region = { regionName: 'east-1', status: '3', httpdomain: '', tcpdomain: '', tenantName: 'shop' };

@@ -294,7 +294,7 @@ export function refuseStopping(stopping: SomeComponents): Problem {
 
 function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[] {
   const single = touched.filter((each) => (each.minNode ?? 0) === 1 && runState(each) === 'running');
-  const stopped = touched.filter((each) => runState(each) !== 'running');
+  const idle = touched.filter((each) => !['running', 'unknown'].includes(runState(each)));
   switch (action) {
     case 'stop':
       return [interrupts(msg.warnStop())];
@@ -302,7 +302,7 @@ function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[]
       return [];
     case 'deploy':
       return [
-        ...(stopped.length > 0 ? [msg.warnDeployStarts({ names: namesOf(stopped) })] : []),
+        ...(idle.length > 0 ? [msg.warnDeployStarts({ names: namesOf(idle) })] : []),
         ...(single.length > 0 ? [interrupts(msg.warnOneInstance({ names: namesOf(single) }))] : []),
       ];
     case 'upgrade':

@@ -1,4 +1,5 @@
 import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
+import { hasFailed } from '../../core/request/events/followed-event.ts';
 import { byWeight, canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { msg as requestText } from '../../core/request/request-messages.ts';
@@ -63,9 +64,9 @@ function stepLine(step: Text, run: StepRun | undefined): Text {
     case 'following':
       return msg.stepSent({ step });
     case 'done':
-      return msg.stepDone({ step });
+      return (run.events ?? []).some(hasFailed) ? msg.stepPartly({ step }) : msg.stepDone({ step });
     case 'failed':
-      return msg.stepFailed({ step, why: referring(run.why ?? msg.refusedStep(), run) });
+      return run.why === undefined ? msg.stepEnded({ step }) : msg.stepFailed({ step, why: referring(run.why, run) });
     case 'unknown':
       return msg.stepUnknown({ step, why: referring(run.why ?? msg.noAnswer(), run) });
     case 'not-sent':

@@ -181,6 +181,9 @@ export const msg = messages('slack.card', {
   stepWaiting: { en: (p: { step: string }) => `◌ ${p.step}`, zh: (p) => `◌ ${p.step}` },
   stepSent: { en: (p: { step: string }) => `▶ ${p.step}`, zh: (p) => `▶ ${p.step}` },
   stepDone: { en: (p: { step: string }) => `✓ ${p.step}`, zh: (p) => `✓ ${p.step}` },
+  stepPartly: { en: (p: { step: string }) => `⚠ ${p.step}: partly done`, zh: (p) => `⚠ ${p.step}：部分完成` },
+  /** The lines below it say what failed. */
+  stepEnded: { en: (p: { step: string }) => `✕ ${p.step}`, zh: (p) => `✕ ${p.step}` },
   stepFailed: {
     en: (p: { step: string; why: string }) => `✕ ${p.step}: ${p.why}`,
     zh: (p) => `✕ ${p.step}：${p.why}`,
@@ -191,7 +194,6 @@ export const msg = messages('slack.card', {
   },
   stepNotSent: { en: (p: { step: string }) => `○ ${p.step}: not sent`, zh: (p) => `○ ${p.step}：未发送` },
   noAnswer: { en: () => 'no clear answer', zh: () => '没有明确答复' },
-  refusedStep: { en: () => 'refused', zh: () => '被拒绝' },
 
   requestedBy: { en: (p: { who: string }) => `Requested by ${p.who}`, zh: (p) => `${p.who} 申请` },
   requestedBecause: {

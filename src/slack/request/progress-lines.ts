@@ -1,7 +1,7 @@
 import { type ChangeRequest, isFinal } from '../../core/request/change-request.ts';
 import { failureText } from '../../core/request/events/failure-text.ts';
 import { shownTime } from '../../core/request/events/follow-request.ts';
-import type { FollowedEvent } from '../../core/request/events/followed-event.ts';
+import { type FollowedEvent, isLost } from '../../core/request/events/followed-event.ts';
 import type { Awaited } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { msg } from './progress-messages.ts';
@@ -23,11 +23,23 @@ export function progressLines(card: ChangeRequest, index: number): readonly Text
   const { events = [], looked } = card.steps[index] ?? {};
   const awaits = card.plan.steps[index]?.awaits;
   if (!awaits || card.steps[index]?.state === 'sent') return [];
-  // Of what never began there is nothing to wait for once the request has ended.
-  const told = isFinal(card.state) ? events.filter(({ state }) => state !== 'awaited') : events;
+  const told = events.filter((event) => isTold(event, card, events));
   const sorted = told.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
-  const shown = sorted.slice(0, mostLines).flatMap((event) => [lineOf(event, awaits, looked), ...elsewhere(event)]);
+  const shown = sorted
+    .slice(0, mostLines)
+    .flatMap((event) => [
+      card.state === 'unknown' ? unfollowedLine(event, awaits) : lineOf(event, awaits, looked),
+      ...elsewhere(event),
+    ]);
   return sorted.length > mostLines ? [...shown, msg.andMore({ count: sorted.length - mostLines })] : shown;
+}
+
+/** Whether an event of a step has something to say that the card doesn't say already. */
+function isTold(event: FollowedEvent, { state }: ChangeRequest, ofStep: readonly FollowedEvent[]): boolean {
+  // Of what never began there is nothing to wait for once the request has ended.
+  if (isFinal(state) && event.state === 'awaited') return false;
+  // That nothing began, and that a rollout isn't reported, the card says as its reason.
+  return !ofStep.every((each) => each.state === 'missing') && !(state === 'unknown' && isLost(event));
 }
 
 function lineOf(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {
@@ -44,6 +56,13 @@ function lineOf(event: FollowedEvent, awaits: Awaited, looked: number | undefine
     default:
       return msg.failure({ failure: failureText(event, awaits) ?? verbatim(name) });
   }
+}
+
+/** What was last known of a component that is no longer followed. */
+function unfollowedLine(event: FollowedEvent, awaits: Awaited): Text {
+  const { name, state, phase, status } = event;
+  if (state !== 'running' && state !== 'awaited') return lineOf(event, awaits, undefined);
+  return phase === 'settling' && status ? msg.lastSeen({ name, status: status.words }) : msg.unended({ name });
 }
 
 function runningLine(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {

@@ -14,6 +14,14 @@ export const msg = messages('slack.progress', {
     en: (p: { name: string; doing: string; time: string }) => `▶ ${p.name}: ${p.doing}… ${p.time}`,
     zh: (p) => `▶ ${p.name}：${p.doing}……${p.time}`,
   },
+  lastSeen: {
+    en: (p: { name: string; status: string }) => `? ${p.name}: ${p.status} when last read`,
+    zh: (p) => `? ${p.name}：上次读取时为 ${p.status}`,
+  },
+  unended: {
+    en: (p: { name: string }) => `? ${p.name}: no end reported yet`,
+    zh: (p) => `? ${p.name}：平台尚未报告结束`,
+  },
   succeeded: { en: (p: { name: string }) => `✓ ${p.name}`, zh: (p) => `✓ ${p.name}` },
   settled: {
     en: (p: { name: string; status: string }) => `▶ ${p.name}: ${p.status}. Checking once more…`,

@@ -12,8 +12,8 @@ export const msg = messages('follow', {
     zh: () => '无法读取平台的事件，因此不清楚操作是否已开始。',
   },
   tooLong: {
-    en: () => 'It’s still in progress on the platform, and I no longer follow it. Press Check now to read its outcome.',
-    zh: () => '平台上仍在进行，已不再跟踪。请点击“立即检查”读取结果。',
+    en: () => 'No outcome is known yet, and I no longer follow it. Press Check now to read it.',
+    zh: () => '尚无结果，已不再跟踪。请点击“立即检查”读取结果。',
   },
   rolloutLost: {
     en: (p: { names: string }) =>
