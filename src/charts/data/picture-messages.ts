@@ -63,7 +63,7 @@ export const unitWords = {
     minutes: '分钟',
     hours: '小时',
     requests: '次/秒',
-    clients: '个客户端',
+    clients: '人',
     cores: '核',
     MiB: 'MiB',
     bytes: 'B/s',
@@ -74,8 +74,8 @@ export const unitWords = {
 
 const ITEMS: Readonly<Record<string, Record<Lang, string>>> = {
   request_time: { en: 'Response time', zh: '响应时间' },
-  request: { en: 'Requests', zh: '请求量' },
-  request_client: { en: 'Online clients', zh: '在线客户端' },
+  request: { en: 'Requests', zh: '吞吐率' },
+  request_client: { en: 'Online clients', zh: '在线人数' },
   cpu: { en: 'CPU', zh: 'CPU' },
   memory: { en: 'Memory', zh: '内存' },
   network: { en: 'Network', zh: '网络' },
@@ -89,8 +89,8 @@ export function itemText(item: string, lang: Lang): string {
 /** What an item is called in a row of numbers, beside the name of a component. */
 const SHORT_ITEMS: Readonly<Record<string, Record<Lang, string>>> = {
   request_time: { en: 'latency', zh: '响应时间' },
-  request: { en: 'requests', zh: '请求量' },
-  request_client: { en: 'clients', zh: '客户端' },
+  request: { en: 'requests', zh: '吞吐率' },
+  request_client: { en: 'clients', zh: '在线人数' },
   memory: { en: 'memory', zh: '内存' },
   network: { en: 'network', zh: '网络' },
 };
@@ -239,7 +239,7 @@ export const describeWords = {
     },
     panel: (item: string, count: number) => `${item}, ${count} ${count === 1 ? 'line' : 'lines'}.`,
     compare: (p: CompareWords) =>
-      `${p.highest} has the highest average (${p.highestMean}), ${p.lowest} the lowest (${p.lowestMean}). The highest peak is ${p.peakValue} (${p.peak}, at ${p.peakAt}).`,
+      `${p.highest} has the highest mean (${p.highestMean}), ${p.lowest} the lowest (${p.lowestMean}). The highest peak is ${p.peakValue} (${p.peak}, at ${p.peakAt}).`,
     equal: 'All lines are at the same level.',
     trend: {
       rising: 'rises overall',
@@ -249,7 +249,7 @@ export const describeWords = {
       unknown: 'has few points',
     },
     series: (p: SeriesWords) =>
-      `${p.name} ${p.trend}: ${p.mean} on average, between ${p.min} and ${p.max} (peak at ${p.peakAt}), last value ${p.last}.`,
+      `${p.name} ${p.trend}: mean ${p.mean}, between ${p.min} and ${p.max} (peak at ${p.peakAt}), last value ${p.last}.`,
     single: (name: string, value: string, time: string) => `${name} has a single point: ${value} at ${time}.`,
     constant: (name: string, value: string) => `${name} stays at ${value} throughout.`,
     gaps: (p: GapWords) =>

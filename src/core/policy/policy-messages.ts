@@ -20,7 +20,7 @@ export const msg = messages('policy', {
   },
   longestRun: {
     en: (p: { time: string }) => `I wait up to ${p.time} for its outcome.`,
-    zh: (p) => `最多等待结果${apart(p.time)}。`,
+    zh: (p) => `最多等待结果${apart(p.time).trimEnd()}。`,
   },
   deletions: { en: () => 'deleting', zh: () => '删除' },
   noSuchContext: {
@@ -224,7 +224,7 @@ export const msg = messages('policy', {
   },
   longestOpening: {
     en: (p: { time: string }) => `Temporary access can last up to ${p.time}.`,
-    zh: (p) => `临时开放最长${apart(p.time)}。`,
+    zh: (p) => `临时开放最长${apart(p.time).trimEnd()}。`,
   },
   refusedBecause: {
     en: (p: { why: string }) => `This would be refused. ${p.why}`,

@@ -69,17 +69,17 @@ export const msg = messages('context', {
   },
   channelUsesIt: {
     en: (p: { context: string }) => `This channel already uses ${p.context}.`,
-    zh: (p) => `本频道已在使用${apart(p.context)}。`,
+    zh: (p) => `本频道已在使用${apart(p.context).trimEnd()}。`,
   },
   changed: {
     en: (p: { who: string; before: string; after: string }) =>
       `This channel now uses ${p.after}, set by ${p.who}. Before, it used ${p.before}.`,
-    zh: (p) => `本频道现在使用${apart(p.after)}，由 ${p.who} 设置。之前使用${apart(p.before).trimEnd()}。`,
+    zh: (p) => `本频道现在使用${apart(p.after).trimEnd()}，由 ${p.who} 设置。之前使用${apart(p.before).trimEnd()}。`,
   },
   setFirst: {
     en: (p: { who: string; after: string }) =>
       `This channel now uses ${p.after}, set by ${p.who}. Before, it had no context of its own.`,
-    zh: (p) => `本频道现在使用${apart(p.after)}，由 ${p.who} 设置。之前没有自己的上下文。`,
+    zh: (p) => `本频道现在使用${apart(p.after).trimEnd()}，由 ${p.who} 设置。之前没有自己的上下文。`,
   },
   cleared: {
     en: (p: { who: string; before: string }) => `${p.who} cleared this channel’s context. Before, it used ${p.before}.`,
@@ -100,7 +100,7 @@ export const msg = messages('context', {
   },
   youUse: {
     en: (p: { context: string }) => `In channels that have no context, you now use ${p.context}.`,
-    zh: (p) => `在没有上下文的频道中，您现在使用${apart(p.context)}。`,
+    zh: (p) => `在没有上下文的频道中，您现在使用${apart(p.context).trimEnd()}。`,
   },
   channelHadNone: { en: () => 'This channel has no context.', zh: () => '本频道没有设置上下文。' },
   youCleared: { en: () => 'Your personal context is cleared.', zh: () => '您的个人上下文已清除。' },
