@@ -31,17 +31,6 @@ function freePort(): Promise<number> {
   });
 }
 
-async function query(url: string, text: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query(text);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
 /** Resolves when the server has written that it is ready; throws with its log when it ends before that. */
 function untilReady(server: ChildProcess, log: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -96,6 +85,10 @@ export async function startPostgres({
 
   const address = (name: string) => `postgres://portolan@127.0.0.1:${port}/${name}`;
   await untilReady(server, log);
+  const client = new Client({ connectionString: address('postgres') });
+  // It ends with the server.
+  client.on('error', () => {});
+  await client.connect();
   let count = 0;
   return {
     name: program,
@@ -104,7 +97,8 @@ export async function startPostgres({
       count += 1;
       const name = `test_${count}`;
       const template = copied === undefined ? '' : ` template ${new URL(copied).pathname.slice(1)}`;
-      await query(address('postgres'), `create database ${name}${template}`);
+      // Copying files takes half as long as writing every page to the log.
+      await client.query(`create database ${name}${template} strategy file_copy`);
       return address(name);
     },
     stop: async () => {

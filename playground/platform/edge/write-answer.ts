@@ -18,7 +18,7 @@ export function writeAnswer(
   const plain = rawBody ?? Buffer.from(answer.empty ? '' : (answer.html ?? JSON.stringify(answer.json)), 'utf8');
   const compressible = plain.length >= compressFrom;
   const accepts = /\bgzip\b/.test(String(message.headers['accept-encoding'] ?? ''));
-  const packed = compressible && accepts ? gzipSync(plain) : null;
+  const packed = compressible && accepts ? gzipSync(plain, { level: 1 }) : null;
   const smaller = packed !== null && packed.length < plain.length;
   const body = smaller ? packed : plain;
   const vary = [...(isPage ? [] : ['Accept']), 'Origin', ...(compressible ? ['Accept-Encoding'] : [])].join(', ');

@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, gunzipSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { Breakdown } from '../errors/platform-error.ts';
 import { Gathering } from './gather.ts';
@@ -194,10 +194,25 @@ const DECODERS: ReadonlyMap<string, (bytes: Buffer) => Transform> = new Map<stri
   ['deflate', ([first = 0]: Buffer) => ((first & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options))],
 ]);
 
+/** Most replies are smaller than this, in bytes, compressed and not: reading them takes less time than asking another thread. */
+const mostAtOnce = 32 * 1024;
+
+/** A small reply, decompressed at once; undefined if it isn't small, or broken: then it is read as any other. */
+function smallReply({ encoding, bytes, mostBytes }: RawAnswer): Buffer | undefined {
+  if (encoding !== 'gzip' || !bytes || bytes.length > mostAtOnce) return undefined;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: Math.min(mostBytes, mostAtOnce) });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Decompresses off the event loop, and stops at the limit: a small bomb costs no more than an honest answer. */
 async function decompress(raw: RawAnswer): Promise<Buffer | undefined> {
   const { encoding, bytes } = raw;
   if (!bytes || bytes.length === 0) return bytes;
+  const small = smallReply(raw);
+  if (small) return small;
   const decoder = DECODERS.get(encoding ?? '')?.(bytes);
   const result = decoder ? await decoded(decoder, bytes, raw.mostBytes) : 'broken-encoding';
   if (Buffer.isBuffer(result)) return result;
