@@ -1,12 +1,37 @@
-import { expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { added, client, failure, json, newPort, place, port, serve, service } from '../../../test/recorded/loopback.ts';
+import { Secret } from '../../core/text/secret.ts';
+import { createPlatform } from '../create-platform.ts';
+import type { Platform } from '../platform.ts';
 
-/** Answers everything with one text. */
-async function answers(text: string, status = 200) {
-  const { url } = await serve((response) =>
-    response.writeHead(status, { 'content-type': 'application/json' }).end(text),
-  );
-  return client(url, { dialect: 'console' });
+// One client for all: each has a process of its own that reads large replies, which takes half a second to start.
+let platform: Platform;
+let reply = { text: '', status: 200 };
+const server = createServer((request, response) => {
+  request.resume();
+  response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.text);
+});
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`;
+  platform = createPlatform({
+    ...{ url, token: new Secret('tok-secret'), now: Date.now, random: () => 0 },
+    dialect: 'console',
+  });
+});
+afterAll(async () => {
+  await platform.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+/** The platform, which answers everything with one text from now on. */
+function answers(text: string, status = 200): Platform {
+  reply = { text, status };
+  return platform;
 }
 
 /** The longest text that the event loop parses meanwhile. */
@@ -34,7 +59,7 @@ test.each<[string, string, string]>([
   ['wide but short', `[${'{},'.repeat(80_000)}{}]`, 'unreadable'],
   ['broken off', `[${'{},'.repeat(200_000)}`, 'unreadable'],
 ])('the event loop parses nothing of a reply that is %s', async (_what, text, kind) => {
-  const platform = await answers(text);
+  const platform = answers(text);
   let seen: unknown;
   expect(
     await parsedHere(async () => {
@@ -45,7 +70,7 @@ test.each<[string, string, string]>([
 });
 
 test('a large list is read elsewhere, and read the same', async () => {
-  const platform = await answers(JSON.stringify({ list: Array.from({ length: 2_000 }, (_, at) => component(at)) }));
+  const platform = answers(JSON.stringify({ list: Array.from({ length: 2_000 }, (_, at) => component(at)) }));
   let read: unknown;
   expect(
     await parsedHere(async () => {
@@ -57,23 +82,23 @@ test('a large list is read elsewhere, and read the same', async () => {
 });
 
 test('secrets of a large reply stay secrets', async () => {
-  const platform = await answers(JSON.stringify({ ...component(1), cmd: 'hunter2', desc: 'x'.repeat(300_000) }));
+  const platform = answers(JSON.stringify({ ...component(1), cmd: 'hunter2', desc: 'x'.repeat(300_000) }));
   const read = await platform.readComponent(service);
   expect(read.cmd.reveal()).toBe('hunter2');
   expect(JSON.stringify(read)).not.toContain('hunter2');
 });
 
 test('a large failure counts by its status', async () => {
-  const platform = await answers(JSON.stringify({ code: 404, msg: 'x'.repeat(300_000) }), 404);
+  const platform = answers(JSON.stringify({ code: 404, msg: 'x'.repeat(300_000) }), 404);
   expect(await failure(platform.listPorts(service))).toMatchObject({ status: 404 });
-  const disguised = await answers(JSON.stringify({ code: 404, msg: 'x'.repeat(300_000) }));
+  const disguised = answers(JSON.stringify({ code: 404, msg: 'x'.repeat(300_000) }));
   expect(await failure(disguised.listPorts(service))).toMatchObject({ kind: 'unreadable' });
 });
 
 test('a large reply to a write that says that it worked is read; one that cannot be read leaves the outcome open', async () => {
-  const platform = await answers(JSON.stringify({ ...added, more: 'x'.repeat(300_000) }));
+  const platform = answers(JSON.stringify({ ...added, more: 'x'.repeat(300_000) }));
   expect(await platform.write(newPort)).toMatchObject({ value: { containerPort: port.container_port } });
-  const deep = await answers('['.repeat(200_000) + ']'.repeat(200_000));
+  const deep = answers('['.repeat(200_000) + ']'.repeat(200_000));
   expect(await failure(deep.write(newPort))).toMatchObject({ kind: 'too-large', outcome: 'unknown', canRetry: false });
 });
 
