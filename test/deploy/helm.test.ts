@@ -244,9 +244,9 @@ describe('each rendered installation starts the bot, ready for its probes', () =
     (needsPostgres(set) ? postgresTest : test)(set, async () => {
       const secrets = secretsOf(stage, needsPostgres(set) ? await newDatabase() : undefined);
       const installation = installationOf(stored(set), secrets);
-      const tokens = Object.keys(installation.env).filter((name) => name === 'ALERTMANAGER_TOKEN');
       const unknown = Object.keys(installation.env).filter((name) => !variableNames.includes(name));
-      expect(unknown.filter((name) => !tokens.includes(name))).toEqual([]);
+      // The token of a source of alerts has the name that its values give it.
+      expect(unknown.filter((name) => name !== 'ALERTMANAGER_TOKEN')).toEqual([]);
       const { bot, statuses, env } = await startInstallation(installation, stage, join(root, set));
       try {
         expect(statuses).toEqual([200, 200, 200]);
