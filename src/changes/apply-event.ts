@@ -19,8 +19,8 @@ export async function loadCard(engine: EngineContext, id: string): Promise<Loade
 }
 
 /**
- * What came of an event: the transition as it was saved, why nothing happened, that the component is taken, or that
- * the card is not there.
+ * The result of an event: the transition as it was saved, why nothing happened, that another request runs on the
+ * component, or that the request doesn't exist.
  */
 export type Applied = (Transition & { readonly version: number }) | NoTransition | 'gone' | 'busy';
 

@@ -5,7 +5,10 @@ import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Asked } from '../questions/ask.ts';
 
-/** What came of asking for a change: refused, so already, or a card (`linked`: an equal request was open already). */
+/**
+ * The result of asking for a change: refused, already as requested, or a card (`linked`: an equal request was pending
+ * already).
+ */
 export type Proposed = Problem | AlreadySo | { readonly card: ChangeRequest; readonly linked: boolean };
 
 /** What would run as soon as it is requested, for a form that shows it first: nothing is saved. */
@@ -65,7 +68,7 @@ export interface Pressed {
   /** The result of a new request, for undo, rest and extend, and the request that was asked: what “Try again” asks. */
   readonly proposed?: Proposed;
   readonly request?: Request;
-  /** Nothing happened because who presses couldn't be read from Slack: the same press may pass later. */
+  /** Nothing happened, because the person who pressed couldn't be read from Slack. The same press may pass later. */
   readonly canRetry?: true;
   /** The pressed message is not the card's own (a post whose answer was lost): it should become a pointer to it. */
   readonly stray?: true;

@@ -29,8 +29,8 @@ const busyWait = 500;
 const slackWait = 5_000;
 
 /**
- * Runs an approved card: read and planned again, then its steps one after another. A run of which nothing was sent, and
- * whose row has come to us, is put back to before it and goes on.
+ * Runs an approved card: read and planned again, then its steps one after another. A run of which nothing was sent,
+ * and whose row this process has taken over, starts again from before it.
  * @param held the claim on this run: without it nothing is started
  * @returns when to come again because the component is taken; undefined when there is nothing more to do
  */
@@ -158,7 +158,7 @@ const unreadableEvents: StepOutcome = { outcome: 'not-sent', why: msg.eventsUnre
 
 const tooLate: StepOutcome = { outcome: 'not-sent', why: msg.tooLate() };
 
-/** Sends the one call of a step, once, and finds out what became of it. */
+/** Sends the one call of a step, once, and finds out its result. */
 async function sendStep(engine: EngineContext, card: ChangeRequest, index: number, step: Step): Promise<StepOutcome> {
   const call: unknown = card.steps[index]?.call ?? step.call;
   if (!isWriteCall(call, engine.services.platform.dialect())) return { outcome: 'not-sent', why: msg.bug() };

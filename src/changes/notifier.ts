@@ -15,8 +15,8 @@ export type NotifyResult =
   | { readonly delivered: false; readonly why: 'needs-fix'; readonly fix: Text };
 
 /**
- * How people are told; the Slack side hands it in. Nothing here throws for what Slack refuses: that is what
- * `NotifyResult` is for. Each is tried again by the engine until it is told or cannot be.
+ * How people are notified, passed in by the Slack side. Nothing here throws for what Slack refuses: that is what
+ * `NotifyResult` is for. The engine repeats each one until it was sent or can't be.
  */
 export interface Notifier {
   /** Posts the card's message (no `ts` yet) or updates it. */

@@ -56,7 +56,7 @@ const StoredTell = z.discriminatedUnion('tell', [
 ]) satisfies z.ZodType<Tell>;
 const Body = z.object({ card: z.string(), tell: StoredTell });
 
-/** The outbox: everything that people are told, kept until it was told. */
+/** The outbox: every message to people, kept until it was sent. */
 export interface Outbox {
   /** Begins to send what waits, as much as may be on its way; the rest follows by itself. */
   wake(): Promise<void>;

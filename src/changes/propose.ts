@@ -33,7 +33,8 @@ interface Ready {
 }
 
 /**
- * Asks for a change: planned, ruled, saved, and posted as a card. What cannot work is told and nothing is asked.
+ * Makes a request: the change is planned, the policy applied, the request saved and posted as a card. A change that
+ * can't work is refused with its reason, without a request.
  * @param id of the new request, where asking again must not make another one
  */
 export async function propose(

@@ -115,8 +115,8 @@ export async function readBack(engine: EngineContext, card: ChangeRequest): Prom
 }
 
 /**
- * The state of a plan's rows, by planning the same again: what it would start from. A row that it no longer has needs no
- * change any more, so it is as planned.
+ * The state of a plan's rows, by planning the same again: what it would start from. A row that it no longer has needs
+ * no change any more, so it is as planned.
  */
 function rowsNow(planned: Plan, again: Plan | Problem | { readonly already: Text }): readonly Text[] | undefined {
   if ('already' in again) return planned.rows.map(({ after }) => after);
@@ -129,7 +129,7 @@ function rowsNow(planned: Plan, again: Plan | Problem | { readonly already: Text
   });
 }
 
-/** A problem in one text: what stands on the card when a request no longer works. */
+/** A problem as one text, for the card of a request that no longer works. */
 export function problemText(problem: Problem): Text {
   switch (problem.problem) {
     case 'invalid':

@@ -17,7 +17,7 @@ export interface Waits {
 const tracked = new AsyncLocalStorage<Set<WaitCause> | undefined>();
 
 /**
- * Does work of which is known what it waits for, so that a message that it takes long can say the true cause. Calls to
+ * Does work and keeps track of what it waits for, so that the message that it takes long can name the cause. Calls to
  * the platform, to Slack and to the chart worker are deep within it, and shared with other work: each of those tells by
  * `waitOn`.
  */

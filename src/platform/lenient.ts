@@ -26,7 +26,7 @@ export function asInteger(value: unknown): number | undefined {
   return typeof value === 'number' && (value | 0) === value ? value : undefined;
 }
 
-/** The texts of a list; what is no list is an empty one. */
+/** The texts of a list; anything else counts as an empty list. */
 export function asTexts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

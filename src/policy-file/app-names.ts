@@ -2,7 +2,7 @@ import { isAppName, Place, parseConfiguredPlace, placeText } from '../core/comma
 import type { Policy } from '../core/policy/policy.ts';
 import { at, type Path } from './check.ts';
 
-/** A place of the file whose app is given by its name, and where it stands. */
+/** A place in the file whose app is given by its name, with its position. */
 export interface NamedAppPlace {
   readonly place: Place;
   readonly path: Path;

@@ -12,7 +12,7 @@ import {
 import { parsePattern } from './check.ts';
 import type { PolicyFile } from './schema.ts';
 
-/** Makes the policy of a file that was found free of mistakes. `lineOf` tells where the rule of an index stands. */
+/** Makes the policy of a file without mistakes. `lineOf` gives the line of the rule with an index. */
 export function buildPolicy(file: PolicyFile, lineOf: (index: number) => number): Policy {
   const roles = new Map(Object.entries(file.roles ?? {}).map(([name, role]) => [name, buildRole(name, role)]));
   const breakGlass = file.break_glass === undefined ? undefined : roles.get(file.break_glass);

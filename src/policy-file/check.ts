@@ -2,7 +2,7 @@ import { appNumber, isAppName, isTeamId, type Place, parseConfiguredPlace } from
 import { nearest } from '../core/command/nearest.ts';
 import { ids, reservedRoles } from './schema.ts';
 
-/** Where something stands in the file: keys and list indexes from the top. */
+/** The position of something in the file: keys and list indexes from the top. */
 export type Path = readonly (string | number)[];
 
 /** A mistake, by its place in the document. `key` means the key itself, not its value. */
@@ -34,7 +34,9 @@ export function checkReferences(raw: unknown, changes: readonly string[] | undef
   ];
 }
 
-/** The values at a path in which `*` stands for every entry of a map or list, or for a lone value where a list may be. */
+/**
+ * The values at a path in which `*` stands for every entry of a map or list, or for a lone value where a list may be.
+ */
 export function at(raw: unknown, pattern: Path, base: Path = []): readonly CheckedReference[] {
   const [first, ...rest] = pattern;
   if (first === undefined) return [{ path: base, value: raw }];
@@ -116,8 +118,8 @@ function checkOperations(raw: unknown, changes: readonly string[] | undefined): 
 }
 
 /**
- * Reads `team/region/app` where each part may be `*`; the app's number as `appNumber` has it, or its name where team and
- * region say whose it is.
+ * Reads `team/region/app` where each part may be `*`; the app's number as `appNumber` has it, or its name where team
+ * and region say whose it is.
  */
 export function parsePattern(text: string): Place | undefined {
   const parts = text.split('/').map((part) => part.trim());

@@ -32,13 +32,13 @@ export interface Asked {
   readonly reveal?: (revealed: Revealed) => Promise<boolean>;
 }
 
-/** What came of a question, with the context in which it was read. */
+/** The result of a question, with the context in which it was read. */
 export interface Asking {
   readonly result: Answer | ChartOrder | Problem;
   readonly context?: Context;
 }
 
-/** What has to stand before an operation can do anything: the operation, its arguments, who asks, in which context. */
+/** What an operation needs before it can do anything: the operation, its arguments, who asks, in which context. */
 export interface Prepared {
   readonly operation: Operation;
   readonly args: Readonly<Record<string, unknown>>;
@@ -145,7 +145,7 @@ async function platformProblems(
 }
 
 /**
- * What people are told of a failure of the platform. Where it doesn't know something, or keeps the team out of its
+ * What people are told about a failure of the platform. Where it doesn't know something, or keeps the team out of its
  * region, the place is looked at: an unknown team, region or app is told with the nearest names, and a region that
  * isn't enabled with its status.
  */

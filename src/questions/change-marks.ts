@@ -58,8 +58,8 @@ export interface ChangesFound {
 }
 
 /**
- * Finds what was changed in the context of a chart while its range lasted, and in the day before: changes that the audit
- * log knows, and what the platform itself tells of the components.
+ * Finds what was changed in the context of a chart while its range lasted, and in the day before: changes that the
+ * audit log knows, and what the platform's events say about the components.
  */
 export async function changeMarks(
   services: MarkSources,

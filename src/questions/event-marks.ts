@@ -46,7 +46,7 @@ const words: Readonly<Record<string, (name: string) => Text>> = {
 };
 
 /**
- * Reads what the platform's events tell of a component since a moment (epoch seconds). Only a console has events.
+ * Reads what the platform's events say about a component since a moment (epoch seconds). Only a console has events.
  * @returns `knownSince` is infinite where they can't be read: then nobody knows what else was done
  */
 export async function eventChanges(

@@ -8,11 +8,11 @@ import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { canonicalContext, seenPlace } from './canonical-context.ts';
 
-/** Stands where an operation needs no context and none holds. */
+/** In place of a context, where an operation needs none and none is set. */
 export const noContext: Context = { team: '', region: '', app: '' };
 
 /**
- * The context that holds: what was said, then the channel's (the policy file's before one set with `use`), then the
+ * The context that applies: what was given, then the channel's (the policy file's before one set with `use`), then the
  * person's, then the configured one (docs/operations.md#commands).
  * @returns undefined when none holds; a problem when what was said is no context
  * @throws PlatformError when `sure` is asked and the platform cannot tell

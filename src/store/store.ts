@@ -14,7 +14,7 @@ import type {
   StoredSchedule,
 } from './stored-types.ts';
 
-/** What goes in and what goes away, by id. Dropping what is not there is no fault. */
+/** What is written and what is deleted, by id. Deleting what isn't there is no error. */
 export interface Changes<T, Key = string> {
   readonly put?: readonly T[];
   readonly drop?: readonly Key[];

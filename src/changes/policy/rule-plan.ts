@@ -120,8 +120,9 @@ async function nobodyDecides(
 }
 
 /**
- * Rules a request again whose plan has come to weigh more than the one that was decided: approvals of the lighter one
- * don't count for it, and perhaps nobody there can decide it. The bot's own requests aren't decided by anyone.
+ * Applies the policy again to a request whose plan now weighs more than the one that was decided: approvals of the
+ * lighter plan don't count for it, and perhaps nobody in the channel can decide it. The bot's own requests aren't
+ * decided by anyone.
  * @returns `later` while Slack doesn't tell who could decide
  */
 export async function ruleAgain(engine: EngineContext, card: ChangeRequest, plan: Plan): Promise<Rechecked | 'later'> {

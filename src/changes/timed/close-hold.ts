@@ -24,8 +24,8 @@ const closingTime = 3_600_000;
 const lookAgain = 60_000;
 
 /**
- * Ends a hold whose time has come, by a request of the bot's own that runs through the same engine.
- * @returns when to come again (epoch ms); undefined when it is over
+ * Ends temporary access whose time has come, by a request of the bot's own that runs through the same engine.
+ * @returns when to look again (epoch ms); undefined when it has ended
  */
 export async function closeHold(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, world } = engine.services;

@@ -5,7 +5,7 @@ import type { EngineContext } from '../engine-context.ts';
 /** Among so many of the newest requests those are looked for whose closing time one of them has moved. */
 const looked = 200;
 
-/** Tells the requests whose closing time this one had moved how it ended: their cards point to it. */
+/** Tells earlier requests, whose closing time this one had moved, how it ended: their cards link to it. */
 export async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
   const later = (await loadCard(engine, id))?.card.timed;
   if (!later?.how) return;

@@ -5,7 +5,10 @@ import type { Lang } from '../../core/text/text.ts';
  * own body.
  */
 export interface RawSeriesBody {
-  /** Whom it was asked for: each series belongs to the one that its label `service_id` names; one alone needs no label. */
+  /**
+   * Whom it was asked for: each series belongs to the one that its label `service_id` names; one alone needs no
+   * label.
+   */
   readonly components: readonly { readonly id: string; readonly name: string }[];
   readonly item: string;
   readonly body: Uint8Array;
@@ -72,7 +75,10 @@ export interface ChartThreshold {
   readonly value: number;
 }
 
-/** What a chart is drawn from. Plain data: it crosses to the worker thread; bodies are copied, the caller keeps its own. */
+/**
+ * What a chart is drawn from. Plain data: it crosses to the worker thread; bodies are copied, the caller keeps its
+ * own.
+ */
 export interface ChartJob {
   /** The JSON reply of docs/platform.md#monitoring as received, raw Prometheus replies, one per item, or both. */
   readonly body: Uint8Array | readonly (Uint8Array | RawSeriesBody)[];
@@ -122,8 +128,9 @@ export interface Gap {
 export type Trend = 'rising' | 'falling' | 'steady' | 'varying' | 'unknown';
 
 /**
- * What one line says, from all of its points and not from the drawn ones. Numbers are null when it has no points. Where a
- * point stands for a whole step, the lowest and the highest are those within the steps, the others those of the means.
+ * The numbers of one line, from all of its points and not from the drawn ones. Numbers are null when it has no
+ * points. Where a point stands for a whole step, the lowest and the highest are those within the steps, the others
+ * those of the means.
  */
 export interface SeriesSummary {
   /** The component's id. */
@@ -154,7 +161,9 @@ export interface SeriesSummary {
 /** What a threshold found, for each line that was ever above it. */
 export interface ThresholdSummary {
   readonly value: number;
-  /** Longest first. `isAtMost`: above it within steps of so many seconds together, each of them at least for a moment. */
+  /**
+   * Longest first. `isAtMost`: above it within steps of so many seconds together, each of them at least for a moment.
+   */
   readonly above: readonly {
     readonly name: string;
     readonly seconds: number;
@@ -194,7 +203,10 @@ export interface EffectSummary {
   readonly request?: string;
 }
 
-/** One monitoring item: a panel of the picture where it is drawn. Series are in the order of their rank, the ones drawn in color first. */
+/**
+ * One monitoring item: a panel of the picture where it is drawn. Series are in the order of their rank, the ones
+ * drawn in color first.
+ */
 export interface PanelSummary {
   readonly item: string;
   readonly unit: Unit;
@@ -231,7 +243,10 @@ export interface ChartSummary {
   readonly end: number;
   readonly step: number;
   readonly panels: readonly PanelSummary[];
-  /** Why nothing could be drawn: series came back, but without samples (`no-points`), or none came at all (`no-series`). */
+  /**
+   * Why nothing could be drawn: series came back, but without samples (`no-points`), or none came at all
+   * (`no-series`).
+   */
   readonly empty: null | 'no-points' | 'no-series';
   readonly leftOut: LeftOut;
   /** Seconds between the samples, where what is between them isn't known. */

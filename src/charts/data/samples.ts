@@ -16,7 +16,7 @@ export interface Samples {
 /** Times this far from the range are still recognised as times. */
 const NEARBY = 366 * 86_400;
 
-/** A list of samples as it came, its entries read as numbers; NaN where one is none. */
+/** A list of samples as it came, its entries read as numbers, NaN where one isn't a number. */
 export interface NumberList {
   /** `pairs`: times and values in turn, from a list of pairs. `flat`: a list of numbers, whatever they mean. */
   readonly layout: 'pairs' | 'flat';
@@ -116,7 +116,7 @@ export function isNear(value: unknown, grid: Grid): boolean {
 /** Beyond this a number is no measurement but a mistake, and axes could not be computed any more. */
 const LARGEST = 1e100;
 
-/** A number, or NaN for everything that is none: `"NaN"`, `"+Inf"`, `""`, null, words, absurdly large ones. */
+/** A number, or NaN for everything else: `"NaN"`, `"+Inf"`, `""`, null, words, absurdly large ones. */
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return Math.abs(value) <= LARGEST ? value : Number.NaN;
   if (typeof value !== 'string' || value === '') return Number.NaN;
@@ -125,7 +125,7 @@ export function toNumber(value: unknown): number {
   return number === 0 && value.trim() === '' ? Number.NaN : number;
 }
 
-/** Epoch seconds from seconds, milliseconds or microseconds; NaN where it is no time. */
+/** Epoch seconds from seconds, milliseconds or microseconds; NaN where it isn't a time. */
 export function toTime(value: unknown): number {
   const number = toNumber(value);
   if (number < 1e11) return number < 0 ? Number.NaN : number;

@@ -33,7 +33,7 @@ export interface ClearEffect {
 }
 
 const longestWindow = 3_600;
-/** A window with fewer samples tells nothing. */
+/** A window with fewer samples isn't compared. */
 export const leastSamples = 20;
 const leastPositions = 20;
 const history = 86_400;
@@ -44,8 +44,8 @@ const leastShare = 0.1;
 /**
  * Whether a change moved a line. The interquartile means of two equal windows beside it are compared with those of
  * neighboring windows at earlier places, in the 24 hours before, where nothing was changed: noise, slow drifts and the
- * course of the day are in those as well, so they never count as an effect. Simple tests claim one in half of all charts
- * with such data; how often this one is wrong is verified by its tests.
+ * course of the day are in those as well, so they never count as an effect. Simple tests claim one in half of all
+ * charts with such data; how often this one is wrong is verified by its tests.
  * @returns undefined where no effect is clear, or too little is known
  */
 export function effectOf(question: EffectQuestion): ClearEffect | undefined {

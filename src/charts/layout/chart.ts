@@ -17,7 +17,10 @@ import { theme } from './theme.ts';
 
 /** More items than this are not in a chart; they are named as left out. */
 export const MAX_PANELS = 8;
-/** So many panels leave each of them room on a phone. Items that nobody asked for by name have rows in the table alone. */
+/**
+ * So many panels leave each of them room on a phone. Items that nobody asked for by name have rows in the table
+ * alone.
+ */
 const USUAL_PANELS = 2;
 const MAX_GAPS = 20;
 /** The platform's own samples are of a minute: what is between two of them can't be asked for. */
@@ -43,7 +46,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const items = [...new Set(drawn.map(({ item }) => item))].sort(byItem);
   const ranked = rank(drawn);
   const panelItems = drawnItems(items.slice(0, MAX_PANELS), job);
-  // At least one for each panel, so that the highest line of every panel is in colour.
+  // At least one for each panel, so that the highest line of every panel is in color.
   const top = Math.max(theme.topColoured, panelItems.length);
   const all = panelItems.length > USUAL_PANELS ? theme.allColouredInLowPlots : theme.allColoured;
   const inColour = new Set(ranked.slice(0, ranked.length <= all ? ranked.length : top));
@@ -183,7 +186,10 @@ function lineOf(
   return { key: `${read.id} ${read.name}`, summary, series, ...(then ? { earlier: then } : {}) };
 }
 
-/** The items that are panels: those that were asked for by name, or with a threshold, and of the others as many as have room. */
+/**
+ * The items that are panels: those that were asked for by name, or with a threshold, and of the others as many as
+ * have room.
+ */
 function drawnItems(items: readonly string[], { items: named, thresholds = [] }: ChartJob): readonly string[] {
   if (named) return items;
   const asked = items.filter((item) => thresholds.some((each) => each.item === item));
@@ -203,7 +209,7 @@ function byItem(a: string, b: string): number {
 
 /**
  * Keys in the order in which lines deserve attention: by the highest peak relative to their panel's highest, over all
- * panels, so that a component has one colour throughout.
+ * panels, so that a component has one color throughout.
  */
 function rank(drawn: readonly { item: string; line: ChartLine }[]): readonly string[] {
   const size = ({ line }: { line: ChartLine }) =>

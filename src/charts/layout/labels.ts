@@ -3,7 +3,7 @@ import type { ChartLine, ChartPanel } from './chart-data.ts';
 import type { RuleMark, TextMark } from './picture.ts';
 import { type LineStyle, theme } from './theme.ts';
 
-/** A line in colour with the style that it has in every panel. */
+/** A line in color with the style that it has in every panel. */
 export interface StyledLine {
   readonly line: ChartLine;
   readonly style: LineStyle;
@@ -23,7 +23,9 @@ export function leastPlotHeight(mostLabels: number): number {
   return mostLabels * theme.textRow - BEYOND.above - BEYOND.below;
 }
 
-/** A line's name beside its end, or what is said of those that have none; numbers are in the table below the picture. */
+/**
+ * A line's name beside its end, or what is said of those that have none; numbers are in the table below the picture.
+ */
 export interface Label {
   readonly text: string;
   /** The middle that it would like to have, in logical pixels from the top of the plot. */

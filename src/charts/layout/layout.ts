@@ -139,7 +139,9 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   return { panel, axis: isLabelled ? axisWith(LABEL_ROOM) : bare, levels: within, notes, outliers, extremes: shown };
 }
 
-/** Stretches in all panels where a line of one of them has such, or would be a blur: a picture has one way to be read. */
+/**
+ * Stretches in all panels where a line of one of them has such, or would be a blur: a picture has one way to be read.
+ */
 function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, height: number): readonly LineForm[] {
   const isDense = scales.some(({ panel, axis }) => {
     const frame = { start: job.start, end: job.end, low: axis.domain[0], high: axis.domain[1], width, height };
@@ -153,7 +155,7 @@ function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, h
   });
 }
 
-/** Every line in colour with its style. */
+/** Every line in color with its style. */
 function styleLines({ panels, hues: { places } }: Chart): ReadonlyMap<ChartPanel, readonly StyledLine[]> {
   const width = places.size > theme.hues.length - 2 ? theme.thinLine : theme.line;
   return new Map(

@@ -11,7 +11,7 @@ export interface TextMark {
   readonly weight: 400 | 600;
   readonly ink: string;
   readonly align: 'left' | 'center' | 'right';
-  /** Width of the background-coloured edge that keeps it readable over lines; 0 for none. */
+  /** Width of the background-colored edge that keeps it readable over lines; 0 for none. */
   readonly halo: number;
 }
 
@@ -37,8 +37,8 @@ export interface PointMark {
 }
 
 /**
- * What of a line is drawn: each sample, or of each stretch of a few pixels its mean or its highest value. All lines of a
- * picture that shows stretches do.
+ * What of a line is drawn: each sample, or of each stretch of a few pixels its mean or its highest value. All lines
+ * of a picture that shows stretches do.
  */
 export type LineForm = 'samples' | 'mean' | 'max';
 

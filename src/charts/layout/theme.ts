@@ -37,7 +37,7 @@ export const theme = {
   /** Beyond a threshold or a limit. */
   beyond: '#FDEDE8',
   rest: '#B9C1CA',
-  /** Width of the background-coloured edge of texts within a plot. */
+  /** Width of the background-colored edge of texts within a plot. */
   halo: 5,
   /** From a line of text to the next. */
   textRow: 34,
@@ -48,7 +48,7 @@ export const theme = {
   levelDash: [2, 3],
   /** An earlier period has this share of its line's hue: a step of the palette. */
   pale: 9 / 16,
-  /** Up to ten lines are all in colour, fewer where plots are low; of more, the first five. */
+  /** Up to ten lines are all in color, fewer where plots are low; of more, the first five. */
   allColoured: 10,
   allColouredInLowPlots: 6,
   topColoured: 5,

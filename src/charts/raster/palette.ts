@@ -6,12 +6,14 @@ export type Rgb = readonly [number, number, number];
 /** How many steps a color has towards another: between two steps, no channel is further than 8 from the true color. */
 export const STEPS = 16;
 const SIZE = 256;
-/** The last place of the palette has no color: in a table it says that the palette has no color close to the true one. */
+/**
+ * The last place of the palette has no color: in a table it says that the palette has no color close to the true one.
+ */
 export const UNSAID = SIZE - 1;
 /** How far, in a channel of 255, a close color may be from the true one. */
 const CLOSE = 10;
 
-/** The 255 colors of a chart, and what comes of painting one over another. */
+/** The 255 colors of a chart, and the result of painting one over another. */
 export interface Palette {
   /** Index 0 is the background. */
   readonly colors: readonly Rgb[];

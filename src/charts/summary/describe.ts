@@ -36,7 +36,7 @@ const FINDINGS = 3;
 const TOLD_FINDINGS = 12;
 
 /**
- * Tells level, trend, peak with its time, gaps and how the components compare. Pure.
+ * Describes level, trend, peak with its time, gaps and how the components compare. Pure.
  * @param zone the IANA zone in which times are written
  * @param change the request whose effect the chart is to show: where there is none, that is said
  */

@@ -7,7 +7,7 @@ export interface AskButton {
   readonly label: Text;
   readonly operation: string;
   readonly given: RawArgs;
-  /** `modal` opens the operation's modal filled with what is given; otherwise it is asked at once. */
+  /** `modal` opens the operation's modal with these values; otherwise the operation is asked at once. */
   readonly opens?: 'modal';
   readonly style?: 'primary' | 'danger';
 }
@@ -23,7 +23,7 @@ export interface AskSelect {
   readonly given: RawArgs;
   /** A parameter whose value is empty isn't given. */
   readonly options: readonly { readonly values: readonly string[]; readonly label: Text }[];
-  /** `modal` opens the operation's modal filled with what is given; otherwise it is asked at once. */
+  /** `modal` opens the operation's modal with these values; otherwise the operation is asked at once. */
   readonly opens?: 'modal';
 }
 

@@ -22,7 +22,7 @@ export function appNumber(text: string): string {
   return digits === undefined ? text : digits.replace(/^0+(?=\d)/, '');
 }
 
-/** The key under which a place is stored and compared. Names of a policy never stand in it. */
+/** The key under which a place is stored and compared. It never contains a name of the policy. */
 export function placeKey(place: Place): string {
   return [place.team, place.region, appNumber(place.app)].map(encodeURIComponent).join('/');
 }
@@ -53,7 +53,7 @@ export function parseConfiguredPlace(text: string): Place | undefined {
   return parsePlace(text) ?? (named && isAppName(named.app) ? named : undefined);
 }
 
-/** Whether an app is given by its name: a mistyped number is none. */
+/** Whether an app is given by its name. A mistyped number isn't a name. */
 export function isAppName(app: string): boolean {
   return /\p{L}/u.test(app) && isPathName(app);
 }
@@ -71,10 +71,13 @@ export function isTeamId(team: string): boolean {
   return /^[0-9a-f]{32}$/i.test(team);
 }
 
-/** How someone stands to the workspace. Only members may ask for changes or decide (docs/policy.md#without-a-file). */
+/**
+ * Whether someone belongs to the workspace. Only members may ask for changes or decide
+ * (docs/policy.md#without-a-file).
+ */
 export type MembershipType = 'member' | 'guest' | 'stranger' | 'bot';
 
-/** The person who asks or presses, as Slack tells them. */
+/** The person who asks or presses, as Slack describes them. */
 export interface Person {
   readonly id: string;
   readonly name: string;

@@ -19,7 +19,7 @@ export function nearest<T>(
     .map(({ thing }) => thing);
 }
 
-/** In a short word two other letters make another word. */
+/** In a short word, two different letters make a different word. */
 function limit(wanted: string): number {
   return wanted.length <= 3 ? 1.5 : Math.floor(wanted.length / 3) + 1;
 }

@@ -7,7 +7,7 @@ import { msg } from './command-messages.ts';
  */
 export type RawArgs = Readonly<Record<string, readonly string[]>>;
 
-/** A value, or why the text is none. */
+/** A value, or why the text isn't one. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: Text };
 
 /**
@@ -27,7 +27,9 @@ export interface Param<T> {
   /** `external`: the name of the source of its options, and the parameters that these depend on. */
   readonly source?: string;
   readonly dependsOn?: readonly string[];
-  /** Bare words that mean a value of this parameter wherever they stand (`outer`, `1h`), or only as the `last` (`me`). */
+  /**
+   * Bare words that mean a value of this parameter wherever they stand (`outer`, `1h`), or only as the `last` (`me`).
+   */
   readonly keyword?: (word: string, last: boolean) => string | undefined;
   /** Other keys that people and the interface use for it. */
   readonly aliases?: readonly string[];
@@ -180,7 +182,8 @@ export function readAll<P extends Params>(
   const faults: { param: string; why: Text }[] = [];
   for (const [name, param] of Object.entries(params)) {
     const said = given[name] ?? [];
-    // An empty value is never the default: of `for=` that would be no limit. What is required says itself that it is missing.
+    // An empty value is never the default: of `for=` that would be no limit. What is required says itself that it is
+    // missing.
     const isEmpty = !param.required && said.some((text) => text.trim() === '');
     const read = isEmpty ? wrong(msg.emptyValue({ key: name })) : param.read(said);
     if (read.ok) values[name] = read.value;

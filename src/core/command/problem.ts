@@ -25,7 +25,7 @@ export interface Choice {
 }
 
 /**
- * Everything that can stand between a question and its answer. Pure code returns problems; only the platform client
+ * Every reason for which a question has no answer. Pure code returns problems; only the platform client
  * throws.
  */
 export type Problem =
@@ -62,7 +62,7 @@ export type Problem =
     }
   /** No context holds here. */
   | { readonly problem: 'no-context' }
-  /** The platform said no, or nothing. */
+  /** The platform refused, or didn't answer. */
   | { readonly problem: 'platform'; readonly why: Text; readonly canRetry: boolean; readonly reference?: string }
   /** Ours: logged under the reference. */
   | { readonly problem: 'bug'; readonly reference: string };

@@ -147,7 +147,7 @@ export function isReason(reason: string): boolean {
   return signs.length >= leastReason && new Set(signs).size >= 4;
 }
 
-/** What is said to a reason that is none. */
+/** The answer to a reason that is too short. */
 export function reasonTooShortText(): Text {
   return msg.reasonTooShort({ least: leastReason });
 }
@@ -190,7 +190,7 @@ export function decidersText(ruling: PolicyDecision): Text {
   return count === 1 ? msg.oneOf({ role }) : msg.someOf({ count, role });
 }
 
-/** Those who could decide, as far as Slack tells. */
+/** The people who could decide, as far as Slack says. */
 export interface Candidates {
   readonly people: readonly Pick<Person, 'id' | 'standing'>[];
   /** Others of whom nothing is known: `more` than are looked at, or some that couldn't be read. */

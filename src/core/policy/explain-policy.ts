@@ -22,7 +22,7 @@ export interface Explanation {
   readonly ruling: PolicyDecision | Refusal;
 }
 
-/** Tells which rule would decide a request and why, and why the rules before it would not. */
+/** Explains which rule would decide a request and why, and why the rules before it wouldn't. */
 export function explain(policy: Policy, input: PolicyInput): Explanation {
   const ruling = rule(policy, input);
   const decisive = 'refused' in ruling || ruling.rule === 'default' ? policy.rules.length : ruling.rule.index;

@@ -38,7 +38,7 @@ export interface When {
 }
 export type Condition = keyof When;
 
-/** One rule of the policy file. `line` is where it stands there, counted from 1. */
+/** One rule of the policy file. `line` is its line there, counted from 1. */
 export interface Rule {
   readonly line: number;
   readonly when: When;
@@ -122,8 +122,7 @@ export const defaultPolicy: Policy = {
 };
 
 /**
- * The user groups someone is in (those of `groupsOf` are enough); beside them those whose members Slack would not tell,
- * where there are any.
+ * The user groups someone is in (those of `groupsOf` are enough); and those whose members Slack didn't return, if any.
  */
 export type Groups =
   | readonly string[]
@@ -298,7 +297,7 @@ function isAsker(policy: Policy, who: string, input: PolicyInput): boolean | 'un
   return role ? isIn(role, input.asker.id, input.asker.groups) : who === input.asker.id;
 }
 
-/** Whether someone is in a role; `unreadable` when only a group of the role could tell and that one cannot be read. */
+/** Whether someone is in a role; `unreadable` when it depends on a group of the role that can't be read. */
 export function isIn(role: Pick<Role, 'users' | 'groups'>, id: string, groups: Groups): boolean | 'unreadable' {
   if (role.users.includes(id)) return true;
   const { in: mine, unreadable } = 'unreadable' in groups ? groups : { in: groups, unreadable: [] };
@@ -306,12 +305,12 @@ export function isIn(role: Pick<Role, 'users' | 'groups'>, id: string, groups: G
   return role.groups.some((group) => unreadable.includes(group)) ? 'unreadable' : false;
 }
 
-/** Why nobody can tell who is in a group. */
+/** Why the members of a group aren't known. */
 export function groupsUnreadableText(groups: Groups): Text {
   return unreadText('limitedMs' in groups ? groups.limitedMs : undefined, msg.groupsUnreadable());
 }
 
-/** Why Slack didn't tell something: it limits requests for so many more ms, or what is said `otherwise`. */
+/** Why something couldn't be read from Slack: it limits requests for so many more ms, or what is said `otherwise`. */
 export function unreadText(limitedMs: number | undefined, otherwise: Text): Text {
   return limitedMs === undefined ? otherwise : slackLimitText(limitedMs);
 }

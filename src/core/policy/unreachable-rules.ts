@@ -8,8 +8,8 @@ export interface UnreachableRule {
 }
 
 /**
- * The rules that can't apply, because earlier ones match whatever they match: the first match wins. Only what is certain is
- * told: the members of user groups, and what an operation weighs, aren't known from the file.
+ * The rules that can't apply, because earlier ones match everything that they match: the first match wins. Only
+ * certain cases are reported: the members of user groups, and what an operation weighs, aren't known from the file.
  */
 export function unreachableRules({ rules, roles }: Pick<Policy, 'rules' | 'roles'>): readonly UnreachableRule[] {
   return rules.flatMap((rule, index) => {

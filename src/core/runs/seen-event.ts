@@ -1,13 +1,13 @@
 /**
- * An event of the platform as it was seen: something done to a component, or that happened to one of its pods. Times of the
- * platform are parsed moments, epoch ms by its clock.
+ * An event of the platform as it was seen: something done to a component, or that happened to one of its pods. Times
+ * of the platform are parsed moments, epoch ms by its clock.
  */
 export interface SeenEvent {
   readonly id: string;
   readonly type: string;
   /**
-   * Of a component: whether it runs or how it ended; `timed-out` is an end too. Of a pod: `failed` while the trouble lasts,
-   * `running` while the platform only watches (probes), `succeeded` for good news and for what is over.
+   * Of a component: whether it runs or how it ended; `timed-out` is an end too. Of a pod: `failed` while the trouble
+   * lasts, `running` while the platform only watches (probes), `succeeded` for good news and for what is over.
    */
   readonly state: 'running' | 'succeeded' | 'failed' | 'timed-out';
   readonly since?: number;
@@ -19,7 +19,10 @@ export interface SeenEvent {
   readonly said?: string;
 }
 
-/** An event that is remembered, also when the platform no longer lists it, with when it was seen by our clock (epoch ms). */
+/**
+ * An event that is remembered, also when the platform no longer lists it, with when it was seen by our clock (epoch
+ * ms).
+ */
 export type RememberedEvent<E extends SeenEvent = SeenEvent> = E & {
   readonly seen: number;
   /** When it was first seen to have ended. */
@@ -30,8 +33,8 @@ export type RememberedEvent<E extends SeenEvent = SeenEvent> = E & {
 const mostRemembered = 40;
 
 /**
- * What is remembered of a component's events after its newest ones were read. Events are known by their ids: rows appear
- * late, vanish, and are listed out of order where processes of the platform write times in different zones.
+ * What is remembered of a component's events after its newest ones were read. Events are known by their ids: rows
+ * appear late, vanish, and are listed out of order where processes of the platform write times in different zones.
  * @param page as the platform lists them, newest first
  * @returns in the order in which they began
  */
@@ -58,7 +61,7 @@ function byBeginning(one: SeenEvent, other: SeenEvent): number {
   return first === second ? 0 : first - second;
 }
 
-/** What was there before a call, so that its own events are told from older ones. */
+/** The events that were there before a call, to recognize its own. */
 export interface EventsBefore {
   /** Ids of those around the newest one. */
   readonly ids: readonly string[];

@@ -6,7 +6,7 @@ export function enumerated(names: string): string {
   return names.replaceAll(', ', '、');
 }
 
-/** In Chinese a space stands between Chinese and Latin signs, and none between Chinese ones. */
+/** In Chinese, a space separates Chinese and Latin characters; there is none between Chinese ones. */
 export function apart(value: string): string {
   const before = /^[\p{Script=Han}“（]/u.test(value) ? '' : ' ';
   const after = /[\p{Script=Han}”）]$/u.test(value) ? '' : ' ';

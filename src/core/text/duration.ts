@@ -47,5 +47,5 @@ export function printDuration(ms: number): string {
   return text || '0s';
 }
 
-/** A moment that is more days away than this is told by its date: nobody pictures 290 days. */
+/** A moment that is more days away than this is written as its date, since nobody can picture 290 days. */
 export const mostDaysAway = 90;

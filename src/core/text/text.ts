@@ -5,8 +5,8 @@ import { offsetAt, offsetsText } from './zone-offset.ts';
  * Messages as data.
  *
  * A `Text` names a message of the catalog and the values in it. It is JSON, so a plan or a card can be
- * stored, compared and drawn again in another language. Each folder keeps its messages in its own `*-messages.ts`, English
- * and Chinese side by side; together these files are the catalogue.
+ * stored, compared and drawn again in another language. Each folder keeps its messages in its own `*-messages.ts`,
+ * English and Chinese side by side; together these files are the catalog.
  */
 
 export type Lang = 'en' | 'zh';
@@ -34,7 +34,10 @@ export interface Text {
 
 type MessageParams = Readonly<Record<string, string | number>>;
 
-/** One sentence: what it says in each language. The values arrive already escaped for the place where they will be shown. */
+/**
+ * One sentence: what it says in each language. The values arrive already escaped for the place where they will be
+ * shown.
+ */
 export interface MessageTemplate<P> {
   readonly en: (p: P) => string;
   readonly zh: (p: P) => string;
@@ -79,7 +82,8 @@ export interface Writing {
 
 /**
  * Writes a text in a language.
- * A key that is no longer in the catalogue (a card stored by an older version) is shown as its values, never as an error.
+ * A key that is no longer in the catalog (of a card that an older version stored) is shown as its values, never as an
+ * error.
  */
 export function write(text: Text, lang: Lang, writing: Writing): string {
   const values: Record<string, string | number> = {};
@@ -99,8 +103,8 @@ function writeValue(value: Value, lang: Lang, writing: Writing): string | number
 }
 
 /**
- * A value on one line: names come from the platform and from people, and one with line ends could show a line that looks
- * like the bot's own. Lines of a text are made with `join`.
+ * A value on one line: names come from the platform and from people, and one with line ends could show a line that
+ * looks like the bot's own. Lines of a text are made with `join`.
  */
 function oneLine(value: string): string {
   return value.replace(/\s{2,}|[^\S ]/gu, ' ');
@@ -141,7 +145,7 @@ messages('text', {
   words: { en: (p: MessageParams) => sorted(p).join(' '), zh: (p) => chineseWords(sorted(p)) },
 });
 
-/** Every key of the catalogue with its messages; for the tests that keep it complete. */
+/** Every key of the catalog with its messages; for the tests that keep it complete. */
 export function allMessages(): ReadonlyMap<string, MessageTemplate<MessageParams>> {
   return catalogue;
 }
@@ -153,7 +157,10 @@ export function langOf(locale: string | undefined): Lang {
   return locale?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
-/** Writes a text without any markup: for alt texts, plain_text elements, field errors, files. `zone` is an IANA name; moments include its offset. */
+/**
+ * Writes a text without any markup: for alt texts, plain_text elements, field errors, files. `zone` is an IANA name;
+ * moments include its offset.
+ */
 export function plain(text: Text, lang: Lang, zone = 'UTC'): string {
   return write(text, lang, {
     string: (value) => value,
@@ -185,8 +192,8 @@ export function isSameDay(one: number, other: number, zone: string): boolean {
 }
 
 /**
- * A moment with the offset of its zone, such as `15 Jan 2027, 18:00 UTC+9`: for what people of other zones read too, where
- * Slack draws no date for each reader. A day alone has none.
+ * A moment with the offset of its zone, such as `15 Jan 2027, 18:00 UTC+9`: for what people of other zones read too,
+ * where Slack draws no date for each reader. A day alone has none.
  */
 export function zonedInstant(instant: Instant, lang: Lang, zone: string): string {
   const written = plainInstant(instant, lang, zone);

@@ -4,7 +4,7 @@ import { kinds, states } from './audit-kind-messages.ts';
 type Words = Readonly<Record<string, () => Text>>;
 
 const kindWords: Words = kinds;
-/** Codes of the record that are no names in the catalogue. */
+/** Codes of the record that are no names in the catalog. */
 const stateWords: Words = {
   ...states,
   'not-sent': states.notSent,
@@ -13,12 +13,12 @@ const stateWords: Words = {
   'so-already': states.soAlready,
 };
 
-/** What an entry of the record tells of, in words; one that a newer version wrote stands as it is. */
+/** The kind of an audit entry in words. One that a newer version wrote is shown as it is. */
 export function kindText(kind: string): Text {
   return wordOf(kindWords, kind);
 }
 
-/** What came of it, or the state after it, in words. */
+/** Its result, or the state after it, in words. */
 export function stateText(state: string): Text {
   return wordOf(stateWords, state);
 }

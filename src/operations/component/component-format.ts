@@ -39,7 +39,7 @@ export function isUnfinished(summary: Pick<ComponentSummary, 'createStatus'> | u
   return summary?.createStatus !== undefined && summary.createStatus !== 'complete';
 }
 
-/** An image without its registry, and with a digest that can be told from others: what fits a table. */
+/** An image without its registry, and with a digest that is still distinguishable: short enough for a table. */
 export function shortImage(image: string): string {
   const [first = '', ...rest] = image.split('/');
   const isRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
@@ -65,7 +65,7 @@ export function wholeNumber(count: number | undefined): Text {
   return isPlausibleInteger(count) ? verbatim(String(count)) : shared.notPlausible({ value: String(count) });
 }
 
-/** An amount of memory in MiB, of which 0 is none. */
+/** An amount of memory in MiB, where 0 means none. */
 export function memoryAmount(mebibytes: number | undefined): Text {
   if (mebibytes === undefined) return verbatim('–');
   if (!isPlausibleInteger(mebibytes)) return shared.notPlausible({ value: String(mebibytes) });
@@ -85,7 +85,7 @@ const kinds: Readonly<Record<string, () => Text>> = {
   vm: msg.virtualMachine,
 };
 
-/** How a component is deployed, in words (docs/platform.md#components); what is not known stands as it came. */
+/** How a component is deployed, in words (docs/platform.md#components); an unknown one is shown as it came. */
 export function componentKind(kind: string | undefined): Text {
   return ofText(kinds, kind ?? '') ?? verbatim(kind || '–');
 }
@@ -101,12 +101,15 @@ const sources: Readonly<Record<string, () => Text>> = {
   vm_run: msg.virtualMachine,
 };
 
-/** Where a component came from, in words (docs/platform.md#components); what is not known stands as it came. */
+/** Where a component came from, in words (docs/platform.md#components); an unknown one is shown as it came. */
 export function componentSource(source: string): Text {
   return ofText(sources, source) ?? verbatim(source);
 }
 
-/** The words for a code of the platform's, which may be any text: also one that every object knows, like `constructor`. */
+/**
+ * The words for a code of the platform's, which may be any text: also one that every object knows, like
+ * `constructor`.
+ */
 function ofText(words: Readonly<Record<string, () => Text>>, code: string): Text | undefined {
   return Object.hasOwn(words, code) ? words[code]?.() : undefined;
 }

@@ -97,7 +97,7 @@ const changes: Readonly<Record<string, (given: { what: Text }) => Text>> = {
   delete: msg.remove,
 };
 
-/** What an event is about, in words; a type that isn't known stands as it came. */
+/** What an event is about, in words; a type that isn't known is shown as it came. */
 export function whatOf({ optType }: Pick<ComponentEvent, 'optType'>): Text {
   const known = own(actions, optType) ?? own(podEvents, optType);
   if (known) return known();

@@ -200,7 +200,7 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     );
   }
 
-  /** What will not pass by itself stops the schedule: its owner left, the policy changed, a component is gone. */
+  /** A problem that won't pass stops the schedule: its owner left, the policy changed, a component is gone. */
   async function failed(schedule: Schedule, problem: Problem): Promise<ScheduleResult> {
     const why = 'why' in problem ? problem.why : msg.cannotAsk();
     const told = await poster.line(schedule, msg.failed({ id: schedule.id, why }));

@@ -14,7 +14,8 @@ import { allRegions, regionStatus } from './find-region.ts';
 import { msg as shared } from './operation-messages.ts';
 
 /**
- * A team's region as its list tells it; `absent` when the list lacks it, `unread` when the platform refused the list.
+ * A team's region as the list of its regions has it; `absent` when the list lacks it, `unread` when the platform
+ * refused the list.
  */
 export type RegionState =
   | Pick<TeamRegion, 'regionName' | 'status' | 'httpdomain' | 'tcpdomain' | 'tenantName'>
@@ -116,7 +117,7 @@ function valueOrThrow<T>(settled: { readonly value: T } | { readonly error: Plat
   return settled.value;
 }
 
-/** How a team's region stands, by the list of its regions. @throws PlatformError where the list can't be read */
+/** The state of a team's region, from the list of its regions. @throws PlatformError where the list can't be read */
 export async function readRegionState({ team, region }: Place, reads: Reads): Promise<RegionState> {
   try {
     const found = (await allRegions(team, reads)).find(({ regionName }) => regionName === region);

@@ -1,6 +1,6 @@
 import type { Component, GatewayRules, Port } from '../../platform/resources/models.ts';
 
-/** An address of a component, the port behind it where that can be told, and whether it is open. */
+/** An address of a component, the port behind it where that is known, and whether it is open. */
 export interface AddressState {
   readonly address: string;
   readonly port?: number;

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Store } from '../../store/store.ts';
 import type { Operation, Reads } from './define.ts';
 
-/** Someone's profile couldn't be read from Slack, so nobody can tell whether they may ask or decide. */
+/** Someone's profile couldn't be read from Slack, so it isn't known whether they may ask or decide. */
 export class ProfileUnreadable extends Error {
   override readonly name = 'ProfileUnreadable';
   /** For how long Slack still limits requests, in ms, where that is why. */
@@ -20,7 +20,7 @@ export class ProfileUnreadable extends Error {
   }
 }
 
-/** What the policy has to know of people, told by Slack. */
+/** What the policy has to know about people, read from Slack. */
 export interface People {
   /**
    * The profile of someone who asks or presses, at most 60 s old.

@@ -8,7 +8,7 @@ import type { Reason, StandIn } from './reasons.ts';
 import { isStandIn, reasonOf } from './reasons.ts';
 import { sanitizeReference, sanitizeText } from './sanitize.ts';
 
-/** An answer that is no success, as far as it could be read. */
+/** An answer that isn't a success, as far as it could be read. */
 export interface FailedAnswer {
   readonly asked: CallName;
   /** Whether it answers a write. */

@@ -70,7 +70,7 @@ function isSuccess(status: number, body: unknown): boolean {
   return status >= 200 && status < 300 && failureCode(body) === undefined;
 }
 
-/** The error of an answer that is no (readable) success; the dialect may be learned from it. */
+/** The error of an answer that isn't a (readable) success; the dialect may be learned from it. */
 export function mapFailedAnswer(
   link: PlatformLink,
   asked: CallName,

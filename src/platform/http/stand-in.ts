@@ -5,7 +5,7 @@ import type { ParsedBody } from './parsed-body.ts';
 import type { HttpAnswer } from './transport.ts';
 
 /**
- * What answered a read of a region that doesn't exist in the platform's place; undefined: the platform, as far as
+ * What answered a read of a region that doesn't exist in place of the platform; undefined: the platform, as far as
  * the answer shows. The console always answers it with JSON in one of its shapes (docs/platform.md#errors). The
  * document leaves errors open, so with its dialect any JSON counts.
  */

@@ -2,7 +2,7 @@ import { isObject } from '../lenient.ts';
 import { objectOf } from '../reply-envelope.ts';
 
 /**
- * That the platform accepted a change. It proves nothing: what became of it has to be read
+ * That the platform accepted a change. It proves nothing: its result has to be read
  * (docs/platform.md#operations).
  */
 export interface ChangeAccepted {

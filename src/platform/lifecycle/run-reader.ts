@@ -16,7 +16,7 @@ const pageSize = 30;
 const atOnce = 4;
 const longestSaid = 200;
 
-/** What reading needs. `failed`: what couldn't be read is left out, and told here. */
+/** What reading needs. `failed` is called with what couldn't be read and is left out. */
 export interface RunSource {
   readonly platform: Pick<Platform, 'listEvents' | 'listComponents'>;
   readonly place: Place;

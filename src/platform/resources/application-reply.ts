@@ -10,7 +10,7 @@ const TeamReply = z
     (raw): Team => ({ teamId: raw.tenant_id, teamName: raw.tenant_name, teamAlias: asText(raw.tenant_alias) }),
   );
 
-/** A page of teams, or undefined when the reply is none. */
+/** A page of teams, or undefined when the reply isn't one. */
 export function readTeams(body: unknown): { readonly total: number; readonly teams: readonly Team[] } | undefined {
   const page = asObject(objectOf(body));
   if (!Array.isArray(page?.tenants)) return undefined;
@@ -69,7 +69,7 @@ const AppInfoReply = z
     }),
   );
 
-/** The applications of a team in a region, or undefined when the reply is no list of them. */
+/** The applications of a team in a region, or undefined when the reply isn't a list of them. */
 export function readApps(body: unknown): readonly App[] | undefined {
   const entries = listOf(body);
   return entries && readEntries(entries, AppReply);

@@ -30,7 +30,7 @@ function asConsoleTime(value: unknown): number | undefined {
   return Number.isFinite(moment) ? moment : undefined;
 }
 
-/** A page of a team's certificates, or undefined when the reply is none. */
+/** A page of a team's certificates, or undefined when the reply isn't one. */
 export function readCertificates(body: unknown): CertificatePage | undefined {
   // Not `listOf`: the reply has a list of its own beside its counters.
   const page = asObject(body);

@@ -120,12 +120,12 @@ const ComponentReply = z
     }),
   );
 
-/** One component, or undefined when the reply is none. */
+/** One component, or undefined when the reply isn't one. */
 export function readComponentDetail(body: unknown): Component | undefined {
   return ComponentReply.safeParse(objectOf(body)).data;
 }
 
-/** An application's components, or undefined when the reply is no list of them. */
+/** An application's components, or undefined when the reply isn't a list of them. */
 export function readComponents(body: unknown): readonly ComponentSummary[] | undefined {
   const entries = listOf(body);
   return entries && readEntries(entries, SummaryReply);

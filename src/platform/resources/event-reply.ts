@@ -44,7 +44,7 @@ function asMoment(value: unknown): number | undefined {
   return Number.isFinite(moment) ? moment : undefined;
 }
 
-/** A page of a component's events, newest first, or undefined when the reply is none. */
+/** A page of a component's events, newest first, or undefined when the reply isn't one. */
 export function readEvents(body: unknown): EventPage | undefined {
   const page = asObject(objectOf(body));
   if (!Array.isArray(page?.events)) return undefined;
@@ -52,7 +52,10 @@ export function readEvents(body: unknown): EventPage | undefined {
   return events && { total: asInteger(page.total) ?? events.length, events };
 }
 
-/** The log of an event, or undefined when the reply is none. An event without a log has `null`; a region that fails, `[]`. */
+/**
+ * The log of an event, or undefined when the reply isn't one. An event without a log has `null`; a region that fails,
+ * `[]`.
+ */
 export function readEventLog(body: unknown): EventLog | undefined {
   const reply = asObject(body);
   if (!reply || !('logs' in reply)) return undefined;

@@ -92,7 +92,7 @@ export function readGatewayRules(body: unknown): GatewayRules | undefined {
   return http && tcp && { http, tcp };
 }
 
-/** One HTTP rule, as the console answers to having made or deleted it; undefined when the reply is none. */
+/** One HTTP rule, as the console answers to having made or deleted it; undefined when the reply isn't one. */
 export function readHttpRule(body: unknown): HttpRule | undefined {
   const { data: rule } = HttpRuleReply.safeParse(objectOf(body));
   return rule?.httpRuleId ? rule : undefined;

@@ -27,7 +27,10 @@ const PortReply = z
     }),
   );
 
-/** A component's ports, or undefined when the reply is none. One broken port spoils all: a gap would look like "free". */
+/**
+ * A component's ports, or undefined when the reply isn't one. One broken port spoils all: a gap would look like
+ * "free".
+ */
 export function readPorts(body: unknown): readonly Port[] | undefined {
   const entries = listOf(body);
   const ports: Port[] = [];

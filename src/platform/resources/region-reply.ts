@@ -42,7 +42,7 @@ function asStatus(value: unknown): string | undefined {
   return asText(value) ?? asInteger(value)?.toString();
 }
 
-/** A page of a team's regions, or undefined when the reply is none. */
+/** A page of a team's regions, or undefined when the reply isn't one. */
 export function readTeamRegions(body: unknown): TeamRegionPage | undefined {
   const page = asObject(objectOf(body));
   const entries = Array.isArray(page?.regions) ? page.regions : Array.isArray(body) ? body : undefined;
@@ -107,12 +107,12 @@ function usage(used: unknown, total: unknown): Usage {
   return { used: part, total: whole };
 }
 
-/** One region, or undefined when the reply is none. */
+/** One region, or undefined when the reply isn't one. */
 export function readRegionInfo(body: unknown): RegionInfo | undefined {
   return RegionReply.safeParse(objectOf(body) ?? listOf(body)?.[0]).data;
 }
 
-/** What a team uses in a region (docs/platform.md#team-resources), or undefined when the reply is none. */
+/** What a team uses in a region (docs/platform.md#team-resources), or undefined when the reply isn't one. */
 export function readTeamResource(body: unknown): TeamResource | undefined {
   const raw = asObject(objectOf(body));
   if (!raw || !('total_cpu' in raw || 'total_memory' in raw)) return undefined;

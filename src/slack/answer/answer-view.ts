@@ -41,7 +41,7 @@ const Carried = z.object({
   r: z.string().exactOptional(),
 });
 
-/** Reads a button's value back; undefined when it is none of ours. */
+/** Reads a button's value back; undefined when it isn't one of ours. */
 export function readButtonValue(text: string): ButtonValue | undefined {
   const read = Carried.safeParse(readJson(text)).data;
   if (!read) return undefined;
@@ -195,7 +195,7 @@ function askSelect(part: AskSelect, index: number, place: string | undefined, pa
   ];
 }
 
-/** Reads what was chosen in a select of an answer; undefined when the block is none of ours. */
+/** Reads what was chosen in a select of an answer; undefined when the block isn't one of ours. */
 export function readPicked(blockId: string, value: string): ButtonValue | undefined {
   const read = CarriedSelect.safeParse(readJson(blockId.replace(/^pick:\d+:/, ''))).data;
   const values = typeof read?.p === 'string' ? [value] : CarriedValues.safeParse(readJson(value)).data;

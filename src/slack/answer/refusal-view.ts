@@ -4,7 +4,7 @@ import type { ProfileUnreadable } from '../../operations/shared/services.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
 
-/** Why nobody can tell who someone is. */
+/** Why someone's profile isn't known. */
 export function profileText({ limitedMs }: ProfileUnreadable): Text {
   return unreadText(limitedMs, msg.profileUnreadable());
 }

@@ -26,7 +26,7 @@ const folder = new URL('../../../manifest/', import.meta.url);
 
 /**
  * Does what `npm run manifest` was asked for.
- * @param args what stands behind the command
+ * @param args the arguments of the command
  * @returns the text to print
  * @throws Error that says in one line what can't be done
  */

@@ -38,7 +38,7 @@ export const ChartPost = z.object({
 });
 export type ChartPost = z.infer<typeof ChartPost>;
 
-/** Where a chart goes. */
+/** Where a chart is posted. */
 export interface ChartPlace {
   /** A channel, or a person for their own messages with the bot. */
   readonly channel: string;

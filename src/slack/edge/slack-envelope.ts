@@ -78,8 +78,8 @@ const known: readonly string[] = [
 ];
 
 /**
- * Reads what Slack sent, already parsed as JSON or as a form. Bolt 5.1 takes every body for an object of the right shape,
- * and ends the process over `null`.
+ * Reads what Slack sent, already parsed as JSON or as a form. Bolt 5.1 takes every body for an object of the right
+ * shape, and ends the process over `null`.
  * @returns undefined when it is nothing that Slack sends
  */
 export function readEnvelope(body: unknown): SlackEnvelope | undefined {
@@ -131,7 +131,10 @@ export function isForAnother({ installations }: SlackEnvelope, ours: Installatio
   return installations.length > 0 && !installations.some((one) => one === ours.team || one === ours.enterprise);
 }
 
-/** A signed body as Slack sends it: JSON, a form, or JSON in the form's `payload`. Undefined when it is none of them. */
+/**
+ * A signed body as Slack sends it: JSON, a form, or JSON in the form's `payload`. Undefined when it is something
+ * else.
+ */
 export function parseBody(text: string, type: string): unknown {
   try {
     if (type === 'application/json') return JSON.parse(text);

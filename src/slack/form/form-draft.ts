@@ -26,7 +26,7 @@ export function draftOf(operation: Operation, given: RawArgs): Pick<FormMeta, 'd
   return kept.length > 0 ? { draft: Object.fromEntries(kept.map(([name, values]) => [name, [...values]])) } : {};
 }
 
-/** Whether a fault stands under an input that only Advanced shows: then it has to be shown. */
+/** Whether a fault belongs to an input that only Advanced shows: then Advanced has to be open. */
 export function needsAdvanced(operation: Operation, faults: readonly Fault[]): boolean {
   return faults.some(({ param }) => operation.params[param]?.advanced === true);
 }

@@ -7,7 +7,7 @@ import { cut, withoutCodeMarks } from '../blocks/mrkdwn.ts';
 import type { InputState, ViewPayload } from '../interaction/payloads.ts';
 import { FormMeta } from './form-view.ts';
 
-/** What stands in a modal now. */
+/** The current content of a modal. */
 export interface Filled {
   readonly meta: FormMeta;
   readonly given: RawArgs;
@@ -20,7 +20,7 @@ export interface Filled {
 
 /**
  * Reads a modal back: the inputs that are shown, over what the draft remembers of those that are not.
- * @returns undefined when the view is none of ours
+ * @returns undefined when the view isn't one of ours
  */
 export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undefined {
   const meta = readMeta(view.private_metadata);

@@ -209,7 +209,7 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
   return blocks;
 }
 
-/** A modal that says one thing: reading, done, what became of it. */
+/** A modal that says one thing: reading, done, its result. */
 export function lineView(title: Text, line: Text, page: Page, more: readonly KnownBlock[] = []): ModalView {
   return {
     type: 'modal',

@@ -19,7 +19,7 @@ export interface Interaction {
   readonly replaces?: string;
 }
 
-/** A press of a button, or a choice in a select, and the message or view that it stands in. */
+/** A press of a button, or a choice in a select, and the message or view that contains it. */
 export interface ActionEvent {
   readonly interaction: Interaction;
   readonly action: Action;

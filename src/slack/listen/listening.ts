@@ -78,7 +78,7 @@ function errorText(bot: Bot, error: unknown, reference: string, channel: string)
 
 /**
  * Does what a full member of the workspace wants. Anyone else is told that they may not, before anything is looked up
- * or shown: no button, form or command has to think of that itself.
+ * or shown: no button, form or command has to check that itself.
  */
 export async function forMember(interaction: Interaction, act: () => Promise<void>): Promise<void> {
   const no = mayAsk(interaction.person)?.no;

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { limitedMsOf, slackRefusal } from '../interaction/slack-errors.ts';
 import { createAgedCache } from './people-cache.ts';
 
-/** What is known of a permission: only `true` passes. `unreadable`: Slack didn't answer, so nobody can tell. */
+/** What is known about a permission: only `true` passes. `unreadable`: Slack didn't answer, so it isn't known. */
 export type Membership = boolean | 'unreadable';
 
 /** Membership may be this old (docs/security.md#permissions-that-slack-cant-confirm), in ms. */

@@ -82,7 +82,7 @@ export function createPeople(options: {
       const waiting = [...ids].filter((id) => id !== except).slice(0, mostLookedAt);
       const people: CandidateProfile[] = [];
       const isEnough = () => people.filter(({ standing }) => standing === 'member').length >= enough;
-      /** One of several that look side by side, until enough were found. */
+      /** One of several readers that work side by side, until enough people were found. */
       async function look(): Promise<void> {
         for (let id = waiting.shift(); id !== undefined && !isEnough(); id = waiting.shift()) {
           const found = await readCandidate(id);

@@ -35,7 +35,10 @@ export interface Profiles {
   last(id: string): Person | undefined;
 }
 
-/** @param team the bot's workspace, empty until `auth.test` has answered: nobody can be told from a stranger before */
+/**
+ * @param team the bot's workspace, empty until `auth.test` has answered: before that, members can't be distinguished
+ * from strangers
+ */
 export function createProfiles(client: WebClient, now: () => number, team: () => string): Profiles {
   const profiles = createAgedCache<Person>(now);
 

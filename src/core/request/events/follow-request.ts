@@ -49,12 +49,18 @@ export function followed(card: ChangeRequest, index: number, found: Followed, no
   return withTells(allEnded(next, index, found, now), logs);
 }
 
-/** When following a step ends, epoch ms. An end that a check has found late is still followed by readings of the status. */
+/**
+ * When following a step ends, epoch ms. An end that a check has found late is still followed by readings of the
+ * status.
+ */
 function followedUntil(card: ChangeRequest, index: number): number {
   return Math.max(lastMoment(card), (stepAt(card, index).at ?? 0) + settleWithin);
 }
 
-/** Whether something that is to be started again failed to stop, and may still do so: starting it now would do nothing. */
+/**
+ * Whether something that is to be started again failed to stop, and may still do so: starting it now would do
+ * nothing.
+ */
 function isStillStopping({ plan, steps, ...card }: ChangeRequest, index: number, now: number): boolean {
   const follows = steps[index + 1]?.state === 'waiting' && plan.steps[index + 1]?.mustFollow !== undefined;
   if (!follows || now >= lastMoment({ plan, steps, ...card })) return false;
@@ -160,7 +166,7 @@ function rolloutLost(card: ChangeRequest, index: number, now: number): Transitio
   return unknownFor(card, index, unsettledText(stepAt(card, index).events ?? []) ?? msg.neverEnded(), now);
 }
 
-/** Why the events of a step don't tell its outcome, although they were read. */
+/** Why the outcome of a step isn't known from its events, although they were read. */
 export function unsettledText(events: readonly FollowedEvent[]): Text | undefined {
   const names = events.filter(isLost).map(({ name }) => name);
   if (names.length > 0) return msg.rolloutLost({ names: names.join(', ') });
