@@ -28,7 +28,7 @@ const tries = 5;
 const pause = 300;
 
 /**
- * Lets an event happen to a card: read, advance, saved by compare and set; if someone else was faster, it is read
+ * Applies an event to a request: read, advance, saved by compare and set; if someone else was faster, it is read
  * again. A database that does not answer is asked a few times: an event that was saved without our knowing then finds
  * the card past it, and does not happen twice.
  * @param more what is saved in the same commit

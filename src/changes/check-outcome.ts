@@ -11,7 +11,7 @@ import type { EngineContext } from './engine-context.ts';
 import { readStep } from './events/read-events.ts';
 import { type ReadBack, readBack } from './verify.ts';
 
-/** Reads again what became of a card whose outcome is unknown. */
+/** Reads back a request whose outcome is unknown. */
 export async function checkCard(engine: EngineContext, id: string, by?: Doer): Promise<Applied> {
   const found = await loadCard(engine, id);
   if (!found) return 'gone';
@@ -94,8 +94,8 @@ function leftoverIn(read: ReadBack | undefined, step: number): { readonly leftov
 }
 
 /**
- * Looks after a card that someone runs. When the lease has lapsed, the process that ran it is gone: what was sent is
- * read back, and nothing is sent again.
+ * Watches a request that a process is running. When the lease has lapsed, the process that ran it is gone: what was
+ * sent is read back, and nothing is sent again.
  * @returns when to look again; undefined when it runs no more
  */
 export async function watchCard(engine: EngineContext, id: string): Promise<number | undefined> {

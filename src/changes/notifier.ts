@@ -2,7 +2,7 @@ import type { Proposal } from '../core/command/problem.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Lang, Text } from '../core/text/text.ts';
 
-/** What became of telling people something. */
+/** The result of a notification. */
 export type NotifyResult =
   | { readonly delivered: true; readonly channel: string; readonly ts: string; readonly link?: string }
   | {

@@ -161,7 +161,7 @@ export interface EventSpec<W> {
   again(given: RawArgs, components: readonly string[]): RawArgs;
 }
 
-/** What is asked is so already. `locks`: what it would lock; a request in progress on it says more. */
+/** The state is already as requested. `locks`: what it would lock; a request in progress on it says more. */
 export interface AlreadySo {
   readonly already: Text;
   readonly locks?: readonly string[];

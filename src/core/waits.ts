@@ -31,7 +31,7 @@ export function untracked<T>(work: () => T): T {
   return tracked.run(undefined, work);
 }
 
-/** Waits for a promise, and lets the work that this belongs to know for what. */
+/** Waits for a promise, and records for the work that it belongs to what it waits for. */
 export async function waitOn<T>(wait: WaitCause, promise: Promise<T>): Promise<T> {
   const waits = tracked.getStore();
   if (!waits) return promise;

@@ -1,4 +1,4 @@
-/** What the shell hands in, so that everything inside stays a function of its input: time, chance, ids, the log. */
+/** Time, random numbers, ids and the log, passed in so that everything inside stays a function of its input. */
 export interface World {
   /** Epoch ms. */
   readonly now: () => number;

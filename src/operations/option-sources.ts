@@ -15,7 +15,7 @@ import { choiceText, findComponent, knownComponents } from './shared/find-compon
 import { allRegions } from './shared/find-region.ts';
 import { teamFor } from './shared/find-team.ts';
 
-/** One thing that a select offers. */
+/** One option of a select. */
 export interface SelectOption {
   /** What the parameter is given. A value that ends with `/` is completed with the number that is typed. */
   readonly value: string;

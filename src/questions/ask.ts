@@ -46,7 +46,7 @@ export interface Prepared {
 }
 
 /**
- * Readies a request: reads its parameters, finds the context that holds, asks the policy whether it may be asked here.
+ * Prepares a request: reads its parameters, finds the context that holds, asks the policy whether it may be asked here.
  * @returns what an operation needs, or why it cannot be asked
  */
 export async function prepare(services: Services, request: Request, asked: Asked): Promise<Prepared | Problem> {

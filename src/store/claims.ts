@@ -28,7 +28,7 @@ export interface Claims<T> {
   stop(): void;
 }
 
-/** How long a row that is put with a claim is ours, in ms. */
+/** How long a claim lasts that is put together with its row, in ms. */
 export const firstClaimMs = claimMs;
 
 /**

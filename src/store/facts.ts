@@ -183,7 +183,7 @@ export function notesOf(engine: Engine): Store['notes'] {
   };
 }
 
-/** Writes as little as can be, so that a disk that is full or read-only is noticed. */
+/** Writes one row, to notice a disk that is full or read-only. */
 export async function tryWriting(db: Db): Promise<void> {
   const value = { until_at: 0, body: 'null' };
   await db

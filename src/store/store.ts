@@ -246,7 +246,7 @@ export interface AuditLog {
   verify(expected?: AuditHead): Promise<AuditVerdict>;
 }
 
-/** What can be wrong with a database itself. Its message is a line for operators. */
+/** A problem of the database itself. Its message is a line for operators. */
 export class StoreProblem extends Error {
   override readonly name: string = 'StoreProblem';
   /** Reading works, and nothing can be written until space is freed. */

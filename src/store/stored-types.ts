@@ -106,7 +106,7 @@ export interface StoredContext {
   readonly at: number;
 }
 
-/** A thing of the platform that an answer once named: what names can be found by when the platform has no list. */
+/** An object of the platform that an answer once named: what names can be found by when the platform has no list. */
 export interface SeenThing {
   /** A context's key, or whatever the things belong to. */
   readonly place: string;

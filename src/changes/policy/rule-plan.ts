@@ -31,7 +31,7 @@ interface PlannedChange {
   readonly channel: string;
 }
 
-/** What the policy says of a plan. */
+/** What the policy decides about a plan. */
 export interface RuledPlan {
   readonly risk: Risk;
   readonly ruling: PolicyDecision;
@@ -40,7 +40,7 @@ export interface RuledPlan {
 }
 
 /**
- * Rules a plan: whether it may be asked there, what it needs, and whether anyone can decide it.
+ * Applies the policy to a plan: whether it may be asked there, what it needs, and whether anyone can decide it.
  * @returns a problem where the policy refuses it, nobody could decide it, or Slack can't be read
  * @throws ProfileUnreadable
  */
@@ -68,7 +68,7 @@ export async function rulePlan(engine: EngineContext, change: PlannedChange): Pr
   return { risk, ruling, ...(nobody ? { onlyGlass: nobody } : {}) };
 }
 
-/** What a change weighs with its plan, which may turn out to do less than its arguments say. */
+/** The risk of a change with its plan, which may do less than its arguments say. */
 export function riskOf({ operation, args, plan }: Pick<PlannedChange, 'operation' | 'args' | 'plan'>): Risk {
   return plan.risk ?? operation.risk(args);
 }

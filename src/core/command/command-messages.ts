@@ -1,6 +1,6 @@
 import { messages } from '../text/text.ts';
 
-/** Mistakes in a typed command, whatever the operation. */
+/** Mistakes in a typed command of any operation. */
 export const msg = messages('words', {
   didYouMean: {
     en: (p: { typed: string; word: string }) => `I don’t recognize \`${p.typed}\`. Did you mean \`${p.word}\`?`,

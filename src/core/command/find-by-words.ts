@@ -7,7 +7,7 @@ const filler =
 /** Words that may belong to a length of time or a place behind them. */
 const bound = /^(?:for|last|past|at|from|until)$/;
 
-/** An operation that a sentence is about, and what is left of the sentence for its parameters. */
+/** An operation that a sentence is about, and the rest of the sentence, for its parameters. */
 export interface FoundByWords {
   readonly operation: OperationSpec;
   readonly rest: readonly Token[];

@@ -7,12 +7,12 @@ import type { Fault } from './problem.ts';
 import { readTokens } from './read-tokens.ts';
 import { quote, type Token, tokenise } from './tokenize.ts';
 
-/** What some words mean. */
+/** The meaning of typed words. */
 export type Interpretation =
   | { readonly meaning: 'request'; readonly request: Request; readonly faults: readonly Fault[] }
   /**
-   * No operation is called so; the nearest ones, if any, by id. `guess`: what may have been meant, with what is wrong or
-   * missing in it.
+   * No operation is called so; the nearest ones, if any, by id. `guess`: what may have been meant, with what is wrong
+   * or missing in it.
    */
   | {
       readonly meaning: 'unknown';
@@ -157,7 +157,7 @@ function related(operations: readonly OperationSpec[], tokens: readonly Token[])
 type Printed = Pick<OperationSpec, 'command' | 'keywords' | 'order' | 'params'>;
 
 /**
- * Writes a request as words that read to the same: for examples, "you asked", and typing it again.
+ * Writes a request as words that are read as the same request: for examples, "you asked", and typing it again.
  * @returns the words without the slash, such as `port open web 8080`
  */
 export function print(operation: Printed, given: RawArgs, extra: { in?: string; reason?: string } = {}): string {

@@ -2,8 +2,8 @@ import type { Text } from '../text/text.ts';
 import { msg } from './command-messages.ts';
 
 /**
- * What was said for each parameter, as text: from typed words, a modal's fields or a button. It is what a request
- * keeps, and reading it again gives the same values.
+ * The arguments that were given for each parameter, as text: from typed words, a modal's fields or a button. It is
+ * what a request keeps, and reading it again gives the same values.
  */
 export type RawArgs = Readonly<Record<string, readonly string[]>>;
 
@@ -67,7 +67,7 @@ export function isInForms({ input }: Pick<Param<unknown>, 'input'>): boolean {
 
 export type Params = Readonly<Record<string, Param<unknown>>>;
 
-/** The values that an operation's parameters read to. */
+/** The values of an operation's parameters after reading. */
 export type Args<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
 
 export function ok<T>(value: T): Read<T> {

@@ -67,7 +67,7 @@ export type Problem =
   /** Ours: logged under the reference. */
   | { readonly problem: 'bug'; readonly reference: string };
 
-/** Tells a problem from anything else that an operation may return. */
+/** Whether a value that an operation returned is a problem. */
 export function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'problem' in value && typeof value.problem === 'string';
 }

@@ -31,7 +31,7 @@ export interface Approval {
   readonly by: string;
 }
 
-/** Why not. */
+/** Why someone may not decide. */
 export interface No {
   readonly no: Text;
   /** Set when Slack couldn't be read, which is never taken for a yes: trying again can help. */

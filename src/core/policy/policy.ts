@@ -27,7 +27,7 @@ export type Need = (typeof needs)[number];
 /** A place in which a rule's part may be `*`: any. */
 export type PlacePattern = Place;
 
-/** What has to hold for a rule to decide; what is absent doesn't matter. Values of one list are alternatives. */
+/** The conditions under which a rule applies; what is absent doesn't matter. Values of one list are alternatives. */
 export interface When {
   readonly risk?: readonly Risk[];
   readonly operation?: readonly string[];
@@ -73,7 +73,7 @@ export interface AgentPolicy {
   readonly calls: number;
 }
 
-/** What holds in one channel. */
+/** What the policy allows in one channel. */
 export interface ChannelPolicy {
   readonly context?: Context;
   readonly allow: readonly Allowance[];
@@ -180,7 +180,7 @@ export const PolicyDecision = z.object({
 });
 export type PolicyDecision = z.infer<typeof PolicyDecision>;
 
-/** It may not even be asked, and why. */
+/** Why something may not be requested at all. */
 export interface Refusal {
   readonly refused: Text;
   /** Set when Slack couldn't be read: asking again can help. */
@@ -315,7 +315,7 @@ export function unreadText(limitedMs: number | undefined, otherwise: Text): Text
   return limitedMs === undefined ? otherwise : slackLimitText(limitedMs);
 }
 
-/** That Slack limits requests for so many more ms. */
+/** The text that Slack is rate-limiting for so many more ms. */
 export function slackLimitText(ms: number): Text {
   return msg.slackLimits({ wait: durationText(Math.ceil(ms / 1_000) * 1_000) });
 }

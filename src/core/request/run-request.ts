@@ -27,7 +27,10 @@ const slowly = 300_000;
 /** How long the component stays locked for the last read-back, in ms. */
 const settled = 100_000;
 
-/** Saved before the call is sent. From here on, the step is only verified, never sent again. */
+/**
+ * Marks a step as sent. This is saved before its call leaves. From here on, the step is only verified, never sent
+ * again.
+ */
 export function send(
   card: ChangeRequest,
   { step: index, events, call }: Extract<RequestEvent, { event: 'send' }>,
@@ -120,7 +123,8 @@ function storedOffer({ label, operation, given }: Proposal): NonNullable<StepRun
 }
 
 /**
- * The outcome is unknown: nothing more is sent, the state is read again a few times, and the component stays locked meanwhile.
+ * The outcome is unknown: nothing more is sent, the state is read again a few times, and the component stays locked
+ * meanwhile.
  * @param how `until-checked`: only a person's Check reads it again
  */
 export function turnUnknown(card: ChangeRequest, why: Text, now: number, how?: 'until-checked'): Transition {

@@ -1,6 +1,7 @@
 /**
- * What a status of a component means for the outcome of a change. `finished`: a job that has succeeded. `moving`: on its
- * way to another one. `degraded`: some of its instances are abnormal. `unknown`: the region wasn't asked, or doesn't know.
+ * What a status of a component means for the outcome of a change. `finished`: a job that has succeeded. `moving`: on
+ * its way to another one. `degraded`: some of its instances are abnormal. `unknown`: the region wasn't asked, or
+ * doesn't know.
  */
 export const statusKinds = ['running', 'finished', 'moving', 'degraded', 'abnormal', 'stopped', 'unknown'] as const;
 export type StatusKind = (typeof statusKinds)[number];
@@ -35,13 +36,13 @@ export function statusKind(status: string | undefined): StatusKind {
 }
 
 /**
- * What a change promises of a component's status. `kept`: as it was, or running. Scaling changes nothing about a component
- * that is stopped or was abnormal before.
+ * What a change promises of a component's status. `kept`: as it was, or running. Scaling changes nothing about a
+ * component that is stopped or was abnormal before.
  */
 export const statusPromises = ['running', 'stopped', 'kept'] as const;
 export type StatusPromise = (typeof statusPromises)[number];
 
-/** Whether a status is what was promised, the contrary of it, or neither yet. */
+/** Whether a status is the promised one, the opposite, or neither yet. */
 export const showings = ['reached', 'contrary', 'pending'] as const;
 export type Shown = (typeof showings)[number];
 

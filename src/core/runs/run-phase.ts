@@ -4,14 +4,14 @@ import type { SeenEvent } from './seen-event.ts';
 
 /** How soon after a build the platform begins to roll it out, in ms; after that, it isn't known whether it does. */
 export const rolloutWait = 60_000;
-/** How long apart two readings are that show what was promised, in ms. */
+/** The time between two readings that both show the promised status, in ms. */
 export const settledAfter = 10_000;
-/** How long the contrary of what was promised has to last, in ms: right after an event, old pods are still shown. */
+/** How long the opposite of the promised status has to last, in ms: right after an event, old pods are still shown. */
 export const contraryFor = 60_000;
 
 /**
- * How far a run is. `awaited`: none of its events was seen. `lost`: a rollout should have begun, and none did. `settling`:
- * its events have ended well, which only means that objects were written; its status decides.
+ * How far a run is. `awaited`: none of its events was seen. `lost`: a rollout should have begun, and none did.
+ * `settling`: its events have ended well, which only means that objects were written; its status decides.
  */
 export type RunPhase =
   | 'awaited'

@@ -21,7 +21,7 @@ export interface Instant {
   readonly zone?: string;
 }
 
-/** Actor or something that Slack knows. Only these make a mention: a name typed by people never does. */
+/** A person, user group or channel by its Slack id. Only these make a mention: a name that people typed never does. */
 export type Mention = { readonly user: string } | { readonly group: string } | { readonly channel: string };
 
 /** What a message may contain. Secrets are not among it, so a secret cannot be put into a message. */

@@ -21,7 +21,10 @@ export function readToken(text: string): AgentToken | undefined {
   return id === undefined || secret === undefined ? undefined : { id, secret: new Secret(secret) };
 }
 
-/** What is stored of a token's secret. It has 256 random bits, so a plain hash can't be guessed. */
+/**
+ * The hash of a token's secret, which is stored instead of it. It has 256 random bits, so a plain hash can't be
+ * guessed.
+ */
 export function hashSecret(secret: Secret): string {
   return createHash('sha256').update(secret.reveal()).digest('hex');
 }

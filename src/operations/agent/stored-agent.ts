@@ -44,7 +44,7 @@ export function nameKey(name: string): string {
 /** Due rows about agents: a token is about to expire, and one was revoked, so that its open requests end. */
 export const agentDueKinds = ['agent.expires', 'agent.revoked'] as const;
 
-/** What such a row holds. */
+/** The content of such a row. */
 export const AgentDue = z.object({ agent: z.string(), by: z.object({ id: z.string(), name: z.string() }) });
 export type AgentDue = z.infer<typeof AgentDue>;
 

@@ -6,7 +6,7 @@ import { msg } from './app-messages.ts';
 
 /** Where an app is looked for. */
 export type AppArea = Pick<Place, 'team' | 'region'>;
-/** An app by what people may call it. */
+/** An app with the names that people may use for it. */
 export type NamedApp = Pick<App, 'appId' | 'name' | 'k8sApp'>;
 /** What lists the apps of an area; undefined where the platform has no such list. */
 export interface AppSource {
@@ -23,7 +23,7 @@ export async function contextOfApp(typed: string, area: AppArea, source: AppSour
   return apps ? pickApp(typed, area, apps) : invalid('where', msg.noList());
 }
 
-/** The same among apps that were read. Pure. */
+/** The same for apps that were read already. Pure. */
 export function pickApp(typed: string, area: AppArea, apps: readonly NamedApp[]): Context | Problem {
   const found = match(typed, apps);
   const [only] = found;

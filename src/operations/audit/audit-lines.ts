@@ -29,7 +29,7 @@ export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
   return lines;
 }
 
-/** What a stored card still says of a request: purged ones are known from their entries alone. */
+/** What a stored request adds to its audit entries: purged ones are known from their entries alone. */
 export interface KnownRequest {
   readonly title: Text;
   readonly asker: string;

@@ -170,7 +170,7 @@ function readName(typed: string): Read<string> {
   return /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(typed) ? ok(typed) : wrong(msg.nameWrong({ typed }));
 }
 
-/** What contexts are found in. */
+/** The sources in which contexts are looked up. */
 export interface ContextSources extends Pick<Reads, 'policy' | 'contexts'> {
   readonly platform: AppSource;
 }

@@ -90,7 +90,9 @@ export const componentLog = defineQuestion({
   },
 });
 
-/** The event that was named among the component's own, or the last that can have a log: what pods go through has none. */
+/**
+ * The event that was named among the component's own, or the last that can have a log: what pods go through has none.
+ */
 async function findEvent(
   typed: string | undefined,
   of: Named,
@@ -115,7 +117,7 @@ function lastWithLog(events: readonly ComponentEvent[]): ComponentEvent | undefi
   return events.find(({ target }) => target !== 'pod') ?? events[0];
 }
 
-/** The event whose id begins so. Pure. */
+/** The event whose id begins with the typed text. Pure. */
 export function pickEvent(
   typed: string,
   of: Pick<Named, 'id' | 'name'>,

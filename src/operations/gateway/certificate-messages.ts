@@ -1,6 +1,6 @@
 import { messages } from '../../core/text/text.ts';
 
-/** What is said of the certificate of a new rule. */
+/** Texts about the certificate of a new rule. */
 export const msg = messages('gateway.certificate', {
   named: { en: (p: { alias: string; id: number }) => `${p.alias} (#${p.id})`, zh: (p) => `${p.alias}（#${p.id}）` },
   option: {

@@ -74,7 +74,7 @@ export function settingRows(args: HttpSettings, dialect: Dialect, certificate?: 
   ];
 }
 
-/** The settings as words that read to the same. */
+/** The settings as words that are read as the same settings. */
 export function settingWords(args: HttpSettings): RawArgs {
   const words = [...settings, ...proxy].map((name) => [name, typed(args[name])] as const);
   return Object.fromEntries(words.filter(([, values]) => values.length > 0));

@@ -10,7 +10,7 @@ import { httpDifferences, tcpDifferences } from './rule-differences.ts';
 import { msg } from './rule-messages.ts';
 import { addressFound, httpRuleFor, type RuleState, ruleOf, rulesIn, tcpRuleFor } from './rule-state.ts';
 
-/** The row that names what a rule leads to. */
+/** The row that names the component and port of a rule. */
 export function leadsTo(facts: ComponentFacts, port: number): Plan['rows'][number] {
   const after = msg.target({ component: facts.component.name, port });
   return { what: msg.leadsTo(), before: shared.none(), after };

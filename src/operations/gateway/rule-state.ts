@@ -35,7 +35,7 @@ const RuleState = z.object({
 export type RuleState = z.infer<typeof RuleState>;
 
 /**
- * What rules depend on.
+ * What a plan for a rule depends on.
  * @throws PlatformError when neither the rules nor the component's addresses can be read: then nothing could be told
  */
 export async function gatherForRule(typed: string, ask: Ask, reads: Reads): Promise<ComponentFacts | Problem> {
@@ -51,8 +51,8 @@ export function ruleOf(plan: Plan): RuleState | undefined {
 }
 
 /**
- * Whether the rule was created, by the app's rules, else by the component's addresses. A port that was opened for a rule
- * that then wasn't created is a leftover (`leftoverOf`), not a state of its own.
+ * Whether the rule was created, by the app's rules, else by the component's addresses. A port that was opened for a
+ * rule that then wasn't created is a leftover (`leftoverOf`), not a state of its own.
  */
 export function observeRule(plan: Plan, index: number, facts: ComponentFacts): 'before' | 'after' | 'other' {
   const { data: after } = RuleState.safeParse(plan.steps[index]?.after);
@@ -180,7 +180,10 @@ function isAddress(state: RuleState, shown: string | undefined): boolean {
   return wanted.ok && isEndPoint(shown?.replace(/^tcp:\/\//, ''), wanted.value, state.tcpdomain);
 }
 
-/** Addresses are the same with or without the usual port number and a slash at the end; letter case counts in paths only. */
+/**
+ * Addresses are the same with or without the usual port number and a slash at the end; letter case counts in paths
+ * only.
+ */
 function bareAddress(address: string): string {
   return address
     .replace(/^[a-z]+:\/\/[^/]*/i, (start) => start.toLowerCase())

@@ -67,7 +67,7 @@ export function alike(facts: ComponentFacts, { domain, path }: WantedHttpRule): 
   return (facts.rules?.http ?? []).filter((rule) => isAt(rule, domain, path));
 }
 
-/** What people have to know before they decide. @param now epoch ms */
+/** The warnings that people need before they decide. @param now epoch ms */
 export function httpWarnings(
   args: HttpArgs,
   facts: HttpRuleFacts,

@@ -14,7 +14,7 @@ export interface HelpFacts {
 
 /** More operations than these are listed; fewer are explained with all their parameters. */
 export const mostExplained = 2;
-/** So many examples are shown of one group. */
+/** How many examples of one group are shown. */
 export const examplesShown = 2;
 /** So many are tried for one that is shown. */
 const mostTried = 3;

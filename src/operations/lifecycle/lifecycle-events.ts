@@ -18,7 +18,7 @@ const eventOf: Readonly<
   upgrade: { types: ['upgrade-service'], promises: 'running', doing: msg.upgrading },
 };
 
-/** What a step awaits that does something to components. */
+/** The events that a step waits for, if it does something to components. */
 export function awaitedOf(action: LifecycleAction, components: readonly ComponentSummary[]): Awaited {
   if (action === 'deploy') return awaitedBuild(components, msg.deploying(), { rollsOut: true });
   const { types, promises, doing } = eventOf[action];
@@ -26,8 +26,8 @@ export function awaitedOf(action: LifecycleAction, components: readonly Componen
 }
 
 /**
- * What a build awaits: a scan of the source may come first, and where it `rollsOut` the platform begins an `upgrade` by
- * itself once it has succeeded, without a user's name (docs/platform.md#builds-and-deploys).
+ * The events that a build waits for: a scan of the source may come first, and where it `rollsOut` the platform begins
+ * an `upgrade` by itself once it has succeeded, without a user's name (docs/platform.md#builds-and-deploys).
  */
 export function awaitedBuild(
   components: readonly ComponentSummary[],
@@ -38,7 +38,7 @@ export function awaitedBuild(
   return rollsOut ? { ...build, next: ['upgrade'], nextDoing: msg.rollingOut(), promises: 'running' } : build;
 }
 
-/** What a change of size awaits: components that are stopped, or were abnormal before, may stay so. */
+/** The events that a change of size waits for: components that are stopped, or were abnormal before, may stay so. */
 export function awaitedScaling(components: readonly ComponentSummary[], type: string, doing: Text): Awaited {
   return { ...named(components), types: [type], promises: 'kept', doing };
 }

@@ -12,7 +12,10 @@ import { msg as shared } from '../shared/operation-messages.ts';
 /** What changes of components as a whole depend on. */
 export interface LifecycleFacts {
   readonly region: RegionState;
-  /** Components as the platform shows them now, each of this application: no other id is ever sent. All, but for a single one that was given by its id. */
+  /**
+   * Components as the platform shows them now, each of this application: no other id is ever sent. All, but for a
+   * single one that was given by its id.
+   */
   readonly all: readonly ComponentSummary[];
   /** Those that were named, by their ids. */
   readonly named: readonly string[];
@@ -61,7 +64,7 @@ function shownAs(component: ComponentSummary, name = component.serviceAlias): Co
   return { ...component, serviceCname: name };
 }
 
-/** What people call a component. */
+/** The name of a component for people. */
 export function nameOf({ serviceCname, serviceAlias }: ComponentSummary): string {
   return serviceCname || serviceAlias;
 }
@@ -81,7 +84,7 @@ export function isThirdParty({ serviceSource }: ComponentSummary): boolean {
 }
 
 /**
- * Coarsely, what a status means for starting and stopping: `running` is everything that has instances, however they are.
+ * What a status means for starting and stopping: `running` is everything that has instances, however they are.
  * `unknown` where the region couldn't be asked.
  */
 export function runState({ status }: ComponentSummary): 'running' | 'stopping' | 'stopped' | 'unbuilt' | 'unknown' {

@@ -174,7 +174,7 @@ function notStoppedOf(action: LifecycleAction, left: readonly ComponentSummary[]
   return abnormal.length > 0 ? [msg.leftAbnormal({ states: statesOf(abnormal) })] : [];
 }
 
-/** What every plan for components as a whole has in common. */
+/** The common part of all plans for whole components. */
 export function planOf(
   touched: SomeComponents,
   facts: LifecycleFacts,
@@ -279,14 +279,14 @@ function refuseState(action: LifecycleAction, found: SomeComponents): Problem | 
   return undefined;
 }
 
-/** What doesn't run can only be started. */
+/** The refusal for components that don't run: they can only be started. */
 export function refuseStopped(stopped: SomeComponents): Problem {
   const locks = idsOf(stopped);
   const offers = [{ label: msg.start(), operation: 'component.start', given: { component: [...locks] } }];
   return { problem: 'refused', why: msg.notRunning({ names: namesOf(stopped) }), offers, locks };
 }
 
-/** What is about to be stopped can be started after that. */
+/** The refusal for components that are being stopped: they can be started after that. */
 export function refuseStopping(stopping: SomeComponents): Problem {
   const why = msg.stillStopping({ names: namesOf(stopping) });
   return { problem: 'refused', why, canRetry: true, locks: idsOf(stopping) };

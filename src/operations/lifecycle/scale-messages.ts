@@ -8,7 +8,7 @@ interface MarkedValue {
   readonly after: string;
 }
 
-/** Changing how many instances a component has, and what each may use. */
+/** Texts about changing the number of instances of a component, and their size. */
 export const msg = messages('scale', {
   /** Beside a line of a chart: `scale web 3 → 5`. */
   mark: {

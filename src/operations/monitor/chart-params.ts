@@ -10,7 +10,7 @@ import { readThreshold, type TypedThreshold } from './thresholds.ts';
 /** The range of a chart when none was asked. */
 export const anHour: TypedRange = { last: 3_600_000 };
 
-/** What a chart is asked by: `/monitor` and what posts one on a schedule share it. */
+/** The parameters of a chart: `/monitor` and what posts one on a schedule share it. */
 export const chartParams = {
   component: several<string>(msg.components(), ok, {
     input: 'external',

@@ -18,7 +18,7 @@ const clock = /^\d{2}:\d{2}(?::\d{2})?$/;
 const meantLength =
   /^[-+]?\d+(?:\.\d+)?(?:s|secs?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|mo|months?|y|yrs?|years?)$/i;
 
-/** Whether a bare word is a range, be it a wrong one: then it is never taken for a component. */
+/** Whether a bare word was meant as a range, also an invalid one: then it is never taken for a component. */
 export function looksLikeRange(word: string): boolean {
   if (parseDuration(word) !== undefined || meantLength.test(word)) return true;
   return /^(today|yesterday)$/i.test(word) || /\d\.\.|\.\.\d/.test(word);

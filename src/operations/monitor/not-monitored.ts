@@ -12,7 +12,7 @@ interface NamedComponent {
 }
 
 /**
- * What is answered where none of the components that were asked for is monitored: the platform lists the others only
+ * The answer where none of the requested components is monitored: the platform lists the others only
  * (docs/platform.md#monitoring).
  * @param asked names of the components, empty for all of the app
  * @param monitored those that the platform lists
@@ -32,7 +32,7 @@ export function notMonitored(
   return refused(join([why, ...open, msg.installPlugin(), ...others]), asked.length === 0 ? [] : offers);
 }
 
-/** What is answered where monitored components come without any sample, and the platform doesn't say why. */
+/** The answer where monitored components have no samples, and the platform doesn't say why. */
 export function noSamples(names: readonly string[], isKnownToWork: boolean): Problem {
   const why = isKnownToWork ? msg.noSamples({ names: listed(names) }) : msg.silent({ names: listed(names) });
   return { problem: 'refused', why, canRetry: true };

@@ -11,7 +11,7 @@ import { msg } from './monitor-messages.ts';
 const mostNamed = 12;
 
 /**
- * What is told where a reply holds items of the components asked for, but none of the items asked for.
+ * The answer where a reply has items of the requested components, but none of the requested items.
  * @param asked the items of the order
  * @param held the items in the reply, of the components asked for
  * @returns undefined where an item may exist all the same: the platform's own ones do, and a reply without any item
@@ -46,7 +46,10 @@ export function missingItem(items: readonly string[], known: readonly string[]):
   };
 }
 
-/** A bare word that means no item is taken for a component's name: where there is none, it may have been meant for an item. */
+/**
+ * A bare word that means no item is taken for a component's name: where there is none, it may have been meant for an
+ * item.
+ */
 export function orItem<T>(found: T | Problem, { context }: Pick<Ask, 'context'>): T | Problem {
   if (!isProblem(found) || found.problem !== 'unknown-name' || found.param !== 'component') return found;
   const items = join(usualItemWords().map(verbatim), ', ');

@@ -2,7 +2,7 @@ import { enumerated } from '../../core/text/chinese.ts';
 import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What adding a port, and changing its protocol or alias, says. */
+/** The texts of adding a port, and of changing its protocol or alias. */
 export const msg = messages('port.change', {
   /** Beside a line of a chart. */
   markAdded: {

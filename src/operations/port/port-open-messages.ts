@@ -2,7 +2,7 @@ import { enumerated } from '../../core/text/chinese.ts';
 import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What opening and closing a port says. */
+/** The texts of opening and closing a port. */
 export const msg = messages('port.open', {
   /** Beside a line of a chart. */
   markOpened: {

@@ -5,7 +5,7 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/resources/request-text.ts';
 import { msg } from './port-messages.ts';
 
-/** To whom a port is open: everyone, or the other components of the cluster. */
+/** From where a port can be reached: everyone, or the other components of the cluster. */
 export type Side = 'outer' | 'inner';
 
 /** The words for each side: those of the API, and those that people use. */
@@ -29,7 +29,7 @@ export const side = withDefault<Side>(msg.side(), 'outer', readSide, {
   keyword: sideOf,
 });
 
-/** Inner and outer in one plan. */
+/** Internal and external access in one plan. */
 export const both = flag(msg.both(), 'both', { hint: msg.bothHint() });
 
 const MINUTE = 60_000;
@@ -92,7 +92,7 @@ export function lengthOptions(longest: number): readonly LengthOption[] {
   return [...usual, ...(longest <= 24 * 60 * MINUTE ? [printDuration(longest)] : [])].map(lengthOption);
 }
 
-/** The same, and no end at all. */
+/** The same, and without an end. */
 export function openingOptions(longest: number): readonly LengthOption[] {
   return [...lengthOptions(longest), lengthOption(ENDLESS)];
 }

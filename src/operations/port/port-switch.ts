@@ -39,7 +39,7 @@ export function switchStep(place: PortPlace, verb: 'open' | 'close', side: Side,
   };
 }
 
-/** What opens the sides of a port that were closed. */
+/** The request that opens the sides of a port that were closed. */
 export function openAgain(facts: ComponentFacts, number: number, sides: readonly Side[]): FollowUpRequest {
   const which: RawArgs = sides.length === 2 ? { both: ['yes'] } : { side: [...sides] };
   return { operation: 'port.open', given: givenPort(facts, number, which) };
@@ -51,7 +51,7 @@ export function switchRow(side: Side, open: boolean): PlanRow {
   return { what, before: onOff(!open), after: onOff(open) };
 }
 
-/** What is said to a change of one port, as words that read to the same. */
+/** The arguments of a change of one port, as words that are read as the same. */
 export function givenPort(facts: ComponentFacts, number: number, more: RawArgs = {}): RawArgs {
   return { component: [facts.component.id], port: [String(number)], ...more };
 }
@@ -59,7 +59,10 @@ export function givenPort(facts: ComponentFacts, number: number, more: RawArgs =
 /** The addresses of a table are cut here: a message has its limits. */
 export const MOST_ADDRESSES = 20;
 
-/** Rows for the addresses that become active, or inactive: each is named once. What opens is told again by the outcome. */
+/**
+ * Rows for the addresses that become active, or inactive: each is named once. What opens is told again by the
+ * outcome.
+ */
 export function addressRows(addresses: readonly string[], open: boolean): readonly PlanRow[] {
   const row = (address: Text): PlanRow =>
     open

@@ -178,7 +178,7 @@ export function findPort(facts: ComponentFacts, number: number): Port | Problem 
 }
 
 /**
- * What opens a closed port to the outside, as a request that can be planned: inner access with it where that is
+ * The arguments of a request that opens external access of a closed port: inner access with it where that is
  * closed.
  */
 export function givenToOpen({ component }: ComponentFacts, { containerPort, isInnerService }: Port): RawArgs {

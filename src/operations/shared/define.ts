@@ -36,7 +36,7 @@ export interface Reads {
   readonly isPublic: (channel: string) => Promise<boolean>;
 }
 
-/** What finding a place on the platform takes. */
+/** What is needed to find a place on the platform. */
 export type PlaceReads = Pick<Reads, 'platform' | 'policy' | 'fallback'> & {
   readonly contexts: Pick<Reads['contexts'], 'list'>;
 };

@@ -13,7 +13,10 @@ import { msg } from './operation-messages.ts';
 export interface Named {
   readonly id: string;
   readonly alias: string;
-  /** As people are shown it: the display name (the alias where there is none), with the alias beside it where it isn't unique. */
+  /**
+   * As people are shown it: the display name (the alias where there is none), with the alias beside it where it isn't
+   * unique.
+   */
   readonly name: string;
   /** The display name alone, where it isn't unique in the app. */
   readonly displayName?: string;
@@ -166,7 +169,9 @@ export async function findComponent(typed: string, ask: Search, reads: Reads): P
   return findAmong(await knownComponents(ask.context, reads, ask.now), typed, ask, reads);
 }
 
-/** Finds several components with one reading of the list; one that is named twice, by its name and its id, comes once. */
+/**
+ * Finds several components with one reading of the list; one that is named twice, by its name and its id, comes once.
+ */
 export async function findComponents(
   typed: readonly string[],
   ask: Search,
@@ -219,7 +224,7 @@ async function findAmong(known: KnownComponents, typed: string, ask: Search, rea
   };
 }
 
-/** What people call the app of a context; where only its number is known, the words say that it is an app. */
+/** The name of a context's app for people; where only its number is known, the words say that it is an app. */
 export function appOf(context: Context): Text {
   return context.appName === undefined ? msg.appNumber({ app: context.app }) : verbatim(context.appName);
 }
@@ -270,8 +275,8 @@ export async function namedAmongSeen(read: ComponentSummary, ask: Search, reads:
 }
 
 /**
- * A component by its id; undefined where the list has to tell: the app has no such component, or the platform can't read its
- * state (docs/platform.md#components).
+ * A component by its id; undefined where the list has to tell: the app has no such component, or the platform can't
+ * read its state (docs/platform.md#components).
  * @throws PlatformError where the platform doesn't answer
  */
 export async function readKnown(id: string, place: Context, reads: Reads): Promise<Component | undefined> {

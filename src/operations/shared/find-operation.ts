@@ -5,11 +5,14 @@ import type { Dialect } from '../../platform/platform.ts';
 import type { Operation, Question } from './define.ts';
 
 /**
- * Finds operations by what they declare. Code outside `src/operations` names none by its id, so that a new operation takes
- * part everywhere by its own declaration.
+ * Finds operations by what they declare. Code outside `src/operations` names none by its id, so that a new operation
+ * takes part everywhere by its own declaration.
  */
 
-/** Whether a platform of this dialect has what an operation needs. While the dialect isn't known, everything is offered. */
+/**
+ * Whether a platform of this dialect has what an operation needs. While the dialect isn't known, everything is
+ * offered.
+ */
 export function isOffered({ dialects }: Pick<OperationSpec, 'dialects'>, dialect: Dialect): boolean {
   return dialects === undefined || dialect === 'unknown' || dialects.includes(dialect);
 }
@@ -70,7 +73,7 @@ export function chartQuestion(
   return undefined;
 }
 
-/** What opens the modal that chooses a context: a channel's, or a person's own. */
+/** The request that opens the modal for choosing a context: a channel's, or a person's own. */
 export function contextRequest(operations: readonly Operation[], whose: 'channel' | 'person'): Request | undefined {
   for (const operation of operations) {
     if (operation.kind !== 'setting' || !operation.setsContext) continue;
@@ -81,7 +84,7 @@ export function contextRequest(operations: readonly Operation[], whose: 'channel
   return undefined;
 }
 
-/** Whether what it leads to is for a channel: a card, or a chart. Other answers are for the person who asks. */
+/** Whether its result is posted in a channel: a card, or a chart. Other answers are for the person who asks. */
 export function postsInChannel({
   kind,
   chart,

@@ -72,14 +72,14 @@ export interface Services {
   readonly count?: Counts;
 }
 
-/** What is counted of changes and of work that was due. */
+/** The counters of changes and of work that was due. */
 export interface Counts {
   /** A request was decided, ran, or ended: the state that it came into. */
   requestBecame(state: string, operation: string): void;
   dueDone(kind: string, outcome: 'ok' | 'failed', lateMs: number): void;
 }
 
-/** What operations may read, out of the services. */
+/** The part of the services that operations may read. */
 export function readsOf(services: Services): Reads {
   const { store } = services;
   return {

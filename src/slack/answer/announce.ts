@@ -5,7 +5,7 @@ import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { answerMessage } from './answer-view.ts';
 
 /**
- * Posts for everyone in a channel what someone is about to set there: as a message of the bot, or, where it isn't a
+ * Announces in a channel what someone is about to set there: as a message of the bot, or, where it isn't a
  * member, by the response_url.
  * @returns false where nobody but the person would see it
  */

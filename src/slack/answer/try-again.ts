@@ -52,7 +52,7 @@ export function tryPressAgain(actionId: string, value: string | undefined, page:
   return id.startsWith('request.') ? tryAgainButton(repeatedId(id), value, page) : [];
 }
 
-/** An action id, and whether it is of a press that is repeated. */
+/** An action id, and whether it is a repeated press. */
 export function readActionId(actionId: string): { readonly id: string; readonly repeated: boolean } {
   const repeated = actionId.endsWith(again);
   return { id: repeated ? actionId.slice(0, -again.length) : actionId, repeated };

@@ -7,7 +7,7 @@ import { type BotIdentity, identify } from './identify.ts';
 import { createSlackClient } from './slack-client.ts';
 import { createSlackClock } from './slack-clock.ts';
 
-/** What a call gave, or the error that it failed with. */
+/** The result of a call, or its error. */
 export type Tried<T> = { readonly value: T } | { readonly error: unknown };
 
 /** What Slack says about the installed app. */
@@ -15,9 +15,14 @@ export interface SlackInspection {
   readonly identity: Tried<BotIdentity>;
   /** How much this machine's clock is ahead of Slack's, in ms; undefined where Slack didn't answer. */
   readonly aheadMs: number | undefined;
-  /** Whether Slack gives `SLACK_APP_TOKEN` a connection; undefined over HTTP, or where the bot's token isn't accepted. */
+  /**
+   * Whether Slack gives `SLACK_APP_TOKEN` a connection; undefined over HTTP, or where the bot's token isn't accepted.
+   */
   readonly socket: Tried<true> | undefined;
-  /** The app's manifest as it is installed; undefined without `SLACK_CONFIG_TOKEN`, or where the bot's token isn't accepted. */
+  /**
+   * The app's manifest as it is installed; undefined without `SLACK_CONFIG_TOKEN`, or where the bot's token isn't
+   * accepted.
+   */
   readonly manifest: Tried<InstalledManifest> | undefined;
 }
 
@@ -72,7 +77,7 @@ export async function inspectSlack(
   return { identity, aheadMs: clock.aheadMs(), socket, manifest };
 }
 
-/** What a call gives, without rejecting. */
+/** The result of a call, without rejecting. */
 export function tried<T>(call: Promise<T>): Promise<Tried<T>> {
   return call.then(
     (value) => ({ value }),
@@ -86,7 +91,9 @@ async function openSocket(client: WebClient): Promise<true> {
   return true;
 }
 
-/** The app's manifest: the bot's token tells which app it is, and only the other kind of token may read the manifest. */
+/**
+ * The app's manifest: the bot's token tells which app it is, and only the other kind of token may read the manifest.
+ */
 async function readManifest(bot: WebClient, config: WebClient, { botId }: BotIdentity): Promise<InstalledManifest> {
   return exportManifest(config, await appOf(bot, botId));
 }

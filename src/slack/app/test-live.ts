@@ -3,7 +3,7 @@ import type { World } from '../../core/world.ts';
 import { upload } from '../interaction/upload.ts';
 import { type Tried, tried } from './inspect-slack.ts';
 
-/** What posting to a channel showed. Each step needs the one before it. */
+/** The result of posting to a channel. Each step needs the one before it. */
 export interface LiveTest {
   /** The channel as it was found, its message posted, updated and deleted; or the first failure. */
   readonly message: Tried<{ readonly channel: string }>;
@@ -16,7 +16,7 @@ export class ChannelUnknown extends Error {
   override readonly name = 'ChannelUnknown';
 }
 
-/** What is posted. */
+/** The texts that are posted. */
 export interface LiveWords {
   readonly posted: string;
   readonly updated: string;

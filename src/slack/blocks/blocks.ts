@@ -76,7 +76,7 @@ export function table(columns: readonly Text[], rows: readonly (readonly Text[])
   );
 }
 
-/** The same of a label and numbers, as narrow as it can be: only the label wraps, numbers are on the right. */
+/** A table of a label and numbers, as narrow as possible: only the label wraps, numbers are on the right. */
 export function narrowTable(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
   const settings = columns.map((_, index) =>
     index === 0 ? { is_wrapped: true } : { is_wrapped: false, align: 'right' as const },

@@ -8,7 +8,7 @@ import type { SlackEnvelope } from './slack-envelope.ts';
 
 type Send = typeof globalThis.fetch;
 
-/** How Slack is acknowledged, with what it shows at once. */
+/** Acknowledges a payload, with what Slack shows at once. */
 export type Ack = (shown?: object) => Promise<void>;
 
 /**

@@ -9,8 +9,8 @@ const bytesPerChunk = 256;
 const lineBreak = 10;
 
 /**
- * A connection whose bytes are looked at before the HTTP server gets them, and passed on when the pacer says so. Nothing
- * is read from the system before all that was read has been passed on.
+ * A connection whose bytes are inspected before the HTTP server gets them, and passed on when the pacer allows it.
+ * Nothing is read from the system before all that was read has been passed on.
  */
 export class PacedSocket extends Duplex implements PacedSource {
   spent = 0;

@@ -56,8 +56,8 @@ export function withSuggestions(operation: Operation, given: RawArgs, policy: Po
 }
 
 /**
- * The same after a value changed that others depend on: what was suggested for the value before, and left so, gives way
- * to what is suggested now.
+ * The suggestions after a value changed on which others depend: what was suggested for the value before, and left so,
+ * gives way to what is suggested now.
  * @param before what was given before
  */
 export function suggestedAnew(operation: Operation, given: RawArgs, before: RawArgs, policy: Policy): RawArgs {

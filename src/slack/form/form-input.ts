@@ -30,7 +30,7 @@ function typedInto(param: Param<unknown>, given: readonly string[]): string {
 
 type InputElement = Extract<KnownBlock, { type: 'input' }>['element'];
 
-/** The input of a parameter, filled with what was given as far as it can hold it. */
+/** The input of a parameter, filled with what was given as far as it fits. */
 export function inputElement(
   name: string,
   param: Param<unknown>,

@@ -12,8 +12,8 @@ import { optionsDeadlineMs } from './options.ts';
 const mostNamed = 12;
 
 /**
- * Adds to an open form what there is instead of a wrong value: the ports of the component, for `port open web http`. The
- * form is open before anything is read, and stays as it is where the platform doesn't answer soon.
+ * Adds the existing names to an open form, in place of a wrong value: the ports of the component, for `port open web
+ * http`. The form is open before anything is read, and stays as it is where the platform doesn't answer soon.
  */
 export async function nameChoices(
   bot: Bot,

@@ -5,7 +5,7 @@ import type { Metrics } from '../../observability/metrics.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import type { ChartTurns } from './chart-turns.ts';
 
-/** What the Slack side works with: the workflow's services, Slack's client, and who the bot is there. */
+/** The services of the Slack side: the workflow's services, Slack's client, and who the bot is there. */
 export interface Bot {
   readonly services: Services;
   readonly client: WebClient;

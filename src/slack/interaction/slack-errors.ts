@@ -97,7 +97,7 @@ export function slackRefusal(error: unknown): SlackRefusal | undefined {
 /** Codes for a failure inside Slack. */
 const failures = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
 
-/** Whether the same call may work a little later, although nobody does anything. */
+/** Whether the same call may work a little later, without anyone's help. */
 export function isPassing({ fault, code }: SlackRefusal): boolean {
   return fault === 'rate-limited' || fault === 'unreachable' || failures.has(code);
 }

@@ -19,8 +19,8 @@ interface SlowWork {
 }
 
 /**
- * Does what someone waits for, and says privately where it takes long, and for what it waits. The private answer that
- * follows replaces the notice where Slack can do that; elsewhere the notice says where the result comes.
+ * Does work that someone waits for. If it takes long, it says so privately, with what it waits for. The private
+ * answer that follows replaces the notice where Slack can do that; elsewhere the notice says where the result comes.
  */
 export async function whileSlow<T>(
   { services }: { readonly services: { readonly world: Pick<World, 'wait' | 'log'> } },
@@ -54,7 +54,7 @@ function whereText(says: Text, shownBy: Shower | undefined): Text {
   return shownBy === 'chart' ? msg.chartShows({ says }) : msg.answerFollows({ says });
 }
 
-/** What is said of a wait. */
+/** The text about a wait. */
 export function waitText(wait: WaitCause | undefined): Text {
   switch (wait?.on) {
     case 'platform':

@@ -32,9 +32,9 @@ function withoutRepeats(texts: readonly Text[]): readonly Text[] {
 }
 
 /**
- * Several steps are listed as soon as one was sent, until all of them are done. A single one is listed only if it failed,
- * or if its outcome is unknown: then the platform's response is all there is to show. How far the
- * platform's events are is told below their step, and afterwards where there is more to it than that all is done.
+ * Several steps are listed as soon as one was sent, until all of them are done. A single one is listed only if it
+ * failed, or if its outcome is unknown: then the platform's response is all there is to show. How far the platform's
+ * events are is told below their step, and afterwards where there is more to it than that all is done.
  */
 function stepLines(card: ChangeRequest): readonly Text[] {
   const begun = card.steps.some(({ state }) => state !== 'waiting');
@@ -107,7 +107,7 @@ export interface WarningLines {
   readonly light: readonly Text[];
 }
 
-/** What has to be known before deciding, the most serious first; nothing once it is decided and over. */
+/** The warnings to read before deciding, the most serious first; nothing once it is decided and over. */
 export function warningLines(card: ChangeRequest): WarningLines {
   const { plan, risk, beside = [] } = card;
   if (card.state !== 'proposed' && card.state !== 'approved') return { heavy: [], light: [] };
@@ -122,7 +122,10 @@ export function warningLines(card: ChangeRequest): WarningLines {
   };
 }
 
-/** Who asked and why, who approved, where, what it follows, and its id. By name: a card pings only those who may decide. */
+/**
+ * Who asked and why, who approved, where, what it follows, and its id. By name: a card pings only those who may
+ * decide.
+ */
 export function originLine(card: ChangeRequest): Text {
   const asked = askedText(card);
   const given = card.approvals.map(({ by, at }) => msg.approval({ who: { user: by }, at: when(card, at) }));

@@ -20,7 +20,7 @@ function readBody(body: string): z.infer<typeof Stored> {
 
 const shownFaults = 100;
 
-/** What a check is given besides the links. */
+/** What a check takes besides the links. */
 export interface Expectation {
   /** The head stored beside the chain: in the database, in the export's last line. */
   readonly stored?: AuditHead;

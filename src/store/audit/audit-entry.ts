@@ -1,6 +1,8 @@
 import * as z from 'zod';
 
-/** What an audit entry records. A stored entry may hold a kind that a newer version added, so reading takes any word. */
+/**
+ * What an audit entry records. A stored entry may hold a kind that a newer version added, so reading takes any word.
+ */
 export const auditKinds = [
   'proposed',
   'replanned',
@@ -56,7 +58,7 @@ const shape = {
     .exactOptional(),
 };
 
-/** One entry of the record, as it is handed in. No secret belongs in any of its fields. */
+/** One entry of the audit log, before it is chained. No secret belongs in any of its fields. */
 export const AuditEntry = z.object({ ...shape, kind: z.enum(auditKinds) }).readonly();
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -90,7 +92,9 @@ export const AuditRow: z.ZodType<AuditRow> = z.looseObject({
 export const Checkpoint = z.object({ removedTo: z.number().int(), removedHash: z.string() }).readonly();
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
-/** The last entry's number and hash: anyone who keeps it can check later whether the record was cut off or rewritten. */
+/**
+ * The last entry's number and hash: anyone who keeps it can check later whether the record was cut off or rewritten.
+ */
 export const AuditHead = z.object({ seq: z.number().int(), hash: z.string() }).readonly();
 export type AuditHead = z.infer<typeof AuditHead>;
 

@@ -16,7 +16,7 @@ const returned = 250;
 /** How many of the entries at or after a moment are looked at for the first one: clocks of replicas differ a little. */
 const nearMoment = 500;
 
-/** A turn of the event loop before each page, and one page in each turn, however many people read at the same time. */
+/** Waits for a turn of the event loop before each page, one page in each turn however many people read. */
 export type Turns = () => Promise<void>;
 
 export function createTurns(): Turns {
@@ -36,7 +36,10 @@ export function linkOfRow(row: AuditTableRow, consistent = true): ChainLink {
   return { seq, prev, hash, body, consistent, ...signed };
 }
 
-/** The first entry at or after a moment, and the last of all; undefined where there is none. Both are found by an index. */
+/**
+ * The first entry at or after a moment, and the last of all; undefined where there is none. Both are found by an
+ * index.
+ */
 export async function rangeOf(db: Db, since?: number): Promise<{ first: number; last: number } | undefined> {
   const numbers = db.selectFrom('audit').select('seq');
   const near = numbers

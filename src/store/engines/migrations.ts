@@ -216,7 +216,7 @@ export async function appliedSteps(db: Kysely<Tables>): Promise<readonly string[
 }
 
 /**
- * Brings the schema up to date inside the transaction that is handed in: a process killed half way leaves it as it was.
+ * Brings the schema up to date inside the given transaction: a process killed half way leaves it as it was.
  * @throws StoreProblem when the database has steps that this version does not know, or a step fails
  */
 export async function migrate(db: Kysely<Tables>, engine: Engine['name'], all: Steps = steps): Promise<void> {

@@ -1,7 +1,7 @@
 import { joinedWords } from '../../../core/text/joined.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** What deleting a gateway rule says. */
+/** The texts of deleting a gateway rule. */
 export const msg = messages('gateway.delete', {
   /** Beside a line of a chart. */
   markDeleted: {

@@ -32,8 +32,8 @@ export interface RuleTarget {
 
 /**
  * The rules that an id or address means: an address without a path means the one at `/`, or the only one of its domain.
- * `http://` and `https://` tell two rules of one address apart; what people type may mean a single rule with either. A rule
- * that is known by what it leads to is meant exactly: once it is deleted, no other may take its place.
+ * `http://` and `https://` tell two rules of one address apart; what people type may mean a single rule with either.
+ * A rule that is known by what it leads to is meant exactly: once it is deleted, no other may take its place.
  */
 export function matchingRules(typed: string, rules: readonly AnyRule[], target: RuleTarget = {}): readonly AnyRule[] {
   const found = atAddress(typed, rules, target);
@@ -67,7 +67,7 @@ function bare(address: string): string {
   return `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`;
 }
 
-/** The one rule that is meant, or the rules that it may mean, or those that come near. */
+/** The rule that was named, or the rules that it may mean, or the nearest ones. */
 export function findRule(
   typed: string,
   rules: readonly AnyRule[],

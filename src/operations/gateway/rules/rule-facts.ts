@@ -36,7 +36,7 @@ export async function gatherRules(ask: Pick<Ask, 'context' | 'now'>, reads: Read
   };
 }
 
-/** What only adds to an answer, or nothing where the platform didn't give it. */
+/** A read that only adds to an answer: undefined where the platform didn't answer it. */
 export async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

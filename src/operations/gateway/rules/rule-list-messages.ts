@@ -1,7 +1,7 @@
 import { plural, pluralForm } from '../../../core/text/plural.ts';
 import { messages } from '../../../core/text/text.ts';
 
-/** What is said of gateway rules and certificates that exist. */
+/** Texts about gateway rules and certificates that exist. */
 export const msg = messages('gateway.rules', {
   listSays: { en: () => 'List the gateway rules of the app', zh: () => '列出应用的网关策略' },
   listForm: { en: () => 'List gateway rules', zh: () => '列出网关策略' },
