@@ -103,7 +103,7 @@ export interface ChartJob {
   readonly title: string;
   /** Names of the components that were asked for, which then are the picture's title; untrusted as well. */
   readonly names?: readonly string[];
-  /** In any order; those outside the range are left out, and of more than 30 the earliest. */
+  /** In any order; those outside the range are left out, and of more than 30 the earliest without an effect. */
   readonly marks?: readonly ChartMark[];
   readonly comparison?: ChartComparison;
   readonly history?: ChartHistory;
@@ -188,6 +188,8 @@ export interface MarkSummary {
   readonly since?: number;
   /** What was changed and by whom: `scale 3 → 5 · maya`; several changes one after another. */
   readonly label: string;
+  /** Whether one of them clearly moved a line. */
+  readonly hasEffect?: true;
 }
 
 /** What a change did to a line: what is typical of it before and after. */
@@ -199,6 +201,8 @@ export interface EffectSummary {
   readonly after: number;
   /** What was changed: `scale 3 → 5`. */
   readonly what: string;
+  /** When: that of the change's mark. Epoch seconds. */
+  readonly time: number;
   /** The request that it was, where it was one. */
   readonly request?: string;
 }

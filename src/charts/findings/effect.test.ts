@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type ChangeSpan, type EffectQuestion, effectOf, usualDifference, windowOf } from './effect.ts';
 
 const day = 86_400;
@@ -88,6 +88,7 @@ const moved = ({ line, ...question }: EffectQuestion, by: number): EffectQuestio
 
 /** With `SIMULATE=20`, twenty times as many charts are simulated. */
 const times = Number(process.env.SIMULATE ?? 1);
+vi.setConfig({ testTimeout: 20_000 * times });
 
 describe.each<[string, number, Setting]>([
   ['an hour beside a change, every minute', 100 * times, { step: 60, window: 3_600, takes: 0 }],

@@ -30,8 +30,8 @@ export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonl
         });
         if (!effect) return [];
         const { before, after, strength } = effect;
-        const { what, request } = mark;
-        const told = { item, unit, name, before, after, what, ...(request === undefined ? {} : { request }) };
+        const { what, time, request } = mark;
+        const told = { item, unit, name, before, after, what, time, ...(request === undefined ? {} : { request }) };
         return [{ told, strength, share: Math.abs(after - before) / Math.max(Math.abs(before), Math.abs(after)) }];
       }),
     );

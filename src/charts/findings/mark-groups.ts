@@ -1,4 +1,4 @@
-import type { ChartJob, ChartMark, MarkSummary } from '../data/job.ts';
+import type { ChartJob, ChartMark, EffectSummary, MarkSummary } from '../data/job.ts';
 import { pictureWords } from '../data/picture-messages.ts';
 import { cleanName } from '../data/reply.ts';
 
@@ -8,19 +8,34 @@ const mostMarks = 30;
 const mostTold = 2;
 const minute = 60;
 
-/** The changes within a chart's range, those of one minute as one mark, and how many earlier marks there is no room for. */
-export function marksOf(job: ChartJob): { readonly marks: readonly MarkSummary[]; readonly hidden: number } {
+/** The changes within a chart's range, those of one minute as one mark, and how many more there is no room for. */
+export function marksOf(
+  job: ChartJob,
+  effects: readonly EffectSummary[],
+): { readonly marks: readonly MarkSummary[]; readonly hidden: number } {
   const within = (job.marks ?? []).filter(({ time }) => time >= job.start && time <= job.end);
   const sorted = [...within].sort((a, b) => a.time - b.time);
   const grouped = [...Map.groupBy(sorted, ({ time }) => Math.floor(time / minute)).values()];
-  return {
-    hidden: Math.max(0, grouped.length - mostMarks),
-    marks: grouped.slice(-mostMarks).map((group) => {
-      const time = Math.max(...group.map((each) => each.time));
-      const since = Math.min(...group.map((each) => each.since ?? time));
-      return { time, ...(since < time ? { since } : {}), label: labelOf(group, job.lang) };
-    }),
-  };
+  const marks = grouped.map((group): MarkSummary => {
+    const time = Math.max(...group.map((each) => each.time));
+    const since = Math.min(...group.map((each) => each.since ?? time));
+    const hasEffect = group.some((each) =>
+      effects.some(({ what, time: at }) => at === each.time && what === each.what),
+    );
+    return {
+      ...{ time, ...(since < time ? { since } : {}), label: labelOf(group, job.lang) },
+      ...(hasEffect ? { hasEffect } : {}),
+    };
+  });
+  return { hidden: Math.max(0, marks.length - mostMarks), marks: mostTelling(marks, mostMarks) };
+}
+
+/** So many marks, in the order of time: those of changes that moved a line, then the newest. */
+export function mostTelling(marks: readonly MarkSummary[], count: number): readonly MarkSummary[] {
+  const newest = marks.toReversed();
+  const byWorth = [...newest.filter(({ hasEffect }) => hasEffect), ...newest.filter(({ hasEffect }) => !hasEffect)];
+  const kept = new Set(byWorth.slice(0, count));
+  return marks.filter((mark) => kept.has(mark));
 }
 
 /** `scale 3 → 5 · maya`; what one person changed stands together. */

@@ -53,8 +53,8 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const panels = items
     .slice(0, MAX_PANELS)
     .map((item) => panelOf(item, drawn, ranked, inColour, job, panelItems.includes(item)));
-  const { marks, hidden } = marksOf(job);
   const effects = readEffects(job, new Map(read.map(({ each, line }) => [comparedBy(each), line.summary.name])));
+  const { marks, hidden } = marksOf(job, effects);
   const apart = job.extremes ? 0 : samplesApart(job);
   const without = lines.filter(({ line }) => line.summary.points === 0).map(({ line }) => line.summary.name);
   return {

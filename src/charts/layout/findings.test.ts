@@ -78,6 +78,7 @@ describe('changes', () => {
     const shown = Object.fromEntries(Object.keys(items).map((item) => [item, () => 1]));
     const chart = chartOf([shown], { marks: [scaled], history: historyOf(items, 1_800) });
     const { findings, alt } = said(chart);
+    expect(chart.summary.marks?.map(({ hasEffect }) => hasEffect)).toEqual([true]);
     expect(chart.summary.effects?.map(({ item }) => item)).toEqual([
       'other',
       'request',

@@ -17,6 +17,8 @@ const GAP = 8;
 export const GUTTER = 14;
 /** The label column is at most this wide: names are cut to fit. */
 const MOST_WIDTH = 236;
+/** Characters at the end of a name that are kept where its beginning is another's too. */
+const TAIL = 7;
 
 /** The height that a plot needs so that so many labels fit beside it. */
 export function leastPlotHeight(mostLabels: number): number {
@@ -46,8 +48,11 @@ export function labelsOf(
   const { measure } = set;
   const size = theme.size.text;
   const only = panel.lines.length === 1;
-  const named = lines.map(({ line: { summary }, style }): Label => {
-    const text = fitText(summary.name, MOST_WIDTH - SWATCH - GAP, size, 400, measure);
+  const cut = (name: string, tail: number) => fitText(name, MOST_WIDTH - SWATCH - GAP, size, 400, measure, tail);
+  const cuts = lines.map(({ line }) => cut(line.summary.name, 0));
+  const named = lines.map(({ line: { summary }, style }, index): Label => {
+    const isAlone = cuts.every((other, at) => at === index || other !== cuts[index]);
+    const text = cut(summary.name, isAlone ? 0 : TAIL);
     // The swatch says which of several lines it is.
     const width = (only ? 0 : SWATCH + GAP) + measure(text, size, 400);
     return { text, wanted: set.yOf(summary.last ?? 0), style: only ? null : style, ink: theme.ink, width };

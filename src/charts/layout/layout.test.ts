@@ -132,6 +132,45 @@ test('an earlier period without data is not announced as a line', () => {
   expect(texts('47-compared')).toContain('yesterday: no data');
 });
 
+/** All texts of a picture. */
+const textsOf = ({ panels }: Picture) => panels.flatMap((panel) => panel.texts.map(({ text }) => text));
+
+test('a threshold far above the lines is noted at the edge: reached or not, as an outlier beyond the axis says', () => {
+  expect(textsOf(layOutJob('64-outlier'))).toContain('↑ 500 ms exceeded');
+  expect(textsOf(layOutJob('52-thresholds'))).toContain('↑ 500 ms not reached');
+});
+
+test('of more changes than the key has room for, those that moved a line are drawn, then the newest', () => {
+  const texts = textsOf(layOutJob('60-ten')).join('\n');
+  expect(texts).toContain('04:31 image api 2.0.0-rc.1 · tomás\n');
+  expect(texts).toContain('08:22 added port web:9191 · li wei\n');
+  expect(texts).not.toContain('03:25');
+  expect(texts).toContain('and 4 more');
+});
+
+test('a peak that a line of means doesn’t reach is joined to it', () => {
+  const { panels, plotHeight } = layOutJob('66-thirty');
+  const [latency, requests] = panels.map(({ rules }) => rules.filter(({ x, x2 }) => x === x2));
+  expect(latency).toEqual([]);
+  expect(requests).toHaveLength(1);
+  const [stem] = requests ?? [];
+  // From the peak to where the means are.
+  expect((stem?.y2 ?? 0) - (stem?.y ?? 0)).toBeGreaterThan(plotHeight / 2);
+});
+
+test('two long names that begin alike keep their ends, where they differ', () => {
+  const job = { start: 1_795_140_000, end: 1_795_143_600, step: 60, zone: 'UTC', lang: 'en', title: 'shop' } as const;
+  const names = ['search-service (gr5ea3c1)', 'search-service (gr5ea3c2)', 'a-name-that-is-just-as-long'];
+  const body = replyOf(
+    names.map((name, index) => ({ name, items: { request_time: () => 9 + index } })),
+    job,
+  );
+  const chart = readChart({ ...job, body });
+  if ('fault' in chart) throw new Error(chart.fault);
+  const cut = textsOf(layOut(chart, guessWidth)).filter((text) => text.includes('…'));
+  expect(cut.map((text) => text.slice(text.indexOf('…'))).sort()).toEqual(['…', '…5ea3c1)', '…5ea3c2)']);
+});
+
 test('untrusted names stay data: no expression of the chart depends on them', () => {
   const text = JSON.stringify(compile(liteSpec(1)).spec);
   expect(text).not.toContain('channel');

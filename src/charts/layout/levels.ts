@@ -16,6 +16,8 @@ export interface LabelLevel {
   readonly value: number;
   readonly text: string;
   readonly dash: readonly number[];
+  /** Whether a line was ever above it: an outlier can be, which the axis leaves out. */
+  readonly isPassed: boolean;
 }
 
 /** The levels of a panel: those that its axis has to reach, and those far above, which are noted at the edge. */
@@ -25,11 +27,13 @@ export function levelsOf(
   lang: Lang,
 ): { readonly top: number; readonly within: readonly LabelLevel[]; readonly notes: readonly string[] } {
   const words = pictureWords[lang];
-  const limits = (panel.limits ?? []).map(({ value, names }) => ({
+  const limits = (panel.limits ?? []).map(({ value, names, peak }) => ({
     ...{ value, dash: [], text: words.limit(valueText(value, panel.unit, lang), names.slice(0, NAMED).join(', ')) },
+    isPassed: peak !== null && peak > value,
   }));
-  const thresholds = (panel.thresholds ?? []).map(({ value }) => ({
+  const thresholds = (panel.thresholds ?? []).map(({ value, above }) => ({
     ...{ value, dash: theme.levelDash, text: words.threshold(valueText(value, panel.unit, lang)) },
+    isPassed: above.length > 0,
   }));
   const isFar = ({ value }: LabelLevel) => high > 0 && value > high * FAR;
   const all = [...limits, ...thresholds].sort((a, b) => a.value - b.value);
@@ -37,7 +41,7 @@ export function levelsOf(
   return {
     top: Math.max(high, ...within.map(({ value }) => value)),
     within,
-    notes: all.filter(isFar).map(({ text }) => words.beyond(text)),
+    notes: all.filter(isFar).map(({ text, isPassed }) => (isPassed ? words.passed(text) : words.notReached(text))),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Lang } from '../../core/text/text.ts';
 import type { MarkSummary } from '../data/job.ts';
 import { pictureWords } from '../data/picture-messages.ts';
+import { mostTelling } from '../findings/mark-groups.ts';
 import { type Measure, wrapText } from '../text/text-fit.ts';
 import type { TextMark } from './picture.ts';
 import { theme } from './theme.ts';
@@ -22,7 +23,7 @@ export interface MarkLayout {
 export interface MarkSetting {
   /** The earliest first. */
   readonly marks: readonly MarkSummary[];
-  /** Earlier ones that aren't among them. */
+  /** Others that aren't among them. */
   readonly hidden: number;
   readonly lang: Lang;
   readonly measure: Measure;
@@ -89,10 +90,11 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
   return { strip: rows.length * ROW + 2, many: false, lines, texts, key: { texts: [], height: 0 } };
 }
 
-/** The latest changes whose entries fit into the key's rows; of the others, how many there are. */
+/** As many changes as fit into the key's rows; of the others, how many there are. */
 function withNumbers(set: MarkSetting): MarkLayout {
-  for (let first = 0; ; first += 1) {
-    const shown = { ...set, marks: set.marks.slice(first), hidden: set.hidden + first };
+  for (let left = 0; ; left += 1) {
+    const marks = mostTelling(set.marks, set.marks.length - left);
+    const shown = { ...set, marks, hidden: set.hidden + left };
     const key = keyOf(shown);
     if (key.rows > set.mostRows && shown.marks.length > 1) continue;
     return {

@@ -72,7 +72,7 @@ export function panelPicture(set: PanelSetting): PanelPicture {
     lines,
     areas: [...gaps.areas, ...beyondArea(set)],
     points: [...ends, ...extremes.points],
-    rules: [...markRules(set), ...levels.rules, ...placed.rules],
+    rules: [...markRules(set), ...levels.rules, ...placed.rules, ...extremes.rules],
     texts: [...heading(set), ...gaps.texts, ...placed.texts, ...levels.texts, ...extremes.texts],
   };
 }
@@ -164,11 +164,11 @@ function gapStripes(set: PanelSetting): { areas: AreaMark[]; texts: TextMark[] }
 }
 
 /** Rings and words at the values that stand out; an outlier is at the plot's upper edge. */
-function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark[] } {
+function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark[]; rules: RuleMark[] } {
   const { job } = set.chart;
   const { axis, plotHeight, measure } = set;
   const words = pictureWords[job.lang];
-  const [points, texts]: [PointMark[], TextMark[]] = [[], []];
+  const [points, texts, rules]: [PointMark[], TextMark[], RuleMark[]] = [[], [], []];
   const strokeOf = (line: ChartLine) => set.coloured.find((each) => each.line === line)?.style.stroke ?? theme.rest;
   const ring = (time: number, value: number, line: ChartLine) =>
     points.push({ time: time * 1000, value, stroke: strokeOf(line), fill: theme.background, size: 76 });
@@ -188,9 +188,22 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
   for (const { line, side, time, value } of set.extremes) {
     const y = yOf(axis, plotHeight, value);
     ring(time, value, line);
+    // A line of means doesn't reach it, and its band is pale.
+    if (set.form === 'mean') {
+      const x = ((time - job.start) / (job.end - job.start)) * set.plotWidth;
+      const y2 = yOf(axis, plotHeight, levelBeside(line, time, side));
+      rules.push({ x, y, x2: x, y2, stroke: strokeOf(line), width: 1, dash: [] });
+    }
     say(words.peak(valueAt(value), timeText(time)), time, side === 'max' || y + 30 > plotHeight ? y - 11 : y + 28);
   }
-  return { points, texts };
+  return { points, texts, rules };
+}
+
+/** What a line's means are at an extreme and just beside it: the one farthest from it. */
+function levelBeside({ series: { times, values } }: ChartLine, time: number, side: Extreme['side']): number {
+  const index = times.indexOf(time);
+  const near = values.subarray(Math.max(0, index - 1), index + 2);
+  return side === 'max' ? Math.min(...near) : Math.max(...near);
 }
 
 /** A number with its unit only where that is short, since the panel's heading names the unit. */

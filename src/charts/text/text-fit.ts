@@ -1,20 +1,32 @@
 /** Measures a text's width in logical pixels; handed in, because only the worker has fonts. */
 export type Measure = (text: string, size: number, weight: 400 | 600) => number;
 
-/** The text, or as many of its first characters as fit into `width` with an ellipsis behind them. */
-export function fitText(text: string, width: number, size: number, weight: 400 | 600, measure: Measure): string {
+/**
+ * The text, or as many of its first characters as fit into `width` with an ellipsis behind them.
+ * @param tail characters at its end that are kept behind the ellipsis
+ */
+export function fitText(
+  text: string,
+  width: number,
+  size: number,
+  weight: 400 | 600,
+  measure: Measure,
+  tail = 0,
+): string {
   if (measure(text, size, weight) <= width) return text;
   const characters = Array.from(
     new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text),
     (each) => each.segment,
   );
-  let [low, high] = [0, characters.length];
+  const end = tail === 0 ? '' : characters.slice(-tail).join('');
+  const shortened = (count: number) => `${characters.slice(0, count).join('').trimEnd()}…${end}`;
+  let [low, high] = [0, characters.length - tail];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (measure(`${characters.slice(0, middle).join('').trimEnd()}…`, size, weight) <= width) low = middle;
+    if (measure(shortened(middle), size, weight) <= width) low = middle;
     else high = middle - 1;
   }
-  return `${characters.slice(0, low).join('').trimEnd()}…`;
+  return shortened(low);
 }
 
 /**
