@@ -62,6 +62,8 @@ describe('extremes', () => {
     ]);
     // The line that it stands out of most, even where another one is higher.
     expect(extremes(calm(1, 100), (m) => (m === 50 ? 80 : calm(2, 20)(m)))).toEqual(['max of c1 at 50']);
+    // Not where that other one usually is: nobody could make it out.
+    expect(extremes(calm(1, 100), (m) => (m === 50 ? 100 : calm(2, 20)(m)))).toEqual([]);
   });
 
   test.each<[string, (at: number) => number]>([

@@ -121,7 +121,8 @@ const BEYOND_NOISE = 1.5;
 const VISIBLE = 0.12;
 
 /**
- * The highest and the lowest value that stand out most from their own line's noise.
+ * The highest and the lowest value that stand out most from their own line's noise. Where another line usually is, neither
+ * the value nor its label could be made out.
  * @param span of the axis, from its lower to its upper end
  */
 export function extremesOf(lines: readonly ChartLine[], span: number): readonly Extreme[] {
@@ -129,14 +130,19 @@ export function extremesOf(lines: readonly ChartLine[], span: number): readonly 
     undefined,
     undefined,
   ];
-  for (const line of lines) {
-    const usual = usualOf(line.series);
+  const usuals = lines.map(({ series }) => usualOf(series));
+  for (const [index, line] of lines.entries()) {
+    const usual = usuals[index];
+    const isBuried = (value: number) =>
+      usuals.some((other, at) => at !== index && other && value > other.low && value < other.high);
     const { max: high, peakAt, min: low, minAt } = line.summary;
     if (!usual || high === null || peakAt === null || low === null || minAt === null) continue;
     const [above, below] = [high - usual.high, usual.low - low];
-    if (above > BEYOND_NOISE * (usual.high - usual.middle) && above > Math.max(VISIBLE * span, max?.by ?? 0))
+    const standsOut = (by: number, noise: number, most: number) =>
+      by > BEYOND_NOISE * noise && by > Math.max(VISIBLE * span, most);
+    if (standsOut(above, usual.high - usual.middle, max?.by ?? 0) && !isBuried(high))
       max = { line, side: 'max', time: peakAt, value: high, by: above };
-    if (below > BEYOND_NOISE * (usual.middle - usual.low) && below > Math.max(VISIBLE * span, min?.by ?? 0))
+    if (standsOut(below, usual.middle - usual.low, min?.by ?? 0) && !isBuried(low))
       min = { line, side: 'min', time: minAt, value: low, by: below };
   }
   return [max, min].filter((each) => each !== undefined);

@@ -104,18 +104,18 @@ export const msg = messages('monitor', {
   above: { en: () => 'Threshold', zh: () => '阈值' },
   aboveHint: {
     en: () =>
-      'Marks values above it: 500, or request_time:500 if the chart shows several items. Uses the chart’s units.',
-    zh: () => '标出超过它的值，例如 500；图中有多个监控项时填 request_time:500。单位与图中相同。',
+      'Marks values above it: 500, or latency:500 if the chart shows several items. Uses the chart’s units.',
+    zh: () => '标出超过它的值，例如 500；图中有多个监控项时填 latency:500（响应时间）。单位与图中相同。',
   },
   aboveWrong: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid threshold. Use a number, such as 500 or request_time:500.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的阈值。请填数字，例如 500 或 request_time:500。`,
+      `\`${p.typed}\` isn’t a valid threshold. Use a number, such as 500 or latency:500.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的阈值。请填数字，例如 500 或 latency:500。`,
   },
   aboveWhich: {
     en: (p: { value: string }) =>
-      `The chart shows several items. Name the one you mean, for example above=request_time:${p.value}.`,
-    zh: (p) => `图中有多个监控项。请指明监控项，例如 above=request_time:${p.value}。`,
+      `The chart shows several items. Name the one you mean, for example above=latency:${p.value}.`,
+    zh: (p) => `图中有多个监控项。请指明监控项，例如 above=latency:${p.value}。`,
   },
   aboveElsewhere: {
     en: (p: { item: string }) => `The chart doesn’t show ${p.item}. Add it with item=${p.item}.`,
