@@ -30,6 +30,8 @@ export interface PlaygroundOptions {
   readonly dialect?: Config['platform']['dialect'];
   /** Signs the audit log; not signed unless given. */
   readonly auditKey?: Secret;
+  /** The console's address in a browser; no links to it unless given. */
+  readonly consoleUrl?: string;
   /** Overrides of the bot's own deadlines, in ms. */
   readonly timeouts?: { readonly read?: number; readonly write?: number };
   /** What draws charts, closed when the bot stops; a worker of its own by default. */
@@ -111,7 +113,7 @@ function configOf(
       : ({ mode: 'http', signingSecret: new Secret(signingSecret) } as const);
   return {
     slack: { ...mode, botToken: new Secret(botToken), apiUrl: slack.apiUrl },
-    consoleUrl: undefined,
+    consoleUrl: options.consoleUrl,
     mcpUrl: undefined,
     commandPrefix: options.prefix ?? '',
     language: undefined,

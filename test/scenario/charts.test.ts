@@ -54,7 +54,7 @@ function expectChart(stage: Stage, message: StoredMessage | undefined, series: r
 describe('charts', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await startStage({ mode: 'socket', hurry: 5 });
+    stage = await startStage({ mode: 'socket', hurry: 5, consoleUrl: 'https://console.test' });
   });
   afterEach(async () => {
     await stage.slack.injectFault({ fault: 'reset' });
@@ -91,7 +91,9 @@ describe('charts', () => {
       'chart.compare',
       'chart.items',
       'modal:schedule',
+      'chart.console',
     ]);
+    expect(JSON.stringify(posted.blocks)).toContain('https://console.test/');
     expect(pictureOf(posted)?.alt).not.toContain('Online clients');
     const all = await presses(stage, sam, posted, 'chart.items');
     expect(pictureOf(all)?.alt).toContain('Online clients');

@@ -39,11 +39,12 @@ interface NumberStep {
   readonly suffix: string;
 }
 
+/** In English those of the SI: a B could be bytes. */
 const SHORT: Record<Lang, readonly NumberStep[]> = {
   en: [
-    { from: 1e15, divisor: 1e15, suffix: 'Q' },
+    { from: 1e15, divisor: 1e15, suffix: 'P' },
     { from: 1e12, divisor: 1e12, suffix: 'T' },
-    { from: 1e9, divisor: 1e9, suffix: 'B' },
+    { from: 1e9, divisor: 1e9, suffix: 'G' },
     { from: 1e6, divisor: 1e6, suffix: 'M' },
     { from: 1e4, divisor: 1e3, suffix: 'k' },
   ],
@@ -159,7 +160,7 @@ export function valueAxis(low: number, high: number, unit: Unit, most: number, l
   const top = above - bottom > 1e-99 ? above : bottom + 1;
   const display = displayOf(unit, Math.max(Math.abs(bottom), Math.abs(top)), lang);
   const span = top - bottom;
-  // EngineContext for the peak's label above, and below for a trough's.
+  // Room for the peak's label above, and below for a trough's.
   const domain = [bottom < 0 && !cut ? bottom - span * 0.06 : bottom, top + span * room] as const;
   const whole = unit === 'clients' && display.factor === 1;
   const step = niceStep((domain[1] - domain[0]) / display.factor / most, whole);

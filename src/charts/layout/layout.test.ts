@@ -70,7 +70,10 @@ describe.each(cases)('$name', ({ name }) => {
       return { text: text.text, left, right: left + width, top: bottom - text.size * 0.75, bottom };
     }),
   );
-  test('all texts are inside the picture', () => {
+  test('all texts are inside the picture, and large enough for a phone', () => {
+    // 10 px on a phone, see the theme.
+    for (const { size, text } of picture.panels.flatMap((panel) => panel.texts))
+      expect(size, text).toBeGreaterThanOrEqual(25);
     for (const box of texts) {
       expect(box.left, box.text).toBeGreaterThanOrEqual(0);
       expect(box.right, box.text).toBeLessThanOrEqual(theme.width + 1);

@@ -61,8 +61,8 @@ function withinSteps(line: Truth, start: number, step: number): ReadonlyMap<numb
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** All numbers in a text, and those after a word. */
-const digits = String.raw`([\d,]*\.?\d+)([kMBTQ]?)`;
-const suffixes: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, B: 1e9 };
+const digits = String.raw`([\d,]*\.?\d+)([kMGTP]?)`;
+const suffixes: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, G: 1e9 };
 function numbersIn(text: string, before = ''): readonly number[] {
   const found = [...text.matchAll(new RegExp(`${before}${digits}`, 'g'))];
   return found.map(([, number = '', suffix = '']) => Number(number.replaceAll(',', '')) * (suffixes[suffix] ?? 1));

@@ -103,13 +103,11 @@ export const msg = messages('monitor', {
   },
   above: { en: () => 'Threshold', zh: () => '阈值' },
   aboveHint: {
-    en: () =>
-      'Marks values above it: 500, or latency:500 if the chart shows several items. Uses the chart’s units.',
+    en: () => 'Marks values above it: 500, or latency:500 if the chart shows several items. Uses the chart’s units.',
     zh: () => '标出超过它的值，例如 500；图中有多个监控项时填 latency:500（响应时间）。单位与图中相同。',
   },
   aboveWrong: {
-    en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid threshold. Use a number, such as 500 or latency:500.`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid threshold. Use a number, such as 500 or latency:500.`,
     zh: (p) => `\`${p.typed}\` 不是有效的阈值。请填数字，例如 500 或 latency:500。`,
   },
   aboveWhich: {
