@@ -17,6 +17,7 @@ import {
   planOf,
   refuseStopped,
   refuseStopping,
+  refuseUnbuilt,
   rowsNow,
   rowsOf,
   some,
@@ -60,6 +61,8 @@ export const componentRestart = defineChange({
       return { problem: 'refused', why: msg.statusUnknown({ names: namesOf(unknown) }), canRetry: true };
     const stopping = some(found.filter((each) => runState(each) === 'stopping'));
     if (stopping) return refuseStopping(stopping);
+    const unbuilt = some(found.filter((each) => runState(each) === 'unbuilt'));
+    if (unbuilt) return refuseUnbuilt(unbuilt);
     const stopped = some(found.filter((each) => runState(each) !== 'running'));
     if (stopped) return refuseStopped(stopped);
     const which = whichOf(found);

@@ -146,7 +146,10 @@ describe('what is planned', () => {
   );
 
   test('nothing is sent for what is so already', () => {
-    expect(expectAlready(componentStop.plan(given, facts([cache, never]), ask))).toContain('cache, profile');
+    expect(expectAlready(componentStop.plan(given, facts([cache]), ask))).toBe('Already stopped: cache.');
+    expect(expectAlready(componentStop.plan(given, facts([cache, never]), ask))).toBe(
+      'Nothing to do: cache: ○ stopped, profile: ○ not deployed.',
+    );
     expect(expectAlready(componentStart.plan(given, facts([web]), ask))).toContain('web');
     expect(expectAlready(componentStopAll.plan({}, facts([], [cache]), ask))).toContain('cache');
   });
@@ -157,6 +160,7 @@ describe('what is refused', () => {
     ['a third party', componentStop, [web, paid], /Third-party components .*payments/, []],
     ['a draft', componentDeploy, [draft], /importer.*Finish creating it in the platform’s console/, []],
     ['a start of what was never built', componentStart, [never], /Not deployed yet/, ['component.deploy']],
+    ['a restart of what was never built', componentRestart, [web, never], /Not deployed yet.*: /, ['component.deploy']],
     ['an update of what is stopped', componentUpgrade, [cache], /Not running: cache/, ['component.start']],
     ['a restart of what is stopped', componentRestart, [web, cache], /Not running: cache/, ['component.start']],
   ] as const)('%s', (_what, operation, named, why, offers) => {

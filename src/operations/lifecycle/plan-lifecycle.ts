@@ -151,9 +151,8 @@ function nothingToDo(action: LifecycleAction, found: SomeComponents): Problem | 
     const offers = [{ label: msg.restart(), operation: 'component.restart', given }];
     return { problem: 'refused', why: msg.notStopped({ states: statesOf(found) }), offers, locks };
   }
-  if (found.some((each) => runState(each) === 'stopping'))
-    return { already: msg.alreadyAt({ states: statesOf(found) }), locks };
-  return { already: msg.alreadyStopped({ which }), locks };
+  const isClosed = found.every(({ status }) => status === 'closed');
+  return { already: isClosed ? msg.alreadyStopped({ which }) : msg.alreadyAt({ states: statesOf(found) }), locks };
 }
 
 function isAbnormal({ status }: ComponentSummary): boolean {
@@ -270,13 +269,17 @@ function refuseState(action: LifecycleAction, found: SomeComponents): Problem | 
   const unbuilt = some(inState('unbuilt'));
   const stopping = some(inState('stopping'));
   const stopped = some(inState('stopped'));
-  if (unbuilt && (action === 'start' || action === 'upgrade'))
-    return refused(msg.neverBuilt({ names: namesOf(unbuilt) }), [
-      { label: msg.deploy(), operation: 'component.deploy', given: { component: [...idsOf(unbuilt)] } },
-    ]);
+  if (unbuilt && (action === 'start' || action === 'upgrade')) return refuseUnbuilt(unbuilt);
   if (stopping && (action === 'start' || action === 'upgrade')) return refuseStopping(stopping);
   if (stopped && action === 'upgrade') return refuseStopped(stopped);
   return undefined;
+}
+
+/** The refusal for components that were never deployed: there is nothing to start. */
+export function refuseUnbuilt(unbuilt: SomeComponents): Problem {
+  return refused(msg.neverBuilt({ names: namesOf(unbuilt) }), [
+    { label: msg.deploy(), operation: 'component.deploy', given: { component: [...idsOf(unbuilt)] } },
+  ]);
 }
 
 /** The refusal for components that don't run: they can only be started. */
