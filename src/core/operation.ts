@@ -65,6 +65,11 @@ export interface OperationSpec<P extends Params = Params> {
   /** Other words that people use for it, in a sentence: `chart`. */
   readonly words?: readonly string[];
   /**
+   * One of the few things that people need first, with which help begins: its place among them, and which of the examples
+   * is shown there with what it does; by default the first one, with the summary.
+   */
+  readonly first?: { readonly position: number; readonly example?: string; readonly says?: Text };
+  /**
    * Declared by the question that lists everything that can be asked: behind a command its word explains that
    * command.
    */

@@ -9,6 +9,7 @@ import { isProblem, type Problem } from '../../src/core/command/problem.ts';
 import type { Request } from '../../src/core/operation.ts';
 import type { Plan } from '../../src/core/request/plan.ts';
 import type { Text } from '../../src/core/text/text.ts';
+import { examplesTried } from '../../src/operations/help/kept-examples.ts';
 import { operations } from '../../src/operations/index.ts';
 import { storedOf } from '../../src/operations/schedule/schedule.ts';
 import type { Schedule } from '../../src/operations/schedule/stored-schedule.ts';
@@ -80,6 +81,9 @@ export async function openOperationBench(): Promise<OperationBench> {
     const operation = operations.find(({ id }) => id === request.operation);
     if (operation?.kind !== 'change') {
       revealed = undefined;
+      const isHelp = operation?.kind === 'question' && operation.isHelp === true;
+      // The first help of some words has its examples tried meanwhile: what they become is shown.
+      if (isHelp) await ask(services, request, asked).then(() => examplesTried(store.contexts));
       const { result, context } = await ask(services, request, asked);
       if (revealed) return { request, revealed };
       if (isProblem(result)) return { request, problem: result };

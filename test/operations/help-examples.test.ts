@@ -16,9 +16,12 @@ afterAll(() => bench.close());
 /** The commands in backticks of an answer, without those that explain help itself. */
 function examplesIn(answer: Answer): readonly string[] {
   if (!('parts' in answer)) return [];
-  const lines = answer.parts.flatMap((part) => (part.part === 'line' ? plain(part.text, 'en').split('\n') : []));
+  // What comes after the search lists commands without what they are given.
+  const end = answer.parts.findIndex(({ part }) => part === 'select');
+  const parts = answer.parts.slice(0, end < 0 ? undefined : end);
+  const lines = parts.flatMap((part) => (part.part === 'line' ? plain(part.text, 'en').split('\n') : []));
   return lines.flatMap((line) => {
-    const [, words] = /(?:^|For example: )`\/([^`<[]+)`(?: – (?!.*For example: )|$)/.exec(line) ?? [];
+    const [, words] = /^`\/([^`<[]+)` – /.exec(line) ?? [];
     return words === undefined ? [] : [words];
   });
 }

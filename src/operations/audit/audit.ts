@@ -67,6 +67,7 @@ export const requests = defineQuestion({
   keywords: [['requests']],
   summary: msg.requestsSays(),
   examples: ['portolan requests'],
+  first: { position: 6 },
   params: { page },
   order: [],
   needs: 'context',

@@ -39,7 +39,7 @@ type NamedOpening = Opening & { readonly byName: string };
 export const openings = defineQuestion({
   id: 'openings',
   command: 'portolan',
-  keywords: [['openings']],
+  keywords: [['openings'], ['temporary']],
   summary: msg.openingsSays(),
   title: msg.openingsForm(),
   examples: ['portolan openings'],

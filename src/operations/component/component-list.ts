@@ -38,6 +38,7 @@ export const componentList = defineQuestion({
   summary: msg.listSays(),
   title: msg.listForm(),
   examples: ['component list', 'component list web'],
+  first: { position: 1 },
   params: { search, page },
   order: ['search'],
   needs: 'context',

@@ -44,6 +44,13 @@ export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   return { names: first, candidates: candidates.slice(0, mostCandidates) };
 }
 
+/** Names that were read in this context before: nothing is read for them. */
+export async function seenNames({ context }: Ask, reads: Reads): Promise<ExampleNames> {
+  if (!context.team) return { components: [], ports: [] };
+  const all = inOrder(await seenComponents(context, reads)).map(({ name }) => name);
+  return namesWith(all[0], undefined, all.slice(0, 10), context.region);
+}
+
 function namesWith(
   name: string | undefined,
   port: number | undefined,

@@ -1,4 +1,3 @@
-import { commands } from '../commands.ts';
 import type { Operation } from '../shared/define.ts';
 import { type ExampleNames, exampleIn } from './context-examples.ts';
 import type { DeclaredExample } from './example-names.ts';
@@ -19,31 +18,39 @@ export const examplesShown = 2;
 /** So many are tried for one that is shown. */
 const mostTried = 3;
 
-/** The examples that may be shown, in groups: of each command's first operation, of several together, or of each. */
+/** The examples that may be shown, in groups: of what people need first, of several operations together, or of each. */
 export function examplesAbout(
   found: readonly Operation[],
   offered: readonly Operation[],
 ): readonly (readonly DeclaredExample[])[] {
   const of = (operation: Operation, most: number) =>
     operation.examples.slice(0, most).map((words) => ({ operation, words }));
-  if (found.length === 0) return firstOfCommands(offered).map((operation) => of(operation, mostTried));
+  if (found.length === 0) return firstThings(offered).map((declared) => [declared]);
   if (found.length <= mostExplained) return found.map((operation) => of(operation, mostTried));
   return [found.slice(0, examplesShown * mostTried).flatMap((operation) => of(operation, 1))];
 }
 
-/** The operation that stands for each command. */
-export function firstOfCommands(offered: readonly Operation[]): readonly Operation[] {
-  return commands.flatMap((command) => {
-    const first = offered.find((each) => each.command === command && each.isHelp !== true);
-    return first ? [first] : [];
-  });
+/** What people need first, in its order, each with the example that is shown of it. */
+export function firstThings(offered: readonly Operation[]): readonly DeclaredExample[] {
+  return offered
+    .flatMap((operation) => {
+      const words = operation.first?.example ?? operation.examples[0];
+      return operation.first && words !== undefined ? [{ operation, words, position: operation.first.position }] : [];
+    })
+    .sort((one, other) => one.position - other.position);
 }
 
 /** Examples of a group: those that work here, then others with the names that are known. */
 export function chosen(group: readonly DeclaredExample[], most: number, { names, works }: HelpFacts) {
-  const sure = group.flatMap(({ words }) => works[words] ?? []);
-  const unsure = group.filter(({ words }) => works[words] === undefined);
-  const all = [...sure, ...unsure.map(({ words, operation }) => exampleIn(words, operation, names))];
-  const shown = [...new Set(all)].slice(0, most);
-  return { shown, isSure: shown.every((each) => sure.includes(each)) };
+  const sure = group.flatMap(({ words, operation }) =>
+    works[words] === undefined ? [] : [{ operation, words: works[words], isSure: true }],
+  );
+  const unsure = group
+    .filter(({ words }) => works[words] === undefined)
+    .map(({ words, operation }) => ({ operation, words: exampleIn(words, operation, names), isSure: false }));
+  const all = [...sure, ...unsure];
+  const shown = all
+    .filter(({ words }, index) => all.findIndex((each) => each.words === words) === index)
+    .slice(0, most);
+  return { shown, isSure: shown.every(({ isSure }) => isSure) };
 }

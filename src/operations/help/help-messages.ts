@@ -13,18 +13,28 @@ export const msg = messages('help', {
     en: (p: { about: string }) => `There is no command named \`${p.about}\`. These are the commands:`,
     zh: (p) => `没有名为 \`${p.about}\` 的命令。可用的命令：`,
   },
-  example: {
-    en: (p: { example: string }) => `\`${p.example}\``,
-    zh: (p) => `\`${p.example}\``,
-  },
   line: {
     en: (p: { example: string; says: string }) => `\`${p.example}\` – ${p.says}`,
     zh: (p) => `\`${p.example}\` – ${p.says}`,
   },
+  startHere: { en: () => 'Most people start with these', zh: () => '常用操作' },
   group: {
-    en: (p: { command: string; says: string; example: string }) =>
-      `\`${p.command}\` – ${p.says}. For example: \`${p.example}\``,
-    zh: (p) => `\`${p.command}\` – ${p.says}，例如：\`${p.example}\``,
+    en: (p: { command: string; says: string }) => `*${p.command}* – ${p.says}`,
+    zh: (p) => `*${p.command}* – ${p.says}`,
+  },
+  found: {
+    en: (p: { command: string; says: string }) => `${p.command} – ${p.says}`,
+    zh: (p) => `${p.command} – ${p.says}`,
+  },
+  search: { en: () => 'Search all commands…', zh: () => '搜索全部命令……' },
+  also: { en: (p: { words: string }) => `Also: ${p.words}`, zh: (p) => `也可以输入：${p.words}` },
+  describes: {
+    en: (p: { says: string; more: string }) => `${p.says} (${p.more})`,
+    zh: (p) => `${p.says}（${p.more}）`,
+  },
+  given: {
+    en: (p: { label: string; value: string }) => `${p.label}: ${p.value}`,
+    zh: (p) => `${p.label}：${p.value}`,
   },
   tips: {
     en: (p: { mention: string; command: string }) =>

@@ -4,22 +4,17 @@ import { interpret } from '../../core/command/interpret.ts';
 import { ok, type Param, readAll, several } from '../../core/command/params.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { allowanceText, type Risk } from '../../core/policy/policy.ts';
-import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
+import { join, langs, plain, type Text, verbatim } from '../../core/text/text.ts';
 import { commandSummaries } from '../command-summary-messages.ts';
 import { commands } from '../commands.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { offeredOperations } from '../shared/find-operation.ts';
-import { namesIn, workingOf } from './example-names.ts';
-import {
-  chosen,
-  examplesAbout,
-  examplesShown,
-  firstOfCommands,
-  type HelpFacts,
-  mostExplained,
-} from './help-examples.ts';
+import { type DeclaredExample, namesIn, seenNames, workingOf } from './example-names.ts';
+import { chosen, examplesAbout, examplesShown, firstThings, type HelpFacts, mostExplained } from './help-examples.ts';
 import { msg } from './help-messages.ts';
 import { keptExamples } from './kept-examples.ts';
+
+const helpId = 'help';
 
 /**
  * `/portolan`, `/portolan help [words]` and `/<command> help`: what can be asked, made from the operations themselves.
@@ -27,7 +22,7 @@ import { keptExamples } from './kept-examples.ts';
  */
 export function defineHelp(operations: () => readonly Operation[]) {
   return defineQuestion({
-    id: 'help',
+    id: helpId,
     command: 'portolan',
     keywords: [['help'], []],
     summary: msg.says(),
@@ -41,13 +36,14 @@ export function defineHelp(operations: () => readonly Operation[]) {
     async gather(args, ask, reads): Promise<HelpFacts> {
       const offered = offeredOperations(operations(), reads.platform.dialect());
       const key = `${placeKey(ask.context)} ${args.about.join(' ').toLowerCase()}`;
-      const { names, works } = await keptExamples(reads.contexts, key, ask.now, async () => {
+      // Trying examples takes dozens of reads: nobody waits for it. What works is shown from the next time on.
+      const tried = keptExamples(reads.contexts, key, ask.now, async () => {
         const here = await namesIn(ask, reads);
         const examples = examplesAbout(foundAbout(args.about, offered), offered).flat();
         const works = await workingOf(examples, here, ask, reads);
         return { names: here.names, works, isWhole: here.candidates.length > 0 };
       });
-      return { offered, names, works };
+      return { offered, ...(tried ?? { names: await seenNames(ask, reads), works: {} }) };
     },
 
     answer(args, facts: HelpFacts, ask) {
@@ -82,33 +78,67 @@ function findAbout(offered: readonly Operation[], about: string): readonly Opera
   }
   const named = offered.filter(({ keywords }) => keywords.some((own) => own.join(' ') === words.join(' ')));
   if (named.length > 0) return named;
-  return offered.filter((operation) => {
+  const begun = offered.filter((operation) => {
     const own = [operation.command, ...operation.keywords.flat(), operation.id, ...(operation.words ?? [])];
     return words.every((word) => own.some((each) => each.startsWith(word)));
   });
+  if (begun.length > 0) return begun;
+  // Any word of what it does, in each language.
+  return offered.filter(({ summary }) => {
+    const says = langs.map((lang) => plain(summary, lang).toLowerCase());
+    return says.some((each) => words.every((word) => each.includes(word)));
+  });
 }
 
-/** One screen: each command with one example, and one select of all forms. */
+/** What people need first, a search, and everything that there is: a line for each operation, by its command. */
 function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
-  const groups = examplesAbout([], facts.offered).map((group) => chosen(group, 1, facts));
-  const lines = firstOfCommands(facts.offered).flatMap(({ command }, index) => {
-    const summary = commands.flatMap((each) => (each === command ? [commandSummaries[each]] : []))[0];
-    const [example] = groups[index]?.shown ?? [];
-    if (!summary || example === undefined) return [];
-    return [msg.group({ command: typed(command, ask), says: summary, example: typed(example, ask) })];
-  });
+  const firsts = firstThings(facts.offered).map((declared) => ({ declared, ...chosen([declared], 1, facts) }));
+  const firstLines = firsts.flatMap(({ declared: { operation }, shown }) =>
+    shown.map(({ words }) =>
+      msg.line({ example: typed(words, ask), says: operation.first?.says ?? operation.summary }),
+    ),
+  );
   const parts: Part[] = about === '' ? [] : [{ part: 'line', text: msg.nothingAbout({ about }) }];
   return {
     title: msg.title(),
     share: false,
     parts: [
       ...parts,
-      { part: 'line', text: join(lines, '\n') },
-      ...unsureNote(groups.every(({ isSure }) => isSure)),
+      { part: 'heading', text: msg.startHere() },
+      { part: 'line', text: join(firstLines, '\n') },
+      ...unsureNote(firsts.every(({ isSure }) => isSure)),
+      search(facts.offered, ask),
       forms(facts.offered),
+      ...commands.flatMap((command): Part[] => {
+        const own = facts.offered.filter((each) => each.command === command);
+        const lines = own.map((each) => msg.line({ example: typed(shortWords(each), ask), says: each.summary }));
+        const group = msg.group({ command: typed(command, ask), says: commandSummaries[command] });
+        return own.length > 0 ? [{ part: 'line', text: join([group, ...lines], '\n') }] : [];
+      }),
       { part: 'note', text: msg.tips({ mention: msg.portolan(), command: typed('port help', ask) }) },
     ],
   };
+}
+
+/** A select of everything: typing in it searches, and what is chosen is explained. */
+function search(operations: readonly Operation[], ask: Ask): Part {
+  return {
+    part: 'select',
+    label: msg.search(),
+    operation: helpId,
+    params: ['about'],
+    given: {},
+    options: operations.map((each) => ({
+      values: [shortWords(each)],
+      label: msg.found({ command: typed(shortWords(each), ask), says: each.summary }),
+    })),
+  };
+}
+
+/** The command and the words that select an operation. */
+function shortWords({ command, keywords }: OperationSpec): string {
+  const [words = []] = [...keywords].sort((a, b) => b.length - a.length);
+  return [command, ...words].join(' ');
 }
 
 /** A command with several operations: how each is typed, two examples, and their forms. */
@@ -159,6 +189,7 @@ function explained(found: readonly Operation[], about: string, facts: HelpFacts,
         { part: 'heading', text: msg.examples() },
         { part: 'line', text: exampleLines(examples.shown, ask) },
         ...unsureNote(examples.isSure),
+        ...otherWords(operation, ask),
         ...risksOf(operation).map(
           (risk): Part => ({ part: 'note', text: msg.risk({ risk, what: allowanceText(risk) }) }),
         ),
@@ -166,6 +197,14 @@ function explained(found: readonly Operation[], about: string, facts: HelpFacts,
       ];
     }),
   };
+}
+
+/** The other words that mean the same operation. */
+function otherWords(operation: OperationSpec, ask: Ask): readonly Part[] {
+  const own = shortWords(operation);
+  const all = operation.keywords.map((words) => [operation.command, ...words].join(' '));
+  const others = all.filter((words) => words !== own).map((words) => verbatim(typed(words, ask)));
+  return others.length > 0 ? [{ part: 'note', text: msg.also({ words: join(others, ', ') }) }] : [];
 }
 
 /** What the policy decides a change by; it may depend on the arguments, so the examples tell, and on the plan. */
@@ -189,11 +228,36 @@ function forms(operations: readonly Operation[]): Part {
   };
 }
 
-function exampleLines(examples: readonly string[], ask: Ask): Text {
+function exampleLines(examples: readonly DeclaredExample[], ask: Ask): Text {
   return join(
-    examples.map((example) => msg.example({ example: typed(example, ask) })),
+    examples.map((each) => msg.line({ example: typed(each.words, ask), says: describe(each) })),
     '\n',
   );
+}
+
+/** What an example does: what its operation does, and what else is given besides names. */
+function describe({ operation, words }: DeclaredExample): Text {
+  const meant = interpret([operation], mainCommand, words);
+  if (meant.meaning !== 'request') return operation.summary;
+  const given = Object.entries(meant.request.given).flatMap(([name, values]) => {
+    const param = operation.params[name];
+    if (!param || param.required || ['components', 'ports', 'regions'].includes(param.source ?? '')) return [];
+    if (param.input === 'checkbox') return [param.label];
+    return [
+      msg.given({
+        label: param.label,
+        value: join(
+          values.map((value) => shownValue(param, value)),
+          ', ',
+        ),
+      }),
+    ];
+  });
+  return given.length === 0 ? operation.summary : msg.describes({ says: operation.summary, more: join(given, ', ') });
+}
+
+function shownValue({ options = [], shown }: Param<unknown>, value: string): Text {
+  return options.find((each) => each.value === value)?.label ?? shown?.(value) ?? verbatim(value);
 }
 
 /** Words as they are typed here. */

@@ -14,27 +14,42 @@ const keptMs = 5 * 60_000;
 /** Contexts and words that are kept at a time. */
 const mostKept = 200;
 
-type Kept = LRUCache<string, { readonly until: number; readonly found: FoundExamples }>;
+interface Kept {
+  readonly found: LRUCache<string, { readonly until: number; readonly found: FoundExamples }>;
+  /** What is being tried now. */
+  readonly trying: Map<string, Promise<unknown>>;
+}
 /** By the store, so that bots in one process share nothing. */
 const keptOf = new WeakMap<object, Kept>();
 
 /**
- * What was found within the last five minutes, or else what is found now. What a slow platform left out isn't kept.
+ * What was found within the last five minutes; otherwise undefined, and it is found meanwhile. What a slow platform left
+ * out isn't kept.
  * @param owner the part of the store that this bot reads from
  * @param now epoch ms
  */
-export async function keptExamples(
+export function keptExamples(
   owner: object,
   key: string,
   now: number,
   find: () => Promise<FoundExamples>,
-): Promise<FoundExamples> {
-  const kept: Kept = keptOf.get(owner) ?? new LRUCache({ max: mostKept });
+): FoundExamples | undefined {
+  const kept: Kept = keptOf.get(owner) ?? { found: new LRUCache({ max: mostKept }), trying: new Map() };
   keptOf.set(owner, kept);
-  const known = kept.get(key);
+  const known = kept.found.get(key);
   if (known && known.until > now) return known.found;
-  const found = await find();
-  if (found.isWhole) kept.set(key, { until: now + keptMs, found });
-  else kept.delete(key);
-  return found;
+  if (!kept.trying.has(key)) {
+    const trying = find()
+      .then((found) => (found.isWhole ? kept.found.set(key, { until: now + keptMs, found }) : kept.found.delete(key)))
+      // Nobody waits for it: the next help tries again.
+      .catch(() => kept.found.delete(key))
+      .finally(() => kept.trying.delete(key));
+    kept.trying.set(key, trying);
+  }
+  return known?.found;
+}
+
+/** Resolves when all that is being tried for a bot has been. */
+export async function examplesTried(owner: object): Promise<void> {
+  await Promise.all(keptOf.get(owner)?.trying.values() ?? []);
 }

@@ -36,7 +36,7 @@ const marks = {
 } as const satisfies Record<LifecycleAction, unknown>;
 
 /** What an operation is called in help and as a form. */
-type OperationNames = Pick<OperationSpec, 'summary' | 'title'>;
+type OperationNames = Pick<OperationSpec, 'summary' | 'title' | 'first'>;
 
 /** `/component <action> <component…>`. */
 function ofNamed(
@@ -90,7 +90,7 @@ export const componentUpgrade = ofNamed('upgrade', { summary: msg.upgradeSays(),
 ]);
 export const componentDeploy = ofNamed(
   'deploy',
-  { summary: msg.deploySays() },
+  { summary: msg.deploySays(), first: { position: 4 } },
   ['component deploy web'],
   'before-and-after',
 );

@@ -35,6 +35,7 @@ export const componentRestart = defineChange({
   summary: msg.restartSays(),
   title: msg.restartForm(),
   examples: ['component restart web'],
+  first: { position: 5 },
   params: { component: components },
   order: ['component'],
   dialects: ['console'],

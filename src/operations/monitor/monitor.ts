@@ -46,6 +46,7 @@ export const monitor = defineQuestion({
   keywords: [[]],
   words: ['chart', 'graph', 'metric', 'monitoring'],
   summary: msg.says(),
+  first: { position: 3, example: 'monitor web range=6h', says: msg.first() },
   examples: [
     'monitor',
     'monitor web range=6h',

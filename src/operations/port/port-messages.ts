@@ -57,6 +57,7 @@ export const msg = messages('port', {
   longer: { en: () => 'Counted from the current closing time', zh: () => '从当前关闭时间起计算' },
 
   openSays: { en: () => 'Open a port', zh: () => '开启端口' },
+  openFirst: { en: () => 'Open a port to the internet for 2 hours', zh: () => '开启端口的对外服务 2 小时' },
   closeSays: { en: () => 'Close a port', zh: () => '关闭端口' },
   untilSays: { en: () => 'Set a closing time for an open port', zh: () => '为已开启的端口设置关闭时间' },
   untilForm: { en: () => 'Set a closing time', zh: () => '设置关闭时间' },

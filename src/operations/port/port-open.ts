@@ -40,6 +40,7 @@ export const portOpen = defineChange({
   keywords: [['open']],
   summary: texts.openSays(),
   examples: ['port open api 8000', 'port open api 8000 for=2h', 'port open web 8443 inner', 'port open web 8443 both'],
+  first: { position: 2, example: 'port open api 8000 for=2h', says: texts.openFirst() },
   params: { component, port, side, for: openFor, both },
   order: ['component', 'port'],
   shortcut: { label: texts.openShortcut(), description: texts.openShortcutDescription(), position: 2 },
