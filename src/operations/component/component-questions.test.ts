@@ -5,6 +5,7 @@ import type { ComponentSummary } from '../../platform/resources/models.ts';
 import type { Named } from '../shared/find-component.ts';
 import { shortImage } from './component-format.ts';
 import { componentList } from './component-list.ts';
+import { componentShow } from './component-show.ts';
 
 const named = (name: string, more: Partial<Named> = {}): Named => ({
   id: `id-${name}`,
@@ -132,5 +133,38 @@ describe('the list of components', () => {
 
   test('a list that may be incomplete says so', () => {
     expect(list([named('web')], undefined, false).text).not.toBe(list([named('web')]).text);
+  });
+});
+
+describe('a component', () => {
+  const shown = (status: string, more: Partial<Parameters<typeof componentShow.answer>[1]> = {}) => {
+    const facts = {
+      ...{ name: 'web', component: summary({ status }), gitUrl: undefined, set: undefined },
+      ...{ ports: [], addresses: [], hasEvents: true, ...more },
+    };
+    const answer = componentShow.answer({ component: 'web', more: false }, facts, ask);
+    const [first] = 'parts' in answer ? answer.parts : [];
+    return { first: first?.part, ...shapeOf(answer) };
+  };
+  const names = (buttons: readonly string[]) => buttons.map((each) => each.split(' ')[0]);
+
+  test('that runs begins with its fields, and with Chart and Ports', () => {
+    const { first, buttons } = shown('running');
+    expect(first).toBe('fields');
+    expect(names(buttons).slice(0, 2)).toEqual(['monitor', 'port.list']);
+  });
+
+  test('that is abnormal says so first, and offers Events, Log and Restart before Chart and Ports', () => {
+    const { first, text, buttons } = shown('some_abnormal');
+    expect(first).toBe('line');
+    expect(text.split('\n')[0]).toMatch(
+      /^⚠ web isn’t running as it should: .*abnormal.*\. Its events and log show why\.$/,
+    );
+    expect(names(buttons).slice(0, 5)).toEqual([
+      ...['component.events', 'component.log', 'component.restart'],
+      ...['monitor', 'port.list'],
+    ]);
+    expect(names(shown('build_failure').buttons)).not.toContain('component.restart');
+    expect(names(shown('abnormal', { hasEvents: false }).buttons)[0]).toBe('monitor');
   });
 });

@@ -18,6 +18,7 @@ import {
   componentSource,
   componentStatus,
   cpuQuota,
+  isAbnormal,
   isUnfinished,
   memoryAmount,
   memorySize,
@@ -39,6 +40,8 @@ interface ShownComponent {
   readonly ports: readonly Port[];
   /** Undefined where neither the component nor the rules could be read. */
   readonly addresses: readonly AddressState[] | undefined;
+  /** Whether the platform reports events, with their logs, and takes a restart. */
+  readonly hasEvents: boolean;
   /** Why the component itself couldn't be read: then only what the list of components tells is shown. */
   readonly missing?: Text;
 }
@@ -61,15 +64,17 @@ export const componentShow = defineQuestion({
     const { team, region, app } = ask.context;
     const at = { team, region, app, service: found.id };
     const [read, ports] = await Promise.all([readOrError(at, reads), reads.platform.listPorts(at)]);
-    const { name } = found;
-    if ('error' in read) return { name, ...(await listedFacts(read.error, at, ports, reads)) };
-    return { name, ...factsOf(read.component, ports, await rulesOf(reads, at)) };
+    const known = { name: found.name, hasEvents: reads.platform.dialect() !== 'document' };
+    if ('error' in read) return { ...known, ...(await listedFacts(read.error, at, ports, reads)) };
+    return { ...known, ...factsOf(read.component, ports, await rulesOf(reads, at)) };
   },
 
   answer(args, facts: ShownComponent) {
+    const wrong = isAbnormal(facts.component.status);
     const parts: Part[] = [
+      ...(facts.missing ? [{ part: 'line', text: msg.wrong({ what: facts.missing }) } as const] : []),
+      ...(wrong ? [{ part: 'line', text: abnormalText(facts) } as const] : []),
       { part: 'fields', fields: mainFields(facts) },
-      ...(facts.missing ? [{ part: 'note', text: facts.missing } as const] : []),
       { part: 'heading', text: msg.addresses() },
       { part: 'line', text: addressLines(facts.addresses) },
       { part: 'heading', text: msg.ports() },
@@ -108,7 +113,7 @@ async function listedFacts(
   at: ServiceAt,
   ports: readonly Port[],
   reads: Reads,
-): Promise<Omit<ShownComponent, 'name'>> {
+): Promise<Omit<ShownComponent, 'name' | 'hasEvents'>> {
   const { service, ...place } = at;
   const listed = await reads.platform.listComponents(place).catch(() => undefined);
   const component = listed?.find(({ serviceId }) => serviceId === service);
@@ -130,7 +135,7 @@ function factsOf(
   read: Component,
   ports: readonly Port[],
   rules: Parameters<typeof addressesOf>[2],
-): Omit<ShownComponent, 'name'> {
+): Omit<ShownComponent, 'name' | 'hasEvents'> {
   const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = read;
   return {
     component,
@@ -228,10 +233,30 @@ function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
   return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: msg.field({ name }), value })) }];
 }
 
-function buttonsOf({ component: each, missing }: ShownComponent, more: boolean): readonly AskButton[] {
+/** What is wrong with a component, in words, and where to see why. */
+function abnormalText({ name, component: { status }, hasEvents }: ShownComponent): Text {
+  const says = msg.isNow({ name, status: componentStatus(status) });
+  return msg.wrong({ what: hasEvents ? join([says, msg.seeEvents()]) : says });
+}
+
+/** What helps when something is wrong: why it is so, then what often ends it. */
+function helpful({ component: each, hasEvents }: ShownComponent): readonly AskButton[] {
+  if (!isAbnormal(each.status) || !hasEvents) return [];
+  const given = { component: [each.serviceId] };
+  return [
+    { label: msg.events(), operation: 'component.events', given },
+    { label: msg.log(), operation: 'component.log', given },
+    // A restart runs the same build again.
+    ...(each.status === 'build_failure' ? [] : [{ label: msg.restart(), operation: 'component.restart', given }]),
+  ];
+}
+
+function buttonsOf(facts: ShownComponent, more: boolean): readonly AskButton[] {
+  const { component: each, missing } = facts;
   const given = { component: [each.serviceId] };
   const again = { label: msg.readAgain(), operation: 'component.show', given };
   return [
+    ...helpful(facts),
     { label: msg.chart(), operation: 'monitor', given },
     { label: msg.ports(), operation: 'port.list', given },
     { label: msg.openPort(), operation: 'port.open', given, opens: 'modal' },

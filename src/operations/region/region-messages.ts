@@ -56,6 +56,37 @@ export const msg = messages('region', {
     zh: (p) => `⚠ ${p.date} 过期，只剩 ${p.days} 天`,
   },
   expired: { en: (p: { date: string }) => `✕ expired on ${p.date}`, zh: (p) => `✕ 已于 ${p.date} 过期` },
+  wrongStatus: {
+    en: (p: { status: string }) => `⚠ This region isn’t enabled: ${p.status}. Nothing can be changed in it.`,
+    zh: (p) => `⚠ 该集群未启用：${p.status}。无法在其中进行变更。`,
+  },
+  wrongHealth: {
+    en: () => '⚠ The platform can’t reach this region.',
+    zh: () => '⚠ 平台无法连接该集群。',
+  },
+  wrongExpires: {
+    en: (p: { what: string; days: number }) =>
+      p.days === 0
+        ? `⚠ The ${sentenceWord(p.what)} expires in less than a day.`
+        : `⚠ The ${sentenceWord(p.what)} expires in ${plural(p.days, 'day')}.`,
+    zh: (p) => (p.days === 0 ? `⚠ ${p.what}将在 1 天内过期。` : `⚠ ${p.what}将在 ${p.days} 天后过期。`),
+  },
+  wrongExpired: {
+    en: (p: { what: string; date: string }) => `⚠ The ${sentenceWord(p.what)} expired on ${p.date}.`,
+    zh: (p) => `⚠ ${p.what}已于 ${p.date} 过期。`,
+  },
+  wrongCpu: {
+    en: (p: { percent: number }) => `⚠ ${p.percent}% of the CPU is requested. New instances may not start.`,
+    zh: (p) => `⚠ CPU 已申请 ${p.percent}%，新实例可能无法启动。`,
+  },
+  wrongMemory: {
+    en: (p: { percent: number }) => `⚠ ${p.percent}% of the memory is requested. New instances may not start.`,
+    zh: (p) => `⚠ 内存已申请 ${p.percent}%，新实例可能无法启动。`,
+  },
+  wrongDisk: {
+    en: (p: { percent: number }) => `⚠ ${p.percent}% of the shared disk is used.`,
+    zh: (p) => `⚠ 共享磁盘已使用 ${p.percent}%。`,
+  },
   notReadable: { en: () => 'not readable', zh: () => '无法读取' },
   showSelect: { en: () => 'Show a region', zh: () => '查看集群' },
   showButton: { en: (p: { name: string }) => `Show ${p.name}`, zh: (p) => `查看“${p.name}”` },
@@ -64,3 +95,8 @@ export const msg = messages('region', {
     zh: () => 'CPU 和内存是工作负载申请的量，不是当前实际使用量。',
   },
 });
+
+/** A label within a sentence: `Client certificate` begins small, `CA certificate` doesn't. */
+function sentenceWord(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { Secret } from '../../core/text/secret.ts';
+import { plain } from '../../core/text/text.ts';
 import type { RegionInfo, TeamRegion, TeamResource } from '../../platform/resources/models.ts';
 import { regionList } from './region-list.ts';
 import { regionShow } from './region-show.ts';
@@ -92,6 +93,29 @@ describe('a region', () => {
   test('a certificate that ends in months has its date, and not a number of days', () => {
     expect(shown(facts()).join('\n')).toMatch(/expires 5 Feb 1971(?!, in)/);
     expect(shown(facts({}, 90 * day)).join('\n')).toContain('expires 1 Apr 1970, in 90 days');
+  });
+
+  test.each<[string, Partial<Facts['region']>, number, string | undefined]>([
+    ['nothing is wrong', {}, 31, undefined],
+    ['a certificate ends soon', {}, 11, '⚠ The client certificate expires in 11 days.'],
+    ['it ends today', {}, 0.5, '⚠ The client certificate expires in less than a day.'],
+    ['it has ended', {}, 0, '⚠ The client certificate expired on 1 Jan 1970.'],
+    ['it is disabled', { status: '2' }, 400, '⚠ This region isn’t enabled: ✕ disabled. Nothing can be changed in it.'],
+    ['it doesn’t answer', { healthStatus: 'failure' }, 400, '⚠ The platform can’t reach this region.'],
+    [
+      'memory is nearly gone',
+      { memory: { used: 95, total: 100 } },
+      400,
+      '⚠ 95% of the memory is requested. New instances may not start.',
+    ],
+    ['numbers that were not measured warn of nothing', { measured: false, cpu: { used: 1, total: 1 } }, 400, undefined],
+  ])('what is wrong comes first: %s', (_case, more, days, says) => {
+    const answer = regionShow.answer({ region: 'east-1', team: undefined, more: false }, facts(more, days * day), {
+      ...ask,
+      now: 0,
+    });
+    const [first] = 'parts' in answer ? answer.parts : [];
+    expect(first?.part === 'line' ? plain(first.text, 'en') : undefined).toBe(says);
   });
 
   test('what the platform did not measure has no number', () => {

@@ -3,7 +3,7 @@ import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { mostDaysAway } from '../../core/text/duration.ts';
 import { isPlausible } from '../../core/text/plausible.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { RegionInfo, TeamResource, Usage } from '../../platform/resources/models.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
@@ -73,7 +73,9 @@ export const regionShow = defineQuestion({
   answer(args, facts: RegionFacts, ask) {
     const { region } = facts;
     const given = { region: [region.regionName], team: [facts.team] };
+    const wrong = whatIsWrong(facts, ask.now);
     const parts: Part[] = [
+      ...(wrong.length > 0 ? [{ part: 'line', text: join(wrong, '\n') } as const] : []),
       {
         part: 'fields',
         fields: [
@@ -115,6 +117,34 @@ export const regionShow = defineQuestion({
     return { title: msg.showTitle({ name: region.regionName }), parts };
   },
 });
+
+/** This much of something used is worth a warning. */
+const nearlyAll = 0.9;
+
+/** What is wrong with a region, or soon will be: the first thing that people should read. */
+function whatIsWrong({ region, caCertificate, certificate }: RegionFacts, now: number): readonly Text[] {
+  const isScarce = ({ used, total }: Usage) =>
+    region.measured && used !== undefined && total !== undefined && total > 0 && used / total >= nearlyAll;
+  const percent = ({ used = 0, total = 1 }: Usage) => Math.round((used / total) * 100);
+  return [
+    ...(region.status !== undefined && region.status !== '1'
+      ? [msg.wrongStatus({ status: regionStatus(region.status) })]
+      : []),
+    ...(region.healthStatus === 'failure' ? [msg.wrongHealth()] : []),
+    ...expiring(msg.certificate(), certificate, now),
+    ...expiring(msg.caCertificate(), caCertificate, now),
+    ...(isScarce(region.cpu) ? [msg.wrongCpu({ percent: percent(region.cpu) })] : []),
+    ...(isScarce(region.memory) ? [msg.wrongMemory({ percent: percent(region.memory) })] : []),
+    ...(isScarce(region.disk) ? [msg.wrongDisk({ percent: percent(region.disk) })] : []),
+  ];
+}
+
+function expiring(what: Text, certificate: CertificateExpiry, now: number): readonly Text[] {
+  if (certificate.kind !== 'expires' || certificate.at - now >= soon) return [];
+  const left = certificate.at - now;
+  if (left <= 0) return [msg.wrongExpired({ what, date: { at: certificate.at, show: 'date' } })];
+  return [msg.wrongExpires({ what, days: Math.floor(left / day) })];
+}
 
 /** What only the API needs, under the interface's own names. */
 function moreFields({ regionId, tenantName }: RegionFacts): Part {
