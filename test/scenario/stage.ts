@@ -145,6 +145,8 @@ export function shownIn(message: Pick<StoredMessage, 'blocks'> | undefined): str
 export function englishIn(shown: string): readonly string[] {
   const bare = shown
     .replace(/`[^`]*`|“[^”]*”/g, '')
+    // A command that an option names, before what it does.
+    .replace(/^\/[a-z ]+(?= – )/gm, '')
     .replace(/<![^>]*>|https?:\S+|\S+@\S+/g, '')
     .replace(/port open web|North, being serviced|South, switched off|docker run application/g, '');
   return bare.match(/\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b/gi) ?? [];
