@@ -9,6 +9,7 @@ import { makeManifest } from '../slack/app/manifest.ts';
 import { diskSpaceOf } from '../store/disk-space.ts';
 import { inspectStore, openAudit, type StorePlace } from '../store/open-store.ts';
 import { StoreProblem } from '../store/store.ts';
+import { callAgentsUrl, checkAgents } from './check-agents.ts';
 import { checkLive } from './check-live.ts';
 import { checkPlatform } from './check-platform.ts';
 import { checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
@@ -54,6 +55,7 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
     part('slack-token', slackFindings(config, setup)),
     part('platform-server', platformFindings(config, setup)),
     part('database', storageFindings(config, setup)),
+    ...(config.mcpUrl === undefined ? [] : [part('agents-address', agentsFindings(config.mcpUrl))]),
   ];
   const { slack } = config;
   if (setup.live === undefined || slack === undefined) return parts;
@@ -128,6 +130,10 @@ async function storageFindings(
     if (!(error instanceof StoreProblem)) throw error;
     return [brokenDatabase(error.message), ...disk];
   }
+}
+
+async function agentsFindings(url: string): Promise<readonly Finding[]> {
+  return [checkAgents(url, await callAgentsUrl(url))];
 }
 
 async function auditFinding(place: StorePlace, keys: UsableConfig['audit']): Promise<Finding> {

@@ -92,6 +92,7 @@ const edges: Readonly<Record<string, string>> = {
   'src/slack/app/tasks.ts': 'a turn of the loop before work begins; the deadline of a stop',
   'src/slack/edge/paced-server.ts': 'a turn of the loop between slices of what connections send',
   'src/slack/interaction/upload.ts': 'the deadline of one upload: it ends with it',
+  'src/checks/check-agents.ts': 'the deadline of one call: it ends with it',
   'src/store/audit/audit-pages.ts': 'a turn of the loop before each page: the embedded database answers on it',
   'src/store/queue.ts': 'a turn of the loop before presses are stored: those of the same moment are stored together',
   'src/store/audit/audit-retention.ts': 'a turn of the loop after each deletion: the embedded database works on it',

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { callAgentsUrl, checkAgents } from './check-agents.ts';
+
+const url = 'https://bot.example.com/mcp';
+
+test.each([
+  [401, 'ok', 'https://bot.example.com/mcp answers, and asks for a token'],
+  [403, 'warning', 'https://bot.example.com/mcp was called by another name than its own (HTTP 403).'],
+  [404, 'warning', 'nothing is at https://bot.example.com/mcp (HTTP 404).'],
+  [502, 'warning', 'the proxy at https://bot.example.com/mcp can’t reach the bot (HTTP 502).'],
+  [200, 'warning', 'something else answers at https://bot.example.com/mcp (HTTP 200).'],
+  [302, 'warning', 'something else answers at https://bot.example.com/mcp (HTTP 302).'],
+])('HTTP %i is %s', (status, level, found) => {
+  expect(checkAgents(url, { status })).toMatchObject({ level, found });
+});
+
+test('an address that doesn’t answer may still answer elsewhere', () => {
+  expect(checkAgents(url, { code: 'ENOTFOUND' })).toMatchObject({ level: 'unknown' });
+});
+
+test('the address is called as agents call it, without following redirects', async () => {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`);
+    response.writeHead(302, { location: 'http://127.0.0.1:2/login' }).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  expect(await callAgentsUrl(`http://127.0.0.1:${port}/mcp`)).toEqual({ status: 302 });
+  expect(heard).toEqual(['POST /mcp application/json undefined']);
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+  expect(await callAgentsUrl(`http://127.0.0.1:${port}/mcp`)).toEqual({ code: 'ECONNREFUSED' });
+});

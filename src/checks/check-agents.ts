@@ -1,0 +1,60 @@
+import { about, type Finding } from './finding.ts';
+
+/** What answered at `MCP_URL`: the status of its reply, or why there was none. */
+export type AgentsReply = { readonly status: number } | { readonly code: string };
+
+const timeoutMs = 5_000;
+
+/** Asks the public address of `/mcp` for nothing, without a token. Only this shows whether the proxy in front of it is right. */
+export async function callAgentsUrl(url: string): Promise<AgentsReply> {
+  try {
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return { status };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return { code: cause.code };
+    return { code: cause instanceof Error ? cause.name : 'unknown' };
+  }
+}
+
+/** Whether agents can connect, as far as it can be seen from this machine. */
+export function checkAgents(url: string, reply: AgentsReply): Finding {
+  const { ok, unknown, warning } = about('agents-address');
+  const why = 'Agents can’t connect.';
+  if ('code' in reply)
+    return unknown(`${url} doesn’t answer (${reply.code})`, {
+      fix: 'If the bot runs, check this address from outside: DNS, the proxy, the certificate.',
+    });
+  switch (reply.status) {
+    case 401:
+      return ok(`${url} answers, and asks for a token`);
+    case 403:
+      return warning(`${url} was called by another name than its own (HTTP 403).`, {
+        why,
+        fix: 'Let the proxy pass the header Host on unchanged.',
+      });
+    case 404:
+      return warning(`nothing is at ${url} (HTTP 404).`, {
+        why,
+        fix: 'Publish /mcp at the proxy (docs/deployment.md, Proxies), and restart the bot if MCP_URL is new.',
+      });
+    case 502:
+    case 503:
+    case 504:
+      return warning(`the proxy at ${url} can’t reach the bot (HTTP ${reply.status}).`, {
+        why,
+        fix: 'Start the bot. If it runs, check where the proxy sends /mcp.',
+      });
+    default:
+      return warning(`something else answers at ${url} (HTTP ${reply.status}).`, {
+        why,
+        fix: 'Set MCP_URL to the public address of /mcp on this bot.',
+      });
+  }
+}
