@@ -101,7 +101,7 @@ export interface ChartJob {
   readonly lang: Lang;
   /** Whose monitoring this is, such as the app's name. Untrusted: shown as text, never read as anything else. */
   readonly title: string;
-  /** Names of the components that were asked for, which then are the picture's title; untrusted as well. */
+  /** Names of `components`, in their order: those that are drawn are the picture's title. Untrusted as well. */
   readonly names?: readonly string[];
   /** In any order; those outside the range are left out, and of more than 30 the earliest without an effect. */
   readonly marks?: readonly ChartMark[];
@@ -241,7 +241,7 @@ export interface LeftOut {
 
 export interface ChartSummary {
   readonly title: string;
-  /** Of the components that were asked for; absent where all were. */
+  /** Of what is drawn of the components that were asked for; absent where all were. */
   readonly names?: readonly string[];
   readonly start: number;
   readonly end: number;

@@ -272,7 +272,8 @@ export const describeWords = {
     items: (names: string) => `Not shown: ${names}.`,
     compared: (p: ComparedWords) => {
       const much = p.percent === undefined ? '' : `${Math.abs(p.percent)}% `;
-      const how = p.percent === 0 ? 'the same as' : `${much}${p.isHigher ? 'higher than' : 'lower than'}`;
+      const equal = p.isWrittenEqual ? 'the same as' : 'about the same as';
+      const how = p.percent === 0 ? equal : `${much}${p.isHigher ? 'higher than' : 'lower than'}`;
       return `Its mean is ${how} ${p.label} (${p.earlier}).`;
     },
     samplesApart: (time: string) => `Only one sample every ${time} is known: peaks between samples aren’t shown.`,
@@ -324,7 +325,8 @@ export const describeWords = {
     absent: (names: string) => `未开启监控：${names}。`,
     items: (names: string) => `未显示：${names}。`,
     compared: (p: ComparedWords) => {
-      if (p.percent === 0) return `平均值与${spaced(p.label)}（${p.earlier}）相同。`;
+      const equal = p.isWrittenEqual ? '相同' : '基本相同';
+      if (p.percent === 0) return `平均值与${spaced(p.label)}（${p.earlier}）${equal}。`;
       const much = p.percent === undefined ? '' : ` ${Math.abs(p.percent)}%`;
       return `平均值比${spaced(p.label)}（${p.earlier}）${p.isHigher ? '高' : '低'}${much}。`;
     },
@@ -337,6 +339,8 @@ export const describeWords = {
 
 interface ComparedWords {
   readonly earlier: string;
+  /** Whether the mean now is written alike. */
+  readonly isWrittenEqual: boolean;
   readonly label: string;
   /** Whole percents; undefined where the earlier mean is 0. */
   readonly percent: number | undefined;

@@ -124,6 +124,13 @@ group('what a reply says', () => {
     expect(summary.panels[0]?.coloured).toBe(5);
     expect(summary.panels[0]?.series.slice(0, 3).map((series) => series.name)).toEqual(['c49', 'c48', 'c47']);
   });
+  test('the picture is called by the names that were asked for and are drawn; by all of them where none is', () => {
+    const asked = { components: ['1', '2', '3'], names: ['web', 'db', 'payments'] };
+    const web = component('1', 'web', { request: line(1, 2, 3) });
+    const db = component('2', 'db', { request: line('NaN', 'NaN') });
+    expect(chartOf(job([web, db], asked)).summary.names).toEqual(['web']);
+    expect(chartOf(job([db], asked)).summary.names).toEqual(['web', 'db', 'payments']);
+  });
   test('names are cleaned of what reorders or breaks text', () => {
     const { summary } = chartOf(job([component('1', 'a\nb\u202egnp.exe\u0000', { request: line(1) })]));
     expect(summary.panels[0]?.series[0]?.name).toBe('a b gnp.exe');

@@ -63,7 +63,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
     hues: huesOf(panels, job.hues ?? {}),
     summary: {
       title: cleanName(job.title),
-      ...(job.names ? { names: job.names.map(cleanName) } : {}),
+      ...(job.names ? { names: drawnNames(job, drawn).map(cleanName) } : {}),
       start: job.start,
       end: job.end,
       step: job.step,
@@ -83,6 +83,13 @@ export function readChart(job: ChartJob): Chart | ChartFault {
       ...(job.comparison ? { comparedWith: cleanName(job.comparison.label) } : {}),
     },
   };
+}
+
+/** Of the names that were asked for, those of what is drawn; all of them where nothing is. */
+function drawnNames({ names = [], components }: ChartJob, drawn: readonly { readonly line: ChartLine }[]) {
+  const ids = new Set(drawn.map(({ line }) => line.summary.id));
+  const shown = names.filter((_, index) => components === undefined || ids.has(components[index] ?? ''));
+  return shown.length > 0 ? shown : names;
 }
 
 function samplesApart({ sampled, step }: ChartJob): number {

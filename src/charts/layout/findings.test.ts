@@ -179,6 +179,12 @@ test('the difference to an earlier period, and what has none', () => {
     { mean: 50, percent: 20 },
     { mean: null },
   ]);
+  // Less than half a percent isn't told, but what is written differently isn't the same.
+  for (const [now, words] of [
+    [50.1, 'Its mean is about the same as yesterday (50 ms).'],
+    [50.01, 'Its mean is the same as yesterday (50 ms).'],
+  ] as const)
+    expect(said(chartOf([{ request_time: () => now }], { comparison: { ...earlier, body } })).alt).toContain(words);
   const unreadable = chartOf([{ request_time: () => 60 }], {
     comparison: { ...earlier, body: new TextEncoder().encode('<html>') },
   });

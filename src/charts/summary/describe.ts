@@ -137,8 +137,9 @@ function seriesText(series: SeriesSummary, panel: PanelSummary, summary: ChartSu
 function comparedText({ mean, earlier }: SeriesSummary, { unit }: PanelSummary, summary: ChartSummary, lang: Lang) {
   const then = earlier?.mean;
   if (summary.comparedWith === undefined || mean === null || then == null) return '';
+  const text = valueText(then, unit, lang);
   return words[lang].compared({
-    ...{ label: summary.comparedWith, earlier: valueText(then, unit, lang) },
+    ...{ label: summary.comparedWith, earlier: text, isWrittenEqual: text === valueText(mean, unit, lang) },
     ...{ percent: earlier?.percent, isHigher: mean > then },
   });
 }
