@@ -99,8 +99,16 @@ export function fullChart(components: number): ChartJob {
   return make('full', title.join(', '), lines, over, { names: title, marks: CHANGES.slice(0, 10) }).job;
 }
 
+/** Made once: some of them hold tens of thousands of points. */
+let made: readonly GalleryCase[] | undefined;
+
 /** Every case that a chart must look good in. */
 export function galleryCases(): readonly GalleryCase[] {
+  made ??= makeCases();
+  return made;
+}
+
+function makeCases(): readonly GalleryCase[] {
   const level = (index: number) => 60 + 37 * ((index * 5) % 7);
   const latency = (index: number) => ({ request_time: traffic(index + 1, level(index)) });
   const all = (index: number) => ({

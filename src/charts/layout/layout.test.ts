@@ -10,7 +10,6 @@ import type { Picture } from './picture.ts';
 import { liteSpec } from './spec.ts';
 import { theme } from './theme.ts';
 
-/** Made once: some of them hold tens of thousands of points. */
 const cases = galleryCases();
 
 function layOutJob(name: string): Picture {
