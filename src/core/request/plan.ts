@@ -18,7 +18,7 @@ const StoredValue: z.ZodType<Value> = z.union([
   z.number(),
   z.object({ link: z.string(), label: z.lazy(() => StoredText) }),
   z.lazy(() => StoredText),
-  z.object({ at: z.number(), show: z.enum(['time', 'date', 'moment']).exactOptional() }),
+  z.object({ at: z.number(), show: z.enum(['time', 'date', 'moment', 'seconds']).exactOptional() }),
   z.object({ user: z.string() }),
   z.object({ group: z.string() }),
   z.object({ channel: z.string() }),

@@ -15,8 +15,8 @@ export const langs = ['en', 'zh'] as const satisfies readonly Lang[];
 /** A moment, in epoch milliseconds. Drawn by Slack in each reader's own zone where the surface allows it. */
 export interface Instant {
   readonly at: number;
-  /** What the reader needs of it; the default is date and time. */
-  readonly show?: 'time' | 'date' | 'moment';
+  /** What the reader needs of it; the default is date and time, `seconds` tells moments of one minute apart. */
+  readonly show?: 'time' | 'date' | 'moment' | 'seconds';
   /** An IANA name: written in this zone for every reader, where it has to agree with a picture. */
   readonly zone?: string;
 }
@@ -207,6 +207,6 @@ function instantFormat(show: Instant['show'], lang: Lang, timeZone: string): Int
       ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
       : show === 'date'
         ? { dateStyle: 'medium' }
-        : { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' };
+        : { dateStyle: 'medium', timeStyle: show === 'seconds' ? 'medium' : 'short', hourCycle: 'h23' };
   return new Intl.DateTimeFormat(locales[lang], { ...options, timeZone });
 }

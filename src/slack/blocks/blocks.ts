@@ -12,7 +12,7 @@ import type {
 import { type Lang, plain, type Text } from '../../core/text/text.ts';
 import { blockLimits, messageLimits } from './limits.ts';
 import { cut, mrkdwn, visible } from './mrkdwn.ts';
-import { cellOf, writeCell } from './table-cell.ts';
+import { cellOf, isDateColumn, writeCell } from './table-cell.ts';
 
 /**
  * Builders of blocks that keep Slack's limits by construction: what is too long is cut with an ellipsis, what is empty
@@ -68,24 +68,18 @@ export function fieldBlocks(
  * Rows beyond what fits are left out by the caller.
  */
 export function table(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
-  return tableWith(
-    columns.map(() => ({ is_wrapped: true })),
-    columns,
-    rows,
-    page,
-  );
+  return tableWith((cells) => ({ is_wrapped: !isDateColumn(cells) }), columns, rows, page);
 }
 
 /** A table of a label and numbers, as narrow as possible: only the label wraps, numbers are on the right. */
 export function narrowTable(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
-  const settings = columns.map((_, index) =>
-    index === 0 ? { is_wrapped: true } : { is_wrapped: false, align: 'right' as const },
-  );
+  const settings = (_cells: readonly string[], index: number) =>
+    index === 0 ? { is_wrapped: true } : { is_wrapped: false, align: 'right' as const };
   return tableWith(settings, columns, rows, page);
 }
 
 function tableWith(
-  settings: NonNullable<TableBlock['column_settings']>,
+  settings: (cells: readonly string[], column: number) => NonNullable<TableBlock['column_settings']>[number],
   columns: readonly Text[],
   rows: readonly (readonly Text[])[],
   page: Page,
@@ -93,10 +87,17 @@ function tableWith(
   const all = [columns, ...rows.slice(0, blockLimits.tableRows)].map((row) =>
     row.slice(0, blockLimits.tableCells).map((text) => writeCell(text, page)),
   );
+  const shown = fitting(all);
+  const below = shown.slice(1);
   return {
     type: 'table',
-    rows: fitting(all).map((row) => row.map(cellOf)),
-    column_settings: settings.slice(0, blockLimits.tableCells),
+    rows: shown.map((row) => row.map(cellOf)),
+    column_settings: columns.slice(0, blockLimits.tableCells).map((_, index) =>
+      settings(
+        below.map((row) => row[index] ?? ''),
+        index,
+      ),
+    ),
   };
 }
 

@@ -20,8 +20,14 @@ const allHidden = new RegExp(hidden, 'gv');
 
 /** The time first: Slack writes the first letter of a date large, also within a sentence (“at Tomorrow, 9:15 AM”). */
 const dateFormats = {
-  en: { time: '{time}', date: '{date_short_pretty}', moment: '{time}, {date_short_pretty}' },
-  zh: { time: '{time}', date: '{date_short_pretty}', moment: '{date_short_pretty} {time}' },
+  en: {
+    ...{ time: '{time}', date: '{date_short_pretty}', moment: '{time}, {date_short_pretty}' },
+    seconds: '{time_secs}, {date_short_pretty}',
+  },
+  zh: {
+    ...{ time: '{time}', date: '{date_short_pretty}', moment: '{date_short_pretty} {time}' },
+    seconds: '{date_short_pretty} {time_secs}',
+  },
 } as const;
 
 /** A moment as Slack's `<!date…>`, so that each reader sees their own zone; the fallback is UTC and says so. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { join, verbatim } from '../../core/text/text.ts';
 import { msg } from '../../operations/audit/audit-messages.ts';
+import { table } from './blocks.ts';
 import { cellOf, writeCell } from './table-cell.ts';
 
 const page = { lang: 'en', zone: 'UTC' } as const;
@@ -39,16 +40,33 @@ test('a cell is cut, and a mention that was cut off leaves no sign behind', () =
 });
 
 test.each([
-  ['en', 'Asia/Tokyo', '2027-01-15T09:00Z', '15 Jan 2027, 18:00 UTC+9'],
-  ['zh', 'Asia/Tokyo', '2027-01-15T09:00Z', '2027年1月15日 18:00 UTC+9'],
-  ['en', 'Europe/Berlin', '2027-01-15T09:00Z', '15 Jan 2027, 10:00 UTC+1'],
-  ['en', 'Europe/Berlin', '2027-07-15T09:00Z', '15 Jul 2027, 11:00 UTC+2'],
-  ['en', 'Asia/Kolkata', '2027-01-15T09:00Z', '15 Jan 2027, 14:30 UTC+5:30'],
-  ['zh', 'America/St_Johns', '2027-01-15T09:00Z', '2027年1月15日 05:30 UTC−3:30'],
-  ['en', 'UTC', '2027-01-15T09:00Z', '15 Jan 2027, 09:00 UTC'],
-] as const)('a moment names its offset: %s in %s at %s', (lang, zone, at, written) => {
-  const text = writeCell(msg.moment({ when: { at: Date.parse(at) } }), { lang, zone });
-  expect(cellOf(text)).toEqual({ type: 'raw_text', text: written });
+  ['2027-01-15T09:00Z', undefined, '{date_short_pretty} {time}', '15 Jan 2027, 09:00 UTC'],
+  ['2027-01-15T09:00:07Z', 'seconds', '{date_short_pretty} {time_secs}', '15 Jan 2027, 09:00:07 UTC'],
+  ['2027-01-15T09:00Z', 'date', '{date_short_pretty}', '15 Jan 2027'],
+  ['2027-01-15T09:00Z', 'time', '{time}', '09:00 UTC'],
+] as const)('a moment is drawn by Slack for each reader: %s as %s', (moment, show, format, fallback) => {
+  const at = Date.parse(moment);
+  const text = writeCell(msg.moment({ when: { at, ...(show ? { show } : {}) } }), { lang: 'en', zone: 'Asia/Tokyo' });
+  expect(cellOf(text)).toEqual(section({ type: 'date', timestamp: Math.floor(at / 1_000), format, fallback }));
+});
+
+test('a moment of a named zone is written in it: it has to agree with a picture', () => {
+  const text = writeCell(msg.moment({ when: { at: Date.parse('2027-01-15T09:00Z'), zone: 'Asia/Kolkata' } }), page);
+  expect(cellOf(text)).toEqual({ type: 'raw_text', text: '15 Jan 2027, 14:30 UTC+5:30' });
+});
+
+test('columns of moments don’t wrap, all others do', () => {
+  const at = (day: number) => msg.moment({ when: { at: day * 86_400_000 } });
+  const drawn = table(
+    [verbatim('What'), verbatim('When'), verbatim('Until')],
+    [
+      [verbatim('a'), at(1), at(2)],
+      [verbatim('b'), at(3), verbatim('–')],
+      [verbatim('c'), at(4), verbatim('paused')],
+    ],
+    page,
+  );
+  expect(drawn.column_settings?.map((column) => column?.is_wrapped)).toEqual([true, false, true]);
 });
 
 function section(...elements: readonly unknown[]) {

@@ -8,15 +8,36 @@ export type Cell = { readonly type: 'raw_text'; readonly text: string } | RichTe
 const nothing = '–';
 const most = 500;
 /** Private-use characters surround mentions and links while the text is written; they are taken out of everything else. */
-const signs = /[\ue000-\ue004]/g;
-const marked = /\ue000([ugc])([A-Z0-9]+)\ue001|\ue002([^\ue002-\ue004]+)\ue003([^\ue002-\ue004]+)\ue004/g;
+const signs = /[\ue000-\ue006]/g;
+const marked =
+  /\ue000([ugc])([A-Z0-9]+)\ue001|\ue002([^\ue002-\ue004]+)\ue003([^\ue002-\ue004]+)\ue004|\ue005(-?\d+)\^([^^\ue006]+)\^([^\ue006]+)\ue006/g;
+/** A cell that is a moment and nothing else, or empty. */
+const onlyMoment = /^\ue005[^\ue005\ue006]+\ue006$/;
+
+/** In a cell, the day comes first: it is what people look for in a column. */
+const dateFormats = {
+  time: '{time}',
+  date: '{date_short_pretty}',
+  moment: '{date_short_pretty} {time}',
+  seconds: '{date_short_pretty} {time_secs}',
+} as const;
+
+/** Whether a column holds moments alone: those are short, and don't wrap. */
+export function isDateColumn(cells: readonly string[]): boolean {
+  return (
+    cells.some((cell) => onlyMoment.test(cell)) && cells.every((cell) => cell === nothing || onlyMoment.test(cell))
+  );
+}
 
 /** Writes a cell's text, mentions marked, at most 500 characters long: what `cellOf` makes a cell of. */
 export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone: string }): string {
   const written = write(text, page.lang, {
     string: (value) => value.replace(signs, ''),
-    // A table has no dates that Slack draws for each reader, and people of other zones read it too.
-    instant: (value) => zonedInstant(value, page.lang, page.zone),
+    // Slack draws it in each reader's zone, and says today and tomorrow as long as that is so.
+    instant: (value) =>
+      value.zone === undefined
+        ? `\ue005${Math.floor(value.at / 1_000)}^${dateFormats[value.show ?? 'moment']}^${zonedInstant(value, page.lang, 'UTC')}\ue006`
+        : zonedInstant(value, page.lang, page.zone),
     mention: (value) =>
       'user' in value
         ? `\ue000u${value.user}\ue001`
@@ -27,17 +48,18 @@ export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone
   });
   // Cut twice, so that a name of a megabyte costs no more than one of a line.
   const shown = cut(visible(written.slice(0, 2 * most)).trim(), most);
-  return shown.replace(/\ue000[^\ue001]*$|\ue002[^\ue004]*$/, '…') || nothing;
+  return shown.replace(/\ue000[^\ue001]*$|\ue002[^\ue004]*$|\ue005[^\ue006]*$/, '…') || nothing;
 }
 
-/** A cell of words is raw text; one with links or names of people, groups or channels is rich text. */
+/** A cell of words is raw text; one with moments, links or names of people, groups or channels is rich text. */
 export function cellOf(written: string): Cell {
   const elements: RichTextElement[] = [];
   let from = 0;
   for (const found of written.matchAll(marked)) {
-    const [whole, kind, id = '', url, label] = found;
+    const [whole, kind, id = '', url, label, seconds, format = '', fallback = ''] = found;
     elements.push(...words(written.slice(from, found.index)));
-    if (url !== undefined) elements.push({ type: 'link', url, text: (label ?? url).replace(signs, '') });
+    if (seconds !== undefined) elements.push({ type: 'date', timestamp: Number(seconds), format, fallback });
+    else if (url !== undefined) elements.push({ type: 'link', url, text: (label ?? url).replace(signs, '') });
     else if (kind === 'u') elements.push({ type: 'user', user_id: id });
     else if (kind === 'g') elements.push({ type: 'usergroup', usergroup_id: id });
     else elements.push({ type: 'channel', channel_id: id });
