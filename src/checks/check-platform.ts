@@ -192,7 +192,8 @@ async function checkPlace(
 async function checkPermissions(platform: Platform, configured: readonly string[]): Promise<readonly Finding[]> {
   const { unknown, warning } = about('platform-permissions');
   const notReadable = 'whether the token’s user may start, stop, upgrade and deploy components can’t be read';
-  const needed = 'Its user needs a team role with these permissions, or to be an enterprise administrator.';
+  const needed =
+    'Its user needs a team role with these permissions, such as developer (开发者), or to be an enterprise administrator.';
   const teams = await platform.listTeams().catch((failure: unknown) => {
     if (failure instanceof PlatformError) return undefined;
     throw failure;
