@@ -34,6 +34,10 @@ export interface KnownRequest {
   readonly title: Text;
   readonly asker: string;
   readonly state: string;
+  /** What each step does. */
+  readonly steps?: readonly Text[];
+  /** Of its card. */
+  readonly link?: string;
 }
 
 /** How a request ended, or where it is now: of temporary access also that it was closed. */

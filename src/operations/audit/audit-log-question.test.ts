@@ -104,6 +104,33 @@ describe('the audit log', () => {
     expect(text).toContain('`r1`');
   });
 
+  test('says of each step what it does, with its call and its answer, and tells moments of one minute apart', () => {
+    const link = 'https://acme.slack.com/archives/C0SHOP/p1';
+    const path = '/openapi/v1/teams/shop/regions/east-1/apps/12/services/grweb/ports/8080';
+    const rows = [
+      row(90, { kind: 'outcome', outcome: 'done', status: 'done', who: portolan }),
+      row(5, {
+        ...{ kind: 'step', outcome: 'done', who: portolan, details: { step: 2 } },
+        calls: [{ method: 'PUT', path, status: 200 }],
+      }),
+      row(4, { kind: 'step', outcome: 'sent', who: portolan, details: { step: 1 }, calls: [{ method: 'PUT', path }] }),
+    ] as const;
+    const known = {
+      ...{ title: verbatim('Open port 8080'), asker: 'Ada', state: 'done', link },
+      steps: [verbatim('Open internal access'), verbatim('Open external access')],
+    };
+    const lines = auditLines(rows).map((line) => ({ ...line, known }));
+    const answer = audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask);
+    expect(shapeOf(answer).rows.map(([, , step, , call]) => [step, call])).toEqual([
+      ['Open internal access', `PUT ${path} (no response)`],
+      ['Open external access', `PUT ${path} → 200`],
+      ['ended', '–'],
+    ]);
+    const shown = JSON.stringify(answer);
+    expect(shown.match(/"show":"seconds"/g)).toHaveLength(2);
+    expect(shown).toContain(`"link":"${link}"`);
+  });
+
   test.each([true, false])('requests that not everyone here may see aren’t shared: %s', (shares) => {
     const shown = facts({ lines: auditLines([row(1)]), shares });
     for (const request of [undefined, 'r1']) {

@@ -126,7 +126,7 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
 async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | undefined> {
   const stored = await reads.cards.get(id);
   const card = stored && listed(stored);
-  return card && stored ? { title: card.title, asker: card.asker, state: stored.state } : undefined;
+  return card && stored ? { ...card, state: stored.state } : undefined;
 }
 
 function notesOf({ partly }: Pick<AuditFacts, 'partly'>): readonly Part[] {
@@ -157,7 +157,7 @@ function listOf(args: AuditArgs, facts: AuditFacts, summaryOf: (id: string) => T
   const title = msg.auditTitle();
   const command = `/${ask.prefix}portolan audit`;
   const rows = facts.lines.map((line) => [
-    line.known?.title ?? aboutOf(line, summaryOf),
+    titleOf(line, summaryOf),
     line.request === undefined ? msg.set() : outcomeOf(line, line.known),
     verbatim(askerOf(line, line.known)),
     msg.moment({ when: { at: line.rows[0].at } }),
@@ -221,25 +221,59 @@ function stepsOf(facts: AuditFacts, summaryOf: (id: string) => Text | undefined)
     parts: [
       {
         part: 'line',
-        text: join([line.known?.title ?? aboutOf(line, summaryOf), msg.idIs({ id: line.request ?? '' })]),
+        text: join([titleOf(line, summaryOf), msg.idIs({ id: line.request ?? '' })]),
       },
       {
         part: 'table',
         caption: title,
-        columns: [msg.when(), msg.who(), msg.step(), msg.result()],
+        columns: [msg.when(), msg.who(), msg.step(), msg.result(), msg.call()],
         rows: line.rows
           .toReversed()
           .map((row) => [
-            msg.moment({ when: { at: row.at } }),
+            msg.moment({ when: momentIn(line.rows, row.at) }),
             verbatim(row.who.name),
-            kindText(row.kind),
+            stepOf(row, line.known?.steps),
             resultOf(row),
+            callsOf(row),
           ]),
       },
       ...notesOf(facts),
       ...notes,
     ],
   };
+}
+
+/** What a line is about, with a link to its card where there is one. */
+function titleOf(line: AuditFacts['lines'][number], summaryOf: (id: string) => Text | undefined): Text {
+  const label = line.known?.title ?? aboutOf(line, summaryOf);
+  const link = line.known?.link ?? line.rows.find((row) => row.link !== undefined)?.link;
+  return link === undefined ? label : msg.toCard({ title: { link, label } });
+}
+
+const minute = 60_000;
+
+/** With seconds where another entry is of the same minute: then they tell what came first. */
+function momentIn(rows: readonly AuditRow[], at: number) {
+  const together = rows.filter((row) => Math.floor(row.at / minute) === Math.floor(at / minute));
+  return together.length > 1 ? ({ at, show: 'seconds' } as const) : { at };
+}
+
+/** What an entry is about; of a step, what it does. */
+function stepOf({ kind, details }: AuditRow, steps: readonly Text[] = []): Text {
+  const number = kind === 'step' ? details?.step : undefined;
+  const says = typeof number === 'number' ? steps[number - 1] : undefined;
+  return says ?? kindText(kind);
+}
+
+/** The calls that were sent, and what the platform answered. */
+function callsOf({ calls = [] }: AuditRow): Text {
+  if (calls.length === 0) return shared.none();
+  return join(
+    calls.map(({ method, path, status }) =>
+      status === undefined ? msg.unanswered({ method, path }) : msg.answered({ method, path, status: String(status) }),
+    ),
+    ', ',
+  );
 }
 
 function resultOf(row: AuditRow): Text {

@@ -132,6 +132,15 @@ export const msg = messages('record', {
   outcome: { en: () => 'Outcome', zh: () => '结果' },
   result: { en: () => 'Result', zh: () => '结果' },
   step: { en: () => 'Step', zh: () => '步骤' },
+  call: { en: () => 'API call', zh: () => 'API 调用' },
+  answered: {
+    en: (p: { method: string; path: string; status: string }) => `${p.method} ${p.path} → ${p.status}`,
+    zh: (p) => `${p.method} ${p.path} → ${p.status}`,
+  },
+  unanswered: {
+    en: (p: { method: string; path: string }) => `${p.method} ${p.path} (no response)`,
+    zh: (p) => `${p.method} ${p.path}（无响应）`,
+  },
   id: { en: () => 'ID', zh: () => 'ID' },
   set: { en: () => 'set', zh: () => '已设置' },
   about: {
