@@ -10,6 +10,8 @@ import type { World } from './core/world.ts';
 import { createHealthRoutes, keepFor, type Readiness } from './observability/health-routes.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Serving, serveRoutes } from './observability/serve-routes.ts';
+import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
+import { createFollower } from './operations/follow/follower.ts';
 import { operations } from './operations/index.ts';
 import { createScheduler } from './operations/schedule/scheduler.ts';
 import type { Services } from './operations/shared/services.ts';
@@ -22,6 +24,7 @@ import { createTasks } from './slack/app/tasks.ts';
 import { sweepFiles } from './slack/chart/chart-post.ts';
 import { createSchedulePoster } from './slack/chart/schedule-post.ts';
 import { answerElsewhere } from './slack/edge/other-installation.ts';
+import { createRunsPoster } from './slack/follow/runs-poster.ts';
 import { createHomes } from './slack/home/home.ts';
 import type { Bot } from './slack/interaction/bot.ts';
 import { createChartTurns } from './slack/interaction/chart-turns.ts';
@@ -198,8 +201,15 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     createSchedulePoster(() => ({ ...bot, client: queueClient })),
   );
   const reader = createAppReader({ ...services, counted: metrics.readInBackground });
+  const runs = createRunsDelivery(
+    services,
+    reader,
+    createRunsPoster(() => ({ ...bot, client: queueClient })),
+  );
+  reader.subscribe(createFollower(services, reader, runs.wake));
   engine.start();
   reader.start();
+  runs.start();
   scheduler.start();
   presses.start();
   void charts.warm().catch((error: unknown) => {
@@ -228,7 +238,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     heads.stop();
     const { slack, work, resources, audit, store: closing } = stopMs;
     await within(world, slack, 'Slack', connection.stop());
-    const works = [tasks.drain(work), engine.stop(), scheduler.stop(), reader.stop(), presses.stop()];
+    const works = [tasks.drain(work), engine.stop(), scheduler.stop(), reader.stop(), runs.stop(), presses.stop()];
     await within(world, work, 'work', Promise.all(works));
     await within(world, resources, 'charts and platform', Promise.all([charts.close(), platform.close()]));
     await within(world, audit, 'the audit head', heads.record());

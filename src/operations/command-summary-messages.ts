@@ -10,6 +10,10 @@ const msg = messages('command', {
   },
   gateway: { en: () => 'Manage gateway rules', zh: () => '管理网关策略' },
   monitor: { en: () => 'Post a monitoring chart', zh: () => '发送监控图' },
+  follow: {
+    en: () => 'Post builds and deploys in a channel',
+    zh: () => '在频道中发布构建和部署',
+  },
   portolan: {
     en: () => 'Help, contexts, requests, schedules and the audit log',
     zh: () => '帮助、上下文、申请、定时任务和审计日志',
@@ -23,5 +27,6 @@ export const commandSummaries: Readonly<Record<(typeof commands)[number], Text>>
   port: msg.port(),
   gateway: msg.gateway(),
   monitor: msg.monitor(),
+  follow: msg.follow(),
   portolan: msg.portolan(),
 };

@@ -8,6 +8,8 @@ import { componentShow } from './component/component-show.ts';
 import { contextShow, contextUse } from './context/context-settings.ts';
 import { componentEvents } from './event/component-events.ts';
 import { componentLog } from './event/component-log.ts';
+import { followAdd, followList, followNone } from './follow/follow.ts';
+import { followDetails } from './follow/follow-details.ts';
 import { gatewayHttp } from './gateway/gateway-http.ts';
 import { gatewayTcp } from './gateway/gateway-tcp.ts';
 import { gatewayCertificates } from './gateway/rules/gateway-certificates.ts';
@@ -81,6 +83,10 @@ export const operations: readonly Operation[] = [
   gatewayShow,
   gatewayCertificates,
   monitor,
+  followAdd,
+  followNone,
+  followList,
+  followDetails,
   appList,
   contextUse,
   contextShow,

@@ -28,6 +28,7 @@ export function buildPolicy(file: PolicyFile, lineOf: (index: number) => number)
     longestRun: file.longest_run ?? defaultPolicy.longestRun,
     evidence: file.evidence ?? defaultPolicy.evidence,
     agents: buildAgents(file),
+    ...(file.people ? { people: new Map(Object.entries(file.people)) } : {}),
     may: { ...defaultPolicy.may, ...mapValues(file.may ?? {}, whoFrom) },
   };
 }

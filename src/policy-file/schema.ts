@@ -120,6 +120,9 @@ const Rule = z.strictObject({
     .exactOptional(),
 });
 
+/** A user of the platform as its events name them. */
+const PlatformUser = z.string().min(1, 'the name of a platform user is required').max(100);
+
 const May = z.partialRecord(z.enum(settings), z.string({ error: 'must be the name of a role, members or nobody' }));
 
 const Longest = Duration.refine((ms) => ms >= day && ms <= 365 * day, 'longest must be between 1d and 365d');
@@ -151,6 +154,7 @@ export const PolicyFile = z.strictObject({
   evidence: z.boolean({ error: 'must be true or false' }).exactOptional(),
   may: May.exactOptional(),
   agents: Agents.exactOptional(),
+  people: z.record(PlatformUser, UserId).exactOptional(),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
 

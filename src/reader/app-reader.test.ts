@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type SimulatedTime, simulateTime } from '../../test/engine/simulated-time.ts';
+import { type SimulatedTime, simulateTime } from '../../test/following/simulated-time.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { readComponents } from '../platform/resources/component-reply.ts';
 import type { ComponentSummary } from '../platform/resources/models.ts';
@@ -188,7 +188,7 @@ test('people come first, and what nobody wants any more isn’t read', () =>
     platform.peopleWait = 1;
     const busy = now();
     await time.pass(20_000);
-    // It waits for three seconds at most, or somebody who asks all the time would stop it for good.
+    // It waits for three seconds at most, or someone who asks all the time would stop it for good.
     expect(within(busy, now(), 'list').map(({ at }) => (at - 3_000 - busy) % 1_000)).toEqual([0]);
     wanted.apps = [];
     await time.pass(10_000);

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { Due } from '../store/stored-types.ts';
 import { type AppReading, createAppReading } from './app-reading.ts';
 import { createReadBudget, type ReadBudget } from './read-budget.ts';
-import { mostReads, type Pace, seenWithin, stretchOf } from './read-schedule.ts';
+import { mostReads, stretchOf } from './read-schedule.ts';
 import { createReadTurns, type ReadTurns } from './read-turns.ts';
 import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
 
@@ -27,8 +27,6 @@ export interface AppReader {
   wake(): void;
   /** Does another read in the background: at most four at a time, and after those that people wait for. */
   readonly turns: ReadTurns;
-  /** How long after it began a build may be seen at the latest, in ms, by the number of components of each pace. */
-  seenWithin(app: string, pace: Pace): number;
   /** Whether this replica is the reader now. */
   isReading(): boolean;
   start(): void;
@@ -146,10 +144,6 @@ export function createAppReader(parts: ReaderParts): AppReader {
       sleeper.abort();
     },
     turns,
-    seenWithin(app, pace) {
-      const stretch = stretchOf(pacesNow());
-      return seenWithin(pace, stretch.events(app));
-    },
     isReading: holds,
     start() {
       looping = untracked(loop);

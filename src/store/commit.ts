@@ -6,9 +6,10 @@ import type { AuditWriting, Signer } from './audit/audit-signing.ts';
 import { saveCard, saveLease } from './cards.ts';
 import type { Db, Engine } from './engines/tables.ts';
 import { dropContexts, putContexts } from './facts.ts';
-import { changeHolds } from './holds.ts';
+import { changeHolds } from './kept/holds.ts';
+import { saveRecords } from './kept/records.ts';
+import { changeSchedules, replaceSchedule } from './kept/schedules.ts';
 import { dropDue, putDue, putOutgoing } from './queue.ts';
-import { changeSchedules, replaceSchedule } from './schedules.ts';
 import type { Commit, Committed, LeaseChange } from './store.ts';
 
 /** Thrown inside a transaction to take it back. */
@@ -44,6 +45,7 @@ async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): P
   await changeSchedules(db, change.schedules ?? {});
   if (change.schedule && !(await replaceSchedule(db, change.schedule))) throw new Abandoned('lost');
   if (change.agents && !(await changeAgents(db, change.agents))) throw new Abandoned('lost');
+  if (!(await saveRecords(db, change.records ?? []))) throw new Abandoned('lost');
   await dropDue(db, change.due?.drop ?? []);
   await putDue(db, change.due?.put ?? []);
   await putOutgoing(db, change.outbox ?? []);

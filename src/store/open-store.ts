@@ -10,11 +10,12 @@ import { checkMayCreate, openPostgres, openPostgresReading } from './engines/pos
 import { inspectDirectory, openSqlite, openSqliteReading } from './engines/sqlite.ts';
 import type { Engine } from './engines/tables.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';
-import { holdsOf } from './holds.ts';
+import { holdsOf } from './kept/holds.ts';
+import { recordsOf } from './kept/records.ts';
+import { schedulesOf } from './kept/schedules.ts';
 import { postsOf } from './posts.ts';
 import { purge } from './purge.ts';
 import { dueOf, outboxOf, pressesOf } from './queue.ts';
-import { schedulesOf } from './schedules.ts';
 import type { AuditLog, Store } from './store.ts';
 
 /** Where the store is: PostgreSQL when there is an address, else the embedded database in the data directory. */
@@ -143,6 +144,7 @@ function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): St
     holds: holdsOf(engine),
     schedules: schedulesOf(engine),
     agents: agentsOf(engine),
+    records: recordsOf(engine),
     audit: {
       ...auditLogOf(engine, audit.signing?.keys),
       append: async (entries) => {

@@ -11,6 +11,7 @@ export const kept = {
   post: 400 * day,
   card: 400 * day,
   agent: 30 * day,
+  record: 90 * day,
 };
 
 /** Deletes what is no longer needed, one small statement after another. */
@@ -45,6 +46,13 @@ export async function purge(engine: Engine, now: number): Promise<void> {
     db
       .deleteFrom('agent')
       .where('expires', '<', now - kept.agent)
+      .execute(),
+  );
+  await engine.write((db) =>
+    db
+      .deleteFrom('record')
+      .where('is_open', '=', 0)
+      .where('at', '<', now - kept.record)
       .execute(),
   );
   await engine.transact(async (db) => {

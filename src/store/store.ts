@@ -10,6 +10,7 @@ import type {
   StoredAgent,
   StoredContext,
   StoredPost,
+  StoredRecord,
   StoredRequest,
   StoredSchedule,
 } from './stored-types.ts';
@@ -28,6 +29,11 @@ export interface AgentChange {
   readonly create?: StoredAgent;
   readonly drop?: readonly string[];
 }
+
+/** Compare and set: saved when the stored one still has the version `expect`; `new`: when there is none. */
+export type RecordChange =
+  | { readonly next: Omit<StoredRecord, 'version'>; readonly expect: number | 'new' }
+  | { readonly drop: Pick<StoredRecord, 'kind' | 'id'> };
 
 /** One change of what is stored: all of it or nothing, durable when `commit` returns. */
 export interface Commit {
@@ -51,14 +57,16 @@ export interface Commit {
   readonly schedules?: Changes<StoredSchedule>;
   /** Compare and set: a schedule is saved when the stored one's body is still `was`. */
   readonly schedule?: { readonly next: StoredSchedule; readonly was: unknown };
+  /** All of them are saved or none; each at most once. */
+  readonly records?: readonly RecordChange[];
   readonly contexts?: Changes<ContextKey & { readonly context: StoredContext }, ContextKey>;
   /** `lost` where the owner of a new agent has another one of its name. */
   readonly agents?: AgentChange;
 }
 
 /**
- * `lost`: someone else saved the card, the schedule or an agent of this name first. `busy`: another run holds the
- * lease. Nothing was changed then.
+ * `lost`: someone else saved the card, the schedule, a record or an agent of this name first. `busy`: another run
+ * holds the lease. Nothing was changed then.
  */
 export type Committed = 'saved' | 'lost' | 'busy';
 
@@ -214,6 +222,15 @@ export interface Store {
     list(owner?: string): Promise<readonly StoredAgent[]>;
     /** Its token was used. The last of it may be lost in a power cut. */
     used(id: string, now: number): Promise<void>;
+  };
+  /** What a part of Portolan keeps for itself, such as what is followed. */
+  readonly records: {
+    get(kind: string, id: string): Promise<StoredRecord | undefined>;
+    /** Oldest first. */
+    list(
+      kind: string,
+      filter?: { readonly placeKey?: string; readonly isOpen?: boolean },
+    ): Promise<readonly StoredRecord[]>;
   };
   readonly audit: AuditLog & {
     /** Entries that come with no other change. */

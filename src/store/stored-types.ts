@@ -64,6 +64,21 @@ export interface Outgoing {
 /** Something claimed: `attempts` counts this claim too. */
 export type Claimed<T> = T & { readonly attempts: number };
 
+/** Something that one part of Portolan keeps; `body` is its own. */
+export interface StoredRecord {
+  readonly kind: string;
+  readonly id: string;
+  /** 1 when new, one more with every save: what compare-and-set looks at. */
+  readonly version: number;
+  /** What it is found by; empty where it has none. */
+  readonly placeKey: string;
+  readonly channel: string;
+  /** Whether it is still worked on; what is over is deleted 90 days after `at`. */
+  readonly isOpen: boolean;
+  readonly at: number;
+  readonly body: unknown;
+}
+
 /** A schedule; its next run is a due row. */
 export interface StoredSchedule {
   readonly id: string;

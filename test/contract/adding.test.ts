@@ -31,7 +31,10 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   // Every other operation needs the context that these set.
   'src/operations/context/context-settings.ts': [
     'src/operations/agent/agent-settings.ts',
+    'src/operations/follow/follow.ts',
     'src/questions/resolve-context.ts',
+    'src/slack/follow/runs-poster.ts',
+    'src/slack/follow/runs-view.ts',
     'src/slack/home/home-facts.ts',
   ],
   // Its parameters have a source of options of their own.

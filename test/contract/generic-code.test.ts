@@ -20,6 +20,13 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     component: 'a kind of remembered name',
   },
   'src/questions/canonical-context.ts': { region: 'a kind of remembered name' },
+  'src/core/policy/decide.ts': { follow: 'a setting of the policy file' },
+  'src/core/policy/policy.ts': { follow: 'a setting of the policy file' },
+  'src/core/request/request-states.ts': { follow: 'an event of a request' },
+  'src/core/request/run-request.ts': { follow: 'an event of a request' },
+  'src/core/request/transition.ts': { follow: 'an event of a request' },
+  'src/core/request/events/follow-messages.ts': { follow: 'the first part of keys of messages' },
+  'src/core/request/events/follow-request.ts': { follow: 'an event of a request' },
   'src/policy-file/check.ts': { region: 'a key of the policy file' },
   'src/platform/endpoints.ts': { port: 'a parameter of a path of the API' },
   'src/store/audit/audit-signing.ts': {

@@ -129,6 +129,7 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
       agents: defaultPolicy.agents,
       may: {
         set_context: 'nobody',
+        follow: 'nobody',
         schedule: 'nobody',
         open_for_a_while: 'nobody',
         end_others: 'nobody',

@@ -54,6 +54,7 @@ function readsOf(platform: Platform): Reads {
     holds: { list: async () => [], get: unread },
     schedules: { list: unread, get: unread },
     agents: { list: unread, get: unread },
+    records: { list: unread, get: unread },
     audit: { search: unread, matching: unread, head: unread },
     policy: defaultPolicy,
     actor: unread,

@@ -250,6 +250,8 @@ function settingText(which: Setting): Text {
       return msg.setContext();
     case 'schedule':
       return msg.schedule();
+    case 'follow':
+      return msg.follow();
     case 'open_for_a_while':
       return msg.openForAWhile();
     case 'end_others':

@@ -52,7 +52,7 @@ export interface Rule {
 export const channelMembers = 'channel-members';
 
 /** Things about Portolan itself that not everyone may do: see `may` in the policy file. */
-export const settings = ['set_context', 'schedule', 'open_for_a_while', 'end_others', 'read_audit'] as const;
+export const settings = ['set_context', 'schedule', 'follow', 'open_for_a_while', 'end_others', 'read_audit'] as const;
 export type Setting = (typeof settings)[number];
 
 /** What an agent's token may be for: to read, or also to propose changes, which people decide. */
@@ -98,6 +98,8 @@ export interface Policy {
   /** Whether a chart of the component goes with the cards of operations that declare it. */
   readonly evidence: boolean;
   readonly agents: AgentPolicy;
+  /** The Slack user of each user of the platform: whom the failure of what they started mentions. */
+  readonly people?: ReadonlyMap<string, string>;
   /** `channel-members`, `nobody`, or a role's name. */
   readonly may: Readonly<Record<Setting, string>>;
 }
@@ -115,6 +117,7 @@ export const defaultPolicy: Policy = {
   may: {
     set_context: channelMembers,
     schedule: channelMembers,
+    follow: channelMembers,
     open_for_a_while: channelMembers,
     end_others: channelMembers,
     read_audit: channelMembers,

@@ -11,6 +11,8 @@ export interface SeenEvent {
    */
   readonly state: 'running' | 'succeeded' | 'failed' | 'timed-out';
   readonly since?: number;
+  /** When the platform says that it ended: labeled with a wrong zone at times (docs/platform.md#events). */
+  readonly ended?: number;
   /** Who began it; absent for the platform itself. */
   readonly by?: string;
   /** The pod that it happened to. */
@@ -52,7 +54,15 @@ export function rememberEvents<E extends SeenEvent>(
     const over = was?.over ?? (event.state === 'running' ? undefined : now);
     return { ...event, seen: was?.seen ?? now, ...(over === undefined ? {} : { over }) };
   });
-  return [...before.values(), ...fresh.toReversed()].toSorted(byBeginning).slice(-mostRemembered);
+  return bounded([...before.values(), ...fresh.toReversed()].toSorted(byBeginning));
+}
+
+/** Leaves out the oldest where there are too many: those of pods first, since others are what runs are made of. */
+function bounded<E extends SeenEvent>(events: readonly RememberedEvent<E>[]): readonly RememberedEvent<E>[] {
+  const many = events.length - mostRemembered;
+  if (many <= 0) return events;
+  const pods = events.filter(({ pod }) => pod !== undefined).slice(0, many);
+  return events.filter((event) => !pods.includes(event)).slice(-mostRemembered);
 }
 
 /** What began at the same time stays in the order in which it was listed; what has no time comes last. */

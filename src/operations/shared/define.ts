@@ -22,6 +22,7 @@ export interface Reads {
   readonly agents: Pick<Store['agents'], 'list' | 'get'>;
   /** `MCP_URL`: where agents connect; undefined: there are none. */
   readonly agentsUrl?: string;
+  readonly records: Pick<Store['records'], 'list' | 'get'>;
   readonly audit: Pick<AuditLog, 'search' | 'matching' | 'head'>;
   readonly policy: Policy;
   /** `PLATFORM_CONTEXT`. */

@@ -91,6 +91,7 @@ export function readsOf(services: Services): Reads {
     schedules: store.schedules,
     agents: store.agents,
     ...(services.agentsUrl === undefined ? {} : { agentsUrl: services.agentsUrl }),
+    records: store.records,
     audit: store.audit,
     policy: services.policy,
     ...(services.fallback ? { fallback: services.fallback } : {}),

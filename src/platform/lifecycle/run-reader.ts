@@ -59,7 +59,7 @@ async function unlessFailed<T>({ failed }: RunSource, read: () => Promise<T>): P
 
 /** An event as it is understood (docs/platform.md#event-states, docs/platform.md#pod-events). */
 export function seenEvent(event: ComponentEvent): SeenEvent {
-  const { eventId: id, optType: type, target, targetId, userName, message } = event;
+  const { eventId: id, optType: type, target, targetId, userName, message, endedAt: ended } = event;
   const since = event.startedAt ?? event.createdAt;
   const pod = target === 'pod' ? (targetId ?? '') : undefined;
   const isPlatform = userName === undefined || userName === '' || userName === 'system';
@@ -73,6 +73,7 @@ export function seenEvent(event: ComponentEvent): SeenEvent {
     type,
     state: pod === undefined ? stateOf(event) : podState(event),
     ...(since === undefined ? {} : { since }),
+    ...(ended === undefined ? {} : { ended }),
     ...(isPlatform ? {} : { by: userName }),
     ...(pod === undefined ? {} : { pod }),
     ...(said === '' ? {} : { said }),

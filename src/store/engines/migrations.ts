@@ -178,6 +178,22 @@ export const steps: Steps = {
       .addUniqueConstraint('agent_name', ['owner', 'name'])
       .execute();
   },
+
+  '009-record': async (db) => {
+    await db.schema
+      .createTable('record')
+      .addColumn('kind', 'text', needed)
+      .addColumn('id', 'text', needed)
+      .addColumn('version', 'bigint', needed)
+      .addColumn('place_key', 'text', needed)
+      .addColumn('channel', 'text', needed)
+      .addColumn('is_open', 'bigint', needed)
+      .addColumn('at', 'bigint', needed)
+      .addColumn('body', 'text', needed)
+      .addPrimaryKeyConstraint('record_pk', ['kind', 'id'])
+      .execute();
+    await db.schema.createIndex('record_place').on('record').columns(['kind', 'place_key']).execute();
+  },
 };
 
 const refusal = 'the audit is append-only';

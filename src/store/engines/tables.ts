@@ -25,6 +25,16 @@ export interface Tables {
   };
   schedule: { id: string; place_key: string; channel: string; by_whom: string; at: number; body: string };
   agent: { id: string; owner: string; name: string; expires: number; used: number | null; body: string };
+  record: {
+    kind: string;
+    id: string;
+    version: number;
+    place_key: string;
+    channel: string;
+    is_open: number;
+    at: number;
+    body: string;
+  };
   audit: {
     seq: number;
     at: number;

@@ -18,6 +18,7 @@ const Remembered = z.object({
   type: z.string(),
   state: z.enum(['running', 'succeeded', 'failed', 'timed-out']),
   since: z.number().exactOptional(),
+  ended: z.number().exactOptional(),
   by: z.string().exactOptional(),
   pod: z.string().exactOptional(),
   said: z.string().exactOptional(),

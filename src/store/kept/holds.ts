@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Hold } from '../core/request/timed.ts';
-import type { Db, Engine, Tables } from './engines/tables.ts';
-import type { Changes, Store } from './store.ts';
-import { parseJson, toJson, unique } from './stored-json.ts';
+import type { Hold } from '../../core/request/timed.ts';
+import type { Db, Engine, Tables } from '../engines/tables.ts';
+import type { Changes, Store } from '../store.ts';
+import { parseJson, toJson, unique } from '../stored-json.ts';
 
 /** `tries` is stored beside the body's own fields; the body belongs to the operation. */
 const Stored = z.looseObject({ tries: z.number().catch(0) });

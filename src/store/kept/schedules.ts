@@ -1,7 +1,7 @@
-import type { Db, Engine, Tables } from './engines/tables.ts';
-import type { Changes, Commit, Store } from './store.ts';
-import { parseJson, toJson, unique } from './stored-json.ts';
-import type { StoredSchedule } from './stored-types.ts';
+import type { Db, Engine, Tables } from '../engines/tables.ts';
+import type { Changes, Commit, Store } from '../store.ts';
+import { parseJson, toJson, unique } from '../stored-json.ts';
+import type { StoredSchedule } from '../stored-types.ts';
 
 function scheduleOf(row: Tables['schedule']): StoredSchedule {
   const { id, channel, at } = row;

@@ -1,0 +1,193 @@
+import * as z from 'zod';
+import { lastTrouble, nothingDoneBy } from './component-run.ts';
+import { readOnce, type StatusKind, showings, shownBy, statusKinds } from './component-status.ts';
+import { phaseOf } from './run-phase.ts';
+import { endedAt, type FoundRun, promiseOf, type RunKind, runKinds } from './runs-of.ts';
+
+/**
+ * How far a run is, as people are told. `built`: it was built, and no rollout has begun; `unknown`: nothing has ended it for
+ * as long as a run may take; `replaced`: something else began before its outcome showed; `gone`: its component was deleted.
+ */
+export const runStates = [
+  'scanning',
+  'building',
+  'rolling-out',
+  'working',
+  'running',
+  'done',
+  'failed',
+  'built',
+  'unknown',
+  'replaced',
+  'gone',
+] as const;
+export type RunState = (typeof runStates)[number];
+
+/** What has failed. `status`: its events ended well, and the component isn't what they promised. */
+const failedParts = ['scan', 'build', 'rollout', 'work', 'status'] as const;
+
+/** A run as it was last understood: what messages show. Times are epoch ms, lengths ms. */
+export const RunReport = z.object({
+  id: z.string(),
+  kind: z.enum(runKinds),
+  state: z.enum(runStates),
+  began: z.number(),
+  by: z.string().exactOptional(),
+  /** How long its build took, once it has ended. */
+  built: z.number().exactOptional(),
+  /** How long it took, once it has ended. */
+  took: z.number().exactOptional(),
+  /** When it was over, by our clock as far as the platform's doesn't tell. */
+  ended: z.number().exactOptional(),
+  failedAt: z.enum(failedParts).exactOptional(),
+  /** The event whose log says more. */
+  event: z.string(),
+  /** What its pods went through last, by the platform's word for it, and what the platform says of it or of the failure. */
+  trouble: z.string().exactOptional(),
+  said: z.string().exactOptional(),
+  /** The platform reports a success and did nothing. */
+  idle: z.literal(true).exactOptional(),
+  /** Of its component, once its events have ended. */
+  status: z.enum(statusKinds).exactOptional(),
+});
+export type RunReport = z.infer<typeof RunReport>;
+
+/** What is kept of a run between readings. */
+export const KeptReading = z.object({
+  shows: z.enum(showings),
+  since: z.number(),
+  at: z.number(),
+});
+
+/** What is known of a run beside its events. */
+export interface RunFacts {
+  /** Whether the platform rolls out what it has built; undefined where it isn't known. */
+  readonly buildUpgrade?: boolean;
+  /** The kind of the component's status before it began, and now; absent where it wasn't read. */
+  readonly was: StatusKind;
+  readonly status?: StatusKind;
+  readonly reading?: z.infer<typeof KeptReading>;
+  /** Something else has begun on the component since. */
+  readonly isReplaced: boolean;
+  /** How long a run may take, in ms. */
+  readonly longest: number;
+}
+
+/** Whether nothing more is expected of a run. */
+export function isOver({ state }: Pick<RunReport, 'state'>): boolean {
+  return !['scanning', 'building', 'rolling-out', 'working'].includes(state);
+}
+
+/** Whether a run is known to have failed. */
+export function hasFailed({ state }: Pick<RunReport, 'state'>): boolean {
+  return state === 'failed';
+}
+
+/**
+ * What a run comes to by everything that was seen so far, with the reading of its status that is kept. Pure: the same
+ * history gives the same.
+ * @param now epoch ms
+ */
+export function reportOf(
+  found: FoundRun,
+  facts: RunFacts,
+  now: number,
+): { readonly report: RunReport; readonly reading?: z.infer<typeof KeptReading> } {
+  const { run, kind } = found;
+  const rollsOut = kind === 'deploy' && facts.buildUpgrade !== false;
+  const promise = kind === 'deploy' && !rollsOut ? undefined : promiseOf[kind];
+  const asked = { rollsOut: rollsOut && run.own?.type === 'build-service', ...(promise ? { promise } : {}) };
+  // A scan that has passed is followed by its build, which the platform hasn't written yet.
+  const isScanned = run.own?.type === 'source-scan' && run.own.state === 'succeeded';
+  const first = isScanned ? 'working' : phaseOf(run, asked, now);
+  const shows = facts.status === undefined || !promise ? undefined : shownBy(facts.status, promise, facts.was);
+  const reading = first === 'settling' ? readOnce(facts.reading, shows, now) : undefined;
+  const phase = reading ? phaseOf(run, { ...asked, reading }, now) : first;
+  const last = run.ahead ?? run.rollout ?? run.own ?? found.parts[0];
+  const base = {
+    id: found.id,
+    kind,
+    began: found.began,
+    event: last?.id ?? found.id,
+    ...(found.by === undefined ? {} : { by: found.by }),
+    ...buildTime(found),
+  };
+  const end = (state: RunState, at: number, more: Partial<RunReport> = {}): RunReport => ({
+    ...base,
+    state,
+    ended: at,
+    ...lengthOf(found.began, at),
+    ...more,
+  });
+  const kept = reading ? { reading } : {};
+  const ended = last && endedAt(last);
+  const trouble = lastTrouble(run);
+  const troubled = trouble
+    ? { trouble: trouble.type, ...(trouble.said === undefined ? {} : { said: trouble.said }) }
+    : {};
+  switch (phase) {
+    case 'done': {
+      const idle = last && nothingDoneBy(last) !== undefined ? ({ idle: true } as const) : {};
+      const at = promise ? (reading?.since ?? now) : (ended ?? now);
+      return { report: end(kind === 'deploy' && !rollsOut ? 'built' : stateWhenDone(kind), at, idle), ...kept };
+    }
+    case 'failed':
+      return {
+        report: end('failed', ended ?? now, {
+          failedAt: failedAt(found, last?.id),
+          ...(last?.said === undefined ? troubled : { said: last.said }),
+        }),
+      };
+    case 'contrary':
+    case 'timed-out': {
+      const status = facts.status === undefined ? {} : { status: facts.status };
+      return {
+        report: end('failed', reading?.since ?? ended ?? now, { failedAt: 'status', ...status, ...troubled }),
+        ...kept,
+      };
+    }
+    case 'lost':
+      return { report: end('built', ended ?? now) };
+    default: {
+      if (facts.isReplaced && (phase === 'settling' || phase === 'rollout-awaited'))
+        return { report: end('replaced', ended ?? now) };
+      if (now - found.began > facts.longest && now - firstSeen(found) > facts.longest)
+        return { report: { ...base, state: 'unknown', ended: found.began + facts.longest } };
+      return { report: { ...base, state: stateWhile(found, phase) }, ...kept };
+    }
+  }
+}
+
+function firstSeen({ parts }: FoundRun): number {
+  return Math.min(...parts.map(({ seen }) => seen));
+}
+
+function stateWhenDone(kind: RunKind): RunState {
+  return promiseOf[kind] === 'running' ? 'running' : 'done';
+}
+
+function stateWhile({ kind, parts }: FoundRun, phase: ReturnType<typeof phaseOf>): RunState {
+  if (kind === 'deploy' && phase === 'working')
+    return parts.some(({ type, state }) => type === 'source-scan' && state === 'running') ? 'scanning' : 'building';
+  return kind === 'deploy' || kind === 'upgrade' || kind === 'rollback' ? 'rolling-out' : 'working';
+}
+
+function failedAt({ run, kind }: FoundRun, last: string | undefined): NonNullable<RunReport['failedAt']> {
+  if (run.ahead && run.ahead.id === last) return 'scan';
+  if (run.rollout) return 'rollout';
+  if (run.own?.type === 'source-scan') return 'scan';
+  if (kind === 'deploy') return 'build';
+  return kind === 'upgrade' || kind === 'rollback' ? 'rollout' : 'work';
+}
+
+/** How long the build took: shown beside the whole. */
+function buildTime({ kind, run, began }: FoundRun): Pick<RunReport, 'built'> {
+  if (kind !== 'deploy' || run.own?.type !== 'build-service' || run.own.state !== 'succeeded') return {};
+  const at = endedAt(run.own);
+  return at === undefined || at < began ? {} : { built: at - began };
+}
+
+/** A length that clocks which differ would make negative isn't told. */
+function lengthOf(began: number, at: number): Pick<RunReport, 'took'> {
+  return at < began ? {} : { took: at - began };
+}

@@ -1,0 +1,226 @@
+import type { Policy } from '../../core/policy/policy.ts';
+import { hasFailed } from '../../core/runs/followed-run.ts';
+import type { AppReader } from '../../reader/app-reader.ts';
+import { createReadBudget } from '../../reader/read-budget.ts';
+import { createClaims, type Held } from '../../store/claims.ts';
+import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
+import type { Services } from '../shared/services.ts';
+import {
+  type Follow,
+  Follow as FollowSchema,
+  followKind,
+  MissedRuns,
+  messageKind,
+  missedKind,
+  PostedRuns,
+  postedKind,
+  type RunLine,
+  RunMessage,
+} from './stored-follow.ts';
+
+/** What became of telling a channel something. `gone`: the channel or the bot's place in it is, until someone acts. */
+export type RunsTold =
+  | { readonly told: true; readonly ts: string }
+  | {
+      readonly told: false;
+      readonly gone: boolean;
+      readonly messageGone?: true;
+      readonly code: string;
+      readonly waitMs?: number;
+    };
+
+/** How messages about runs reach people; the Slack side hands it in. */
+export interface RunsPoster {
+  post(message: RunMessage): Promise<RunsTold>;
+  edit(message: RunMessage, ts: string): Promise<RunsTold>;
+  /** In the message's thread: a failure, for the person who started it. */
+  mention(message: RunMessage, ts: string, line: RunLine, user: string): Promise<RunsTold>;
+  missed(channel: string, missed: MissedRuns): Promise<RunsTold>;
+  /** Tells the creator alone that nothing is posted any more. */
+  paused(follow: Follow, code: string): Promise<RunsTold>;
+}
+
+/** A message is edited at most this often, in ms; all messages of a workspace together so many times a minute. */
+const editEvery = 5_000;
+const mostEdits = 15;
+/** How long after the first run that is only counted the others are waited for, in ms. */
+const countedFor = 120_000;
+/** How often rows that another replica left are looked for, in ms; what this one puts is looked at once. */
+const pollMs = 5_000;
+const leastWait = 250;
+/** After so many attempts that fail for no known reason, a message is given up. */
+const mostTries = 8;
+
+const kinds = [messageKind, missedKind];
+
+/** The row that shows a message's newest version; rows of one message go one after another. */
+export function outgoingOf(message: string, version: number, now: number): Outgoing {
+  const lane = `${messageKind}:${message}`;
+  return { id: `${lane}:${version}`, kind: messageKind, lane, at: now, body: { message } };
+}
+
+/** The row that posts how many runs were missed. */
+export function missedRow(channel: string, now: number): Outgoing {
+  return { id: `${missedKind}:${channel}:${now}`, kind: missedKind, at: now + countedFor, body: { channel } };
+}
+
+/** What sends the messages about runs. */
+export interface RunsDelivery {
+  start(): void;
+  /** Something is to be sent now. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/** Sends the messages about runs, on the replica that is the reader, so that their pace is one. */
+export function createRunsDelivery(
+  services: Services,
+  reader: Pick<AppReader, 'isReading'>,
+  poster: RunsPoster,
+): RunsDelivery {
+  const { world, store } = services;
+  const claims = createClaims(world, store.outbox, world.newId());
+  const edits = createReadBudget(mostEdits);
+  const stop = new AbortController();
+  let sleeper = new AbortController();
+  let looping: Promise<void> = Promise.resolve();
+
+  async function loop(): Promise<void> {
+    while (!stop.signal.aborted) {
+      try {
+        if (reader.isReading()) for (const held of await claims.take(kinds, 8)) await deliver(held);
+      } catch (error) {
+        world.log.error('messages about runs could not be sent', { error });
+      }
+      await rest();
+    }
+  }
+
+  async function rest(): Promise<void> {
+    if (sleeper.signal.aborted) sleeper = new AbortController();
+    else {
+      const next = (await store.outbox.next(kinds).catch(() => undefined)) ?? Number.POSITIVE_INFINITY;
+      const ms = Math.min(pollMs, Math.max(leastWait, next - world.now()));
+      await world.wait(ms, AbortSignal.any([stop.signal, sleeper.signal]));
+    }
+  }
+
+  async function deliver(held: Held<Outgoing>): Promise<void> {
+    const { row } = held;
+    try {
+      const wait = held.holds() ? await (row.kind === messageKind ? show(row) : tellMissed(row)) : 0;
+      const isGivenUp = wait !== undefined && row.attempts >= mostTries * 20;
+      await held.release(wait === undefined || isGivenUp ? undefined : world.now() + wait);
+    } catch (error) {
+      world.log.error('a message about runs failed', { row: row.id, error });
+      await held.release(row.attempts >= mostTries ? undefined : world.now() + pollMs * 2 ** row.attempts);
+    } finally {
+      held.letGo();
+    }
+  }
+
+  /** @returns after how many ms it is tried again; undefined when there is nothing more to do */
+  async function show(row: Outgoing): Promise<number | undefined> {
+    const id = stringOf(row.body, 'message');
+    const stored = id === undefined ? undefined : await store.records.get(messageKind, id);
+    const message = RunMessage.safeParse(stored?.body).data;
+    if (!stored || !message) return undefined;
+    const record = await store.records.get(postedKind, message.id);
+    const posted = PostedRuns.safeParse(record?.body).data;
+    if (posted && posted.shown >= stored.version) return undefined;
+    const now = world.now();
+    if (posted) {
+      const wait = Math.max(posted.at + editEvery - now, edits.freeAt(now) - now);
+      if (wait > 0) return wait;
+      edits.spend(now);
+    }
+    const told = posted ? await poster.edit(message, posted.ts) : await poster.post(message);
+    if (!told.told) return refusedBy(message.channel, told, posted !== undefined);
+    const shown: PostedRuns = {
+      ts: told.ts,
+      shown: stored.version,
+      at: world.now(),
+      mentioned: posted?.mentioned ?? [],
+    };
+    await keepPosted(message, record, {
+      ...shown,
+      mentioned: [...shown.mentioned, ...(await mention(message, shown))],
+    });
+    return undefined;
+  }
+
+  /** @returns the runs whose failure someone was mentioned for now */
+  async function mention(message: RunMessage, { ts, mentioned }: PostedRuns): Promise<readonly string[]> {
+    const failed = message.lines.filter(({ report }) => hasFailed(report) && !mentioned.includes(report.id));
+    for (const line of failed) {
+      const user = personOf(services.policy, line.report.by);
+      if (user !== undefined) await poster.mention(message, ts, line, user);
+    }
+    return failed.map(({ report }) => report.id);
+  }
+
+  async function keepPosted(message: RunMessage, record: StoredRecord | undefined, body: PostedRuns): Promise<void> {
+    const { id, channel } = message;
+    const next = { kind: postedKind, id, placeKey: '', channel, isOpen: false, at: body.at, body };
+    await store.commit({ at: body.at, records: [{ next, expect: record?.version ?? 'new' }] });
+  }
+
+  async function refusedBy(
+    channel: string,
+    { gone, messageGone, code, waitMs }: Extract<RunsTold, { told: false }>,
+    isPosted: boolean,
+  ): Promise<number | undefined> {
+    if (isPosted && messageGone) return undefined;
+    if (gone) {
+      await pause(channel, code);
+      return undefined;
+    }
+    return waitMs ?? editEvery;
+  }
+
+  /** Nothing is posted there any more: its creator is told, once. */
+  async function pause(channel: string, code: string): Promise<void> {
+    const stored = await store.records.get(followKind, channel);
+    const follow = FollowSchema.safeParse(stored?.body).data;
+    if (!stored || !follow || follow.paused !== undefined) return;
+    const { version: expect, ...record } = stored;
+    const at = world.now();
+    const next = { ...record, isOpen: false, at, body: { ...follow, paused: code } };
+    if ((await store.commit({ at, records: [{ next, expect }] })) === 'saved') await poster.paused(follow, code);
+  }
+
+  async function tellMissed(row: Outgoing): Promise<number | undefined> {
+    const channel = stringOf(row.body, 'channel');
+    const stored = channel === undefined ? undefined : await store.records.get(missedKind, channel);
+    const missed = MissedRuns.safeParse(stored?.body).data;
+    if (channel === undefined || !stored || !missed || missed.count === 0) return undefined;
+    const told = await poster.missed(channel, missed);
+    if (!told.told) return refusedBy(channel, told, false);
+    const { version: expect, ...record } = stored;
+    const next = { ...record, isOpen: false, body: { ...missed, count: 0, failed: 0 } };
+    await store.commit({ at: world.now(), records: [{ next, expect }] });
+    return undefined;
+  }
+
+  return {
+    start: () => {
+      looping = loop();
+    },
+    wake: () => sleeper.abort(),
+    async stop() {
+      stop.abort();
+      await looping;
+      claims.stop();
+    },
+  };
+}
+
+/** Whom the policy file maps a user of the platform to. */
+function personOf({ people }: Policy, by: string | undefined): string | undefined {
+  return by === undefined ? undefined : people?.get(by);
+}
+
+function stringOf(body: unknown, key: string): string | undefined {
+  const value: unknown = typeof body === 'object' && body !== null && key in body ? Reflect.get(body, key) : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

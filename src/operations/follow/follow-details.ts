@@ -1,0 +1,59 @@
+import type { Answer, Part } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
+import { ok, required } from '../../core/command/params.ts';
+import { refused } from '../../core/command/problem.ts';
+import { shortDurationText } from '../../core/text/duration-messages.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { channelAccess } from '../audit/channel-access.ts';
+import { shortImage } from '../component/component-format.ts';
+import { defineQuestion } from '../shared/define.ts';
+import { msg } from './following-messages.ts';
+import { causeText, runStateText, runsTitle, starterText } from './run-text.ts';
+import { messageKind, type RunLine, RunMessage } from './stored-follow.ts';
+
+/** What the Details button of a message about runs asks. */
+export const followDetails = defineQuestion({
+  id: 'follow.details',
+  command: 'follow',
+  keywords: [['details']],
+  summary: msg.detailsSays(),
+  title: msg.detailsTitle(),
+  examples: ['follow details C0SHOP:a1b2c3'],
+  params: { message: required<string>(msg.id(), msg.idMissing(), ok) },
+  order: ['message'],
+  dialects: ['console'],
+  needs: 'context',
+  async gather({ message: id }, ask, reads) {
+    const message = RunMessage.safeParse((await reads.records.get(messageKind, id))?.body).data;
+    if (!message || placeKey(message.context) !== placeKey(ask.context)) return refused(msg.idUnknown());
+    const access = channelAccess(ask, reads);
+    const mayRead = (await access.mayPost(message.channel)) || (await access.isMember(message.channel)) === true;
+    return mayRead ? { message } : refused(msg.idUnknown());
+  },
+  answer: (_args, { message }): Answer => ({
+    title: runsTitle(message),
+    share: false,
+    parts: message.lines.flatMap((line) => partsOf(line, message)),
+  }),
+});
+
+function partsOf(line: RunLine, { by }: RunMessage): readonly Part[] {
+  const { report, name, image } = line;
+  const cause = causeText(line);
+  const fields: readonly (readonly [Text, Text | undefined])[] = [
+    [msg.component(), verbatim(name)],
+    [msg.outcome(), runStateText(report)],
+    [msg.starter(), starterText(by) ?? msg.platform()],
+    [msg.began(), msg.moment({ at: { at: report.began } })],
+    [msg.built(), report.built === undefined ? undefined : shortDurationText(report.built)],
+    [msg.took(), report.took === undefined ? undefined : shortDurationText(report.took)],
+    [msg.image(), image === undefined ? undefined : verbatim(shortImage(image))],
+    [msg.cause(), cause],
+  ];
+  return [
+    {
+      part: 'fields',
+      fields: fields.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }])),
+    },
+  ];
+}

@@ -1,0 +1,231 @@
+import type { Answer, Part } from '../../core/command/answer.ts';
+import { placeKey, placeText } from '../../core/command/context.ts';
+import { ok, several, withDefault, wrong } from '../../core/command/params.ts';
+import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { maySetting } from '../../core/policy/decide.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { seenWithin, stretchOf } from '../../reader/read-schedule.ts';
+import type { AuditEntry } from '../../store/audit/audit-entry.ts';
+import type { RecordChange } from '../../store/store.ts';
+import type { StoredRecord } from '../../store/stored-types.ts';
+import { channelAccess, mayShare, sharing } from '../audit/channel-access.ts';
+import { contextText } from '../context/context-settings.ts';
+import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
+import { findComponents } from '../shared/find-component.ts';
+import { msg } from './following-messages.ts';
+import { lateText, pausedText } from './run-text.ts';
+import { componentKind, Follow, FollowedComponent, followed, followKind } from './stored-follow.ts';
+import { paceOf } from './take-in.ts';
+
+const whats = { deploys: msg.whatDeploys, failures: msg.whatFailures, all: msg.whatAll } as const;
+
+/** `/follow [component…] [only=deploys|failures|all]`. */
+export const followAdd = defineSetting({
+  id: 'follow.add',
+  command: 'follow',
+  keywords: [[]],
+  summary: msg.says(),
+  title: msg.form(),
+  examples: ['follow', 'follow web api', 'follow only=failures'],
+  params: {
+    component: several<string>(msg.components(), ok, {
+      input: 'external',
+      source: 'components',
+      hint: msg.componentsHint(),
+      aliases: ['components', 'service'],
+      commas: true,
+    }),
+    only: withDefault<Follow['only']>(msg.only(), 'deploys', readOnly, {
+      input: 'select',
+      options: [
+        { value: 'deploys', label: msg.deploys() },
+        { value: 'failures', label: msg.failures() },
+        { value: 'all', label: msg.all() },
+      ],
+    }),
+  },
+  order: ['component'],
+  dialects: ['console'],
+  needs: 'context',
+
+  async apply(args, ask, settings): Promise<Answer | Problem> {
+    const problem = await notHere(ask, settings);
+    if (problem) return problem;
+    const found = await findComponents(args.component, ask, settings);
+    if (isProblem(found)) return found;
+    const { id, name, lang, zone } = ask.person;
+    const follow: Follow = {
+      channel: ask.channel,
+      context: ask.context,
+      only: args.only,
+      by: { id, name, lang, zone },
+      at: ask.now,
+      ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
+    };
+    const stored = await settings.records.get(followKind, ask.channel);
+    const next = { ...recordOf(follow), body: follow };
+    await settings.store.commit({
+      at: ask.now,
+      records: [...(await outdated(follow, settings)), { next, expect: stored?.version ?? 'new' }],
+      audit: [entryOf(follow, ask, 'follow.add')],
+    });
+    const late = await lateness(settings, ask);
+    return {
+      title: msg.title(),
+      share: false,
+      parts: [
+        { part: 'line', text: msg.added({ context: contextText(ask.context), what: whatText(follow) }) },
+        { part: 'note', text: msg.fromNow() },
+        { part: 'note', text: late },
+      ],
+    };
+  },
+});
+
+function readOnly(typed: string) {
+  const known = followed.find((each) => each === typed.toLowerCase());
+  return known ? ok(known) : wrong(msg.onlyWrong({ typed }));
+}
+
+/** Why a channel can't follow anything, or this person may not decide it. */
+async function notHere(ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
+  if (ask.channel === '' || ask.channel === ask.person.id || ask.channel.startsWith('D'))
+    return refused(msg.noChannel());
+  if (await settings.cannotPost(ask.channel)) return refused(msg.notInChannel({ channel: { channel: ask.channel } }));
+  const no = maySetting(settings.policy, 'follow', await settings.actor(ask.person, ask.channel));
+  return no && notAllowed(no);
+}
+
+function recordOf(follow: Follow): Omit<StoredRecord, 'version' | 'body'> {
+  const { channel, at, context } = follow;
+  return { kind: followKind, id: channel, placeKey: placeKey(context), channel, isOpen: true, at };
+}
+
+/** What is known of an app that nobody follows any more is too old to tell what began since. */
+async function outdated({ context }: Follow, settings: SettingServices): Promise<readonly RecordChange[]> {
+  const key = placeKey(context);
+  if ((await settings.records.list(followKind, { placeKey: key, isOpen: true })).length > 0) return [];
+  const known = await settings.records.list(componentKind, { placeKey: key });
+  return known.map(({ kind, id }) => ({ drop: { kind, id } }));
+}
+
+function entryOf({ channel, context, only, components }: Follow, ask: Ask, operation: string): AuditEntry {
+  return {
+    kind: 'setting',
+    at: ask.now,
+    who: { id: ask.person.id, name: ask.person.name },
+    placeKey: placeKey(context),
+    place: placeText(context),
+    operation,
+    details: { channel, only, ...(components ? { components: components.map(({ name }) => name).join(', ') } : {}) },
+  };
+}
+
+function whatText({ only, components }: Follow): Text {
+  const what = whats[only]();
+  if (!components) return what;
+  return msg.addedOf({
+    what,
+    names: join(
+      components.map(({ name }) => verbatim(name)),
+      ', ',
+    ),
+  });
+}
+
+/** How late a build may be seen here, by how many components of all followed apps are read how often. */
+async function lateness(reads: Pick<Reads, 'records'>, ask: Pick<Ask, 'context' | 'now'>): Promise<Text> {
+  const key = placeKey(ask.context);
+  const stored = await reads.records.list(componentKind);
+  const known = stored.flatMap(({ placeKey: app, body }) => {
+    const read = FollowedComponent.safeParse(body);
+    return read.success ? [{ app, pace: paceOf(read.data, ask.now) }] : [];
+  });
+  const byApp = Map.groupBy(known, ({ app }) => app);
+  const stretch = stretchOf(new Map([...byApp].map(([app, each]) => [app, each.map(({ pace }) => pace)])));
+  return lateText(seenWithin('recent', stretch.events(key)), seenWithin('quiet', stretch.events(key)));
+}
+
+/** `/follow none`. */
+export const followNone = defineSetting({
+  id: 'follow.none',
+  command: 'follow',
+  keywords: [['none']],
+  summary: msg.noneSays(),
+  title: msg.noneForm(),
+  examples: ['follow none'],
+  params: {},
+  order: [],
+  dialects: ['console'],
+  needs: 'context',
+  async apply(_args, ask, settings): Promise<Answer | Problem> {
+    const stored = await settings.records.get(followKind, ask.channel);
+    const follow = Follow.safeParse(stored?.body).data;
+    if (!follow) return { title: msg.title(), share: false, parts: [{ part: 'line', text: msg.notFollowing() }] };
+    const which = follow.by.id === ask.person.id ? 'follow' : 'end_others';
+    const no = maySetting(settings.policy, which, await settings.actor(ask.person, ask.channel));
+    if (no) return notAllowed(no);
+    await settings.store.commit({
+      at: ask.now,
+      records: [{ drop: { kind: followKind, id: ask.channel } }],
+      audit: [entryOf(follow, ask, 'follow.none')],
+    });
+    const line = msg.stopped({ context: contextText(follow.context) });
+    return { title: msg.title(), share: false, parts: [{ part: 'line', text: line }] };
+  },
+});
+
+/** `/follow list`: the channels that follow the app, and what this one follows. */
+export const followList = defineQuestion({
+  id: 'follow.list',
+  command: 'follow',
+  keywords: [['list']],
+  summary: msg.listSays(),
+  examples: ['follow list'],
+  params: {},
+  order: [],
+  dialects: ['console'],
+  needs: 'context',
+  async gather(_args, ask, reads) {
+    const access = channelAccess(ask, reads);
+    const all = (await reads.records.list(followKind)).flatMap(({ body }) => Follow.safeParse(body).data ?? []);
+    const here = all.filter(
+      ({ context, channel }) => placeKey(context) === placeKey(ask.context) || channel === ask.channel,
+    );
+    const known: Follow[] = [];
+    for (const each of here)
+      if ((await access.mayPost(each.channel)) || (await access.isMember(each.channel)) === true) known.push(each);
+    const shares = await mayShare(
+      known.map(({ channel }) => channel),
+      access,
+    );
+    return { follows: known, late: await lateness(reads, ask), shares };
+  },
+  answer(_args, { follows, late, shares }, ask): Answer {
+    const { notes, ...share } = sharing(shares);
+    if (follows.length === 0) {
+      const text = msg.listNone({ example: `/${ask.prefix}follow` });
+      return { title: msg.listTitle(), ...share, parts: [{ part: 'line', text }, ...notes] };
+    }
+    const parts: readonly Part[] = [
+      {
+        part: 'table',
+        caption: msg.listTitle(),
+        columns: [msg.where(), msg.app(), msg.what(), msg.by(), msg.state()],
+        rows: follows.map((each) => [
+          msg.channelIs({ channel: { channel: each.channel } }),
+          contextText(each.context),
+          whatText(each),
+          verbatim(each.by.name),
+          each.paused === undefined ? msg.active() : msg.paused({ why: pausedText(each.paused) }),
+        ]),
+      },
+      { part: 'note', text: late },
+      ...(follows.some(({ channel }) => channel === ask.channel)
+        ? [{ part: 'buttons', buttons: [{ label: msg.stop(), operation: 'follow.none', given: {} }] } as const]
+        : []),
+    ];
+    return { title: msg.listTitle(), ...share, parts: [...parts, ...notes] };
+  },
+});

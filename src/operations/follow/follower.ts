@@ -1,0 +1,318 @@
+import { placeKey } from '../../core/command/context.ts';
+import { ChangeRequest } from '../../core/request/change-request.ts';
+import { type StatusKind, statusKind } from '../../core/runs/component-status.ts';
+import type { SeenEvent } from '../../core/runs/seen-event.ts';
+import { logCause } from '../../core/text/log-cause.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
+import type { AppReader } from '../../reader/app-reader.ts';
+import type { EventsReading, ListReading, ReadApp, ReaderSubscriber } from '../../reader/reader-subscriber.ts';
+import type { RecordChange } from '../../store/store.ts';
+import type { Outgoing } from '../../store/stored-types.ts';
+import type { Services } from '../shared/services.ts';
+import { missedRow, outgoingOf } from './deliver-runs.ts';
+import {
+  componentKind,
+  Follow,
+  FollowedComponent,
+  followKind,
+  MissedRuns,
+  messageKind,
+  missedKind,
+  RunMessage,
+  type TrackedRun,
+} from './stored-follow.ts';
+import { deleted, paceOf, type TakenIn, takeIn, wantsLog } from './take-in.ts';
+import { isFinished, type ToldRuns, tellRuns } from './tell-runs.ts';
+
+/** How long a run is held back that may be one of Portolan's own, in ms: its request learns the event within seconds. */
+const heldFor = 30_000;
+
+interface KeptRecord<T> {
+  readonly body: T;
+  readonly version: number | 'new';
+}
+
+/** What this replica remembers of an app while it is the reader. */
+interface AppMemory {
+  readonly components: Map<string, KeptRecord<FollowedComponent>>;
+  readonly messages: Map<string, KeptRecord<RunMessage>>;
+  summaries: ReadonlyMap<string, ComponentSummary>;
+}
+
+/**
+ * Follows builds and deploys: takes in what the reader reads, and puts it into the messages of the channels.
+ * @param changed called when a message is to be sent
+ */
+export function createFollower(
+  services: Services,
+  reader: Pick<AppReader, 'turns'>,
+  changed: () => void,
+): ReaderSubscriber {
+  const { world, store, policy, platform } = services;
+  let follows: readonly Follow[] = [];
+  const apps = new Map<string, AppMemory>();
+  const publicChannels = new Map<string, boolean>();
+
+  const followsOf = (app: ReadApp) => follows.filter(({ context }) => placeKey(context) === app.key);
+
+  async function memoryOf(app: ReadApp): Promise<AppMemory> {
+    const known = apps.get(app.key);
+    if (known) return known;
+    const [components, messages] = await Promise.all([
+      store.records.list(componentKind, { placeKey: app.key }),
+      store.records.list(messageKind, { placeKey: app.key, isOpen: true }),
+    ]);
+    const memory: AppMemory = { components: new Map(), messages: new Map(), summaries: new Map() };
+    for (const { body, version } of components) {
+      const read = FollowedComponent.safeParse(body);
+      if (read.success) memory.components.set(read.data.component, { body: read.data, version });
+    }
+    for (const { body, version } of messages) {
+      const read = RunMessage.safeParse(body);
+      if (read.success) memory.messages.set(read.data.id, { body: read.data, version });
+    }
+    apps.set(app.key, memory);
+    return memory;
+  }
+
+  async function take(reading: EventsReading | ListReading, read: TakenIn): Promise<void> {
+    const { app } = reading;
+    const memory = await memoryOf(app);
+    const before = memory.components.get(read.component);
+    const now = world.now();
+    let next = takeIn(before?.body, read, now);
+    if (next && wantsLog(next).length > 0 && read.events)
+      next = takeIn(before?.body, { ...read, logs: await readLogs(app, wantsLog(next)) }, world.now());
+    if (!next) return;
+    await keep(reading, memory, before, await withCards(app, next, now));
+  }
+
+  /** Saves what has changed of a component, with the messages that show it. */
+  async function keep(
+    { app, holds }: EventsReading | ListReading,
+    memory: AppMemory,
+    before: KeptRecord<FollowedComponent> | undefined,
+    next: FollowedComponent,
+    gone?: 'gone',
+  ): Promise<void> {
+    const now = world.now();
+    await findMessages(memory, next);
+    const told = tellRuns(
+      next,
+      {
+        follows: followsOf(app),
+        messages: [...memory.messages.values()].map(({ body }) => body),
+        images: new Map([...memory.summaries].flatMap(([id, { image }]) => (image ? [[id, image] as const] : []))),
+        isPublic: (channel) => publicChannels.get(channel) ?? false,
+      },
+      now,
+    );
+    if (before && isSame(before.body, told.component) && told.messages.length === 0 && !gone) return;
+    const expect = before?.version ?? 'new';
+    const id = `${app.key} ${next.component}`;
+    const messages = told.messages.map(
+      (body) => ({ body, version: memory.messages.get(body.id)?.version ?? 'new' }) as const,
+    );
+    const missed = await missedChanges(told, now);
+    const saved = holds()
+      ? await store.commit({
+          at: now,
+          records: [
+            gone
+              ? { drop: { kind: componentKind, id } }
+              : {
+                  next: {
+                    ...{ kind: componentKind, id, placeKey: app.key, channel: '', isOpen: true, at: next.first },
+                    body: told.component,
+                  },
+                  expect,
+                },
+            ...messages.map(
+              ({ body, version }): RecordChange => ({
+                next: {
+                  ...{ kind: messageKind, id: body.id, placeKey: app.key, channel: body.channel, at: now },
+                  isOpen: !isFinished(body),
+                  body,
+                },
+                expect: version,
+              }),
+            ),
+            ...missed.records,
+          ],
+          outbox: [...messages.map(({ body, version }) => outgoingOf(body.id, after(version), now)), ...missed.outbox],
+        })
+      : 'lost';
+    if (saved !== 'saved') {
+      // Someone else is the reader by now, or was: what is stored is newer.
+      apps.delete(app.key);
+      return;
+    }
+    if (gone) memory.components.delete(next.component);
+    else memory.components.set(next.component, { body: told.component, version: after(expect) });
+    for (const { body, version } of messages) memory.messages.set(body.id, { body, version: after(version) });
+    if (messages.length > 0) changed();
+    forgetFinished(memory);
+  }
+
+  async function missedChanges(
+    { missed }: ToldRuns,
+    now: number,
+  ): Promise<{ readonly records: readonly RecordChange[]; readonly outbox: readonly Outgoing[] }> {
+    const records: RecordChange[] = [];
+    const outbox: Outgoing[] = [];
+    for (const follow of new Set(missed.map((each) => each.follow))) {
+      const mine = missed.filter((each) => each.follow === follow);
+      const stored = await store.records.get(missedKind, follow.channel);
+      const known = MissedRuns.safeParse(stored?.body).data;
+      const { channel } = follow;
+      const body: MissedRuns = {
+        count: (known?.count ?? 0) + mine.length,
+        failed: (known?.failed ?? 0) + mine.filter((each) => each.hasFailed).length,
+        reader: { lang: follow.by.lang, zone: follow.by.zone },
+      };
+      const row = { kind: missedKind, id: channel, placeKey: placeKey(follow.context), channel, isOpen: true, at: now };
+      records.push({ next: { ...row, body }, expect: stored?.version ?? 'new' });
+      if ((known?.count ?? 0) === 0) outbox.push(missedRow(channel, now));
+    }
+    return { records, outbox };
+  }
+
+  /** The messages of runs that aren't over, also of those that were finished and go on after all. */
+  async function findMessages(memory: AppMemory, { runs }: FollowedComponent): Promise<void> {
+    for (const id of runs.flatMap(({ report, told }) => (report.state === 'done' ? [] : Object.values(told)))) {
+      if (id === '-' || memory.messages.has(id)) continue;
+      const stored = await store.records.get(messageKind, id);
+      const read = RunMessage.safeParse(stored?.body);
+      if (stored && read.success) memory.messages.set(id, { body: read.data, version: stored.version });
+    }
+  }
+
+  async function readLogs(app: ReadApp, runs: readonly TrackedRun[]): Promise<ReadonlyMap<string, string | undefined>> {
+    const { team, region } = app.place;
+    const read = runs.map(async ({ report: { event } }) => {
+      try {
+        const log = await reader.turns.take(() => platform.readEventLog({ team, region, event }));
+        return [event, logCause(log?.lines ?? [])] as const;
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        world.log.warn('the log of a followed run could not be read', { app: app.key, event, error });
+        return [event, undefined] as const;
+      }
+    });
+    return new Map(await Promise.all(read));
+  }
+
+  /** Finds the cards of those runs that Portolan began itself. */
+  async function withCards(app: ReadApp, component: FollowedComponent, now: number): Promise<FollowedComponent> {
+    const isNew = ({ isHistory, card, told, heldUntil }: TrackedRun) =>
+      !isHistory && !card && (heldUntil !== undefined || Object.keys(told).length === 0);
+    if (!component.runs.some(isNew)) return component;
+    const requests = await requestsOf(app);
+    const runs = await Promise.all(
+      component.runs.map(async (run) => {
+        if (!isNew(run)) return run;
+        const { heldUntil, ...rest } = run;
+        const own = requests.find((each) => hasBegun(each, run));
+        if (own) {
+          await notePublic(own.channel);
+          return { ...rest, card: { channel: own.channel, ...(own.link === undefined ? {} : { link: own.link }) } };
+        }
+        const mayBe = requests.some((each) => mayBegin(each, component.component));
+        const until = heldUntil ?? now + heldFor;
+        return mayBe && now < until ? { ...rest, heldUntil: until } : rest;
+      }),
+    );
+    return { ...component, runs };
+  }
+
+  async function requestsOf(app: ReadApp): Promise<readonly ChangeRequest[]> {
+    const stored = [...(await store.cards.running()).map(({ card }) => card), ...(await store.cards.recent(100))];
+    return stored
+      .filter((each) => each.placeKey === app.key)
+      .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
+  }
+
+  async function notePublic(channel: string): Promise<void> {
+    if (!publicChannels.has(channel))
+      publicChannels.set(channel, await services.people.isPublic(channel).catch(() => false));
+  }
+
+  async function noteDeleted(reading: ListReading, memory: AppMemory): Promise<void> {
+    for (const [id, kept] of memory.components)
+      if (!memory.summaries.has(id)) await keep(reading, memory, kept, deleted(kept.body, world.now()), 'gone');
+  }
+
+  function readOf(component: string, memory: AppMemory, events?: readonly SeenEvent[]): TakenIn {
+    const summary = memory.summaries.get(component);
+    const status: StatusKind | undefined = summary && statusKind(summary.status);
+    return {
+      component,
+      name: summary ? (summary.serviceCname ?? summary.serviceAlias) : component,
+      longest: policy.longestRun,
+      ...(events ? { events } : {}),
+      ...(status === undefined ? {} : { status }),
+      ...(summary?.buildUpgrade === undefined ? {} : { buildUpgrade: summary.buildUpgrade }),
+    };
+  }
+
+  return {
+    name: 'follow',
+    async apps() {
+      const stored = await store.records.list(followKind, { isOpen: true });
+      follows = stored.flatMap(({ body }) => Follow.safeParse(body).data ?? []);
+      const places = new Map(follows.map(({ context }) => [placeKey(context), context]));
+      for (const key of apps.keys()) if (!places.has(key)) apps.delete(key);
+      return [...places].map(([key, { team, region, app }]) => ({ key, place: { team, region, app } }));
+    },
+    begin: () => apps.clear(),
+    async listed(reading) {
+      if ('failed' in reading) return;
+      const memory = await memoryOf(reading.app);
+      memory.summaries = new Map(reading.components.map((each) => [each.serviceId, each]));
+      for (const [id, { body }] of memory.components)
+        if (memory.summaries.has(id) && paceOf(body, world.now()) === 'open') await take(reading, readOf(id, memory));
+      await noteDeleted(reading, memory);
+    },
+    events: {
+      async read(reading) {
+        const memory = await memoryOf(reading.app);
+        if (memory.summaries.has(reading.component))
+          await take(reading, readOf(reading.component, memory, reading.events));
+      },
+      pace(app, component) {
+        const known = apps.get(app.key)?.components.get(component);
+        return known ? paceOf(known.body, world.now()) : 'quiet';
+      },
+    },
+  };
+}
+
+function after(version: number | 'new'): number {
+  return version === 'new' ? 1 : version + 1;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Finished messages are read again where one of their runs goes on after all. */
+function forgetFinished(memory: AppMemory): void {
+  for (const [id, { body }] of memory.messages) if (isFinished(body)) memory.messages.delete(id);
+}
+
+/** Whether a run is what a request has begun: it knows the event. */
+function hasBegun({ steps }: ChangeRequest, { report }: TrackedRun): boolean {
+  const events = steps.flatMap((step) => step.events ?? []);
+  return events.some(({ event, first }) => [event, first?.event].some((id) => id === report.id || id === report.event));
+}
+
+/** Whether a request may have begun something on a component and doesn't know its event yet. */
+function mayBegin({ state, steps, plan }: ChangeRequest, component: string): boolean {
+  if (state !== 'running') return false;
+  return steps.some((step, index) => {
+    const awaits = plan.steps[index]?.awaits?.components.some(({ id }) => id === component);
+    const event = step.events?.find((each) => each.component === component);
+    return awaits === true && (step.state === 'sent' || event?.state === 'awaited');
+  });
+}

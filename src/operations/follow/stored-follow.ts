@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { Context } from '../../core/command/context.ts';
+import { statusKinds } from '../../core/runs/component-status.ts';
+import { KeptReading, RunReport } from '../../core/runs/followed-run.ts';
+import { runKinds } from '../../core/runs/runs-of.ts';
+
+/** Which runs a channel is told. `deploys`: builds, deploys, rolling updates, rollbacks, and their failures. */
+export const followed = ['deploys', 'failures', 'all'] as const;
+
+/** What one channel follows; its record has the channel's id. Times here are epoch ms. */
+export const Follow = z.object({
+  channel: z.string(),
+  context: Context,
+  /** Absent for all of the app, those added later included. */
+  components: z.array(z.object({ id: z.string(), name: z.string() })).exactOptional(),
+  only: z.enum(followed),
+  by: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
+  at: z.number(),
+  /** Why nothing is posted any more: Slack's code, or that the policy has no such context. */
+  paused: z.string().exactOptional(),
+});
+export type Follow = z.infer<typeof Follow>;
+export const followKind = 'follow';
+
+const StoredEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  state: z.enum(['running', 'succeeded', 'failed', 'timed-out']),
+  since: z.number().exactOptional(),
+  ended: z.number().exactOptional(),
+  by: z.string().exactOptional(),
+  pod: z.string().exactOptional(),
+  said: z.string().exactOptional(),
+  seen: z.number(),
+  over: z.number().exactOptional(),
+});
+
+/** The card of a run that Portolan began itself. */
+const OwnCard = z.object({ channel: z.string(), link: z.string().exactOptional() });
+
+/** One run as it is kept with its component. */
+const TrackedRun = z.object({
+  report: RunReport,
+  reading: KeptReading.exactOptional(),
+  /** The kind of the component's status when the run was first seen. */
+  was: z.enum(statusKinds),
+  /** The line of its log that matters, masked; since when it is looked for. */
+  line: z.string().exactOptional(),
+  sought: z.number().exactOptional(),
+  /** It may be one of Portolan's own that doesn't know its event yet: until this moment nothing is told. */
+  heldUntil: z.number().exactOptional(),
+  card: OwnCard.exactOptional(),
+  /** The message that shows it in each channel; `-` where it isn't shown. */
+  told: z.record(z.string(), z.string()),
+  /** It was over when its component was first read: history. */
+  isHistory: z.literal(true).exactOptional(),
+});
+export type TrackedRun = z.infer<typeof TrackedRun>;
+
+/** What is known of one component of a followed app; its record has the key `component key`. */
+export const FollowedComponent = z.object({
+  component: z.string(),
+  name: z.string(),
+  /** When its events were first read. */
+  first: z.number(),
+  /** What was there then. */
+  before: z.object({ ids: z.array(z.string()), newest: z.number().exactOptional() }),
+  events: z.array(StoredEvent),
+  runs: z.array(TrackedRun),
+});
+export type FollowedComponent = z.infer<typeof FollowedComponent>;
+export const componentKind = 'followed-component';
+
+/** What one message shows of one run. */
+const RunLine = z.object({
+  component: z.string(),
+  name: z.string(),
+  image: z.string().exactOptional(),
+  report: RunReport,
+  line: z.string().exactOptional(),
+  /** Its card, where everyone may read that channel. */
+  card: z.string().exactOptional(),
+});
+export type RunLine = z.infer<typeof RunLine>;
+
+/** A message about runs that began together. */
+export const RunMessage = z.object({
+  id: z.string(),
+  channel: z.string(),
+  context: Context,
+  kind: z.enum(runKinds),
+  by: z.string().exactOptional(),
+  began: z.number(),
+  lines: z.array(RunLine),
+  reader: z.object({ lang: z.enum(['en', 'zh']), zone: z.string() }),
+});
+export type RunMessage = z.infer<typeof RunMessage>;
+export const messageKind = 'run-message';
+
+/** Where a message about runs is in Slack, and which version of it is shown. */
+export const PostedRuns = z.object({
+  ts: z.string(),
+  shown: z.number(),
+  at: z.number(),
+  /** The runs whose failure someone was mentioned for. */
+  mentioned: z.array(z.string()),
+});
+export type PostedRuns = z.infer<typeof PostedRuns>;
+export const postedKind = 'run-message-posted';
+
+/** Runs that ended while nobody could see them, longer ago than a message of their own makes sense. */
+export const MissedRuns = z.object({ count: z.number(), failed: z.number(), reader: RunMessage.shape.reader });
+export type MissedRuns = z.infer<typeof MissedRuns>;
+export const missedKind = 'missed-runs';

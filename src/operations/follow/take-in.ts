@@ -1,0 +1,151 @@
+import type { StatusKind } from '../../core/runs/component-status.ts';
+import { hasFailed, isOver, type RunReport, reportOf } from '../../core/runs/followed-run.ts';
+import { endedAt, type FoundRun, runsOf } from '../../core/runs/runs-of.ts';
+import { eventsBefore, eventsSince, rememberEvents, type SeenEvent } from '../../core/runs/seen-event.ts';
+import type { Pace } from '../../reader/read-schedule.ts';
+import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
+
+/** How long the log of a failure is looked for, in ms: its lines appear some seconds late. */
+const logWait = 8_000;
+/** How long ago a component has to have run to be followed closely, in ms. */
+const recentFor = 14 * 24 * 60 * 60_000;
+
+/** What was read of one component just now. */
+export interface TakenIn {
+  readonly component: string;
+  readonly name: string;
+  /** Its newest events; absent where only its status was read. */
+  readonly events?: readonly SeenEvent[];
+  readonly status?: StatusKind;
+  readonly buildUpgrade?: boolean;
+  /** The line that matters of the log of each event that was looked for; undefined where it has none yet. */
+  readonly logs?: ReadonlyMap<string, string | undefined>;
+  /** How long a run may take, in ms. */
+  readonly longest: number;
+}
+
+/** What is known of a component after something was read of it. Pure. @param now epoch ms */
+export function takeIn(
+  before: FollowedComponent | undefined,
+  read: TakenIn,
+  now: number,
+): FollowedComponent | undefined {
+  if (!before && !read.events) return undefined;
+  const known = before ?? firstSight(read, now);
+  const ids = new Set(known.events.map(({ id }) => id));
+  const since = new Set(read.events ? eventsSince(read.events, known.before) : []);
+  const page = (read.events ?? []).filter((event) => !before || ids.has(event.id) || since.has(event));
+  const events = read.events ? rememberEvents(known.events, page, now) : known.events;
+  const found = runsOf(events);
+  const runs = found.map((each, index) =>
+    takeInRun(
+      known.runs,
+      each,
+      { ...read, first: known.first, isReplaced: found.slice(index + 1).some(replaces) },
+      now,
+    ),
+  );
+  return { ...known, name: read.name, events: [...events], runs };
+}
+
+function firstSight({ component, name, events = [] }: TakenIn, now: number): FollowedComponent {
+  const { ids, newest } = eventsBefore(events, now);
+  return {
+    component,
+    name,
+    first: now,
+    before: { ids: [...ids], ...(newest === undefined ? {} : { newest }) },
+    events: [],
+    runs: [],
+  };
+}
+
+/** Whether a later run changes what the status shows of an earlier one: a build alone doesn't. */
+function replaces({ kind, run }: FoundRun): boolean {
+  return kind !== 'deploy' || run.rollout !== undefined;
+}
+
+function takeInRun(
+  known: readonly TrackedRun[],
+  found: FoundRun,
+  read: TakenIn & { readonly first: number; readonly isReplaced: boolean },
+  now: number,
+): TrackedRun {
+  const before = known.find(({ report }) => report.id === found.id);
+  const isHistory = found.parts.every(({ over }) => over !== undefined && over <= read.first);
+  if (before && isFinal(before) && (!before.isHistory || isHistory)) return before;
+  const was = before?.was ?? read.status ?? 'unknown';
+  const { report, reading } = reportOf(
+    found,
+    {
+      was,
+      isReplaced: read.isReplaced,
+      longest: read.longest,
+      ...(read.status === undefined ? {} : { status: read.status }),
+      ...(read.buildUpgrade === undefined ? {} : { buildUpgrade: read.buildUpgrade }),
+      ...(before?.reading ? { reading: before.reading } : {}),
+    },
+    now,
+  );
+  const { isHistory: _, sought: __, reading: ___, ...rest } = before ?? { told: {}, was };
+  const kept: TrackedRun = {
+    ...rest,
+    report: whenFoundEnded(found, report, read.first),
+    was,
+    told: before?.told ?? {},
+    ...(reading ? { reading } : {}),
+    ...(isHistory ? { isHistory } : {}),
+  };
+  return hasFailed(report) && !isHistory ? withLine(kept, before, read.logs, now) : kept;
+}
+
+/** A run whose end was seen at first sight ended when the platform says, or else soon after it began. */
+function whenFoundEnded({ parts, began }: FoundRun, report: RunReport, first: number): RunReport {
+  if (!isOver(report) || !parts.every(({ seen, over }) => over === seen && seen > first)) return report;
+  const ends = parts.map((part) => (part.ended === undefined ? undefined : endedAt(part)));
+  const known = ends.flatMap((at) => at ?? []);
+  return { ...report, ended: known.length === parts.length ? Math.max(...known) : began };
+}
+
+/** A failure is told with the line of its log that matters, or without one where none is found in time. */
+function withLine(kept: TrackedRun, before: TrackedRun | undefined, logs: TakenIn['logs'], now: number): TrackedRun {
+  const line = logs?.get(kept.report.event);
+  if (line !== undefined) return { ...kept, line };
+  const sought = before?.sought ?? now;
+  return now - sought < logWait ? { ...kept, sought } : kept;
+}
+
+/** Whether nothing changes any more: a rollout may come late, and so may an end. */
+function isFinal({ report, sought }: TrackedRun): boolean {
+  return isOver(report) && report.state !== 'built' && report.state !== 'unknown' && sought === undefined;
+}
+
+/** Whether a run can be told now: it isn't history, its log isn't looked for, and it may not be one of Portolan's own. */
+export function canBeTold({ isHistory, sought, heldUntil }: TrackedRun): boolean {
+  return !isHistory && sought === undefined && heldUntil === undefined;
+}
+
+/** The runs whose log is looked for. */
+export function wantsLog({ runs }: FollowedComponent): readonly TrackedRun[] {
+  return runs.filter(({ sought }) => sought !== undefined);
+}
+
+/** How closely a component is followed. @param now epoch ms */
+export function paceOf({ runs, events }: FollowedComponent, now: number): Pace {
+  const isOpen = ({ isHistory, report, sought, heldUntil }: TrackedRun) =>
+    !isHistory && (!isOver(report) || sought !== undefined || heldUntil !== undefined);
+  if (runs.some(isOpen)) return 'open';
+  return events.some(({ pod, since, seen }) => pod === undefined && now - (since ?? seen) < recentFor)
+    ? 'recent'
+    : 'quiet';
+}
+
+/** The same component after it was deleted: what ran on it ends there. */
+export function deleted(component: FollowedComponent, now: number): FollowedComponent {
+  return {
+    ...component,
+    runs: component.runs.map((run) =>
+      isOver(run.report) || run.isHistory ? run : { ...run, report: { ...run.report, state: 'gone', ended: now } },
+    ),
+  };
+}

@@ -1,0 +1,93 @@
+import type { AnyBlock } from '@slack/types';
+import { placeText } from '../../core/command/context.ts';
+import type { Proposal } from '../../core/command/problem.ts';
+import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { shortImage } from '../../operations/component/component-format.ts';
+import { contextText } from '../../operations/context/context-settings.ts';
+import { causeText, detailsOf, logOf, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
+import type { RunLine, RunMessage } from '../../operations/follow/stored-follow.ts';
+import { isFinished } from '../../operations/follow/tell-runs.ts';
+import { writeButtonValue } from '../answer/answer-view.ts';
+import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
+import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { msg } from './runs-messages.ts';
+
+/** More buttons for logs than these don't fit a row beside Details. */
+const mostLogs = 4;
+
+/**
+ * A message about runs that began together: one line for each component while they run. Once all have ended well, only
+ * one line is left.
+ */
+export function runsMessage(message: RunMessage, page: Page): Message {
+  const title = runsTitle(message);
+  const [only, ...others] = message.lines;
+  const single = others.length === 0 ? only : undefined;
+  const state = single ? symbolText(single) : sumText(message);
+  const failed = message.lines.filter(({ report }) => hasFailed(report));
+  const isShort = isFinished(message) && failed.length === 0;
+  const head = single || isShort ? msg.oneLine({ title, state }) : msg.title({ title });
+  const lines =
+    single || isShort ? [] : message.lines.map((line) => msg.line({ name: line.name, state: symbolText(line) }));
+  const text = join([head, ...lines, ...causes(message, single)], '\n');
+  const blocks: AnyBlock[] = isShort
+    ? [{ ...section(text, page), accessory: button(detailsLook(message), page) }]
+    : [section(text, page), ...actions(buttonsOf(message, failed, page)), ...footer(message, page)];
+  return { text: mrkdwn(join([title, state], ': '), page.lang).slice(0, 3_000), blocks };
+}
+
+function symbolText({ report }: RunLine): Text {
+  const state = runStateText(report);
+  if (!isOver(report)) return msg.pending({ state });
+  if (hasFailed(report)) return msg.bad({ state });
+  return report.state === 'running' || report.state === 'done' ? msg.good({ state }) : msg.unclear({ state });
+}
+
+/** How several runs are together. */
+function sumText({ lines }: RunMessage): Text {
+  const failed = lines.filter(({ report }) => hasFailed(report)).length;
+  if (failed > 0) return msg.bad({ state: msg.someFailed({ failed, count: lines.length }) });
+  const first = lines.find(({ report }) => !isOver(report)) ?? lines.find((line) => !endedWell(line));
+  return first ? symbolText(first) : msg.good({ state: msg.allDone({ count: lines.length }) });
+}
+
+function endedWell({ report }: RunLine): boolean {
+  return report.state === 'running' || report.state === 'done';
+}
+
+function causes({ lines }: RunMessage, single: RunLine | undefined): readonly Text[] {
+  return lines.flatMap((line) => {
+    const cause = causeText(line);
+    if (!cause) return [];
+    return [single ? msg.cause({ cause }) : msg.causeOf({ name: line.name, cause })];
+  });
+}
+
+function lookOf({ label, operation, given }: Proposal, actionId: string, message: RunMessage): ButtonLook {
+  const value = writeButtonValue({ operation, given, in: placeText(message.context) });
+  return { actionId, label, ...(value === undefined ? {} : { value }) };
+}
+
+function detailsLook(message: RunMessage): ButtonLook {
+  return lookOf(detailsOf(message), 'ask:details', message);
+}
+
+function buttonsOf(message: RunMessage, failed: readonly RunLine[], page: Page) {
+  const logs = failed
+    .slice(0, mostLogs)
+    .map((line, index) => button(lookOf(logOf(line, message), `ask:log:${index}`, message), page));
+  return isFinished(message) ? [...logs, button(detailsLook(message), page)] : logs;
+}
+
+/** The app, the images, and the cards of what was requested with Portolan. */
+function footer({ lines, context: place }: RunMessage, page: Page): readonly AnyBlock[] {
+  const images = [...new Set(lines.flatMap(({ image }) => (image === undefined ? [] : [shortImage(image)])))];
+  const cards = [...new Set(lines.flatMap(({ card }) => card ?? []))];
+  const parts: readonly Text[] = [
+    contextText(place),
+    ...(images.length > 0 && images.length <= 3 ? [msg.image({ image: join(images.map(verbatim), ', ') })] : []),
+    ...cards.slice(0, 3).map((link) => msg.card({ link: { link, label: msg.itsCard() } })),
+  ];
+  return [context(join(parts, ' · '), page)];
+}

@@ -1,0 +1,76 @@
+import type { Db, Engine, Tables } from '../engines/tables.ts';
+import type { RecordChange, Store } from '../store.ts';
+import { parseJson, storable, toJson } from '../stored-json.ts';
+import type { StoredRecord } from '../stored-types.ts';
+
+function recordOf(row: Tables['record']): StoredRecord {
+  const { kind, id, version, channel, at } = row;
+  return {
+    kind,
+    id,
+    version,
+    placeKey: row.place_key,
+    channel,
+    isOpen: row.is_open === 1,
+    at,
+    body: parseJson(row.body),
+  };
+}
+
+const nameOf = (change: RecordChange) => ('next' in change ? change.next : change.drop);
+const keyOf = (change: RecordChange) => `${nameOf(change).kind} ${nameOf(change).id}`;
+
+/** Saves or removes records; false when one of them was saved by someone else meanwhile. Part of a commit. */
+export async function saveRecords(db: Db, changes: readonly RecordChange[]): Promise<boolean> {
+  // In one order always, so that no two commits wait for each other in a circle.
+  for (const change of changes.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
+    if (!(await saveRecord(db, change))) return false;
+  return true;
+}
+
+async function saveRecord(db: Db, change: RecordChange): Promise<boolean> {
+  const { kind } = nameOf(change);
+  const id = storable(nameOf(change).id);
+  if ('drop' in change) {
+    await db.deleteFrom('record').where('kind', '=', kind).where('id', '=', id).execute();
+    return true;
+  }
+  const { next, expect } = change;
+  const value = {
+    version: expect === 'new' ? 1 : expect + 1,
+    place_key: storable(next.placeKey),
+    channel: next.channel,
+    is_open: Number(next.isOpen),
+    at: next.at,
+    body: toJson(next.body),
+  };
+  if (expect === 'new') {
+    const insert = db.insertInto('record').values({ kind, id, ...value });
+    const rows = await insert
+      .onConflict((conflict) => conflict.columns(['kind', 'id']).doNothing())
+      .returning('id')
+      .execute();
+    return rows.length === 1;
+  }
+  const update = db.updateTable('record').set(value).where('kind', '=', kind).where('id', '=', id);
+  return (await update.where('version', '=', expect).executeTakeFirst()).numUpdatedRows === 1n;
+}
+
+/** Records: what a part of Portolan keeps and changes by compare-and-set. */
+export function recordsOf(engine: Engine): Store['records'] {
+  return {
+    get: (kind, id) =>
+      engine.read(async (db) => {
+        const query = db.selectFrom('record').selectAll().where('kind', '=', kind).where('id', '=', storable(id));
+        const row = await query.executeTakeFirst();
+        return row && recordOf(row);
+      }),
+    list: (kind, filter = {}) =>
+      engine.read(async (db) => {
+        let query = db.selectFrom('record').selectAll().where('kind', '=', kind);
+        if (filter.placeKey !== undefined) query = query.where('place_key', '=', storable(filter.placeKey));
+        if (filter.isOpen !== undefined) query = query.where('is_open', '=', Number(filter.isOpen));
+        return (await query.orderBy('at').orderBy('id').execute()).map(recordOf);
+      }),
+  };
+}

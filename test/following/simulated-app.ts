@@ -1,0 +1,120 @@
+import { PlatformError } from '../../src/platform/errors/platform-error.ts';
+import { readComponents } from '../../src/platform/resources/component-reply.ts';
+import { readEvents } from '../../src/platform/resources/event-reply.ts';
+import type { EventLog, EventPage } from '../../src/platform/resources/models.ts';
+
+/** What one deploy goes through, in ms after it began. */
+export interface SimulatedDeploy {
+  readonly component: string;
+  readonly by: string;
+  readonly at: number;
+  readonly buildMs: number;
+  readonly rolloutMs: number;
+  readonly fails?: 'build' | 'rollout' | 'pods';
+}
+
+interface Row {
+  readonly component: string;
+  readonly id: string;
+  readonly type: string;
+  readonly by: string;
+  readonly at: number;
+  /** When it ends; absent where it never does. */
+  readonly end?: number;
+  readonly fails?: boolean;
+}
+
+/**
+ * An application whose history is known beforehand, as the platform tells it at each moment (docs/platform.md#events): events of
+ * one component at a time, ordered as text, the end of a row labeled with a zone of its own, a build and its rollout
+ * without a link.
+ */
+export function simulateApp(names: readonly string[], deploys: readonly SimulatedDeploy[], now: () => number) {
+  const rows: Row[] = [];
+  const statuses: {
+    readonly component: string;
+    readonly from: number;
+    readonly to: number;
+    readonly status: string;
+  }[] = [];
+  const down: { readonly from: number; readonly to: number }[] = [];
+  let ids = 0;
+  const nextId = () => {
+    ids += 1;
+    return `e${String(ids).padStart(6, '0')}`;
+  };
+  const begun = deploys.map((deploy) => {
+    const { component, by, at, buildMs, rolloutMs, fails } = deploy;
+    const built = at + buildMs;
+    const id = nextId();
+    rows.push({ component, id, type: 'build-service', by, at, end: built, fails: fails === 'build' });
+    const ready = built + 1_000 + rolloutMs;
+    if (fails !== 'build') {
+      const written = built + 4_000;
+      const rollout = { component, id: nextId(), type: 'upgrade', by: '', at: built + 1_000, end: written };
+      rows.push({ ...rollout, fails: fails === 'rollout' });
+      if (fails !== 'rollout') {
+        statuses.push({ component, from: built + 1_000, to: ready, status: 'upgrade' });
+        if (fails === 'pods') statuses.push({ component, from: ready, to: ready + 10 * 60_000, status: 'abnormal' });
+      }
+    }
+    return { ...deploy, id, built, ready };
+  });
+
+  const failing = () => {
+    if (down.some(({ from, to }) => now() >= from && now() < to))
+      throw new PlatformError({ asked: 'listComponents', kind: 'timeout', outcome: 'unknown', canRetry: true });
+  };
+  const statusOf = (component: string) =>
+    statuses.findLast((each) => each.component === component && now() >= each.from && now() < each.to)?.status ??
+    'running';
+
+  return {
+    begun,
+    /** The console doesn't answer from one moment to another, epoch ms. */
+    failsBetween: (from: number, to: number) => void down.push({ from, to }),
+    platform: {
+      readsUnderWay: () => 0,
+      async listComponents() {
+        failing();
+        return readComponents(
+          names.map((name) => ({ service_id: name, service_alias: name, service_cname: name, status: statusOf(name) })),
+        );
+      },
+      async listEvents({
+        service,
+        pageSize = 20,
+      }: {
+        readonly service: string;
+        readonly pageSize?: number;
+      }): Promise<EventPage | undefined> {
+        failing();
+        const events = rows
+          .filter(({ component, at }) => component === service && at <= now())
+          .map(({ id, type, by, at, end, fails }) => {
+            const isOver = end !== undefined && end <= now();
+            return {
+              event_id: id,
+              opt_type: type,
+              target: 'service',
+              target_id: service,
+              user_name: by,
+              status: isOver ? (fails ? 'failure' : 'success') : '',
+              final_status: isOver ? 'complete' : '',
+              message: isOver && fails ? 'it failed' : '',
+              create_time: new Date(at).toISOString(),
+              start_time: new Date(at).toISOString(),
+              // Local time of another zone, labeled as that of China.
+              end_time: isOver ? new Date(end).toISOString().replace('Z', '+08:00') : '',
+            };
+          })
+          .toSorted((one, other) => (one.start_time < other.start_time ? 1 : -1));
+        return readEvents({ total: events.length, events: events.slice(0, pageSize) });
+      },
+      async readEventLog({ event }: { readonly event: string }): Promise<EventLog> {
+        failing();
+        return { lines: [`error: ${event} broke, token=abcdefghijklmnop`] };
+      },
+    },
+  };
+}

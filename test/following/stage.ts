@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { placeKey } from '../../src/core/command/context.ts';
+import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import { createRunsDelivery, type RunsPoster, type RunsTold } from '../../src/operations/follow/deliver-runs.ts';
+import { createFollower } from '../../src/operations/follow/follower.ts';
+import {
+  type Follow,
+  followKind,
+  type MissedRuns,
+  type RunMessage,
+} from '../../src/operations/follow/stored-follow.ts';
+import type { Services } from '../../src/operations/shared/services.ts';
+import { createAppReader } from '../../src/reader/app-reader.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { SimulatedTime } from './simulated-time.ts';
+
+/** A message about runs as people see it, with how often it was changed. */
+export interface SeenMessage {
+  readonly ts: string;
+  readonly posted: number;
+  readonly edits: number[];
+  message: RunMessage;
+}
+
+type Reads = Parameters<typeof createAppReader>[0]['platform'] & Pick<Services['platform'], 'readEventLog'>;
+
+/** Replicas that follow an app, and a channel that shows what they post. */
+export async function stageFollowing(time: SimulatedTime, platform: Reads, policy: Partial<Policy> = {}) {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-follow-'));
+  const store: Store = await openStore({ dataDirectory });
+  const messages: SeenMessage[] = [];
+  const missed: MissedRuns[] = [];
+  const mentions: { readonly user: string; readonly run: string }[] = [];
+  const paused: string[] = [];
+  const slack: { refuses?: Extract<RunsTold, { told: false }> } = {};
+  const running = new Set<{ stop(): Promise<void> }>();
+  let posts = 0;
+  const answer = (ts: string): RunsTold => slack.refuses ?? { told: true, ts };
+  const poster: RunsPoster = {
+    post: async (message) => {
+      posts += 1;
+      const ts = `${posts}`;
+      if (!slack.refuses) messages.push({ ts, posted: time.world.now(), edits: [], message });
+      return answer(ts);
+    },
+    edit: async (message, ts) => {
+      const seen = messages.find((each) => each.ts === ts);
+      if (seen && !slack.refuses) {
+        seen.message = message;
+        seen.edits.push(time.world.now());
+      }
+      return answer(ts);
+    },
+    mention: async (_message, ts, line, user) => {
+      mentions.push({ user, run: line.report.id });
+      return answer(ts);
+    },
+    missed: async (_channel, each) => {
+      missed.push(each);
+      return answer('');
+    },
+    paused: async (_follow, code) => {
+      paused.push(code);
+      return answer('');
+    },
+  };
+
+  /** Starts a replica. `kill`: what it does after this, nobody sees. */
+  function replica() {
+    let isKilled = false;
+    const never = new Promise<never>(() => {});
+    const alive =
+      <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) =>
+      (...args: A): Promise<T> =>
+        isKilled ? never : call(...args);
+    const world = { ...time.world, wait: alive(time.world.wait) };
+    const mine = { ...store, commit: alive(store.commit) };
+    // What following needs of the services, and no more.
+    const services = {
+      world,
+      store: mine,
+      platform,
+      policy: { ...defaultPolicy, ...policy },
+      people: { isPublic: async () => true },
+    } as unknown as Services;
+    const reader = createAppReader({ world, store: mine, platform });
+    const delivery = createRunsDelivery(services, reader, {
+      ...poster,
+      post: alive(poster.post),
+      edit: alive(poster.edit),
+    });
+    reader.subscribe(createFollower(services, reader, delivery.wake));
+    reader.start();
+    delivery.start();
+    const parts = { stop: async () => void (await Promise.all([reader.stop(), delivery.stop()])) };
+    running.add(parts);
+    return {
+      reader,
+      stop: parts.stop,
+      kill() {
+        isKilled = true;
+        running.delete(parts);
+      },
+    };
+  }
+
+  async function follow(channel: string, change: Partial<Follow> = {}) {
+    const body: Follow = {
+      channel,
+      context: { team: 'shop', region: 'east', app: '1' },
+      only: 'deploys',
+      by: { id: 'U1', name: 'Ann', lang: 'en', zone: 'UTC' },
+      at: time.world.now(),
+      ...change,
+    };
+    const next = {
+      kind: followKind,
+      id: channel,
+      placeKey: placeKey(body.context),
+      channel,
+      isOpen: true,
+      at: body.at,
+      body,
+    };
+    await store.commit({ at: body.at, records: [{ next, expect: 'new' }] });
+  }
+
+  return {
+    store,
+    messages,
+    missed,
+    mentions,
+    paused,
+    slack,
+    replica,
+    follow,
+    async close() {
+      for (const each of running) await each.stop();
+      await store.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
