@@ -5,7 +5,16 @@ import { component, plannedComponent } from '../shared/shared-params.ts';
 import { awaitedBuild, lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
-import { doneLines, namedComponents, observeStep, planOf, rowsNow, rowsOf, whichOf } from './plan-lifecycle.ts';
+import {
+  deployWarnings,
+  doneLines,
+  namedComponents,
+  observeStep,
+  planOf,
+  rowsNow,
+  rowsOf,
+  whichOf,
+} from './plan-lifecycle.ts';
 
 /**
  * `/component build <component>`: builds what is stored. Nothing is sent with it: a repository or a password would
@@ -63,7 +72,7 @@ export const componentBuild = defineChange({
           awaits: awaitedBuild(found, upgrades ? msg.deploying() : msg.building(), { rollsOut: upgrades }),
         },
       ],
-      warnings: upgrades ? [] : [msg.warnBuildOnly()],
+      warnings: upgrades ? deployWarnings(found) : [msg.warnBuildOnly()],
       undo: { none: msg.undoNone() },
     };
   },

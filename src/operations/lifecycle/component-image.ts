@@ -13,7 +13,15 @@ import { msg } from './image-messages.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle, type LifecycleFacts, nameOf, oneNamed } from './lifecycle-facts.ts';
 import { msg as lifecycle } from './lifecycle-messages.ts';
-import { doneLines, namedComponents, observeStep, operateStep, planOf, whichOf } from './plan-lifecycle.ts';
+import {
+  deployWarnings,
+  doneLines,
+  namedComponents,
+  observeStep,
+  operateStep,
+  planOf,
+  whichOf,
+} from './plan-lifecycle.ts';
 
 /** Sources of components that run an image from a registry; the others are built. */
 const ofImages: readonly (string | undefined)[] = ['docker_run', 'docker_image', 'docker_compose'];
@@ -75,7 +83,7 @@ export const componentImage = defineChange({
         },
         operateStep('deploy', found, ask, { says: lifecycle.deployTitle({ which }) }),
       ],
-      warnings: [msg.warnPull({ image })],
+      warnings: [msg.warnPull({ image }), ...deployWarnings(found)],
       undo: undoOf(one),
     };
   },

@@ -7,6 +7,7 @@ import { samePlan } from '../../core/request/plan.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { componentBuild } from './component-build.ts';
+import { componentImage } from './component-image.ts';
 import {
   componentDeploy,
   componentStart,
@@ -69,6 +70,20 @@ describe('what is planned', () => {
     ['a restart', componentRestart, [web, api]],
   ] as const)('%s', (_what, operation, named) => {
     expect(told(expectPlan(operation.plan(given, facts(named), ask)))).toMatchSnapshot();
+  });
+
+  test.each(['deploy', 'build', 'image'])('%s says that it starts what is stopped, and what is interrupted', (word) => {
+    const planned = (more: Partial<ComponentSummary>) => {
+      const each = { ...web, serviceSource: word === 'image' ? 'docker_run' : 'source_code', ...more };
+      const found = facts([each], [each]);
+      if (word === 'image') return expectPlan(componentImage.plan({ component: 'web', image: 'nginx:9' }, found, ask));
+      if (word === 'build') return expectPlan(componentBuild.plan({ component: 'web' }, found, ask));
+      return expectPlan(componentDeploy.plan(given, found, ask));
+    };
+    const said = (more: Partial<ComponentSummary>) => JSON.stringify(planned(more).warnings);
+    expect(said({ status: 'closed' })).toContain('warnDeployStarts');
+    expect(said({ minNode: 1 })).toContain('warnOneInstance');
+    expect(said({ minNode: 3 })).not.toMatch(/warnDeployStarts|warnOneInstance/);
   });
 
   test('a build', () => {

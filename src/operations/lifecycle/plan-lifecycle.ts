@@ -296,21 +296,28 @@ export function refuseStopping(stopping: SomeComponents): Problem {
 }
 
 function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[] {
-  const single = touched.filter((each) => (each.minNode ?? 0) === 1 && runState(each) === 'running');
-  const idle = touched.filter((each) => !['running', 'unknown'].includes(runState(each)));
   switch (action) {
     case 'stop':
       return [interrupts(msg.warnStop())];
     case 'start':
       return [];
     case 'deploy':
-      return [
-        ...(idle.length > 0 ? [msg.warnDeployStarts({ names: namesOf(idle) })] : []),
-        ...(single.length > 0 ? [interrupts(msg.warnOneInstance({ names: namesOf(single) }))] : []),
-      ];
+      return deployWarnings(touched);
     case 'upgrade':
-      return single.length > 0 ? [interrupts(msg.warnOneInstance({ names: namesOf(single) }))] : [];
+      return singleWarnings(touched);
   }
+}
+
+/** What has to be known before components are deployed, by whichever command. */
+export function deployWarnings(touched: SomeComponents): Warning[] {
+  const idle = touched.filter((each) => !['running', 'unknown'].includes(runState(each)));
+  const starts = idle.length > 0 ? [msg.warnDeployStarts({ names: namesOf(idle) })] : [];
+  return [...starts, ...singleWarnings(touched)];
+}
+
+function singleWarnings(touched: SomeComponents): Warning[] {
+  const single = touched.filter((each) => (each.minNode ?? 0) === 1 && runState(each) === 'running');
+  return single.length > 0 ? [interrupts(msg.warnOneInstance({ names: namesOf(single) }))] : [];
 }
 
 function undoOf(action: LifecycleAction, touched: SomeComponents): Plan['undo'] {
