@@ -47,10 +47,19 @@ async function asShown(
 ): Promise<Uint8Array> {
   const image = await loadImage(Buffer.from(png));
   const scale = Math.min(1, most.width / image.width, most.height / image.height);
-  const canvas = createCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
-  const context = canvas.getContext('2d');
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  let shown = { width: image.width, height: image.height };
+  let canvas = createCanvas(shown.width, shown.height);
+  canvas.getContext('2d').drawImage(image, 0, 0);
+  // Halved again and again, as browsers do: in one go, thin lines would be lost between the samples.
+  while (shown.width > Math.round(image.width * scale)) {
+    const next = Math.max(scale, shown.width / image.width / 2);
+    shown = { width: Math.round(image.width * next), height: Math.round(image.height * next) };
+    const smaller = createCanvas(shown.width, shown.height);
+    const context = smaller.getContext('2d');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(canvas, 0, 0, shown.width, shown.height);
+    canvas = smaller;
+  }
   return canvas.toBuffer('image/png');
 }
 
