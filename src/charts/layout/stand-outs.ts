@@ -58,9 +58,13 @@ export function highestOf(lines: readonly ChartLine[]): { high: number; outliers
   ]);
   const highest = all.map(({ series }) => highestValue(series, Number.POSITIVE_INFINITY));
   const high = Math.max(...highest);
-  const usual = Math.max(0, ...all.map(({ series }) => usualOf(series)?.high ?? 0));
-  const far = usual * FAR;
-  if (!(far > 0) || high <= far) return { high, outliers: [] };
+  let far = 0;
+  for (const { series } of all) {
+    far = Math.max(far, (usualOf(series)?.high ?? 0) * FAR);
+    // Mostly the first line tells: to sort samples of all of them would take as long as to draw them.
+    if (high <= far) return { high, outliers: [] };
+  }
+  if (far === 0) return { high, outliers: [] };
   const outliers: Outlier[] = [];
   for (const [index, { line, series }] of all.entries()) {
     if ((highest[index] ?? 0) <= far) continue;
