@@ -29,7 +29,14 @@ export type InspectorElsewhere =
       readonly side: 'outer' | 'inner';
     }
   | { readonly do: 'delete'; readonly component: string; readonly port: number }
-  | { readonly do: 'operate'; readonly component: string; readonly action: 'stop' | 'start' | 'upgrade' | 'deploy' }
+  | {
+      readonly do: 'operate';
+      readonly component: string;
+      readonly action: 'stop' | 'start' | 'upgrade' | 'deploy';
+      /** As the platform's events name who did it; in the console, someone else unless given. */
+      readonly by?: string;
+      readonly fails?: boolean;
+    }
   | { readonly do: 'pod-event'; readonly component: string; readonly event: 'OOMKilled' };
 
 /** The body of `POST /_inspector/faults`: some faults set, all removed, the seed back, a change from outside the bot, time moved on. */

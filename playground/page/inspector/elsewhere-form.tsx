@@ -56,6 +56,16 @@ export function Elsewhere({ standing, act }: Props) {
             {words(component.name)}
           </button>
         ))}
+        {pushes.map(([fails, words]) => (
+          <button
+            key={words(component.name)}
+            type="button"
+            class="button"
+            onClick={() => act({ do: 'operate', component: component.alias, action: 'deploy', by: 'Webhook', fails })}
+          >
+            {words(component.name)}
+          </button>
+        ))}
         <button
           type="button"
           class="button"
@@ -71,7 +81,13 @@ export function Elsewhere({ standing, act }: Props) {
 const operations = [
   ['stop', (name: string) => `stops ${name}`],
   ['start', (name: string) => `starts ${name}`],
-  ['deploy', (name: string) => `deploys ${name}`],
+  ['deploy', (name: string) => `deploys ${name} in the console`],
+] as const;
+
+/** Pushes that a webhook builds. */
+const pushes = [
+  [false, (name: string) => `pushes, which builds ${name}`],
+  [true, (name: string) => `pushes what doesn’t build: ${name}`],
 ] as const;
 
 function wordsFor(port: { readonly inner: boolean; readonly outer: boolean }): string {

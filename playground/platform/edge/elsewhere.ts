@@ -41,6 +41,8 @@ export const elsewhereAct = z.discriminatedUnion('do', [
     component: z.string(),
     action: z.enum(['start', 'stop', 'upgrade', 'deploy']),
     by: z.string().default('mei'),
+    /** Whether the build fails. */
+    fails: z.boolean().default(false),
   }),
   z.strictObject({
     do: z.literal('pod-event'),
@@ -84,7 +86,8 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
     monitoring: 'broken',
     monitoringDown: false,
     regionFaults: {},
-    lifecycle: noLifecycleFaults,
+    lifecycle:
+      act.do === 'operate' && act.fails ? { ...noLifecycleFaults, nextDeploy: 'build-error' } : noLifecycleFaults,
   };
   const outcome = dispatchConsole(world, incoming);
   if (outcome.answer.status === 200) return act.do === 'operate' ? doneBy(world, outcome.world, act.by) : outcome.world;
