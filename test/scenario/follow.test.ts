@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Stage, startStage } from './stage.ts';
+
+let place: Stage;
+beforeAll(async () => {
+  place = await startStage({ mode: 'socket', hurry: 20 });
+});
+afterAll(() => place.stop());
+
+const shown = () => place.slack.messages('C0SHOP', 'U0MAYA').filter(({ text }) => /Deploy|Follow/i.test(text));
+
+/** Lets time pass until a message says something. */
+async function until(words: RegExp) {
+  for (let step = 0; step < 60; step += 1) {
+    const found = shown().find(({ text }) => words.test(text));
+    if (found) return found;
+    place.jump(5_000);
+    await new Promise((next) => setTimeout(next, 150));
+  }
+  throw new Error(`no message says ${words}: ${JSON.stringify(shown().map(({ text }) => text))}`);
+}
+
+test('a deploy from the console, and a push that doesn’t build: one message each, edited to its end', async () => {
+  const maya = place.slack.user('U0MAYA');
+  await maya.slash('C0SHOP', '/portolan use shop/east-1/12');
+  await place.idle();
+  await maya.slash('C0SHOP', '/follow');
+  await place.idle();
+  // What is there already is read first: it is history.
+  for (let step = 0; step < 8; step += 1) {
+    place.jump(5_000);
+    await new Promise((next) => setTimeout(next, 150));
+  }
+  expect(shown().filter(({ text }) => /^Deploy/.test(text))).toEqual([]);
+  place.platform.elsewhere({ do: 'operate', component: 'web', action: 'deploy' });
+  const first = await until(/Deploy web · mei/);
+  const done = await until(/Deploy web · mei.*Running\*? after/);
+  expect(done.ts).toBe(first.ts);
+  expect(JSON.stringify(done.blocks)).toContain('Details');
+  place.platform.elsewhere({ do: 'operate', component: 'web', action: 'deploy', by: 'Webhook', fails: true });
+  const failed = await until(/started by a webhook.*Failed while building/);
+  expect(JSON.stringify(failed.blocks)).toMatch(/error/i);
+  expect(JSON.stringify(failed.blocks)).toContain('Log');
+  await maya.press(failed, 'ask:log:0');
+  await place.idle();
+  await maya.press(done, 'ask:details');
+  await place.idle();
+  const answers = place.slack.messages('C0SHOP', 'U0MAYA').slice(-2);
+  expect(answers.map(({ text }) => text).join(' ')).toMatch(/Deploy web · mei/);
+  expect(place.errors()).toEqual([]);
+}, 60_000);
