@@ -58,6 +58,21 @@ test('a deploy is followed to its end on its card', async () => {
   expect(shown.at(-1)).toContain('web: ● running');
 });
 
+test('a rollout that is never reported: its reason is told once, and the same request again leads to its check', async () => {
+  const reason = 'doesn’t report that it updates the running version: web.';
+  await stage.platform.faults.set({ nextDeploy: 'no-rollout' });
+  const card = await confirmed('/component deploy web');
+  await shownWhile(card, 600);
+  expect(now(card)).toContain('*Outcome unknown*');
+  expect(now(card).split(reason)).toHaveLength(2);
+  expect(shownIn(await ask('/component deploy web'))).toContain('its outcome isn’t known yet');
+  await stage.slack.user(maya).press({ channel, ts: card.ts }, 'request.check');
+  await stage.idle();
+  expect(now(card)).toContain('*Failed*');
+  expect(now(card).split(reason)).toHaveLength(2);
+  expect(now(card)).not.toContain('web: built');
+});
+
 describe('fifteen minutes after a change', () => {
   const charts = (card: StoredMessage) =>
     inThread(card).filter((message) => shownIn(message).includes('Before and after: '));

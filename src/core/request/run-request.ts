@@ -3,6 +3,7 @@ import { join, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
 import { inTime, stateText } from './decide-request.ts';
 import { finish, neverSent } from './finish-request.ts';
+import { canonical } from './plan.ts';
 import { msg } from './request-messages.ts';
 import {
   type Doer,
@@ -253,7 +254,8 @@ function ended(
   const { status, why: before } = stepAt(card, index);
   const seen = shows === 'before' ? (leftover?.says ?? [msg.neverHappened()]) : [tells ?? msg.neitherNor()];
   // The platform's response is kept: its administrators are asked about it.
-  const parts = status === undefined || before === undefined ? seen : [before, ...seen];
+  const all = status === undefined || before === undefined ? seen : [before, ...seen];
+  const parts = [...new Map(all.map((text) => [canonical(text), text])).values()];
   const [only, more] = parts;
   const why = only && !more ? only : join(parts, ' ');
   const state = shows === 'before' ? 'failed' : 'unknown';

@@ -178,6 +178,11 @@ export const msg = messages('slack', {
     en: (p: { where: string }) => `There is already a pending request for this: ${p.where}.`,
     zh: (p) => `已有相同的未完成申请：${p.where}。`,
   },
+  linkedUnknown: {
+    en: (p: { where: string }) =>
+      `The same request has already run, and its outcome isn’t known yet: ${p.where}. Check it there first.`,
+    zh: (p) => `相同的申请已执行，但结果尚未确定：${p.where}。请先在其卡片上检查。`,
+  },
   noContextForm: {
     en: () => 'No context is set here. First choose one with the button in the channel.',
     zh: () => '这里没有设置上下文。请先用频道中的按钮选择一个。',

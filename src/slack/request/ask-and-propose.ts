@@ -82,9 +82,10 @@ async function propose(bot: Bot, interaction: Interaction, request: Request): Pr
   if (isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
   if ('already' in proposed) return interaction.reply.tell(lineMessage(proposed.already, pageOf(interaction.person)));
   if (proposed.linked) {
-    const { link, channel } = proposed.card;
+    const { link, channel, state } = proposed.card;
     const where = link === undefined ? { channel } : { link, label: msg.theCard() };
-    await interaction.reply.tell(lineMessage(msg.linked({ where }), pageOf(interaction.person)));
+    const text = state === 'unknown' ? msg.linkedUnknown({ where }) : msg.linked({ where });
+    await interaction.reply.tell(lineMessage(text, pageOf(interaction.person)));
   } else await interaction.reply.endWaiting();
 }
 

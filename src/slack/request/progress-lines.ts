@@ -39,7 +39,9 @@ function isTold(event: FollowedEvent, { state }: ChangeRequest, ofStep: readonly
   // Of what never began there is nothing to wait for once the request has ended.
   if (isFinal(state) && event.state === 'awaited') return false;
   // That nothing began, and that a rollout isn't reported, the card says as its reason.
-  return !ofStep.every((each) => each.state === 'missing') && !(state === 'unknown' && isLost(event));
+  return (
+    !ofStep.every((each) => each.state === 'missing') && !((state === 'unknown' || isFinal(state)) && isLost(event))
+  );
 }
 
 function lineOf(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {
