@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,8 @@ import type { Config } from '../src/config.ts';
 import { defaultPolicy, type Policy } from '../src/core/policy/policy.ts';
 import { Secret } from '../src/core/text/secret.ts';
 import type { World } from '../src/core/world.ts';
+import { hashSecret, writeToken } from '../src/operations/agent/agent-token.ts';
+import { storedOf } from '../src/operations/agent/stored-agent.ts';
 import { operations } from '../src/operations/index.ts';
 import { makeManifest } from '../src/slack/app/manifest.ts';
 import { createInspector } from './inspector.ts';
@@ -34,6 +37,8 @@ export interface PlaygroundOptions {
   readonly consoleUrl?: string;
   /** Overrides of the bot's own deadlines, in ms. */
   readonly timeouts?: { readonly read?: number; readonly write?: number };
+  /** Serves `/mcp`: agents can connect. */
+  readonly agents?: true;
   /** What draws charts, closed when the bot stops; a worker of its own by default. */
   readonly charts?: Charts;
 }
@@ -75,7 +80,8 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     bot: { signingSecret, botToken, appToken },
   });
   const own = options.data === undefined ? mkdtempSync(join(tmpdir(), 'portolan-')) : undefined;
-  const config = configOf(options, slack, platform, options.data ?? own ?? '');
+  const port = options.agents ? await freePort() : 0;
+  const config = configOf(options, slack, platform, options.data ?? own ?? '', port);
   let bot = await startBot(config, options, slack);
   return {
     slack,
@@ -94,6 +100,27 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   };
 }
 
+/** A port that is free now: the address of `/mcp` is configured before the bot listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenFrom(server, 0);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Makes an agent that acts for somebody, and gives its token: as `/portolan agent create` does, without its form. */
+export async function createAgent(
+  { store }: Portolan,
+  owner: { readonly id: string; readonly name: string },
+  agent: { readonly name: string; readonly id: string; readonly may: 'read' | 'propose'; readonly at: number },
+): Promise<string> {
+  const secret = new Secret(randomBytes(32).toString('base64url'));
+  const { id, at } = agent;
+  const made = { v: 1 as const, ...agent, owner, hash: hashSecret(secret), expires: at + 90 * 86_400_000 };
+  await store.commit({ at, agents: { create: storedOf(made), drop: [id] } });
+  return writeToken({ id, secret }).reveal();
+}
+
 async function startBot(config: Config, options: PlaygroundOptions, slack: SimulatedSlack): Promise<Portolan> {
   const bot = await startApp(config, options.world, options.charts);
   if (config.slack.mode === 'http') slack.bot.eventsUrl = `http://127.0.0.1:${bot.port}/slack/events`;
@@ -105,6 +132,7 @@ function configOf(
   slack: SimulatedSlack,
   platform: SimulatedPlatform,
   data: string,
+  port: number,
 ): Config {
   const read = options.timeouts?.read ?? 10_000;
   const mode =
@@ -114,7 +142,7 @@ function configOf(
   return {
     slack: { ...mode, botToken: new Secret(botToken), apiUrl: slack.apiUrl },
     consoleUrl: options.consoleUrl,
-    mcpUrl: undefined,
+    mcpUrl: options.agents ? `http://127.0.0.1:${port}/mcp` : undefined,
     commandPrefix: options.prefix ?? '',
     language: undefined,
     platform: {
@@ -135,7 +163,7 @@ function configOf(
     audit: { current: options.auditKey, previous: [], retentionMs: undefined },
     policy: options.policy ?? defaultPolicy,
     policyFile: undefined,
-    http: { port: 0, host: '127.0.0.1', adminPort: undefined },
+    http: { port, host: '127.0.0.1', adminPort: undefined },
     logLevel: 'warn',
   };
 }

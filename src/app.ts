@@ -7,6 +7,8 @@ import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { groupsOf } from './core/policy/policy.ts';
 import type { World } from './core/world.ts';
+import { createMcpDoor } from './mcp/mcp-door.ts';
+import { createMcpAnswerer, type McpAnswerer } from './mcp/mcp-server.ts';
 import { createHealthRoutes, keepFor, type Readiness } from './observability/health-routes.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Serving, serveRoutes } from './observability/serve-routes.ts';
@@ -137,7 +139,17 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     wait: world.wait,
     adminPort: config.http.adminPort,
   });
-  const connection = connect(config, world, metrics, routes.main);
+  const ending = new AbortController();
+  let answerer: McpAnswerer | undefined;
+  const signingSecret = config.slack.signingSecret;
+  const door =
+    config.mcpUrl === undefined
+      ? undefined
+      : createMcpDoor({
+          ...{ services: () => services, url: config.mcpUrl, signingSecret, stopping: ending, world },
+          answerer: () => answerer,
+        });
+  const connection = connect(config, world, metrics, routes.main, door);
   const { client } = connection.app;
   const { peopleClient, queueClient } = connection;
   const self = { user: '', name: 'portolan', team: '' };
@@ -207,6 +219,13 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     createRunsPoster(() => ({ ...bot, client: queueClient })),
   );
   reader.subscribe(createFollower(services, reader, runs.wake));
+  if (config.mcpUrl !== undefined)
+    answerer = await createMcpAnswerer(
+      { services, engine, stopping: ending.signal },
+      config.mcpUrl,
+      () => self.team,
+      metrics.agentCalled,
+    );
   engine.start();
   reader.start();
   runs.start();
@@ -237,7 +256,8 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     shared.stop();
     heads.stop();
     const { slack, work, resources, audit, store: closing } = stopMs;
-    await within(world, slack, 'Slack', connection.stop());
+    ending.abort();
+    await within(world, slack, 'Slack', Promise.all([connection.stop(), door?.stop()]));
     const works = [tasks.drain(work), engine.stop(), scheduler.stop(), reader.stop(), runs.stop(), presses.stop()];
     await within(world, work, 'work', Promise.all(works));
     await within(world, resources, 'charts and platform', Promise.all([charts.close(), platform.close()]));

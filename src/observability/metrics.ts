@@ -22,6 +22,8 @@ export interface Metrics {
   requestBecame(state: string, operation: string): void;
   /** A button was pressed. */
   pressed(action: string, outcome: Outcome): void;
+  /** An agent called a tool. */
+  agentCalled(tool: string, by: 'token' | 'slack', outcome: 'ok' | 'refused'): void;
   /** A request with Slack's name on it was turned away. */
   signatureFailed(why: 'missing' | 'wrong' | 'old' | 'future'): void;
   /** A request was refused at the edge, for another reason than its signature. */
@@ -30,6 +32,8 @@ export interface Metrics {
       | 'starting'
       | 'stopping'
       | 'method'
+      | 'host'
+      | 'identity'
       | 'type'
       | 'length'
       | 'chunks'
@@ -107,6 +111,7 @@ export function createMetrics(gauges: Gauges = {}): Metrics {
     requestBecame: (state, operation) => counts.requests.inc({ state, operation }),
     pressed: (action, outcome) => counts.presses.inc({ action, outcome }),
     signatureFailed: (why) => counts.signatures.inc({ why }),
+    agentCalled: (tool, by, outcome) => counts.agentCalls.inc({ tool, by, outcome }),
     edgeRefused: (why) => counts.refusals.inc({ why }),
     drawn: (outcome, ms) => times.charts.observe({ outcome }, ms / 1_000),
     dueDone: (kind, outcome, lateMs) => times.due.observe({ kind, outcome }, Math.max(0, lateMs) / 1_000),
@@ -126,6 +131,11 @@ function createCounters(registry: Registry) {
       'outcome',
     ]),
     requests: counter('portolan_requests_total', 'Requests, by the state they entered', ['state', 'operation']),
+    agentCalls: counter('portolan_agent_calls_total', 'Calls of agents, by tool, kind of identity and outcome', [
+      'tool',
+      'by',
+      'outcome',
+    ]),
     presses: counter('portolan_presses_total', 'Button presses', ['action', 'outcome']),
     refusals: counter('portolan_edge_refusals_total', 'Requests and connections refused before they were handled', [
       'why',

@@ -49,6 +49,21 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'changes',
     'slack',
   ],
+  // Agents use what people use, through a door beside Slack's.
+  mcp: [
+    'core',
+    'platform',
+    'charts',
+    'store',
+    'reader',
+    'policy-file',
+    'observability',
+    'config',
+    'operations',
+    'questions',
+    'changes',
+    'slack',
+  ],
 };
 const shells = ['app', 'main', 'cli', 'run-cli', 'start', 'real-world'];
 /** Where the real world is made: everybody else is handed it. */
@@ -76,6 +91,7 @@ const owners: Readonly<Record<string, RegExp>> = {
   yaml: /^src\/policy-file\//,
   pino: /^src\/observability\//,
   'prom-client': /^src\/observability\//,
+  '@modelcontextprotocol/server': /^src\/mcp\//,
 };
 
 /** Clocks, chance, ids and timers: only `world.ts` makes them, for the `World`. */

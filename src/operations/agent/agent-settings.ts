@@ -43,6 +43,7 @@ function readValidFor(typed: string): Read<number> {
 /** `/portolan agent create <name> [may=] [context=] [for=]`: docs/operations.md#commands. */
 export const agentCreate = defineSetting({
   id: 'agent.create',
+  tool: { none: 'an agent can’t make agents' },
   command: 'portolan',
   keywords: [['agent', 'create']],
   summary: msg.createSays(),
@@ -173,6 +174,7 @@ const mostWithButtons = 10;
 /** `/portolan agents`. */
 export const agentList = defineQuestion({
   id: 'agent.list',
+  tool: { none: 'an agent can’t see other agents' },
   command: 'portolan',
   keywords: [['agents'], ['agent', 'list'], ['agent']],
   summary: msg.listSays(),
@@ -219,6 +221,7 @@ function revokeButton({ id, name }: Agent): AskButton {
 /** `/portolan agent revoke <name>`. */
 export const agentRevoke = defineSetting({
   id: 'agent.revoke',
+  tool: { none: 'an agent can’t end agents' },
   command: 'portolan',
   keywords: [['agent', 'revoke']],
   summary: msg.revokeSays(),

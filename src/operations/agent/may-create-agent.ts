@@ -1,7 +1,14 @@
 import { type Context, placeText } from '../../core/command/context.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import { type Actor, mayAsk } from '../../core/policy/decide.ts';
-import { type AgentPolicy, channelMembers, groupsUnreadableText, isIn, type Policy } from '../../core/policy/policy.ts';
+import {
+  type AgentPolicy,
+  type AgentRight,
+  channelMembers,
+  groupsUnreadableText,
+  isIn,
+  type Policy,
+} from '../../core/policy/policy.ts';
 import { msg } from './agent-messages.ts';
 
 /**
@@ -18,6 +25,12 @@ export function refuseOwner({ agents, roles }: Policy, who: Pick<Actor, 'person'
   const isOne = role ? isIn(role, who.person.id, who.groups) : false;
   if (isOne === 'unreadable') return { problem: 'refused', why: groupsUnreadableText(who.groups), canRetry: true };
   return isOne ? undefined : refused(msg.whoRole({ role: agents.who }));
+}
+
+/** What an agent may do as the policy is now, whatever its token says; undefined: nothing. */
+export function rightOf({ allow }: AgentPolicy, may: AgentRight): AgentRight | undefined {
+  if (allow.includes(may)) return may;
+  return may === 'propose' && allow.includes('read') ? 'read' : undefined;
 }
 
 /** Whether the policy lets agents use a context. */

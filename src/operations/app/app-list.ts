@@ -30,6 +30,7 @@ interface AppListFacts {
 /** `/portolan apps [search]`: docs/platform.md#teams-and-apps. */
 export const appList = defineQuestion({
   id: 'app.list',
+  tool: { none: 'agents work in contexts, which list_contexts lists' },
   command: 'portolan',
   keywords: [['apps'], ['applications']],
   summary: msg.says(),

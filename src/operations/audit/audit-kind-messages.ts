@@ -18,6 +18,7 @@ export const kinds = messages('record.kind', {
   extended: { en: () => 'extended', zh: () => '延长开放' },
   closing: { en: () => 'closing', zh: () => '关闭' },
   setting: { en: () => 'setting changed', zh: () => '更改设置' },
+  agent: { en: () => 'read by an agent', zh: () => '智能体查询' },
   signing: { en: () => 'signing started', zh: () => '开始签名' },
   checkpoint: { en: () => 'old entries removed', zh: () => '已移除旧记录' },
 });

@@ -52,6 +52,7 @@ interface AuditArgs {
 export function defineAudit(operations: () => readonly Operation[]) {
   return defineQuestion({
     id: 'audit',
+    tool: { none: 'the audit log is for people' },
     command: 'portolan',
     keywords: [['audit']],
     summary: msg.auditSays(),

@@ -63,6 +63,7 @@ export async function gatherRequests(
 /** `/portolan requests`: what is open in this context. */
 export const requests = defineQuestion({
   id: 'requests',
+  tool: { name: 'list_requests' },
   command: 'portolan',
   keywords: [['requests']],
   summary: msg.requestsSays(),
@@ -115,6 +116,7 @@ function linked(title: Text, link: string | undefined): Text {
 export function definePolicy(operations: () => readonly Operation[]) {
   return defineQuestion({
     id: 'policy',
+    tool: { none: 'plan_change says who would decide' },
     command: 'portolan',
     keywords: [['policy']],
     summary: msg.policySays(),

@@ -38,6 +38,7 @@ type NamedOpening = Opening & { readonly byName: string };
 /** `/portolan openings`: ports open for a while, who opened them, until when; each can be extended and closed. */
 export const openings = defineQuestion({
   id: 'openings',
+  tool: { name: 'list_requests', view: 'openings' },
   command: 'portolan',
   keywords: [['openings'], ['temporary']],
   summary: msg.openingsSays(),

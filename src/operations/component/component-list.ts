@@ -33,6 +33,7 @@ interface ComponentListFacts {
 /** `/component [search]`: the components of the app that the context names. */
 export const componentList = defineQuestion({
   id: 'component.list',
+  tool: { name: 'find_components' },
   command: 'component',
   keywords: [['list'], []],
   summary: msg.listSays(),

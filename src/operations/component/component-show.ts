@@ -49,6 +49,7 @@ interface ShownComponent {
 /** `/component show <component>`: one component (docs/platform.md#components) with its ports. */
 export const componentShow = defineQuestion({
   id: 'component.show',
+  tool: { name: 'read_component' },
   command: 'component',
   keywords: [['show']],
   summary: msg.showSays(),

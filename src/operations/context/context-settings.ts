@@ -30,6 +30,7 @@ const lastMe = (word: string, last: boolean) => (last && word.toLowerCase() === 
 /** `/portolan use <team>/<region>/<app> [as <name>] [me]`, `/portolan use <name>` and `/portolan use none`. */
 export const contextUse = defineSetting({
   id: 'context.use',
+  tool: { none: 'a context is set by people' },
   command: 'portolan',
   keywords: [['use']],
   summary: msg.useSays(),
@@ -330,6 +331,7 @@ interface ContextFacts {
 /** `/portolan context [me]`. */
 export const contextShow = defineQuestion({
   id: 'context.show',
+  tool: { none: 'list_contexts lists them' },
   command: 'portolan',
   keywords: [['context']],
   summary: msg.showSays(),

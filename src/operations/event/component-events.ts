@@ -25,6 +25,7 @@ interface EventFacts {
 /** `/component events <component> [page=N]`: docs/platform.md#events. */
 export const componentEvents = defineQuestion({
   id: 'component.events',
+  tool: { name: 'list_events' },
   command: 'component',
   keywords: [['events'], ['history']],
   summary: msg.says(),

@@ -27,6 +27,7 @@ interface LogFacts {
 /** `/component log <component> [event]`: docs/platform.md#event-logs. */
 export const componentLog = defineQuestion({
   id: 'component.log',
+  tool: { name: 'list_events', view: 'log' },
   command: 'component',
   keywords: [['log'], ['logs']],
   summary: msg.logSays(),

@@ -14,6 +14,7 @@ import { messageKind, type RunLine, RunMessage } from './stored-follow.ts';
 /** What the Details button of a message about runs asks. */
 export const followDetails = defineQuestion({
   id: 'follow.details',
+  tool: { none: 'list_events has the same facts' },
   command: 'follow',
   keywords: [['details']],
   summary: msg.detailsSays(),

@@ -23,6 +23,7 @@ const whats = { deploys: msg.whatDeploys, failures: msg.whatFailures, all: msg.w
 /** `/follow [component…] [only=deploys|failures|all]`. */
 export const followAdd = defineSetting({
   id: 'follow.add',
+  tool: { none: 'what a channel follows is for people' },
   command: 'follow',
   keywords: [[]],
   summary: msg.says(),
@@ -150,6 +151,7 @@ async function lateness(reads: Pick<Reads, 'records'>, ask: Pick<Ask, 'context' 
 /** `/follow none`. */
 export const followNone = defineSetting({
   id: 'follow.none',
+  tool: { none: 'what a channel follows is for people' },
   command: 'follow',
   keywords: [['none']],
   summary: msg.noneSays(),
@@ -179,6 +181,7 @@ export const followNone = defineSetting({
 /** `/follow list`: the channels that follow the app, and what this one follows. */
 export const followList = defineQuestion({
   id: 'follow.list',
+  tool: { none: 'what a channel follows is for people' },
   command: 'follow',
   keywords: [['list']],
   summary: msg.listSays(),

@@ -23,6 +23,7 @@ const helpId = 'help';
 export function defineHelp(operations: () => readonly Operation[]) {
   return defineQuestion({
     id: helpId,
+    tool: { none: 'each tool describes itself' },
     command: 'portolan',
     keywords: [['help'], []],
     summary: msg.says(),

@@ -42,6 +42,7 @@ const nominalNow = Date.UTC(2026, 0, 1, 0, 1);
 /** `/monitor [component …] [range] [item=…] [step=…] [outer]`: docs/platform.md#monitoring as a chart. */
 export const monitor = defineQuestion({
   id: 'monitor',
+  tool: { name: 'read_monitoring' },
   command: 'monitor',
   keywords: [[]],
   words: ['chart', 'graph', 'metric', 'monitoring'],

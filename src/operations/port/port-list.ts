@@ -23,6 +23,7 @@ interface PortFacts {
 /** `/port <component>`: the ports (docs/platform.md#ports), with the addresses of the component beside them. */
 export const portList = defineQuestion({
   id: 'port.list',
+  tool: { name: 'list_ports' },
   command: 'port',
   keywords: [['list'], []],
   summary: msg.says(),

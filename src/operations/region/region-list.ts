@@ -20,6 +20,7 @@ interface RegionListFacts extends TeamRegionPage {
 /** `/region [search] [team=…]`: docs/platform.md#regions. It needs a team, never an app. */
 export const regionList = defineQuestion({
   id: 'region.list',
+  tool: { none: 'agents work in contexts, which list_contexts lists' },
   command: 'region',
   keywords: [['list'], []],
   summary: msg.listSays(),

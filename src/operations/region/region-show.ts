@@ -35,6 +35,7 @@ interface RegionFacts {
 /** `/region show <region> [team=…]`: docs/platform.md#region-detail. It needs a team, never an app. */
 export const regionShow = defineQuestion({
   id: 'region.show',
+  tool: { none: 'agents work in contexts, which list_contexts lists' },
   command: 'region',
   keywords: [['show']],
   summary: msg.showSays(),

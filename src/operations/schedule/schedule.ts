@@ -29,6 +29,7 @@ const mostSchedules = 20;
 export function defineSchedule(operations: () => readonly Operation[]) {
   return defineSetting({
     id: 'schedule.add',
+    tool: { none: 'schedules are made by people' },
     command: 'portolan',
     keywords: [['schedule']],
     summary: msg.addSays(),
@@ -205,6 +206,7 @@ function buttonsOf(schedule: Schedule): readonly AskButton[] {
 /** `/portolan schedules`: the scheduled charts of this context. */
 export const scheduleList = defineQuestion({
   id: 'schedule.list',
+  tool: { none: 'schedules are made by people' },
   command: 'portolan',
   keywords: [['schedules']],
   summary: msg.listSays(),
@@ -368,6 +370,7 @@ async function change(
 /** `/portolan unschedule <id>`. */
 export const scheduleRemove = defineSetting({
   id: 'schedule.remove',
+  tool: { none: 'schedules are made by people' },
   command: 'portolan',
   keywords: [['unschedule']],
   summary: msg.removeSays(),
@@ -390,6 +393,7 @@ export const scheduleRemove = defineSetting({
 
 export const schedulePause = defineSetting({
   id: 'schedule.pause',
+  tool: { none: 'schedules are made by people' },
   command: 'portolan',
   keywords: [['schedule', 'pause']],
   summary: msg.pauseSays(),
@@ -408,6 +412,7 @@ export const schedulePause = defineSetting({
 
 export const scheduleResume = defineSetting({
   id: 'schedule.resume',
+  tool: { none: 'schedules are made by people' },
   command: 'portolan',
   keywords: [['schedule', 'resume']],
   summary: msg.resumeSays(),
@@ -430,6 +435,7 @@ export const scheduleResume = defineSetting({
 
 export const scheduleRun = defineSetting({
   id: 'schedule.run',
+  tool: { none: 'schedules are made by people' },
   command: 'portolan',
   keywords: [['schedule', 'run']],
   summary: msg.runSays(),

@@ -81,11 +81,11 @@ export function defineQuestion<const P extends Params, F>(
   return { kind: 'question', ...question };
 }
 
-/** Declares an operation that writes to the platform. */
+/** Declares an operation that writes to the platform. Agents can propose every one of them. */
 export function defineChange<const P extends Params, F>(
-  change: Omit<ChangeSpec<P, F, Reads, WriteReply>, 'kind'>,
+  change: Omit<ChangeSpec<P, F, Reads, WriteReply>, 'kind' | 'tool'>,
 ): ChangeSpec<P, F, Reads, WriteReply> {
-  return { kind: 'change', ...change };
+  return { kind: 'change', tool: { name: 'propose_change' }, ...change };
 }
 
 /** Declares an operation on Portolan's own settings. */

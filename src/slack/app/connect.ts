@@ -8,7 +8,7 @@ import type { Route } from '../../observability/health-routes.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { answerRoute } from '../../observability/serve-routes.ts';
 import { edgeLimits, timeLimits } from '../blocks/limits.ts';
-import { createGuard, type Guard } from '../edge/guard.ts';
+import { createGuard, type EdgeDoor, type Guard } from '../edge/guard.ts';
 import type { Ack } from '../edge/other-installation.ts';
 import { createPacedServer } from '../edge/paced-server.ts';
 import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/slack-envelope.ts';
@@ -52,6 +52,9 @@ export interface Connection {
 /** Where Slack sends everything in HTTP mode. */
 export const eventsPath = '/slack/events';
 
+/** Where agents send everything. */
+export const mcpPath = '/mcp';
+
 /** What is known after `auth.test`. */
 interface Accepted {
   readonly ours: Installation;
@@ -81,12 +84,16 @@ class CheckedApp extends App {
   }
 }
 
-/** Connects the app as the configuration says. `routes` are served beside Slack's own path, or alone in Socket Mode. */
+/**
+ * Connects the app as the configuration says. `routes` are served beside Slack's own path, or alone in Socket Mode.
+ * @param agents what stands behind `/mcp`; without it there is no such path
+ */
 export function connect(
   config: Pick<Config, 'slack' | 'http'>,
   world: World,
   metrics: Metrics,
   routes: readonly Route[],
+  agents?: EdgeDoor,
 ): Connection {
   const logger = slackLogger(world);
   const clock = createSlackClock(world);
@@ -134,7 +141,7 @@ export function connect(
     });
   const http = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1_000 },
-    (request, response) => serve(request, response, routes, guard, handle),
+    (request, response) => serve(request, response, routes, guard, handle, agents),
   );
   guard.limitConnections(http);
   const server = createPacedServer(http, () => metrics.edgeRefused('chunks'));
@@ -171,10 +178,12 @@ function serve(
   routes: readonly Route[],
   guard: Guard,
   bolt: RequestListener | undefined,
+  agents: EdgeDoor | undefined,
 ): void {
   const path = (request.url ?? '/').split('?', 1)[0];
   const route = routes.find((each) => each.path === path);
   if (route) return void answerRoute(route, request, response);
+  if (agents && path === mcpPath) return void guard.checkAt(agents, request, response);
   if (!bolt || path !== eventsPath) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');
     return;

@@ -12,6 +12,8 @@ import { parseBody, readEnvelope } from './slack-envelope.ts';
 export interface Guard {
   /** Checks a request for Slack's path, and calls `pass` with its body when it may go on to Bolt. */
   check(request: IncomingMessage, response: ServerResponse, pass: (rawBody: Buffer) => void): void;
+  /** The same for another door than Slack's: it checks for itself, within the limits for all of them together. */
+  checkAt(door: EdgeDoor, request: IncomingMessage, response: ServerResponse): void;
   /** Keeps the number of a server's connections within the limit. */
   limitConnections(server: Server): void;
   /** From now on Slack's requests are taken; until then they get 503. */
@@ -20,12 +22,35 @@ export interface Guard {
   close(): void;
 }
 
+/** What stands behind the guard for a path of its own. */
+export interface EdgeDoor {
+  /** The largest body that it takes. */
+  readonly bodyBytes: number;
+  /** Why a request is refused before its body is read. */
+  refuse(request: IncomingMessage): EdgeRefusal | undefined;
+  /**
+   * Takes a request with its whole body, and answers it.
+   * @param trust called once its sender is verified: then its connection is among the last that are closed to make room
+   */
+  enter(request: IncomingMessage, response: ServerResponse, body: Buffer, trust: () => void): void;
+}
+
 const types: readonly string[] = ['application/json', 'application/x-www-form-urlencoded'];
 
 /** Why a request is refused before its body is read, with the status that says so. */
-interface EdgeRefusal {
+export interface EdgeRefusal {
   readonly status: number;
-  readonly why: 'starting' | 'stopping' | 'method' | 'type' | 'length' | 'missing' | 'old' | 'future';
+  readonly why:
+    | 'starting'
+    | 'stopping'
+    | 'method'
+    | 'type'
+    | 'length'
+    | 'missing'
+    | 'old'
+    | 'future'
+    | 'host'
+    | 'identity';
 }
 
 /**
@@ -72,15 +97,52 @@ export function createGuard(
 
   function check(request: IncomingMessage, response: ServerResponse, pass: (rawBody: Buffer) => void): void {
     tolerateCharset(request);
-    const refusal = state === 'open' ? refusalOf(request, world.now()) : ({ status: 503, why: state } as const);
-    if (refusal) {
-      count(refusal.why);
-      refuse(request, refusal.status);
-      return;
-    }
-    const { socket } = request;
+    if (isRefused(request, refusalOf(request, world.now()))) return;
     const isSigned = request.headers['x-slack-signature'] !== undefined;
     const most = isSigned ? edgeLimits.bodyBytes : edgeLimits.sslCheckBytes;
+    const tooLong = () => {
+      if (isSigned) metrics.edgeRefused('length');
+      else metrics.signatureFailed('missing');
+      refuse(request, isSigned ? 413 : 401);
+    };
+    read(request, most, tooLong, (body) => ended(request, response, body, pass));
+  }
+
+  function checkAt(door: EdgeDoor, request: IncomingMessage, response: ServerResponse): void {
+    const isPost = request.method === 'POST';
+    if (isRefused(request, isPost ? door.refuse(request) : { status: 405, why: 'method' })) return;
+    const tooLong = () => {
+      metrics.edgeRefused('length');
+      refuse(request, 413);
+    };
+    read(request, door.bodyBytes, tooLong, (body) => {
+      if (isRefused(request, undefined)) return;
+      door.enter(request, response, Buffer.concat(body.pieces()), () => trust(request));
+    });
+  }
+
+  /** Refuses a request for a reason, or because the bot isn't open. */
+  function isRefused(request: IncomingMessage, found: EdgeRefusal | undefined): boolean {
+    const refusal = state === 'open' ? found : ({ status: 503, why: state } as const);
+    if (!refusal) return false;
+    count(refusal.why);
+    refuse(request, refusal.status);
+    return true;
+  }
+
+  function trust({ socket }: IncomingMessage): void {
+    trusted.add(socket);
+    if (socket instanceof PacedSocket) socket.verified();
+  }
+
+  /** Reads a body of at most so many bytes. */
+  function read(
+    request: IncomingMessage,
+    most: number,
+    tooLong: () => void,
+    whole: (body: IncomingBody) => void,
+  ): void {
+    const { socket } = request;
     const isChunked = request.headers['transfer-encoding'] !== undefined;
     const drop = (why: 'full' | 'chunks') => {
       // The parser still hands over the rest of what it has read: thousands of chunks, none of them wanted.
@@ -97,15 +159,13 @@ export function createGuard(
         drop('chunks');
       } else if (body.length + piece.length > most) {
         body.release();
-        if (isSigned) metrics.edgeRefused('length');
-        else metrics.signatureFailed('missing');
-        refuse(request, isSigned ? 413 : 401);
+        tooLong();
       } else body.add(piece);
       freeMemory(piece);
     };
     request.on('data', take);
     request.on('end', () => {
-      if (!socket.destroyed && !socket.writableEnded) ended(request, response, body, pass);
+      if (!socket.destroyed && !socket.writableEnded) whole(body);
       body.release();
     });
     request.on('close', () => body.release());
@@ -135,8 +195,7 @@ export function createGuard(
       metrics.signatureFailed('wrong');
       refuse(request, 401);
     } else {
-      trusted.add(request.socket);
-      if (request.socket instanceof PacedSocket) request.socket.verified();
+      trust(request);
       const raw = Buffer.concat(body.pieces());
       if (readEnvelope(parseBody(raw.toString(), request.headers['content-type'] ?? ''))) pass(raw);
       else {
@@ -148,6 +207,7 @@ export function createGuard(
 
   return {
     check,
+    checkAt,
     open() {
       state = 'open';
     },
@@ -192,7 +252,7 @@ function refusalOf({ method, headers }: IncomingMessage, now: number): EdgeRefus
 }
 
 /** Slack's signature (v0) over the pieces of a body, compared in constant time. */
-function isSignedBy(secret: string, stamp: string, signature: string, pieces: readonly Buffer[]): boolean {
+export function isSignedBy(secret: string, stamp: string, signature: string, pieces: readonly Buffer[]): boolean {
   const hmac = createHmac('sha256', secret).update(`v0:${stamp}:`);
   for (const piece of pieces) hmac.update(piece);
   const ours = Buffer.from(`v0=${hmac.digest('hex')}`);

@@ -20,6 +20,8 @@ export const auditKinds = [
   'extended',
   'closing',
   'setting',
+  /** A call of an agent that only reads. */
+  'agent',
   /** Signing with another key, or for the first time, starts with this entry. */
   'signing',
   /** Stands for the oldest entries, which were removed because of `AUDIT_RETENTION`. */

@@ -27,6 +27,7 @@ interface CertificateFacts {
 /** `/gateway certificates`: docs/platform.md#certificates. Only the list is read: one alone holds its key. */
 export const gatewayCertificates = defineQuestion({
   id: 'gateway.certificates',
+  tool: { name: 'list_gateway_rules', view: 'certificates' },
   command: 'gateway',
   keywords: [['certificates'], ['certs']],
   summary: msg.certificatesSay(),

@@ -30,6 +30,7 @@ interface RuleListFacts extends RuleFacts {
 /** `/gateway list [component]`: docs/platform.md#reading-gateway-rules. */
 export const gatewayList = defineQuestion({
   id: 'gateway.list',
+  tool: { name: 'list_gateway_rules' },
   command: 'gateway',
   keywords: [['list'], ['rules']],
   summary: msg.listSays(),

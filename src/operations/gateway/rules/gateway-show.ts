@@ -39,6 +39,7 @@ interface ShownRule extends RuleFacts {
 /** `/gateway show <address or rule>`: one rule of the app's list. */
 export const gatewayShow = defineQuestion({
   id: 'gateway.show',
+  tool: { none: 'list_gateway_rules has the same facts' },
   command: 'gateway',
   keywords: [['show']],
   summary: msg.showSays(),

@@ -1,0 +1,122 @@
+import { type Context, type Person, placeKey, placeText } from '../core/command/context.ts';
+import { nearest } from '../core/command/nearest.ts';
+import { isAgentContext } from '../operations/agent/may-create-agent.ts';
+import type { Services } from '../operations/shared/services.ts';
+import { isContextOf } from '../questions/resolve-context.ts';
+import type { Principal } from './agent-principal.ts';
+import { ToolError } from './tool-error.ts';
+import { cleanText } from './tool-text.ts';
+
+/** A context that an agent may use, with the channels of it that its owner is in. */
+export interface AgentContext {
+  readonly context: Context;
+  /** The policy's own channel first. */
+  readonly channels: readonly string[];
+}
+
+/** The contexts that an agent may use now: of its owner's channels, as far as its token and the policy go. */
+export async function contextsFor(services: Services, principal: Principal): Promise<readonly AgentContext[]> {
+  const known = await channelContexts(services);
+  const found = new Map<string, { context: Context; channels: string[] }>();
+  for (const { channel, context } of known) {
+    const { inChannel } = await services.people.actor(principal.owner, channel);
+    if (inChannel !== true) continue;
+    const key = placeKey(context);
+    const other = found.get(key);
+    if (other) {
+      if (!other.channels.includes(channel)) other.channels.push(channel);
+    } else found.set(key, { context, channels: [channel] });
+  }
+  // Where no channel has a context of its own, everyone in the workspace uses the configured one.
+  const { fallback } = services;
+  for (const context of [...(fallback ? [fallback] : []), ...(principal.contexts ?? [])])
+    if (!found.has(placeKey(context))) found.set(placeKey(context), { context, channels: [] });
+  const own = principal.contexts && new Set(principal.contexts.map(placeKey));
+  const { contexts } = services.policy;
+  return [...found.values()].filter(
+    ({ context }) =>
+      isAgentContext(services.policy.agents, context) &&
+      (!own || own.has(placeKey(context))) &&
+      (!contexts || contexts.some((each) => placeKey(each) === placeKey(context))),
+  );
+}
+
+async function channelContexts({ policy, store }: Services) {
+  const ofPolicy = [
+    ...(policy.contexts ?? []).flatMap((each) =>
+      each.channel === undefined ? [] : [{ channel: each.channel, context: bare(each) }],
+    ),
+    ...[...(policy.channels ?? [])].flatMap(([channel, { context }]) => (context ? [{ channel, context }] : [])),
+  ];
+  const named = new Set(ofPolicy.map(({ channel }) => channel));
+  const stored = (await store.contexts.list()).flatMap(({ scope, key, context }) =>
+    scope === 'channel' && /^[CG]/.test(key) && !named.has(key) ? [{ channel: key, context: bare(context) }] : [],
+  );
+  return [...ofPolicy, ...stored];
+}
+
+function bare({ team, region, app, name, appName }: Context): Context {
+  return { team, region, app, ...(name === undefined ? {} : { name }), ...(appName === undefined ? {} : { appName }) };
+}
+
+/** The context that an argument names; the only one, where there is no other. @throws ToolError with the names */
+export function pickContext(typed: string | undefined, contexts: readonly AgentContext[]): AgentContext {
+  const names = contexts.map(({ context }) => context.name ?? placeText(context));
+  const [only] = contexts;
+  if (!only)
+    throw new ToolError('There is no context that you can use. Your owner has to be in a channel that has one.');
+  if (typed === undefined) {
+    if (contexts.length === 1) return only;
+    throw new ToolError(
+      'Several contexts can be used. Name one with the argument context.',
+      `There are: ${names.join(', ')}.`,
+    );
+  }
+  const wanted = typed.trim().toLowerCase();
+  const found = contexts.filter(({ context }) =>
+    [context.name, placeText(context), context.appName].some((each) => each?.toLowerCase() === wanted),
+  );
+  if (found[0] && found.length === 1) return found[0];
+  const near = nearest(typed, names, (name) => [name], 5);
+  throw new ToolError(
+    `context: ${JSON.stringify(cleanText(typed, 100))} isn’t a context that you can use.`,
+    `There are: ${(near.length > 0 ? near : names.slice(0, 20)).join(', ')}.`,
+  );
+}
+
+/** The channel in which a change is proposed. @throws ToolError where there is none, or several */
+export async function pickChannel(
+  services: Services,
+  { context, channels }: AgentContext,
+  owner: Person,
+  typed: string | undefined,
+): Promise<string> {
+  const able: string[] = [];
+  for (const channel of channels) if (!(await services.people.cannotPost(channel))) able.push(channel);
+  const [first] = able;
+  if (typed !== undefined) {
+    if (able.includes(typed) || (await isOther(services, context, owner, typed))) return typed;
+    throw new ToolError(
+      `channel: ${JSON.stringify(cleanText(typed, 40))} isn’t a channel of this context that your owner and Portolan are in.`,
+      able.length > 0 ? `There are: ${able.join(', ')}.` : noChannel(context),
+    );
+  }
+  if (!first) throw new ToolError(noChannel(context));
+  const ofPolicy = services.policy.contexts?.find((each) => placeKey(each) === placeKey(context))?.channel;
+  if (able.length === 1 || ofPolicy === first) return first;
+  throw new ToolError(
+    'Several channels have this context. Name one with the argument channel.',
+    `There are: ${able.join(', ')}.`,
+  );
+}
+
+/** Whether the configured context holds in a channel that has none of its own, and both are in it. */
+async function isOther(services: Services, context: Context, owner: Person, channel: string): Promise<boolean> {
+  if (!/^[CG][A-Z0-9]{2,20}$/.test(channel) || !(await isContextOf(services, channel, context))) return false;
+  const { inChannel } = await services.people.actor(owner, channel);
+  return inChannel === true && !(await services.people.cannotPost(channel));
+}
+
+function noChannel(context: Context): string {
+  return `No channel has the context ${context.name ?? placeText(context)} in which your owner and Portolan both are. Someone has to choose it as the context of a channel first.`;
+}

@@ -1,0 +1,114 @@
+import { createHmac } from 'node:crypto';
+import * as z from 'zod';
+import type { Context, Person } from '../core/command/context.ts';
+import { isProblem } from '../core/command/problem.ts';
+import { type AgentRight, channelMembers } from '../core/policy/policy.ts';
+import type { Secret } from '../core/text/secret.ts';
+import { type AgentToken, isSecretOf } from '../operations/agent/agent-token.ts';
+import { refuseOwner, rightOf } from '../operations/agent/may-create-agent.ts';
+import { type LoadedAgent, loadAgent } from '../operations/agent/stored-agent.ts';
+import { ProfileUnreadable, type Services } from '../operations/shared/services.ts';
+import { ToolError } from './tool-error.ts';
+import { problemSentences } from './tool-text.ts';
+
+/** Who calls, as far as the request itself shows it: an agent's token that is valid, or Slack's signature. */
+export type Caller =
+  | { readonly by: 'token'; readonly agent: LoadedAgent }
+  | {
+      readonly by: 'slack';
+      /** Of this very request: what is sent again under it is the same. */
+      readonly signature: string;
+      readonly secret: Secret;
+    };
+
+/** Who acts in a call: an agent, for a person whose rights are read at that moment. */
+export interface Principal {
+  readonly agent: { readonly id: string; readonly name: string; readonly token: boolean };
+  readonly owner: Person;
+  readonly may: AgentRight;
+  /** The only contexts that it may use; undefined: those of its owner's channels. */
+  readonly contexts?: readonly Context[];
+  /** Makes the ids of its requests from its keys: nobody else can guess them. */
+  readonly idFrom: (key: string) => string;
+  /** What stands for a key where none is given. */
+  readonly replay?: string;
+  /** How long `get_request` may wait, in ms. */
+  readonly waitMs: number;
+}
+
+const waits = { token: 25_000, slack: 5_000 };
+/** The letters of a request's id. */
+const letters = '0123456789abcdefghjkmnpqrstvwxyz';
+
+function idsFrom(secret: string): Principal['idFrom'] {
+  return (key) =>
+    Array.from(createHmac('sha256', secret).update(key).digest().subarray(0, 26), (byte) => letters[byte % 32]).join(
+      '',
+    );
+}
+
+/** The agent of a token that is known, valid and not expired; undefined for any other, without a word why. */
+export async function agentOfToken(services: Services, token: AgentToken): Promise<LoadedAgent | undefined> {
+  const agent = loadAgent(await services.store.agents.get(token.id));
+  if (!agent || !isSecretOf(token.secret, agent.hash) || agent.expires <= services.world.now()) return undefined;
+  return agent;
+}
+
+/** What Slack says of who uses Slackbot (Slack: `_meta.slack` of a call). */
+const SlackMeta = z.object({
+  user_id: z.string().regex(/^[UW][A-Z0-9]+$/),
+  team_id: z.string().nullish(),
+  enterprise_id: z.string().nullish(),
+});
+
+/**
+ * The principal of a call, with their rights as they are now.
+ * @param meta `_meta.slack` of the call: read only where Slack has signed it
+ * @throws ToolError where they have none
+ */
+export async function principalOf(services: Services, caller: Caller, team: string, meta: unknown): Promise<Principal> {
+  if (caller.by === 'token') return ofAgent(services, caller.agent);
+  const who = SlackMeta.safeParse(meta).data;
+  if (!who) throw new ToolError('Slack didn’t say who asks, so nothing was done.');
+  if (!who.team_id || who.team_id !== team) throw new ToolError('Only members of the workspace of this bot can ask.');
+  const owner = await readOwner(services, who.user_id);
+  const may = rightOf(services.policy.agents, 'propose');
+  if (!may) throw new ToolError('The policy allows no agents.');
+  return {
+    agent: { id: 'slackbot', name: 'Slackbot', token: false },
+    owner,
+    may,
+    idFrom: idsFrom(`${caller.secret.reveal()} ${owner.id}`),
+    replay: caller.signature,
+    waitMs: waits.slack,
+  };
+}
+
+async function ofAgent(services: Services, agent: LoadedAgent): Promise<Principal> {
+  const owner = await readOwner(services, agent.owner.id);
+  const may = rightOf(services.policy.agents, agent.may);
+  if (!may) throw new ToolError('The policy allows no agents.');
+  return {
+    agent: { id: agent.id, name: agent.name, token: true },
+    owner,
+    may,
+    ...(agent.contexts ? { contexts: agent.contexts } : {}),
+    idFrom: idsFrom(agent.hash),
+    waitMs: waits.token,
+  };
+}
+
+async function readOwner(services: Services, id: string): Promise<Person> {
+  const { people, policy } = services;
+  try {
+    const person = await people.person(id);
+    const needsGroups = policy.agents.who !== channelMembers && policy.agents.who !== 'nobody';
+    const groups = needsGroups ? (await people.actor(person, id)).groups : [];
+    const no = refuseOwner(policy, { person, groups });
+    if (isProblem(no)) throw new ToolError(...problemSentences(no, { zone: person.zone }));
+    return person;
+  } catch (error) {
+    if (error instanceof ProfileUnreadable) throw new ToolError('Slack can’t be read now. Try again in a minute.');
+    throw error;
+  }
+}

@@ -1,0 +1,190 @@
+import * as z from 'zod';
+import { placeKey, placeText } from '../core/command/context.ts';
+import { ProfileUnreadable } from '../operations/shared/services.ts';
+import { StoreProblem } from '../store/store.ts';
+import { contextsFor, pickContext } from './agent-contexts.ts';
+import type { Principal } from './agent-principal.ts';
+import type { CallLimits } from './call-limits.ts';
+import {
+  type ChangeTools,
+  cancelRequest,
+  describeChanges,
+  getRequest,
+  planChange,
+  proposeChange,
+} from './change-tools.ts';
+import { readTool } from './read-tools.ts';
+import { ToolError } from './tool-error.ts';
+import { unknownField } from './tool-schema.ts';
+import { isToolName, mayUse, type ToolName, toolTexts } from './tool-table.ts';
+
+/** What a tool's call gives back, as the protocol has it. */
+export interface ToolResult {
+  readonly isError?: true;
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly content: readonly (
+    | { readonly type: 'text'; readonly text: string }
+    | { readonly type: 'image'; readonly data: string; readonly mimeType: 'image/png' }
+  )[];
+}
+
+/** A call of a tool. */
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+const text = z.string().min(1);
+const change = {
+  context: text.max(300).optional(),
+  channel: text.max(40).optional(),
+  change: text.max(60),
+  parameters: z.record(z.string().max(100), z.unknown()),
+};
+const Arguments = {
+  list_contexts: z.strictObject({}),
+  describe_changes: z.strictObject({ change: text.max(60).optional() }),
+  plan_change: z.strictObject(change),
+  propose_change: z.strictObject({
+    ...change,
+    reason: text.max(500),
+    idempotency_key: text.max(200).optional(),
+  }),
+  get_request: z.strictObject({ request: text.max(64), wait: z.boolean().default(true) }),
+  cancel_request: z.strictObject({ request: text.max(64) }),
+  reading: z.looseObject({ context: text.max(300).optional() }),
+};
+
+/**
+ * Calls a tool for a principal. Never throws: what goes wrong is a result with sentences, and what isn't known here is
+ * logged under a reference.
+ * @param gone aborted when nobody waits for the result any more: only waiting ends with it
+ */
+export async function callTool(
+  tools: ChangeTools & { readonly limits: CallLimits },
+  findPrincipal: () => Promise<Principal>,
+  call: ToolCall,
+  gone: AbortSignal,
+): Promise<ToolResult> {
+  const { services } = tools;
+  try {
+    const principal = await findPrincipal();
+    const late = tools.limits.take(principal.owner.id, services.policy.agents.calls);
+    if (late !== undefined)
+      throw new ToolError(`Too many calls within a minute. Try again in ${Math.ceil(late / 1_000)} seconds.`);
+    if (!isToolName(call.name) || !mayUse(principal.may, call.name))
+      throw new ToolError(`There is no tool ${JSON.stringify(call.name.slice(0, 60))} for you.`);
+    const { result, png } = await doTool(tools, principal, call.name, call.arguments, gone);
+    return {
+      structuredContent: { ...result },
+      content: [
+        { type: 'text', text: JSON.stringify(result) },
+        ...(png ? [{ type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' } as const] : []),
+      ],
+    };
+  } catch (error) {
+    return failed(tools, call.name, error);
+  }
+}
+
+function failed({ services }: ChangeTools, tool: string, error: unknown): ToolResult {
+  if (error instanceof ToolError) return errorResult(error.sentences);
+  if (error instanceof ProfileUnreadable) return errorResult(['Slack can’t be read now. Try again in a minute.']);
+  if (error instanceof StoreProblem)
+    return errorResult(['Portolan’s database can’t be used now. Try again in a minute.']);
+  const reference = services.world.newId().slice(0, 8);
+  services.world.log.error('a tool failed', { reference, tool, error });
+  return errorResult([
+    `Something went wrong in Portolan. Its administrator finds it under the reference ${reference}.`,
+  ]);
+}
+
+/** An error as a result that a model can act on. */
+export function errorResult(sentences: readonly string[]): ToolResult {
+  return { isError: true, content: [{ type: 'text', text: sentences.join('\n') }] };
+}
+
+interface Done {
+  readonly result: object;
+  readonly png?: Uint8Array;
+}
+
+async function doTool(
+  tools: ChangeTools,
+  principal: Principal,
+  name: ToolName,
+  given: Readonly<Record<string, unknown>>,
+  gone: AbortSignal,
+): Promise<Done> {
+  const { services } = tools;
+  const allowed = await contextsFor(services, principal);
+  switch (name) {
+    case 'list_contexts': {
+      parse(Arguments.list_contexts, given);
+      await recordRead(tools, principal, name);
+      const contexts = allowed.map(({ context, channels }) => ({
+        context: placeText(context),
+        ...(context.name === undefined ? {} : { name: context.name }),
+        ...(context.appName === undefined ? {} : { app_name: context.appName }),
+        channels,
+      }));
+      return { result: { contexts, may: principal.may } };
+    }
+    case 'describe_changes':
+      return { result: describeChanges(services, parse(Arguments.describe_changes, given).change) };
+    case 'plan_change': {
+      const asked = parse(Arguments.plan_change, given);
+      const where = pickContext(asked.context, allowed);
+      await recordRead(tools, principal, name, where.context);
+      return { result: await planChange(tools, principal, where, asked) };
+    }
+    case 'propose_change': {
+      const { idempotency_key: key, ...asked } = parse(Arguments.propose_change, given);
+      const where = pickContext(asked.context, allowed);
+      return { result: await proposeChange(tools, principal, where, { ...asked, key }) };
+    }
+    case 'get_request':
+      return { result: await getRequest(tools, principal, allowed, parse(Arguments.get_request, given), gone) };
+    case 'cancel_request':
+      return { result: await cancelRequest(tools, principal, allowed, parse(Arguments.cancel_request, given).request) };
+    default: {
+      const { context: typed, ...rest } = parse(Arguments.reading, given);
+      const { context } = pickContext(typed, allowed);
+      await recordRead(tools, principal, name, context);
+      return readTool(services, principal, name, context, rest);
+    }
+  }
+}
+
+/** The arguments as a tool takes them. @throws ToolError that says what is wrong with which */
+function parse<T>(schema: z.ZodType<T> & { readonly shape: object }, given: unknown): T {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  throw new ToolError(
+    ...read.error.issues.slice(0, 10).map((issue) => {
+      if (issue.code === 'unrecognized_keys') return unknownField(issue.keys[0] ?? '', Object.keys(schema.shape));
+      const where = issue.path.map(String).join('.').slice(0, 100);
+      if (issue.code === 'too_big') return `${where}: at most ${String(issue.maximum)} characters.`;
+      return `${where}: ${issue.code === 'invalid_type' ? `it has to be a ${issue.expected}` : 'it isn’t valid'}.`;
+    }),
+  );
+}
+
+/** Reads are recorded by tool, agent and context, without arguments and results. */
+async function recordRead(
+  { services }: ChangeTools,
+  { agent, owner }: Principal,
+  tool: ToolName,
+  context?: Parameters<typeof placeKey>[0],
+): Promise<void> {
+  await services.store.audit.append([
+    {
+      kind: 'agent',
+      at: services.world.now(),
+      who: { id: owner.id, name: owner.name },
+      placeKey: context ? placeKey(context) : '',
+      place: context ? placeText(context) : '',
+      details: { agent: agent.name, tool: toolTexts[tool].title },
+    },
+  ]);
+}

@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Secret } from '../core/text/secret.ts';
+import type { World } from '../core/world.ts';
+import { readToken } from '../operations/agent/agent-token.ts';
+import type { Services } from '../operations/shared/services.ts';
+import { timeLimits } from '../slack/blocks/limits.ts';
+import { type EdgeDoor, type EdgeRefusal, isSignedBy } from '../slack/edge/guard.ts';
+import { agentOfToken, type Caller } from './agent-principal.ts';
+import type { McpAnswerer } from './mcp-server.ts';
+
+/** The largest body of a request for `/mcp`: no arguments are longer. */
+const mostBytes = 256 * 1_024;
+/** Headers that the protocol's library reads. */
+const passedHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'user-agent'];
+
+/** The door for agents: exactly one identity each, Slack's signature or a token. Anything else is refused at once. */
+export interface McpDoor extends EdgeDoor {
+  /** Ends what waits, and answers what is under way. */
+  stop(): Promise<void>;
+}
+
+export interface McpDoorParts {
+  /** Made after the server. */
+  readonly services: () => Services;
+  readonly world: World;
+  /** `MCP_URL`. */
+  readonly url: string;
+  /** Verifies Slackbot's requests; undefined: only tokens are taken. */
+  readonly signingSecret: Secret | undefined;
+  /** Undefined until the bot is ready. */
+  readonly answerer: () => McpAnswerer | undefined;
+  readonly stopping: AbortController;
+}
+
+/** Makes the door. */
+export function createMcpDoor({ services, world, url, signingSecret, answerer, stopping }: McpDoorParts): McpDoor {
+  const { host, origin } = new URL(url);
+  const working = new Set<Promise<void>>();
+  let hasToldHost = false;
+
+  function refuse({ headers }: IncomingMessage): EdgeRefusal | undefined {
+    if (headers.host !== host) {
+      if (!hasToldHost) world.log.warn('/mcp was called by another name than MCP_URL has', { host: headers.host });
+      hasToldHost = true;
+      return { status: 403, why: 'host' };
+    }
+    if (headers.origin !== undefined && headers.origin !== origin) return { status: 403, why: 'host' };
+    const type = headers['content-type']?.split(';', 1)[0]?.trim();
+    if (type !== 'application/json') return { status: 415, why: 'type' };
+    if (Number(headers['content-length'] ?? 0) > mostBytes) return { status: 413, why: 'length' };
+    return hasOneIdentity(headers, signingSecret, world.now()) ? undefined : { status: 401, why: 'identity' };
+  }
+
+  async function callerOf({ headers }: IncomingMessage, body: Buffer): Promise<Caller | undefined> {
+    const signature = headers['x-slack-signature'];
+    const stamp = headers['x-slack-request-timestamp'];
+    if (typeof signature === 'string' && typeof stamp === 'string' && signingSecret)
+      return isSignedBy(signingSecret.reveal(), stamp, signature, [body])
+        ? { by: 'slack', signature, secret: signingSecret }
+        : undefined;
+    const token = readToken(bearerOf(headers) ?? '');
+    const agent = token && (await agentOfToken(services(), token));
+    return agent && { by: 'token', agent };
+  }
+
+  async function work(request: IncomingMessage, response: ServerResponse, body: Buffer, trust: () => void) {
+    const caller = await callerOf(request, body);
+    if (!caller) return answerError(response, 401, -32_001, 'Not authorized.');
+    trust();
+    const found = answerer();
+    if (!found) return answerError(response, 503, -32_002, 'Portolan is starting. Try again in 10 seconds.');
+    const parsed = parse(body);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+      return answerError(response, 400, -32_600, 'Send one JSON-RPC message at a time.');
+    if (caller.by === 'token')
+      await services()
+        .store.agents.used(caller.agent.id, world.now())
+        .catch((error: unknown) => {
+          world.log.warn('the last use of a token couldn’t be saved', { error });
+        });
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const headers = Object.fromEntries(
+      passedHeaders.flatMap((name) => {
+        const value = request.headers[name];
+        return typeof value === 'string' ? [[name, value]] : [];
+      }),
+    );
+    const accept = request.headers.accept ?? '*/*';
+    const json = /application\/json|\*\/\*|application\/\*/.test(accept);
+    const answer = await found.answer({ caller, headers, body: parsed, json, gone: gone.signal });
+    const type = answer.headers.get('content-type');
+    response.writeHead(answer.status, {
+      ...(type === null ? {} : { 'content-type': type }),
+      'cache-control': 'no-store',
+    });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  }
+
+  return {
+    bodyBytes: mostBytes,
+    refuse,
+    enter(request, response, body, trust) {
+      const done: Promise<void> = work(request, response, body, trust)
+        .catch((error: unknown) => {
+          world.log.error('a request for /mcp failed', { error });
+          answerError(response, 500, -32_603, 'Something went wrong.');
+        })
+        .finally(() => working.delete(done));
+      working.add(done);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(working);
+    },
+  };
+}
+
+/** Whether a request has exactly one identity of the right form; whether it is valid is looked at later. */
+function hasOneIdentity(
+  headers: IncomingMessage['headers'],
+  signingSecret: Secret | undefined,
+  now: ReturnType<World['now']>,
+): boolean {
+  const { authorization, 'x-slack-signature': signature, 'x-slack-request-timestamp': stamp } = headers;
+  const isSigned = signature !== undefined || stamp !== undefined;
+  if (isSigned === (authorization !== undefined)) return false;
+  if (!isSigned) return readToken(bearerOf(headers) ?? '') !== undefined;
+  if (!signingSecret || typeof stamp !== 'string' || !/^\d{1,12}$/.test(stamp) || typeof signature !== 'string')
+    return false;
+  return Math.abs(now - Number(stamp) * 1_000) <= timeLimits.signatureMs;
+}
+
+function bearerOf({ authorization }: IncomingMessage['headers']): string | undefined {
+  return /^Bearer (\S{1,200})$/i.exec(authorization ?? '')?.[1];
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** An error as JSON-RPC has it, without a word more than its caller may know. */
+function answerError(response: ServerResponse, status: number, code: number, message: string): void {
+  if (response.headersSent || response.destroyed) return;
+  const more = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...more })
+    .end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }));
+}

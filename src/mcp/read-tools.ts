@@ -1,0 +1,151 @@
+import { describe } from '../charts/charts.ts';
+import type { ChartOrder } from '../core/command/answer.ts';
+import { type Context, placeText } from '../core/command/context.ts';
+import { isProblem } from '../core/command/problem.ts';
+import type { Request } from '../core/operation.ts';
+import type { Operation } from '../operations/shared/define.ts';
+import { findComponent } from '../operations/shared/find-component.ts';
+import { readsOf, type Services } from '../operations/shared/services.ts';
+import { type Asked, ask, prepare } from '../questions/ask.ts';
+import { changeMarks } from '../questions/change-marks.ts';
+import { drawChart } from '../questions/draw-chart.ts';
+import type { Principal } from './agent-principal.ts';
+import { ToolError } from './tool-error.ts';
+import { readArguments, unknownField } from './tool-schema.ts';
+import { operationsOf, readParameters, type ToolName, viewOf } from './tool-table.ts';
+import { type AgentPage, cleanText, fitResult, problemSentences, type ReadResult, resultOf } from './tool-text.ts';
+
+/** What a tool that reads gives back; `png` where a picture was asked for. */
+export interface ReadOutcome {
+  readonly result: ReadResult;
+  readonly png?: Uint8Array;
+}
+
+/** A larger picture isn't sent. */
+const largestPng = 130 * 1024;
+const dayMs = 86_400_000;
+
+/** Asks a tool that reads, as if its owner had typed the command in their direct messages with the bot. */
+export async function readTool(
+  services: Services,
+  principal: Principal,
+  tool: ToolName,
+  context: Context,
+  { view, image, ...given }: Readonly<Record<string, unknown>>,
+): Promise<ReadOutcome> {
+  const page: AgentPage = { zone: principal.owner.zone };
+  const operation = operationFor(services, tool, view);
+  const known = Object.keys(readParameters(services.operations, tool).properties);
+  const strange = Object.keys(given).find((name) => !known.includes(name));
+  if (strange !== undefined) throw new ToolError(unknownField(strange, ['context', ...known]));
+  if (image !== undefined && typeof image !== 'boolean') throw new ToolError('image: use true or false.');
+  const read = readArguments(operation.params, given);
+  if ('faults' in read) throw new ToolError(...read.faults);
+  const { channel: _channel, ...asked } = askedBy(principal);
+  const from: Asked = { ...asked, channel: directOf(principal) };
+  const request: Request = { operation: operation.id, given: read.given, in: placeText(context) };
+  if (tool === 'list_events' && view === undefined) return eventsAndChanges(services, request, from, page);
+  const { result, context: found = context } = await ask(services, request, from);
+  if (isProblem(result)) throw new ToolError(...problemSentences(result, page));
+  if ('chart' in result) return readChart(services, result, found, principal, image === true);
+  return { result: fitResult({ context: placeText(found), ...resultOf(result, operation.id, page) }) };
+}
+
+function operationFor({ operations }: Services, tool: ToolName, view: unknown): Operation {
+  const own = operationsOf(operations, tool);
+  const found = own.find((each) => viewOf(each) === (view ?? ''));
+  if (found) return found;
+  const views = own.map(viewOf).filter((each) => each !== '');
+  throw new ToolError(`view: there is no such view. There are: ${views.join(', ') || 'none'}.`);
+}
+
+/** Who asks in an agent's name. */
+export function askedBy(principal: Principal): Asked {
+  return { person: principal.owner, channel: directOf(principal) };
+}
+
+/** Stands for the owner's direct messages with the bot: nothing is posted there. */
+function directOf({ owner }: Principal): string {
+  return `D${owner.id}`;
+}
+
+/** What the platform reports of a component, and what changed lately: one answer to “what happened here?”. */
+async function eventsAndChanges(
+  services: Services,
+  request: Request,
+  asked: Asked,
+  page: AgentPage,
+): Promise<ReadOutcome> {
+  const { component: named } = request.given;
+  const isOfOne = named !== undefined;
+  const answer = isOfOne ? await ask(services, request, asked) : undefined;
+  if (answer && isProblem(answer.result)) throw new ToolError(...problemSentences(answer.result, page));
+  const asking = await prepare(services, { ...request, operation: changesQuestion(services), given: {} }, asked);
+  if (isProblem(asking)) throw new ToolError(...problemSentences(asking, page));
+  const { context, now } = asking.ask;
+  const found = isOfOne ? await findComponent(named?.[0] ?? '', asking.ask, readsOf(services)) : undefined;
+  if (isProblem(found)) throw new ToolError(...problemSentences(found, page));
+  const seconds = Math.floor(now / 1_000);
+  const order: ChartOrder = {
+    ...{ chart: true, range: { last: dayMs }, start: seconds - dayMs / 1_000, end: seconds, step: 60 },
+    ...{ outerOnly: false, privately: true },
+    ...(found ? { components: [found] } : {}),
+  };
+  const { marks } = await changeMarks(services, order, context, { lang: 'en', channel: asked.channel });
+  const rows = marks
+    .toReversed()
+    .map(({ time, what, who }) => [new Date(time * 1_000).toISOString(), cleanText(what), cleanText(who ?? '')]);
+  const changes = { columns: ['time', 'change', 'by'], rows };
+  const events =
+    answer && !isProblem(answer.result) && !('chart' in answer.result)
+      ? resultOf(answer.result, request.operation, page)
+      : { says: [], data: {} };
+  const says = [...events.says, `Changes of the last 24 hours: ${rows.length}.`];
+  const tables = [changes, ...(events.data.tables ?? [])];
+  return { result: fitResult({ context: placeText(context), ...events, says, data: { ...events.data, tables } }) };
+}
+
+/** Any question of the context that needs nothing else: only where and by whom it is asked matters. */
+function changesQuestion({ operations }: Services): string {
+  return operationsOf(operations, 'list_requests').find((each) => viewOf(each) === '')?.id ?? '';
+}
+
+async function readChart(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  { owner }: Principal,
+  wantsImage: boolean,
+): Promise<ReadOutcome> {
+  const { zone } = owner;
+  const drawn = await drawChart(services, order, context, { zone, lang: 'en', channel: `D${owner.id}` });
+  if (isProblem(drawn)) throw new ToolError(...problemSentences(drawn, { zone }));
+  if (drawn.nothing) throw new ToolError(...problemSentences(drawn.nothing, { zone }));
+  const { summary, png } = drawn.result;
+  const description = describe(summary, 'en', zone);
+  const { columns, rows, hidden } = description.wholeTable;
+  const clean = (texts: readonly string[]) => texts.map((each) => cleanText(each));
+  const series = summary.panels.flatMap(({ item, unit, series: lines }) =>
+    lines.slice(0, 20).map(({ name, last, mean, min, max, peakAt, trend }) => ({
+      ...{ component: cleanText(name, 200), item, unit, last, mean, min, max, trend },
+      peak_at: peakAt === null ? null : new Date(peakAt * 1_000).toISOString(),
+    })),
+  );
+  const fits = summary.empty === null && png.byteLength <= largestPng;
+  const says = [
+    cleanText(description.text.split('\n')[0] ?? ''),
+    ...clean(description.findings),
+    ...clean(description.left),
+    ...(wantsImage && !fits ? ['There is no picture of it.'] : []),
+  ];
+  const table = { columns: clean(columns), rows: rows.map(clean), ...(hidden > 0 ? { left_out: hidden } : {}) };
+  const marks = (summary.marks ?? []).map(
+    ({ time, label }) => `${new Date(time * 1_000).toISOString()} ${cleanText(label)}`,
+  );
+  const result = fitResult({
+    context: placeText(context),
+    says,
+    data: { tables: [table], series, ...(marks.length > 0 ? { lines: marks } : {}) },
+  });
+  return { result, ...(wantsImage && fits ? { png } : {}) };
+}

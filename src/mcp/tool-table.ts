@@ -1,0 +1,283 @@
+import type { AgentRight } from '../core/policy/policy.ts';
+import { plain } from '../core/text/text.ts';
+import type { Operation } from '../operations/shared/define.ts';
+import { isOffered } from '../operations/shared/find-operation.ts';
+import type { Dialect } from '../platform/platform.ts';
+import { type JsonSchema, schemaOf } from './tool-schema.ts';
+import { readResultSchema } from './tool-text.ts';
+
+/** A tool as agents see it. */
+export interface ToolSpec {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema & { readonly type: 'object' };
+  readonly outputSchema: JsonSchema & { readonly type: 'object' };
+  readonly annotations: {
+    readonly title: string;
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+  readonly _meta: { readonly slack: { readonly supportsBlockKit: boolean } };
+}
+
+/** What a tool is, besides its parameters. `needs`: the right that it takes. */
+interface ToolText {
+  readonly title: string;
+  readonly description: string;
+  readonly needs: AgentRight;
+}
+
+/** In the order in which agents see them. Descriptions never depend on anything: they are no place for data. */
+export const toolTexts = {
+  list_contexts: {
+    title: 'List contexts',
+    description:
+      'Lists the applications (contexts: team, region and app) that you can ask about, with the Slack channels in which changes to them can be proposed. Ask this first.',
+    needs: 'read',
+  },
+  find_components: {
+    title: 'Find components',
+    description:
+      'Lists the components (services) of an application with status, instances, image and memory, or searches for one by name. Those that are abnormal come first.',
+    needs: 'read',
+  },
+  read_component: {
+    title: 'Read a component',
+    description:
+      'Reads the state of one component: status, image, version, instances, CPU, memory, addresses and ports.',
+    needs: 'read',
+  },
+  list_ports: {
+    title: 'List ports',
+    description:
+      'Lists the ports of a component: protocol, internal and external access, addresses, and until when temporary access lasts.',
+    needs: 'read',
+  },
+  list_gateway_rules: {
+    title: 'List gateway rules',
+    description:
+      'Lists the gateway rules (domains and TCP endpoints) of an application or a component, or its certificates and when they expire.',
+    needs: 'read',
+  },
+  list_events: {
+    title: 'List events and changes',
+    description:
+      'What happened to a component and what was changed lately, by people, agents and the platform. Without a component: the latest changes of the whole application. With view "log": the end of the log of an event, to see why it failed.',
+    needs: 'read',
+  },
+  read_monitoring: {
+    title: 'Read monitoring',
+    description:
+      'Reads monitoring data of components (response time, requests, clients, CPU, memory): last, mean and highest values, trend, and what changes clearly did. Use it to find out why something is slow. A picture of the chart comes with it on request.',
+    needs: 'read',
+  },
+  list_requests: {
+    title: 'List open requests',
+    description: 'Lists the requested changes that are still open, or the temporary access that is open now.',
+    needs: 'read',
+  },
+  describe_changes: {
+    title: 'Describe changes',
+    description:
+      'Lists the changes that can be proposed, or describes one of them: what it does, its risk, its parameters as JSON Schema, and examples.',
+    needs: 'read',
+  },
+  plan_change: {
+    title: 'Plan a change',
+    description:
+      'Shows what a change would do, before and after, with warnings and who would have to approve it. Changes and stores nothing.',
+    needs: 'propose',
+  },
+  propose_change: {
+    title: 'Propose a change',
+    description:
+      'Asks people in Slack for a change. Nothing is changed until a person there approves or confirms exactly this plan. Then ask get_request for the outcome.',
+    needs: 'propose',
+  },
+  get_request: {
+    title: 'Get a request',
+    description:
+      'Reads the state of a requested change, and waits a while for the next one: who can decide, whether it was approved, and what was done, as it was read back from the platform.',
+    needs: 'read',
+  },
+  cancel_request: {
+    title: 'Cancel a request',
+    description: 'Withdraws a change that you have proposed, while nobody has run it.',
+    needs: 'propose',
+  },
+} as const satisfies Readonly<Record<string, ToolText>>;
+export type ToolName = keyof typeof toolTexts;
+
+export function isToolName(name: string): name is ToolName {
+  return Object.hasOwn(toolTexts, name);
+}
+
+/** The operations of a tool: the one that it asks by default, and those of its views. */
+export function operationsOf(operations: readonly Operation[], tool: ToolName): readonly Operation[] {
+  return operations.filter((each) => 'name' in each.tool && each.tool.name === tool);
+}
+
+/** The view of a tool that an operation is; `''` for the default. */
+export function viewOf({ tool }: Operation): string {
+  return 'view' in tool ? (tool.view ?? '') : '';
+}
+
+const contextProperty = {
+  context: {
+    type: 'string',
+    maxLength: 300,
+    description: 'The application: a name from list_contexts, or team/region/app. Default: the only one.',
+  },
+} as const;
+const channelProperty = {
+  channel: {
+    type: 'string',
+    maxLength: 40,
+    description: 'The ID of the Slack channel, as in list_contexts, where several channels have this context.',
+  },
+} as const;
+
+/** Parameters that only make sense in Slack. */
+const onlyInSlack = new Set(['me']);
+
+/** The parameters of a tool that reads, out of the declarations of its operations. */
+export function readParameters(operations: readonly Operation[], tool: ToolName) {
+  const own = operationsOf(operations, tool);
+  const views = own.map(viewOf).filter((view) => view !== '');
+  const schemas = own.map((each) => schemaOf(each.params));
+  const all = Object.fromEntries(schemas.flatMap(({ properties }) => Object.entries(properties)));
+  const properties = Object.fromEntries(Object.entries(all).filter(([name]) => !onlyInSlack.has(name)));
+  const required = Object.keys(properties).filter((name) => schemas.every((each) => each.required.includes(name)));
+  return {
+    properties: {
+      ...properties,
+      ...(views.length > 0 ? { view: { type: 'string', enum: views, description: viewsText(own) } } : {}),
+    },
+    // What was changed lately is known of the whole application too.
+    required: tool === 'list_events' ? [] : required,
+  };
+}
+
+function viewsText(own: readonly Operation[]): string {
+  const texts = own.map((each) => [viewOf(each), plain(each.summary, 'en')] as const);
+  const named = texts.filter(([view]) => view !== '').map(([view, text]) => `${view}: ${text}`);
+  return `${named.join('. ')}. Without it: ${texts.find(([view]) => view === '')?.[1] ?? ''}.`;
+}
+
+const more: Partial<Record<ToolName, Readonly<Record<string, JsonSchema>>>> = {
+  read_monitoring: { image: { type: 'boolean', default: false, description: 'Also return the chart as a PNG.' } },
+};
+
+const requestProperty = {
+  request: { type: 'string', maxLength: 64, description: 'The id of the request, as propose_change returned it.' },
+};
+const anyObject = { type: 'object' } as const;
+
+function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dialect): ToolSpec['inputSchema'] {
+  const object = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []) => ({
+    type: 'object' as const,
+    properties,
+    required,
+    additionalProperties: false,
+  });
+  const change = {
+    type: 'string',
+    enum: changesOf(operations, dialect).map(({ id }) => id),
+    description: 'Which change: see describe_changes.',
+  };
+  const parameters = { type: 'object', description: 'Its parameters, as describe_changes has their schema.' };
+  switch (tool) {
+    case 'list_contexts':
+      return object({});
+    case 'describe_changes':
+      return object({ change });
+    case 'plan_change':
+      return object({ ...contextProperty, ...channelProperty, change, parameters }, ['change', 'parameters']);
+    case 'propose_change':
+      return object(
+        {
+          ...contextProperty,
+          ...channelProperty,
+          change,
+          parameters,
+          reason: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 500,
+            description: 'Why, for the people who decide. It is shown to them as your words.',
+          },
+          idempotency_key: {
+            type: 'string',
+            minLength: 1,
+            maxLength: 200,
+            description:
+              'The same key with the same arguments is the same request for 24 hours, however often it is sent.',
+          },
+        },
+        ['change', 'parameters', 'reason'],
+      );
+    case 'get_request':
+      return object(
+        {
+          ...requestProperty,
+          wait: { type: 'boolean', default: true, description: 'Wait up to 25 seconds for the next state.' },
+        },
+        ['request'],
+      );
+    case 'cancel_request':
+      return object(requestProperty, ['request']);
+    default: {
+      const { properties, required } = readParameters(operations, tool);
+      return object({ ...contextProperty, ...properties, ...more[tool] }, required);
+    }
+  }
+}
+
+/** The changes that can be proposed on this platform. */
+export function changesOf(operations: readonly Operation[], dialect: Dialect) {
+  return operations.flatMap((each) => (each.kind === 'change' && isOffered(each, dialect) ? [each] : []));
+}
+
+const isRead = (tool: ToolName) => !['propose_change', 'cancel_request'].includes(tool);
+const ownResults: readonly ToolName[] = [
+  'list_contexts',
+  'describe_changes',
+  'plan_change',
+  'propose_change',
+  'get_request',
+  'cancel_request',
+];
+
+/** The tools that a right allows, always in the same order. */
+export function toolsFor(right: AgentRight, operations: readonly Operation[], dialect: Dialect): readonly ToolSpec[] {
+  return Object.keys(toolTexts).flatMap((name) => {
+    if (!isToolName(name) || !mayUse(right, name)) return [];
+    const { title, description } = toolTexts[name];
+    return [
+      {
+        name,
+        title,
+        description,
+        inputSchema: inputOf(name, operations, dialect),
+        outputSchema: ownResults.includes(name) ? anyObject : readResultSchema,
+        annotations: {
+          title,
+          readOnlyHint: isRead(name),
+          // Proposing changes nothing by itself; canceling takes back only what was proposed.
+          destructiveHint: false,
+          idempotentHint: isRead(name) || name === 'cancel_request',
+          openWorldHint: false,
+        },
+        _meta: { slack: { supportsBlockKit: isRead(name) } },
+      },
+    ];
+  });
+}
+
+/** Whether a right is enough for a tool. */
+export function mayUse(right: AgentRight, tool: ToolName): boolean {
+  return right === 'propose' || toolTexts[tool].needs === 'read';
+}

@@ -1,0 +1,314 @@
+import { createHmac } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { setChannelContexts } from '../../playground/first-screen.ts';
+import { createAgent } from '../../playground/playground.ts';
+import { defaultPolicy } from '../../src/core/policy/policy.ts';
+import { toolsFor } from '../../src/mcp/tool-table.ts';
+import { operations } from '../../src/operations/index.ts';
+import { sharedCharts } from '../shared-charts.ts';
+import { type Stage, shownIn, startStage, unsound, wordsOf } from './stage.ts';
+
+const channel = 'C0SHOP';
+const secret = 'playground-signing-secret-0123456789';
+let stage: Stage;
+const open: Client[] = [];
+beforeAll(async () => {
+  stage = await startStage({ agents: true, hurry: 20, policy: { ...defaultPolicy, evidence: false } });
+  await setChannelContexts(stage);
+});
+afterAll(async () => {
+  for (const each of open) await each.close();
+  expect(await unsound(stage)).toEqual([]);
+  await stage.stop();
+});
+
+const address = () => new URL(stage.config.mcpUrl ?? '');
+type Era = 'legacy' | 'modern';
+
+async function connect(token: string, era: Era = 'legacy'): Promise<Client> {
+  const modern = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const;
+  const client = new Client({ name: 'test', version: '1' }, era === 'modern' ? modern : {});
+  const headers = { authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(address(), { requestInit: { headers } }));
+  open.push(client);
+  return client;
+}
+
+let count = 0;
+const tokenOf = (name: string, may: 'read' | 'propose' = 'propose', owner = 'U0MAYA') =>
+  createAgent(stage.bot(), { id: owner, name: owner }, { name, id: `agent${++count}`, may, at: Date.now() });
+
+async function call(client: Client, name: string, args: Record<string, unknown> = {}) {
+  const result = await client.callTool({ name, arguments: args });
+  const [first] = result.content;
+  const text = first?.type === 'text' ? first.text : '';
+  const data: Record<string, unknown> = z.record(z.string(), z.unknown()).catch({}).parse(result.structuredContent);
+  return { isError: result.isError === true, text, data, content: result.content };
+}
+
+/** A request as anybody could send it. */
+function post(headers: Record<string, string>, body: string | Buffer, path = '/mcp', method = 'POST') {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const { host, hostname, port } = address();
+    const type = { host, 'content-type': 'application/json', accept: 'application/json' };
+    const sent = httpRequest({ host: hostname, port, path, method, headers: { ...type, ...headers } }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(pieces).toString() }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const listing = (args: object = {}, meta?: object) =>
+  JSON.stringify({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name: 'list_contexts', arguments: args, ...(meta ? { _meta: { slack: meta } } : {}) },
+  });
+function signed(body: string, key = secret): Record<string, string> {
+  const stamp = String(Math.floor(Date.now() / 1_000));
+  const signature = `v0=${createHmac('sha256', key).update(`v0:${stamp}:${body}`).digest('hex')}`;
+  return { 'x-slack-request-timestamp': stamp, 'x-slack-signature': signature };
+}
+const cards = () =>
+  stage.slack.messages(channel, 'U0SAM').filter((each) => shownIn(each).includes('Requested by the agent'));
+
+describe.each(['legacy', 'modern'] as const)('an agent over the %s protocol', (era) => {
+  test('finds, proposes, waits, and reports what was done after someone else approved it', {
+    timeout: 90_000,
+  }, async () => {
+    const client = await connect(await tokenOf(`helper-${era}`), era);
+    expect(client.getProtocolEra()).toBe(era);
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(13);
+    expect((await call(client, 'list_contexts')).data).toMatchObject({ may: 'propose' });
+    const found = await call(client, 'find_components', { context: 'shop' });
+    expect(JSON.stringify(found.data)).toContain('api');
+    const change = { context: 'shop', change: 'port.open', parameters: { component: 'api', port: 8000, for: '2h' } };
+    const before = cards().length;
+    const plan = await call(client, 'plan_change', change);
+    expect(plan.data).toMatchObject({ risk: 'expose', needs: 'approval of 1' });
+    expect(cards()).toHaveLength(before);
+    const proposed = await call(client, 'propose_change', { ...change, reason: 'I debug the <!channel> callback' });
+    expect(proposed.data).toMatchObject({ state: 'waiting_for_approval', plan_hash: plan.data.plan_hash });
+    const { request } = proposed.data;
+    const card = cards().at(-1);
+    expect(shownIn(card)).toContain(`Requested by the agent *helper-${era}* for `);
+    expect(shownIn(card)).not.toContain('<!channel>');
+    const waiting = call(client, 'get_request', { request });
+    await stage.slack.user('U0MAYA').press(card ?? { channel, ts: '' }, 'request.approve');
+    await stage.slack.user('U0SAM').press(card ?? { channel, ts: '' }, 'request.approve');
+    await waiting;
+    await stage.idle();
+    const done = await call(client, 'get_request', { request });
+    expect(done.data).toMatchObject({ state: 'done', final: true });
+    expect(JSON.stringify(done.data.outcome)).toContain('http');
+    await stage.slack.user('U0SAM').slash(channel, '/port close api 8000');
+    await stage.idle();
+    stage.platform.restore();
+  });
+});
+
+test('reads a chart as numbers, and as a picture on request', { timeout: 120_000 }, async () => {
+  await sharedCharts().warm();
+  const client = await connect(await tokenOf('charts', 'read'));
+  const asked = { context: 'shop', component: ['api'], range: '6h' };
+  const chart = await call(client, 'read_monitoring', { ...asked, image: true });
+  expect(chart.content.map(({ type }) => type)).toEqual(['text', 'image']);
+  expect(JSON.stringify(chart.data)).toContain('"item":"request_time"');
+  expect((await call(client, 'read_monitoring', asked)).content).toHaveLength(1);
+});
+
+describe('who may call', () => {
+  test.each<[string, () => Promise<{ status: number }>, number]>([
+    ['no identity', () => post({}, listing()), 401],
+    ['a malformed token', () => post({ authorization: 'Bearer ptl_x' }, listing()), 401],
+    ['an unknown token', () => post({ authorization: `Bearer ptl_abcdef_${'x'.repeat(43)}` }, listing()), 401],
+    ['a signature over another body', () => post(signed('{}'), listing()), 401],
+    ['another secret', () => post(signed(listing(), 'x'), listing()), 401],
+    [
+      'both identities',
+      async () => post({ ...signed(listing()), authorization: `Bearer ${await tokenOf('both')}` }, listing()),
+      401,
+    ],
+    [
+      'another host',
+      async () => post({ host: 'evil.test', authorization: `Bearer ${await tokenOf('host')}` }, listing()),
+      403,
+    ],
+    [
+      'another origin',
+      async () => post({ origin: 'https://evil.test', authorization: `Bearer ${await tokenOf('origin')}` }, listing()),
+      403,
+    ],
+    ['GET', () => post({}, '', '/mcp', 'GET'), 405],
+    [
+      'a list of messages',
+      async () => post({ authorization: `Bearer ${await tokenOf('list')}` }, `[${listing()}]`),
+      400,
+    ],
+    [
+      '10 MB',
+      async () => post({ authorization: `Bearer ${await tokenOf('large')}`, 'content-length': '10485760' }, ''),
+      413,
+    ],
+  ])('%s is refused', async (_case, send, status) => {
+    expect((await send()).status).toBe(status);
+  });
+
+  test('Slack’s signature with its person; never a token with somebody’s name', async () => {
+    const maya = { user_id: 'U0MAYA', team_id: 'T0PORTOLAN' };
+    const body = listing({}, maya);
+    const known = await post(signed(body), body);
+    expect(known.status).toBe(200);
+    const guest = listing({}, { ...maya, team_id: null });
+    expect((await post(signed(guest), guest)).body).toContain('"isError":true');
+    const nobody = listing();
+    expect((await post(signed(nobody), nobody)).body).toContain('didn’t say who asks');
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    expect((await post(signed(list), list)).body).toContain('propose_change');
+    const token = await tokenOf('liu', 'read', 'U0LIU');
+    const row = async () => (await stage.bot().store.audit.search({ limit: 1 }))[0];
+    expect((await post({ authorization: `Bearer ${token}` }, body)).status).toBe(200);
+    expect(await row()).toMatchObject({ kind: 'agent', who: { id: 'U0LIU' }, details: { agent: 'liu' } });
+  });
+
+  test('a token works until the moment when it is revoked', async () => {
+    const client = await connect(await tokenOf('gone'));
+    await stage.bot().store.commit({ at: Date.now(), agents: { drop: [`agent${count}`] } });
+    await expect(call(client, 'list_contexts')).rejects.toThrow();
+  });
+});
+
+describe('what an agent can’t do', () => {
+  test('with a read token: propose, plan, cancel', async () => {
+    const client = await connect(await tokenOf('reader', 'read'));
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).not.toContain('propose_change');
+    const tried = await call(client, 'propose_change', { change: 'port.open', parameters: {}, reason: 'x' });
+    expect(tried).toMatchObject({ isError: true, text: 'There is no tool "propose_change" for you.' });
+  });
+
+  test.each<[string, string, Record<string, unknown>, string]>([
+    [
+      'an unknown field',
+      'list_ports',
+      { context: 'shop', component: 'api', sevrice: 'x' },
+      '"sevrice" isn’t a parameter.',
+    ],
+    [
+      'another context',
+      'list_ports',
+      { context: 'other/east-1/9', component: 'api' },
+      'isn’t a context that you can use',
+    ],
+    ['no context of several', 'list_ports', { component: 'api' }, 'Several contexts can be used'],
+    ['a wrong name', 'read_component', { context: 'shop', component: 'apii' }, 'Nearest: '],
+    [
+      'a wrong value',
+      'plan_change',
+      { context: 'shop', change: 'port.open', parameters: { component: 'api', port: 99999 } },
+      'port: `99999` isn’t a valid port',
+    ],
+    [
+      'a change that there isn’t',
+      'plan_change',
+      { context: 'shop', change: 'port.opne', parameters: {} },
+      'There are: port.open',
+    ],
+    ['a request of nobody', 'get_request', { request: 'x' }, 'no such request'],
+    ['null', 'read_component', { context: 'shop', component: null }, 'component: use a text'],
+  ])('%s is told in a sentence', async (_case, tool, args, says) => {
+    const answer = await call(await shared(), tool, args);
+    expect(answer.isError).toBe(true);
+    expect(answer.text).toContain(says);
+  });
+
+  test('the same key twice is one request; with other arguments it is an error; a client that leaves changes nothing', async () => {
+    const client = await shared();
+    const change = {
+      ...{ context: 'shop', change: 'port.open', reason: 'test', idempotency_key: 'k1' },
+      parameters: { component: 'web', port: 9090 },
+    };
+    const before = cards().length;
+    const both = await Promise.all([call(client, 'propose_change', change), call(client, 'propose_change', change)]);
+    expect(new Set(both.map(({ data }) => data.request)).size).toBe(1);
+    expect(cards()).toHaveLength(before + 1);
+    const other = await call(client, 'propose_change', { ...change, parameters: { component: 'web', port: 8080 } });
+    expect(other.text).toContain('idempotency_key: this key was used for another request');
+    const request = both[0]?.data.request;
+    const stranger = await connect(await tokenOf('stranger'));
+    expect((await call(stranger, 'cancel_request', { request })).text).toContain('only what it has proposed itself');
+    expect((await call(client, 'cancel_request', { request })).data).toMatchObject({ state: 'canceled' });
+  });
+
+  test('a plan that was denied twice isn’t proposed again', async () => {
+    const client = await shared();
+    const change = {
+      context: 'shop',
+      change: 'port.open',
+      reason: 'please',
+      parameters: { component: 'web', port: 9090 },
+    };
+    for (const _turn of [1, 2]) {
+      expect((await call(client, 'propose_change', change)).isError).toBe(false);
+      const card = cards().at(-1);
+      await stage.slack.user('U0MAYA').press(card ?? { channel, ts: '' }, 'request.deny');
+      await stage.idle();
+      await stage.slack.user('U0MAYA').submit({});
+      await stage.idle();
+    }
+    expect((await call(client, 'propose_change', change)).text).toContain('denied this plan twice');
+  });
+
+  test('many calls at once: the most of a minute are answered, the others are told when', async () => {
+    const token = await tokenOf('flood', 'read', 'U0LIU');
+    const body = listing();
+    const all = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const bodies: string[] = [];
+        for (let each = 0; each < 10; each += 1)
+          bodies.push((await post({ authorization: `Bearer ${token}` }, body)).body);
+        return bodies;
+      }),
+    );
+    const answers = all.flat();
+    const answered = answers.filter((each) => each.includes('"contexts"')).length;
+    // Another test has called for the same owner.
+    expect([59, 60]).toContain(answered);
+    expect(answers.filter((each) => each.includes('Too many calls within a minute'))).toHaveLength(200 - answered);
+  });
+});
+
+let ready: Promise<Client> | undefined;
+function shared(): Promise<Client> {
+  ready ??= tokenOf('shared', 'propose', 'U0SAM').then((token) => connect(token));
+  return ready;
+}
+
+test('a person makes a token in a modal, and it is nowhere else', async () => {
+  const actor = stage.slack.user('U0LIU');
+  await actor.slash(channel, '/portolan agent create from-modal may=read');
+  await stage.idle();
+  await actor.submit({});
+  await stage.idle();
+  const shown = wordsOf(actor.view()?.content);
+  const [token = ''] = /ptl_[\w-]+/.exec(shown) ?? [];
+  expect((await (await connect(token)).listTools()).tools.length).toBeGreaterThan(5);
+  expect(stage.lines.join('')).not.toContain(token);
+  const messages = stage.slack.messages(channel, 'U0LIU');
+  expect(JSON.stringify(messages)).not.toContain('ptl_');
+  await actor.close(true);
+});
+
+test('the tools are the same as the operations declare, in one order', () => {
+  const names = toolsFor('propose', operations, 'console').map(({ name }) => name);
+  expect(names).toEqual(toolsFor('propose', operations, 'console').map(({ name }) => name));
+  expect(toolsFor('read', operations, 'console').map(({ name }) => name)).toEqual(
+    names.filter((name) => !/^(?:plan|propose|cancel)_/.test(name)),
+  );
+});
