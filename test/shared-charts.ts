@@ -10,3 +10,9 @@ export function sharedCharts(): Charts {
   running ??= createCharts();
   return { ...running, warm: async () => {}, close: async () => {} };
 }
+
+/** Warms it, for tests that expect a chart at once: a cold one takes as long as a notice takes to come first. */
+export async function warmSharedCharts(): Promise<void> {
+  sharedCharts();
+  await running?.warm();
+}

@@ -9,7 +9,7 @@ import {
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { pageIsBuilt, sharedBrowser } from '../shared.ts';
-import { sharedCharts } from '../shared-charts.ts';
+import { sharedCharts, warmSharedCharts } from '../shared-charts.ts';
 
 /** How long anything may take to show, in ms: generous, since it is only waited for when something is broken. */
 export const patience = 30_000;
@@ -56,6 +56,7 @@ export async function startStage(
   const [playground, pages] = await Promise.all([
     startPlayground({ charts: sharedCharts(), ...options, world: realWorld(log) }),
     servePage(),
+    warmSharedCharts(),
   ]);
   const served = await servePlayground(playground, pages, { port: 4_500 + (process.pid % 400) * 20 });
   return Object.assign(playground, {
