@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import type { Answer, ChartOrder, Revealed } from '../../src/core/command/answer.ts';
 import type { Context } from '../../src/core/command/context.ts';
+import { placeKey } from '../../src/core/command/context.ts';
 import { interpret } from '../../src/core/command/interpret.ts';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
 import type { Request } from '../../src/core/operation.ts';
 import type { Plan } from '../../src/core/request/plan.ts';
 import type { Text } from '../../src/core/text/text.ts';
+import { messageKind, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
 import { examplesTried } from '../../src/operations/help/kept-examples.ts';
 import { operations } from '../../src/operations/index.ts';
 import { storedOf } from '../../src/operations/schedule/schedule.ts';
@@ -71,7 +73,34 @@ export async function openOperationBench(): Promise<OperationBench> {
     paused: false,
   };
 
+  /** The message about a deploy that examples name. */
+  const deploy: RunMessage = {
+    id: 'C0SHOP:a1b2c3',
+    channel,
+    context: schedule.context,
+    kind: 'deploy',
+    by: 'tom',
+    began: world.now() - 160_000,
+    lines: [
+      {
+        component: 'web',
+        name: 'web',
+        image: 'registry.test/shop/web:1.4.2',
+        report: {
+          ...{ id: 'a1b2c3', kind: 'deploy', state: 'running', event: 'a1b2c3', by: 'tom' },
+          ...{ began: world.now() - 160_000, built: 72_000, took: 160_000, ended: world.now() },
+        },
+      },
+    ],
+    reader: { lang: 'en', zone: 'Europe/Berlin' },
+  };
+
   async function outcomeOf(words: string): Promise<Outcome> {
+    if (words.includes(deploy.id)) {
+      const next = { kind: messageKind, id: deploy.id, placeKey: placeKey(deploy.context), channel, isOpen: false };
+      const at = world.now();
+      await store.commit({ at, records: [{ next: { ...next, at, body: deploy }, expect: 'new' }] });
+    }
     if (words.includes(schedule.id)) await store.commit({ at: world.now(), schedules: { put: [storedOf(schedule)] } });
     const [command = '', ...rest] = words.split(' ');
     const meant = interpret(operations, command, rest.join(' '));

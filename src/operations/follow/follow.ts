@@ -185,6 +185,7 @@ export const followList = defineQuestion({
   command: 'follow',
   keywords: [['list']],
   summary: msg.listSays(),
+  title: msg.listForm(),
   examples: ['follow list'],
   params: {},
   order: [],

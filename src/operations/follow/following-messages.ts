@@ -9,6 +9,7 @@ export const msg = messages('following', {
   noneSays: { en: () => 'Stop following builds and deploys in this channel', zh: () => '停止在本频道关注构建和部署' },
   noneForm: { en: () => 'Stop following', zh: () => '停止关注' },
   listSays: { en: () => 'Show which channels follow the app', zh: () => '查看哪些频道关注了应用' },
+  listForm: { en: () => 'Following channels', zh: () => '关注的频道' },
   detailsSays: { en: () => 'Show what a followed run went through', zh: () => '查看已关注任务的经过' },
   components: { en: () => 'Components', zh: () => '组件' },
   componentsHint: {
