@@ -20,7 +20,6 @@ export interface ToolSpec {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
-  readonly _meta: { readonly slack: { readonly supportsBlockKit: boolean } };
 }
 
 /** What a tool is, besides its parameters. `needs`: the right that it takes. */
@@ -271,7 +270,6 @@ export function toolsFor(right: AgentRight, operations: readonly Operation[], di
           idempotentHint: isRead(name) || name === 'cancel_request',
           openWorldHint: false,
         },
-        _meta: { slack: { supportsBlockKit: isRead(name) } },
       },
     ];
   });

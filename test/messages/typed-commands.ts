@@ -86,6 +86,7 @@ export const typedCommands: readonly string[] = [
     'portolan agent create deploy-helper may=write',
     'portolan agent revoke nope',
     'portolan schedule run nope',
+    'follow details C0SHOP:nope',
     'portolan unschedule nope',
     'portolan schedule pause nope',
     'portolan schedule resume nope',
