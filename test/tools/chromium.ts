@@ -49,7 +49,7 @@ export async function findChromium(): Promise<ChromiumProgram> {
     try {
       return source.from === 'package'
         ? await packagedChromium(source.folder)
-        : await versioned(source.path, source.from);
+        : await versioned(source.path, source.from, environment({ FONTCONFIG_PATH: fontsFolder() }));
     } catch (error) {
       why = error;
     }
@@ -64,7 +64,11 @@ function environment(more: Readonly<Record<string, string>> = {}): Record<string
   );
 }
 
-async function versioned(executablePath: string, from: string, env = environment()): Promise<ChromiumProgram> {
+async function versioned(
+  executablePath: string,
+  from: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ChromiumProgram> {
   const { stdout } = await promisify(execFile)(executablePath, ['--version'], { env, timeout: 20_000 });
   const version = /Chrom\w+ (\d+(?:\.\d+)+)/.exec(stdout)?.[1];
   // Ubuntu's `chromium-browser` may be a script that asks for a snap to be installed.
@@ -106,8 +110,8 @@ async function unpack(files: string, folder: string): Promise<void> {
 }
 
 /**
- * The folder with a font configuration of our own: on a machine without fonts, text would have no height. The names that
- * pages ask for are mapped to the fonts that npm brings.
+ * The folder with a font configuration of our own: on a machine without fonts, text would have no height, and with others
+ * its widths would differ. The names that pages ask for are mapped to the fonts that npm brings.
  */
 function fontsFolder(): string {
   const folder = join(cache, 'portolan-fonts');
