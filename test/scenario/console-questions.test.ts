@@ -129,7 +129,9 @@ describe('questions to a console', () => {
     expect(shownIn(card)).toContain('Close internal access to port 7000');
     const longer = JSON.stringify([idOf('promo'), '80', 'outer']);
     await told(stage, maya, shop, (actor) => actor.press(listed, 'modal:0', longer));
-    const extending = await told(stage, maya, shop, (actor) => actor.submit({ for: { for: '30m' } }));
+    const actor = stage.slack.user(maya);
+    await actor.options({ view: actor.view()?.id ?? '' }, { actionId: 'for', blockId: 'for' }, '30m');
+    const extending = await told(stage, maya, shop, () => actor.submit({ for: { for: '30m' } }));
     expect(extending.map(shownIn).join('\n')).toContain('Keep port 80 on promo open to the internet 30 minutes longer');
     await store.commit({ at, holds: { drop: put.map(({ id }) => id) } });
   });
