@@ -242,6 +242,14 @@ test('keyboard only: a command, another person, a card, a form, a thread', async
   const thread = page.locator('.thread');
   await thread.waitFor();
   await composer(page, true).waitFor();
+  // Beside the thread and the inspector, the channel can still be read.
+  await composer(page, true).evaluate((field: { blur(): void }) => field.blur());
+  await keys.press('g');
+  await page.locator('.inspector').waitFor();
+  expect((await page.locator('.conversation').boundingBox())?.width).toBeGreaterThanOrEqual(480);
+  expect((await thread.boundingBox())?.width).toBeGreaterThanOrEqual(400);
+  await keys.press('Escape');
+  await page.locator('.inspector').waitFor({ state: 'detached' });
   await keys.press('Escape');
   await thread.waitFor({ state: 'detached' });
 
@@ -252,6 +260,16 @@ test('keyboard only: a command, another person, a card, a form, a thread', async
   await page.locator('dialog.keys').waitFor({ state: 'detached' });
   await keys.press('Alt+ArrowDown');
   await says(page.locator('.conversation'), 'billing-ops');
+
+  await composer(page).focus();
+  await keys.press('Alt+2');
+  await vi.waitFor(
+    async () => {
+      expect(await page.title()).not.toContain('as Maya');
+      expect(await page.evaluate('document.activeElement?.tagName')).toBe('TEXTAREA');
+    },
+    { timeout: patience },
+  );
 });
 
 /** Whether the focus is on the element with an action, or with a label. */

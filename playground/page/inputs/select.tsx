@@ -93,7 +93,7 @@ export function Select({ model, blockId, acts, labelling }: PlacedField<SelectMo
           onKeyDown={onKey}
         />
         {!model.many && chosen.length > 0 && !acts && (
-          <button type="button" class="clear" aria-label={`Clear ${labelling.label}`} onClick={() => set(null)}>
+          <button type="button" class="clear" aria-label={words.clear(labelling.label)} onClick={() => set(null)}>
             <Icon name="close" />
           </button>
         )}
@@ -131,12 +131,13 @@ type SelectListProps = {
 };
 
 function OptionList({ listId, groups, at, chosen, take }: SelectListProps) {
+  const words = useWords();
   const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, group) => sum + group.choices.length, 0));
   return (
     <>
       {groups.map((group, index) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of a listbox is no fieldset
-        <div key={`${group.label}-${index}`} role="group" aria-label={group.label || 'Choices'}>
+        <div key={`${group.label}-${index}`} role="group" aria-label={group.label || words.choices}>
           {group.label !== '' && (
             <p class="options-label" aria-hidden="true">
               {group.label}
@@ -182,12 +183,13 @@ type ChosenProps = {
 };
 
 function Chosen({ values, labelOf, drop }: ChosenProps) {
+  const words = useWords();
   return (
-    <ul class="chosen" aria-label="Chosen">
+    <ul class="chosen" aria-label={words.chosen}>
       {values.map((value) => (
         <li key={value}>
           {labelOf(value)}
-          <button type="button" aria-label={`Remove ${labelOf(value)}`} onClick={() => drop(value)}>
+          <button type="button" aria-label={words.remove(labelOf(value))} onClick={() => drop(value)}>
             <Icon name="close" />
           </button>
         </li>

@@ -39,6 +39,13 @@ const english = {
   keyTake: 'take',
   keyClose: 'close',
   openLarge: (alt: string) => `Open large: ${alt}`,
+  earlierRows: 'Earlier rows',
+  laterRows: 'Later rows',
+  pageOf: (at: number, all: number) => `${at} of ${all}`,
+  clear: (what: string) => `Clear ${what}`,
+  remove: (what: string) => `Remove ${what}`,
+  chosen: 'Chosen',
+  choices: 'Choices',
   noPicture: 'This picture can’t be shown here.',
 };
 
@@ -82,6 +89,13 @@ const chinese: ClientWords = {
   keyTake: '采用',
   keyClose: '关闭',
   openLarge: (alt) => `放大：${alt}`,
+  earlierRows: '上一页',
+  laterRows: '下一页',
+  pageOf: (at, all) => `第 ${at} 页，共 ${all} 页`,
+  clear: (what) => `清除${what}`,
+  remove: (what) => `移除${what}`,
+  chosen: '已选择',
+  choices: '选项',
   noPicture: '此处无法显示这张图片。',
 };
 

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { BlockCell, TableModel } from '../blocks/block-model.ts';
 import { Words } from '../common/inline-text.tsx';
+import { useWords } from '../common/page-hooks.ts';
 
 /** A table whose first row is its head; long ones in pages, wide ones scroll sideways. */
 export function Table({ model }: { readonly model: TableModel }) {
+  const words = useWords();
   const [head, ...body] = model.rows;
   const [page, setPage] = useState(0);
   const size = model.pageSize > 0 ? model.pageSize : body.length;
@@ -39,13 +41,11 @@ export function Table({ model }: { readonly model: TableModel }) {
       {pages > 1 && (
         <figcaption class="pages">
           <button type="button" class="button quiet" disabled={at === 0} onClick={() => setPage(at - 1)}>
-            Earlier rows
+            {words.earlierRows}
           </button>
-          <span role="status">
-            {at + 1} of {pages}
-          </span>
+          <span role="status">{words.pageOf(at + 1, pages)}</span>
           <button type="button" class="button quiet" disabled={at === pages - 1} onClick={() => setPage(at + 1)}>
-            Later rows
+            {words.laterRows}
           </button>
         </figcaption>
       )}

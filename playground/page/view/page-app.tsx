@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { ConfirmDialog, KeysDialog, Lightbox, Toasts } from '../common/overlays.tsx';
 import { useServer, useUi } from '../common/page-hooks.ts';
 import { FaultStrip } from '../inspector/fault-strip.tsx';
@@ -46,13 +46,15 @@ function Workspace() {
   const lost = useUi((ui) => ui.link === 'lost');
   useKeys();
   useTitle();
+  const main = useRef<HTMLElement>(null);
+  useKeptFocus(main, server.me.id);
   const channel =
     place !== null && 'channel' in place ? server.channels.find((one) => one.id === place.channel) : undefined;
   const thread = place !== null && 'channel' in place ? place.thread : null;
   return (
     <div class={`frame${thread === null ? '' : ' with-thread'}`} lang="en">
       <Sidebar />
-      <main class="main">
+      <main class="main" ref={main} tabIndex={-1}>
         <h1 class="unseen">Portolan playground</h1>
         <p class="link-line" role="status">
           {lost ? 'Reconnecting to the playground … What you see may be out of date.' : ''}
@@ -75,6 +77,18 @@ function Workspace() {
       <Toasts />
     </div>
   );
+}
+
+/** Who becomes somebody else with the keys goes on where they typed: what had the focus belonged to the person before. */
+function useKeptFocus(main: { readonly current: HTMLElement | null }, person: string): void {
+  const before = useRef(person);
+  useEffect(() => {
+    if (before.current === person) return;
+    before.current = person;
+    if (document.activeElement !== document.body) return;
+    const composer = main.current?.querySelector<HTMLElement>('.composer textarea');
+    (composer ?? main.current)?.focus({ preventScroll: true });
+  }, [main, person]);
 }
 
 /** The tab says where one is, and as whom. */
