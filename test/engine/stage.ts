@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import {
   type CardAction,
@@ -182,6 +183,8 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
       return plain(says, 'en');
     },
     async pass(ms) {
+      // A failed reading's other reads may still be tried again, in real time: a later reading would join them.
+      await vi.waitUntil(() => platform.readsUnderWay() === 0, { timeout: 8_000 });
       clock.pass(ms);
       await engine.idle();
     },

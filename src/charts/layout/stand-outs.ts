@@ -29,10 +29,9 @@ function quantile(sorted: Float64Array, share: number): number {
 
 function sortedSome(values: Float64Array): Float64Array {
   const step = Math.max(1, values.length / LOOKED_AT);
-  const some = Float64Array.from(
-    { length: Math.floor(values.length / step) },
-    (_, at) => values[Math.floor(at * step)] ?? 0,
-  );
+  const some = new Float64Array(Math.floor(values.length / step));
+  // `from` with a function took longer than sorting.
+  for (let at = 0; at < some.length; at += 1) some[at] = values[Math.floor(at * step)] ?? 0;
   return some.sort();
 }
 
