@@ -1,0 +1,80 @@
+import { messages } from '../text/text.ts';
+
+/** What the message of an incident says, and what is posted in its thread. */
+export const msg = messages('incident', {
+  titleOf: { en: (p: { name: string; what: string }) => `${p.name}: ${p.what}`, zh: (p) => `${p.name}：${p.what}` },
+  titleMore: {
+    en: (p: { title: string; count: number }) => `${p.title}, and ${p.count} more`,
+    zh: (p) => `${p.title}等 ${p.count + 1} 项`,
+  },
+  titleMany: {
+    en: (p: { count: number; what: string }) => `${p.count} components: ${p.what}`,
+    zh: (p) => `${p.count} 个组件：${p.what}`,
+  },
+  severalProblems: { en: () => 'several problems', zh: () => '多种问题' },
+  lineOf: { en: (p: { name: string; what: string }) => `${p.name}: ${p.what}`, zh: (p) => `${p.name}：${p.what}` },
+  lineState: {
+    en: (p: { line: string; state: string }) => `• ${p.line}. ${p.state}`,
+    zh: (p) => `• ${p.line}。${p.state}`,
+  },
+  moreLines: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p) => `还有 ${p.count} 项` },
+
+  firing: { en: () => 'Firing', zh: () => '告警中' },
+  recovering: { en: () => 'Recovering', zh: () => '恢复中' },
+  resolved: { en: () => 'Resolved', zh: () => '已恢复' },
+  deleted: { en: () => 'Component deleted', zh: () => '组件已删除' },
+  unreported: { en: () => 'No longer reported', zh: () => '不再上报' },
+  noData: { en: () => 'No data', zh: () => '无数据' },
+  silenced: { en: (p: { until: string }) => `*Silenced* until ${p.until}`, zh: (p) => `*已静默*，至 ${p.until}` },
+  acknowledged: { en: (p: { who: string }) => `*Acknowledged* by ${p.who}`, zh: (p) => `*已由* ${p.who} *确认*` },
+  bad: { en: (p: { state: string }) => `✕ *${p.state}*`, zh: (p) => `✕ *${p.state}*` },
+  pending: { en: (p: { state: string }) => `◌ *${p.state}*`, zh: (p) => `◌ *${p.state}*` },
+  good: { en: (p: { state: string }) => `✓ *${p.state}*`, zh: (p) => `✓ *${p.state}*` },
+  unclear: { en: (p: { state: string }) => `? *${p.state}*`, zh: (p) => `? *${p.state}*` },
+
+  since: {
+    en: (p: { state: string; at: string }) => `${p.state} since ${p.at}`,
+    zh: (p) => `${p.state}，始于 ${p.at}`,
+  },
+  after: {
+    en: (p: { state: string; length: string }) => `${p.state} after ${p.length}`,
+    zh: (p) => `${p.state}，历时 ${p.length}`,
+  },
+  now: { en: (p: { value: string }) => `now ${p.value}`, zh: (p) => `当前 ${p.value}` },
+  furthest: { en: (p: { value: string }) => `peak ${p.value}`, zh: (p) => `峰值 ${p.value}` },
+  times: { en: (p: { count: number }) => `fired ${p.count} times`, zh: (p) => `共告警 ${p.count} 次` },
+  at: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
+  mentioned: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
+
+  before: {
+    en: (p: { change: string }) => `Changed shortly before: ${p.change}`,
+    zh: (p) => `此前的变更：${p.change}`,
+  },
+  done: { en: (p: { change: string }) => `Done since: ${p.change}`, zh: (p) => `之后的操作：${p.change}` },
+  change: {
+    en: (p: { what: string; by: string; at: string }) => `${p.what} · ${p.by}, ${p.at}`,
+    zh: (p) => `${p.what} · ${p.by}，${p.at}`,
+  },
+  changeAlone: { en: (p: { what: string; at: string }) => `${p.what} · ${p.at}`, zh: (p) => `${p.what} · ${p.at}` },
+  notified: { en: (p: { who: string }) => `Notified: ${p.who}`, zh: (p) => `已通知：${p.who}` },
+
+  reopened: {
+    en: (p: { title: string; count: number }) => `Firing again, time ${p.count}: ${p.title}`,
+    zh: (p) => `再次告警（第 ${p.count} 次）：${p.title}`,
+  },
+  joined: { en: (p: { title: string }) => `Also firing: ${p.title}`, zh: (p) => `同时告警：${p.title}` },
+  reminder: {
+    en: (p: { title: string; length: string }) => `Still firing after ${p.length}, and not acknowledged: ${p.title}`,
+    zh: (p) => `已持续 ${p.length}，尚未确认：${p.title}`,
+  },
+  stillFiring: {
+    en: (p: { title: string }) => `No longer silenced, and still firing: ${p.title}`,
+    zh: (p) => `静默已结束，仍在告警：${p.title}`,
+  },
+  withMentions: { en: (p: { who: string; text: string }) => `${p.who} ${p.text}`, zh: (p) => `${p.who} ${p.text}` },
+
+  acknowledge: { en: () => 'Acknowledge', zh: () => '确认' },
+  silence: { en: () => 'Silence', zh: () => '静默' },
+  unsilence: { en: () => 'End silence', zh: () => '结束静默' },
+  chart: { en: () => 'Chart', zh: () => '图表' },
+});

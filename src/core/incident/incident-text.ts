@@ -1,0 +1,161 @@
+import { durationText } from '../text/duration-messages.ts';
+import { join, type Mention, type Text, verbatim } from '../text/text.ts';
+import {
+  type Incident,
+  type IncidentChange,
+  type IncidentLine,
+  incidentState,
+  isOngoing,
+  isSilenced,
+  type LineState,
+} from './incident.ts';
+import { msg } from './incident-messages.ts';
+import type { IncidentNote } from './observe-lines.ts';
+
+/** So many conditions are shown; the others are counted. */
+const mostShown = 10;
+
+/** What an incident is called: `web: response time above 500 ms`. */
+export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title' | 'lines' | 'more'>): Text {
+  if (title) return title;
+  // Those that go on come first: they are why it goes on.
+  const sorted = [...lines.filter(isOngoing), ...lines.filter((line) => !isOngoing(line))];
+  const [first, ...others] = sorted;
+  if (!first) return verbatim('–');
+  const components = new Set(lines.map(({ component }) => component?.id));
+  if (components.size > 1) {
+    const isOne = lines.every(({ what }) => JSON.stringify(what) === JSON.stringify(first.what));
+    return msg.titleMany({ count: components.size, what: isOne ? first.what : msg.severalProblems() });
+  }
+  const own = lineTitle(first);
+  return others.length + more === 0 ? own : msg.titleMore({ title: own, count: others.length + more });
+}
+
+/** What one condition is called: `web: response time above 500 ms`. */
+export function lineTitle({ component, what }: IncidentLine): Text {
+  return component ? msg.titleOf({ name: verbatim(component.name), what }) : what;
+}
+
+/** The label of a state, with its sign. */
+export function stateLabel(state: LineState, noData?: boolean): Text {
+  if (noData) return msg.unclear({ state: msg.noData() });
+  switch (state) {
+    case 'firing':
+      return msg.bad({ state: msg.firing() });
+    case 'recovering':
+      return msg.pending({ state: msg.recovering() });
+    case 'resolved':
+      return msg.good({ state: msg.resolved() });
+    case 'deleted':
+      return msg.good({ state: msg.deleted() });
+    case 'unreported':
+      return msg.unclear({ state: msg.unreported() });
+  }
+}
+
+/** What its message says first, below the title: the state, since when, the values, and who looks after it. */
+export function incidentStatus(incident: Incident, now: number): Text {
+  const { lines, acknowledged, silenced, ended, times } = incident;
+  const [only] = lines.length === 1 ? lines : [];
+  const noData = ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
+  const label = stateLabel(incidentState(incident), noData);
+  const since = Math.min(...lines.map((line) => line.since));
+  const state =
+    ended === undefined
+      ? msg.since({ state: label, at: { at: since, show: 'moment' } })
+      : msg.after({ state: label, length: durationText(wholeMinutes(ended - since)) });
+  const parts = [
+    state,
+    ...(only ? valuesOf(only) : []),
+    ...(times > 1 ? [msg.times({ count: times })] : []),
+    ...(acknowledged ? [msg.acknowledged({ who: { user: acknowledged.id } })] : []),
+    ...(silenced && isSilenced(incident, now) && ended === undefined
+      ? [msg.silenced({ until: { at: silenced.until, show: 'moment' } })]
+      : []),
+  ];
+  return join(parts, ',');
+}
+
+function wholeMinutes(ms: number): number {
+  return Math.max(60_000, Math.round(ms / 60_000) * 60_000);
+}
+
+function valuesOf({ value, furthest, state }: IncidentLine): readonly Text[] {
+  const isNow = state === 'firing' || state === 'recovering';
+  return [...(value && isNow ? [msg.now({ value })] : []), ...(furthest ? [msg.furthest({ value: furthest })] : [])];
+}
+
+/** Each condition of an incident that has several, and how many aren't shown. */
+export function incidentLines({ lines, more = 0, component }: Incident): readonly Text[] {
+  if (lines.length + more < 2) return [];
+  const shown = lines.slice(0, mostShown).map((line) => {
+    const title = component ? line.what : lineTitle(line);
+    const label = stateLabel(line.state, isOngoing(line) && line.noData === true);
+    const state =
+      line.ended === undefined
+        ? msg.since({ state: label, at: { at: line.since, show: 'moment' } })
+        : msg.after({ state: label, length: durationText(wholeMinutes(line.ended - line.since)) });
+    return msg.lineState({ line: title, state: join([state, ...valuesOf(line)], ',') });
+  });
+  const left = lines.length + more - shown.length;
+  return left > 0 ? [...shown, msg.moreLines({ count: left })] : shown;
+}
+
+/** What people have to know of its conditions, each once. */
+export function incidentRemarks({ lines }: Incident): readonly Text[] {
+  const notes = lines.flatMap(({ note, state }) => (note && state !== 'deleted' ? [note] : []));
+  return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
+}
+
+/** What changed shortly before, and what was done since. */
+export function incidentChanges({ before, done }: Incident): readonly Text[] {
+  return [
+    ...before.map((change) => msg.before({ change: changeText(change) })),
+    ...done.map((change) => msg.done({ change: changeText(change) })),
+  ];
+}
+
+function changeText({ what, by, at, link }: IncidentChange): Text {
+  const moment = { at, show: 'moment' } as const;
+  const linked = link === undefined ? what : { link, label: what };
+  return by === undefined
+    ? msg.changeAlone({ what: linked, at: moment })
+    : msg.change({ what: linked, by, at: moment });
+}
+
+/** Who is notified; undefined where nobody is. */
+export function notifiedText({ notify }: Pick<Incident, 'notify'>): Text | undefined {
+  return notify.length === 0 ? undefined : msg.notified({ who: mentionsText(notify) });
+}
+
+function mentionsText(who: readonly string[]): Text {
+  return join(who.map((id) => msg.mentioned({ who: mentionOf(id) })));
+}
+
+/** A person (`U…`, `W…`) or a group (`S…`) by its Slack id. */
+function mentionOf(id: string): Mention {
+  return id.startsWith('S') ? { group: id } : { user: id };
+}
+
+/** What is posted in the thread of an incident. */
+export function noteText(note: IncidentNote, incident: Incident): Text {
+  const text = noteAlone(note, incident);
+  return note.mention.length === 0 ? text : msg.withMentions({ who: mentionsText(note.mention), text });
+}
+
+function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
+  const lines = incident.lines.filter(({ key }) => keys.includes(key));
+  const title = lines.length === 0 ? incidentTitle(incident) : incidentTitle({ ...incident, lines, more: 0 });
+  switch (what) {
+    case 'reopened':
+      return msg.reopened({ title, count: incident.times });
+    case 'joined':
+      return msg.joined({ title });
+    case 'reminder': {
+      const began = Math.min(...incident.lines.filter(isOngoing).map(({ since }) => since), at);
+      return msg.reminder({ title, length: durationText(Math.round((at - began) / 3_600_000) * 3_600_000) });
+    }
+    case 'still-firing':
+      return msg.stillFiring({ title });
+  }
+}

@@ -1,0 +1,133 @@
+import * as z from 'zod';
+import { Context } from '../command/context.ts';
+import { StoredText } from '../request/plan.ts';
+
+/**
+ * What one condition of an incident is like. `deleted`: its component is gone. `unreported`: it was reported from
+ * outside, and isn't any more; whether it is over isn't known.
+ */
+export const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'unreported'] as const;
+export type LineState = (typeof lineStates)[number];
+
+/** A component as it is shown. */
+const NamedComponent = z.object({ id: z.string(), name: z.string() });
+
+/** One condition of an incident. Times are epoch ms. Its texts are safe to show: written by messages of ours. */
+export const IncidentLine = z.object({
+  /** What it is known by: a watch and the thing that it is about, or an alert of a source. */
+  key: z.string(),
+  /** The condition: `response time above 500 ms`. */
+  what: StoredText,
+  component: NamedComponent.exactOptional(),
+  /** The watch that it belongs to. */
+  watch: z.string().exactOptional(),
+  /** The monitoring item whose chart shows it, and the threshold in the unit of its panel. */
+  item: z.string().exactOptional(),
+  threshold: z.number().exactOptional(),
+  state: z.enum(lineStates),
+  /** Its data is missing. */
+  noData: z.literal(true).exactOptional(),
+  since: z.number(),
+  ended: z.number().exactOptional(),
+  /** Its value now, and the furthest that it came to. */
+  value: StoredText.exactOptional(),
+  furthest: StoredText.exactOptional(),
+  /** What people have to know of such a condition. */
+  note: StoredText.exactOptional(),
+});
+export type IncidentLine = z.infer<typeof IncidentLine>;
+
+/** Someone who did something, and when. */
+const Deed = z.object({ id: z.string(), name: z.string(), at: z.number() });
+
+/** What happened to an incident as a whole. */
+export const incidentSteps = [
+  'fired',
+  'reopened',
+  'joined',
+  'recovering',
+  'ended',
+  'acknowledged',
+  'silenced',
+  'unsilenced',
+] as const;
+
+/** Something that was done to its component, for the card: `scale web 3 → 2`, by whom, when. */
+export const IncidentChange = z.object({
+  at: z.number(),
+  what: StoredText,
+  /** A name of the platform or of Slack: text of strangers. */
+  by: z.string().exactOptional(),
+  link: z.string().exactOptional(),
+});
+export type IncidentChange = z.infer<typeof IncidentChange>;
+
+/** One incident: everything that its message shows. Times are epoch ms. */
+export const Incident = z.object({
+  id: z.string(),
+  /** A watch of a channel, or a source that reports alerts. */
+  source: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('watches') }),
+    z.object({ kind: z.literal('alerts'), name: z.string(), group: z.string() }),
+  ]),
+  channel: z.string(),
+  /** Absent for alerts whose component isn't recognized. */
+  context: Context.exactOptional(),
+  /** The component of all its conditions; absent where it is about several, or none is known. */
+  component: NamedComponent.exactOptional(),
+  /** What it is called where its conditions don't say: of a group of alerts, masked and cut. */
+  title: StoredText.exactOptional(),
+  lines: z.array(IncidentLine),
+  /** Conditions that aren't kept: there are too many. */
+  more: z.number().exactOptional(),
+  opened: z.number(),
+  /** How often it fired: more than once where it was reopened. */
+  times: z.number(),
+  ended: z.number().exactOptional(),
+  acknowledged: Deed.exactOptional(),
+  silenced: Deed.extend({ until: z.number() }).exactOptional(),
+  /** What changed shortly before, the newest first; and what was done since, in order. */
+  before: z.array(IncidentChange),
+  done: z.array(IncidentChange),
+  history: z.array(
+    z.object({ at: z.number(), what: z.enum(incidentSteps), by: Deed.omit({ at: true }).exactOptional() }),
+  ),
+  /** People (`U…`) and groups (`S…`) that are mentioned, and when each was last. */
+  notify: z.array(z.string()),
+  mentioned: z.record(z.string(), z.number()),
+  /** The reminder for those who haven't acknowledged was posted. */
+  reminded: z.literal(true).exactOptional(),
+  reader: z.object({ lang: z.enum(['en', 'zh']), zone: z.string() }),
+});
+export type Incident = z.infer<typeof Incident>;
+
+/** Whether a condition goes on. */
+export function isOngoing({ state }: Pick<IncidentLine, 'state'>): boolean {
+  return state === 'firing' || state === 'recovering';
+}
+
+/**
+ * The state of an incident: that of the condition which goes on, firing first; once all have ended, how they did, where
+ * all ended alike.
+ */
+export function incidentState({ lines }: Pick<Incident, 'lines'>): LineState {
+  const states = lines.map(({ state }) => state);
+  if (states.includes('firing')) return 'firing';
+  if (states.includes('recovering')) return 'recovering';
+  if (states.includes('unreported')) return 'unreported';
+  if (states.length > 0 && states.every((state) => state === 'deleted')) return 'deleted';
+  return 'resolved';
+}
+
+/** Whether posts and mentions of an incident are silenced. */
+export function isSilenced({ silenced }: Pick<Incident, 'silenced'>, now: number): boolean {
+  return silenced !== undefined && silenced.until > now;
+}
+
+/** An incident that fires again within this time goes on as the same one, in ms. */
+export const reopenedWithin = 30 * 60_000;
+
+/** Whether nothing can happen to an incident any more. */
+export function isIncidentOver({ ended }: Pick<Incident, 'ended'>, now: number): boolean {
+  return ended !== undefined && now - ended > reopenedWithin;
+}

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plain, verbatim } from '../text/text.ts';
+import { type Incident, type IncidentLine, incidentState } from './incident.ts';
+import {
+  incidentChanges,
+  incidentLines,
+  incidentRemarks,
+  incidentStatus,
+  incidentTitle,
+  noteText,
+  notifiedText,
+} from './incident-text.ts';
+import { type Observation, type ObservedIncidents, observeLines, passTime } from './observe-lines.ts';
+
+const minute = 60_000;
+const t0 = Date.UTC(2026, 10, 23, 14, 0);
+const app = { team: 'shop', region: 'rd', app: '12' };
+
+function line(component: string, changes: Partial<IncidentLine> = {}): IncidentLine {
+  return {
+    key: `w1 ${component}`,
+    what: verbatim('response time above 500 ms'),
+    component: { id: component, name: component },
+    watch: 'w1',
+    state: 'firing',
+    since: t0,
+    ...changes,
+  };
+}
+
+function seen(of: IncidentLine, changes: Partial<Observation> = {}): Observation {
+  return {
+    ...{ line: of, fired: of.state === 'firing', source: { kind: 'watches' }, channel: 'C1', context: app },
+    ...{ notify: [], reader: { lang: 'en', zone: 'UTC' }, ...changes },
+  };
+}
+
+/** What several rounds of observations come to, with all notes. */
+function rounds(...all: readonly { readonly at: number; readonly seen: readonly Observation[] }[]) {
+  let incidents: readonly Incident[] = [];
+  const notes: ObservedIncidents['notes'][number][] = [];
+  for (const { at, seen: observations } of all) {
+    const { changed, notes: more } = observeLines(incidents, observations, at);
+    const ids = new Set(changed.map(({ id }) => id));
+    incidents = [...incidents.filter(({ id }) => !ids.has(id)), ...changed];
+    notes.push(...more);
+  }
+  return { incidents, notes };
+}
+
+const english = (text: Parameters<typeof plain>[0]) => plain(text, 'en', 'UTC');
+
+describe('conditions become incidents', () => {
+  test('the first opens a card, and mentions whom the watch notifies', () => {
+    const { incidents } = rounds({ at: t0, seen: [seen(line('web'), { notify: ['U1', 'S1'] })] });
+    expect(incidents).toHaveLength(1);
+    const [incident] = incidents;
+    if (!incident) return;
+    expect(incident).toMatchObject({ times: 1, component: { id: 'web' }, mentioned: { U1: t0, S1: t0 } });
+    expect(english(incidentTitle(incident))).toBe('web: response time above 500 ms');
+    expect(english(notifiedText(incident) ?? verbatim(''))).toBe('Notified: @U1 @S1');
+  });
+
+  test('another one of the same component joins its card within two minutes, and not later', () => {
+    const memory = line('web', { key: 'w2 web', what: verbatim('memory above 90%') });
+    const soon = rounds({ at: t0, seen: [seen(line('web'))] }, { at: t0 + 2 * minute, seen: [seen(memory)] });
+    expect(soon.incidents.map(({ lines }) => lines.length)).toEqual([2]);
+    const late = rounds({ at: t0, seen: [seen(line('web'))] }, { at: t0 + 3 * minute, seen: [seen(memory)] });
+    expect(late.incidents.map(({ lines }) => lines.length)).toEqual([1, 1]);
+  });
+
+  test('one that joins mentions only those in the thread whom the card has not mentioned', () => {
+    const memory = seen(line('web', { key: 'w2 web' }), { notify: ['U1', 'U2'] });
+    const { notes } = rounds(
+      { at: t0, seen: [seen(line('web'), { notify: ['U1'] })] },
+      { at: t0 + minute, seen: [memory] },
+    );
+    expect(notes).toEqual([expect.objectContaining({ what: 'joined', mention: ['U2'], keys: ['w2 web'] })]);
+  });
+
+  test('more than five components of an app at once share one card', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const { incidents } = rounds({ at: t0, seen: names.map((name) => seen(line(name))) });
+    expect(incidents).toHaveLength(1);
+    expect(incidents[0]?.component).toBeUndefined();
+    expect(incidents[0] && english(incidentTitle(incidents[0]))).toBe('6 components: response time above 500 ms');
+    expect(rounds({ at: t0, seen: names.slice(1).map((name) => seen(line(name))) }).incidents).toHaveLength(5);
+  });
+
+  test('a card ends when all its conditions have ended, and says for how long it went on', () => {
+    const memory = line('web', { key: 'w2 web' });
+    const over = { state: 'resolved', ended: t0 + 12 * minute } as const;
+    const { incidents } = rounds(
+      { at: t0, seen: [seen(line('web')), seen(memory)] },
+      { at: t0 + 12 * minute, seen: [seen({ ...line('web'), ...over })] },
+    );
+    expect(incidents[0]?.ended).toBeUndefined();
+    const { changed } = observeLines(incidents, [seen({ ...memory, ...over })], t0 + 13 * minute);
+    expect(changed[0]?.ended).toBe(t0 + 12 * minute);
+    expect(changed[0] && english(incidentStatus(changed[0], t0 + 13 * minute))).toBe('✓ *Resolved* after 12 minutes');
+  });
+
+  test('what fires again within 30 minutes reopens the same card, counted and mentioned in the thread', () => {
+    const ended = line('web', { state: 'resolved', ended: t0 + 10 * minute });
+    const first = [
+      { at: t0, seen: [seen(line('web'), { notify: ['U1'] })] },
+      { at: t0 + 10 * minute, seen: [seen(ended)] },
+    ];
+    const again = (at: number) => ({ at, seen: [seen(line('web', { since: at - 5 * minute }), { notify: ['U1'] })] });
+    const { incidents, notes } = rounds(...first, again(t0 + 40 * minute));
+    expect(incidents).toMatchObject([{ times: 2 }]);
+    expect(incidents[0]?.ended).toBeUndefined();
+    expect(notes).toMatchObject([{ what: 'reopened', mention: ['U1'] }]);
+    const [note, incident] = [notes[0], incidents[0]];
+    expect(note && incident && english(noteText(note, incident))).toBe(
+      '@U1 Firing again, time 2: web: response time above 500 ms',
+    );
+    expect(rounds(...first, again(t0 + 41 * minute)).incidents).toHaveLength(2);
+  });
+
+  test('nobody is mentioned twice within ten minutes for one incident', () => {
+    const ended = seen(line('web', { state: 'resolved', ended: t0 + 3 * minute }));
+    const { notes } = rounds(
+      { at: t0, seen: [seen(line('web'), { notify: ['U1'] })] },
+      { at: t0 + 3 * minute, seen: [ended] },
+      { at: t0 + 9 * minute, seen: [seen(line('web'))] },
+    );
+    expect(notes).toMatchObject([{ what: 'reopened', mention: [] }]);
+  });
+
+  test('a silenced watch opens nothing until its silence ends', () => {
+    const silent = seen(line('web'), { silenced: true });
+    expect(rounds({ at: t0, seen: [silent] }).incidents).toEqual([]);
+    expect(rounds({ at: t0, seen: [silent] }, { at: t0 + minute, seen: [seen(line('web'))] }).incidents).toHaveLength(
+      1,
+    );
+  });
+
+  test('what fired and ended unseen becomes a record that mentions nobody', () => {
+    const over = line('web', { state: 'resolved', ended: t0 + 10 * minute });
+    const { incidents } = rounds({ at: t0 + 60 * minute, seen: [seen(over, { fired: true, notify: ['U1'] })] });
+    expect(incidents).toMatchObject([{ ended: t0 + 10 * minute, mentioned: {} }]);
+  });
+
+  test('the alerts of one group are one incident, however late they come; those of another group are not', () => {
+    const group = (name: string) => ({ source: { kind: 'alerts', name: 'prod', group: name } as const });
+    const { incidents } = rounds(
+      { at: t0, seen: [seen(line('web', { key: 'a' }), group('g1')), seen(line('api', { key: 'b' }), group('g1'))] },
+      {
+        at: t0 + 60 * minute,
+        seen: [seen(line('db', { key: 'c' }), group('g1')), seen(line('x', { key: 'd' }), group('g2'))],
+      },
+    );
+    expect(incidents.map(({ lines }) => lines.length)).toEqual([3, 1]);
+  });
+
+  test('says what changed shortly before, what was done since, and each remark once', () => {
+    const note = verbatim('The platform shows this until the pod is replaced.');
+    const [incident] = rounds({
+      at: t0,
+      seen: [seen(line('web', { note })), seen(line('web', { key: 'w2', note }))],
+    }).incidents;
+    if (!incident) throw new Error('no incident');
+    const change = { at: t0, what: verbatim('scale web 3 → 2'), by: 'maya' };
+    const texts = incidentChanges({ ...incident, before: [change], done: [{ at: t0, what: verbatim('restart web') }] });
+    expect(texts.map(english)).toEqual([
+      'Changed shortly before: scale web 3 → 2 · maya, 23 Nov 2026, 14:00 UTC',
+      'Done since: restart web · 23 Nov 2026, 14:00 UTC',
+    ]);
+    expect(incidentRemarks(incident).map(english)).toEqual(['The platform shows this until the pod is replaced.']);
+  });
+
+  test('more than ten conditions are counted', () => {
+    const group = { source: { kind: 'alerts', name: 'prod', group: 'g' } } as const;
+    const many = Array.from({ length: 14 }, (_, index) => seen(line(`c${index}`, { key: `k${index}` }), group));
+    const { incidents } = rounds({ at: t0, seen: many });
+    const lines = incidents[0] ? incidentLines(incidents[0]).map(english) : [];
+    expect(lines).toHaveLength(11);
+    expect(lines.at(-1)).toBe('and 4 more');
+  });
+});
+
+describe('time', () => {
+  const open = (changes: Partial<Incident> = {}): Incident => {
+    const [incident] = rounds({ at: t0, seen: [seen(line('web'), { notify: ['U1'] })] }).incidents;
+    if (!incident) throw new Error('no incident');
+    return { ...incident, ...changes };
+  };
+
+  test('reminds once after four hours, unless it is acknowledged', () => {
+    expect(passTime(open(), t0 + 239 * minute)).toBeUndefined();
+    const reminded = passTime(open(), t0 + 240 * minute);
+    expect(reminded?.note).toMatchObject({ what: 'reminder', mention: ['U1'] });
+    expect(reminded?.note && english(noteText(reminded.note, open()))).toBe(
+      '@U1 Still firing after 4 hours, and not acknowledged: web: response time above 500 ms',
+    );
+    expect(reminded && passTime(reminded.incident, t0 + 900 * minute)).toBeUndefined();
+    const acknowledged = open({ acknowledged: { id: 'U2', name: 'maya', at: t0 } });
+    expect(passTime(acknowledged, t0 + 900 * minute)).toBeUndefined();
+  });
+
+  test('ends a silence, and posts what is still firing then', () => {
+    const silenced = open({ silenced: { id: 'U2', name: 'maya', at: t0, until: t0 + 60 * minute } });
+    expect(passTime(silenced, t0 + 59 * minute)).toBeUndefined();
+    const over = passTime(silenced, t0 + 60 * minute);
+    expect(over?.incident.silenced).toBeUndefined();
+    expect(over?.note).toMatchObject({ what: 'still-firing', keys: ['w1 web'] });
+  });
+});
+
+test('with any order of conditions, a component never has two open cards for one of them, and each state is shown', () => {
+  const event = fc.record({
+    component: fc.constantFrom('web', 'api'),
+    state: fc.constantFrom('firing', 'recovering', 'resolved', 'deleted'),
+    after: fc.integer({ min: 1, max: 45 }),
+  });
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+      let now = t0;
+      const all = events.map(({ component, state, after }) => {
+        now += after * minute;
+        const ended = state === 'resolved' || state === 'deleted' ? { ended: now } : {};
+        return { at: now, seen: [seen(line(component, { state, since: t0, ...ended }))] };
+      });
+      const { incidents } = rounds(...all);
+      for (const component of ['web', 'api']) {
+        const open = incidents.filter(
+          ({ ended, lines }) =>
+            ended === undefined && lines.some((each) => each.component?.id === component && each.ended === undefined),
+        );
+        expect(open.length).toBeLessThanOrEqual(1);
+        const last = events.findLast((each) => each.component === component)?.state;
+        if (last === 'firing') expect(open.map(incidentState)).toEqual(['firing']);
+      }
+    }),
+  );
+});
