@@ -1,5 +1,6 @@
 import type { FaultPatch } from './platform/edge/platform-faults.ts';
 import type { LifecycleFaults } from './platform/lifecycle/lifecycle-faults.ts';
+import type { ContainerExit, Trouble } from './platform/simulated-world.ts';
 
 /** What the page and the playground say to each other about the platform, under `/_inspector/`. Times in epoch milliseconds. */
 
@@ -37,7 +38,13 @@ export type InspectorElsewhere =
       readonly by?: string;
       readonly fails?: boolean;
     }
-  | { readonly do: 'pod-event'; readonly component: string; readonly event: 'OOMKilled' };
+  | { readonly do: 'trouble'; readonly component: string; readonly trouble: TroubleKind; readonly on: boolean }
+  | { readonly do: 'container-exit'; readonly component: string; readonly reason: ContainerExit['reason'] }
+  | { readonly do: 'certificate'; readonly certificate: number; readonly days: number }
+  | { readonly do: 'unscraped'; readonly region: string; readonly on: boolean };
+
+/** What ails a component. */
+export type TroubleKind = Trouble['kind'];
 
 /** The body of `POST /_inspector/faults`: some faults set, all removed, the seed back, a change from outside the bot, time moved on. */
 export type InspectorAction =
@@ -58,16 +65,22 @@ export type InspectorStatus = {
     readonly standIn: string;
     readonly maintenance: readonly string[];
     readonly monitoringDown: boolean;
+    readonly noKubeState: boolean;
     readonly nextWrite: { readonly kind: string } | null;
     readonly nextRead: { readonly kind: string } | null;
     readonly regionFaults: { readonly [region: string]: unknown };
   } & LifecycleFaults;
   readonly regions: readonly string[];
+  /** Regions whose Prometheus scrapes nothing now. */
+  readonly unscraped: readonly string[];
+  readonly certificates: readonly { readonly id: number; readonly name: string; readonly expiresAt: number }[];
   readonly components: readonly {
     readonly name: string;
     readonly alias: string;
     readonly app: string;
     readonly region: string;
+    /** What ails it now. */
+    readonly troubles: readonly TroubleKind[];
     readonly ports: readonly { readonly number: number; readonly inner: boolean; readonly outer: boolean }[];
   }[];
 };

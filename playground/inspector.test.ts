@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInspector, type Inspector } from './inspector.ts';
 import type { InspectorAction, InspectorEntry, InspectorReply, InspectorStatus } from './inspector-protocol.ts';
+import { certificateChoice, componentChoices, regionChoice } from './page/inspector/condition-choices.ts';
 import { type SimulatedPlatform, startPlatform } from './platform/start-platform.ts';
 
 let platform: SimulatedPlatform;
@@ -65,6 +66,38 @@ describe('the inspector of the platform', () => {
     expect(await outer()).toBe(true);
     await fault({ do: 'restore' });
     expect(await outer()).toBe(false);
+  });
+
+  test('what happens by itself is shown with its button, and ends with it', async () => {
+    const now = async () => {
+      const status = await read<InspectorStatus>('/_inspector/faults');
+      const web = status.components.find(({ name, app }) => name === 'web' && app === 'shop');
+      if (web === undefined) throw new Error('no web');
+      return [...componentChoices(web), regionChoice(status), certificateChoice(status)].filter(
+        (one) => one !== undefined,
+      );
+    };
+    const press = async (words: string) => {
+      const choice = (await now()).find((one) => one.words === words);
+      if (choice === undefined) throw new Error(words);
+      expect((await fault({ do: 'elsewhere', act: choice.act })).answer.ok).toBe(true);
+    };
+    const active = async () => (await now()).filter(({ on }) => on).map(({ words }) => words);
+    expect(await active()).toEqual([]);
+    await press('web responds slowly');
+    await press('east-1 sends no data');
+    expect(await active()).toEqual(['web responds slowly', 'web sends no data', 'east-1 sends no data']);
+    await press('east-1 sends no data');
+    await press('web responds slowly');
+    expect(await active()).toEqual([]);
+    const before = (await read<InspectorStatus>('/_inspector/faults')).certificates[0];
+    await press('shop-wildcard expires soon');
+    await press('web runs out of memory');
+    expect((await read<InspectorStatus>('/_inspector/faults')).certificates[0]?.expiresAt).toBeLessThan(
+      before?.expiresAt ?? 0,
+    );
+    expect(platform.state.components.find(({ cname }) => cname === 'web')?.status).toBe('some_abnormal');
+    await fault({ do: 'restore' });
   });
 
   test('what cannot be is said', async () => {

@@ -5,7 +5,7 @@ import type { MovableClock } from './movable-clock.ts';
 import { elsewhereAct } from './platform/edge/elsewhere.ts';
 import { faultPatch } from './platform/edge/platform-faults.ts';
 import type { LogEntry } from './platform/edge/request-log.ts';
-import { portsOf } from './platform/simulated-world.ts';
+import { type Pause, portsOf } from './platform/simulated-world.ts';
 import type { SimulatedPlatform } from './platform/start-platform.ts';
 import { parseJson } from './slack/json-values.ts';
 import { readBody, sendJson } from './slack/slack-server.ts';
@@ -80,15 +80,27 @@ function showEntry(entry: LogEntry): InspectorEntry {
 /** The platform’s injected faults, and the names that faults can use. */
 function inspectorStatus(platform: SimulatedPlatform, clock: MovableClock | undefined): InspectorReply {
   const world = platform.state;
+  const now = clock?.world.now() ?? Date.now();
   const components = world.components.map((component) => ({
     name: component.cname,
     alias: component.alias,
     app: world.apps.find((app) => app.id === component.appId)?.name ?? '',
     region: component.region,
+    troubles: (component.troubles ?? []).filter(({ to }) => isOpen({ to }, now)).map(({ kind }) => kind),
     ports: portsOf(world, component.id).map(({ number, inner, outer }) => ({ number, inner, outer })),
   }));
   const regions = world.regions.map((region) => region.name);
-  return { ok: true, ahead: clock?.ahead() ?? null, faults: platform.faults.now, regions, components };
+  const unscraped = world.regions.filter((region) => region.unscraped?.some((pause) => isOpen(pause, now)));
+  return {
+    ...{ ok: true, ahead: clock?.ahead() ?? null, faults: platform.faults.now, regions, components },
+    unscraped: unscraped.map(({ name }) => name),
+    certificates: world.certificates.map(({ id, alias, expiresAt }) => ({ id, name: alias, expiresAt })),
+  };
+}
+
+/** Pods that are being replaced still have what ails them. */
+function isOpen({ to }: Pick<Pause, 'to'>, now: number): boolean {
+  return to === null || now < to;
 }
 
 async function onFaults(

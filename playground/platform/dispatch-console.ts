@@ -28,6 +28,7 @@ export type Incoming = {
   readonly dialect: SimulatedDialect;
   readonly monitoring: Monitoring;
   readonly monitoringDown: boolean;
+  readonly noKubeState: boolean;
   readonly regionFaults: { readonly [region: string]: RegionFault };
   readonly lifecycle: LifecycleFaults;
 };
@@ -73,7 +74,8 @@ function work(
 ): SimulatedOutcome {
   if (route.name === 'Region Info') negotiate(incoming.accept);
   const user = authenticate(world, incoming.authorization, incoming.internalToken);
-  const { method, path, query, body, now, dialect, monitoring, monitoringDown, regionFaults, lifecycle } = incoming;
+  const { method, path, query, body, now, dialect, monitoring, monitoringDown, noKubeState, regionFaults, lifecycle } =
+    incoming;
   const call: SimulatedCall = {
     method,
     path,
@@ -85,6 +87,7 @@ function work(
     dialect,
     monitoring,
     monitoringDown,
+    noKubeState,
     regionFaults,
     lifecycle,
   };

@@ -32,6 +32,7 @@ const leftOut: { readonly [name: string]: string } = {
   op26_query_plus_becomes_space: figures,
   op26_query_region_down: figures,
   op26_range_ampersand_sets_a_parameter: figures,
+  op26_range_no_data: figures,
   op26_range_no_step: figures,
   op26_range_ui_query_is_malformed: figures,
   op27_resource_no_limit: 'what is used is the sum of other components',

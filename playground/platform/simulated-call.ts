@@ -50,6 +50,8 @@ export type SimulatedCall = {
   readonly dialect: SimulatedDialect;
   readonly monitoring: Monitoring;
   readonly monitoringDown: boolean;
+  /** Whether kube-state-metrics isn't installed. */
+  readonly noKubeState: boolean;
   readonly regionFaults: { readonly [region: string]: RegionFault };
   readonly lifecycle: LifecycleFaults;
 };

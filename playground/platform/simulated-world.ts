@@ -49,6 +49,9 @@ export type Capacity = {
 /** A region's status: 0 being edited, 1 enabled, 2 disabled, 3 under maintenance. */
 export type RegionStatus = '0' | '1' | '2' | '3';
 
+/** When a component was stopped, or something else lasted (epoch ms); `to` null: it still does. */
+export type Pause = { readonly from: number; readonly to: number | null };
+
 /** A region (cluster). `reachable` false: nothing listens at its address. */
 export type Region = {
   readonly id: string;
@@ -67,6 +70,8 @@ export type Region = {
   readonly key: string | null;
   readonly capacity: Capacity;
   readonly reachable: boolean;
+  /** When its Prometheus scraped nothing (epoch ms). */
+  readonly unscraped?: readonly Pause[];
 };
 
 /** An application: a group of components of one team in one region. */
@@ -92,12 +97,19 @@ export type Rhythm = {
 /** A status that a component takes at a moment (epoch ms). */
 export type StatusPhase = { readonly at: number; readonly status: string };
 
-/** When a component was stopped (epoch ms); `to` null: it still is. */
-export type Pause = { readonly from: number; readonly to: number | null };
+/**
+ * What ails a component from a moment on (epoch ms; `to` null: it still does). `slow`: its requests take long; `memory`: it
+ * uses nearly what it may; `silent`: nothing of it is measured.
+ */
+export type Trouble = { readonly kind: 'slow' | 'memory' | 'silent' } & Pause;
+
+/** A container of a component's first pod that ended and was started again, and why as Kubernetes has it. `at`: epoch ms. */
+export type ContainerExit = { readonly at: number; readonly reason: 'Error' | 'OOMKilled' | 'Completed' };
 
 /**
  * A component (service). `status` null: the region does not know it, so it cannot say how it is. `phases`: the statuses
- * that follow, in the order of their moments. `pauses`: when it had no pods and no figures.
+ * that follow, in the order of their moments. `pauses`: when it had no pods and no figures. The rest is what
+ * happens to it by itself.
  */
 export type SimulatedComponent = {
   readonly id: string;
@@ -110,6 +122,10 @@ export type SimulatedComponent = {
   readonly status: string | null;
   readonly phases?: readonly StatusPhase[];
   readonly pauses?: readonly Pause[];
+  readonly troubles?: readonly Trouble[];
+  readonly exits?: readonly ContainerExit[];
+  /** When all its pods were replaced by new ones (epoch ms), as far as that matters. */
+  readonly replacedAt?: readonly number[];
   readonly source: string;
   readonly createStatus: string;
   readonly endpoints: readonly string[];

@@ -66,13 +66,6 @@ export function Elsewhere({ standing, act }: Props) {
             {words(component.name)}
           </button>
         ))}
-        <button
-          type="button"
-          class="button"
-          onClick={() => act({ do: 'pod-event', component: component.alias, event: 'OOMKilled' })}
-        >
-          {`makes ${component.name} run out of memory`}
-        </button>
       </div>
     </div>
   );

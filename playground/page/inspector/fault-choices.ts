@@ -83,6 +83,13 @@ export function platformFaultChoices({ faults, regions }: InspectorStatus): read
       { monitoringDown: true },
       { monitoringDown: false },
     ),
+    made(
+      'No kube-state-metrics',
+      'kube-state-metrics isn’t installed: restarts are estimated, and why a container ended isn’t known.',
+      faults.noKubeState,
+      { noKubeState: true },
+      { noKubeState: false },
+    ),
     ...lifecycleFaultChoices(faults, made),
   ];
 }

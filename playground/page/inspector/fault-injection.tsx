@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { InspectorAction } from '../../inspector-protocol.ts';
 import { useActions, usePageStore, useServer, useUi } from '../common/page-hooks.ts';
 import { readInspected } from '../state/session.ts';
+import { Conditions } from './condition-form.tsx';
 import { Elsewhere } from './elsewhere-form.tsx';
 import { lastOfBot, platformFaultChoices, type SlackFaultChoice, slackFaultChoices } from './fault-choices.ts';
 
@@ -57,6 +58,7 @@ function PlatformPart() {
         standing={standing}
         act={(act) => void fault({ do: 'elsewhere', act }, 'Done, as if by someone else and not through the bot.')}
       />
+      <Conditions standing={standing} act={(act, said) => void fault({ do: 'elsewhere', act }, said)} />
       <div class="faults">
         <button
           type="button"

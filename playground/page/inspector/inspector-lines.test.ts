@@ -113,12 +113,14 @@ describe('faults', () => {
     standIn: 'no',
     maintenance: [],
     monitoringDown: false,
+    noKubeState: false,
     nextWrite: null,
     nextRead: null,
     regionFaults: {},
     ...noLifecycleFaults,
   };
-  const standing = { ahead: null, faults: noFaults, regions: ['east-1', 'west-2'], components: [] };
+  const nothingElse = { unscraped: [], certificates: [], components: [] };
+  const standing = { ahead: null, faults: noFaults, regions: ['east-1', 'west-2'], ...nothingElse };
 
   test('none: nothing is on', () => {
     expect(platformFaultChoices(standing).some(({ on }) => on)).toBe(false);

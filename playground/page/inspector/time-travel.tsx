@@ -3,6 +3,7 @@ import { aheadText, fullTime } from '../text/dates.ts';
 
 const minute = 60_000;
 const skips: readonly (readonly [string, number])[] = [
+  ['5 minutes', 5 * minute],
   ['10 minutes', 10 * minute],
   ['1 hour', 60 * minute],
   ['8 hours', 480 * minute],

@@ -4,6 +4,7 @@ import { dispatchConsole, type Incoming } from '../dispatch-console.ts';
 import { noLifecycleFaults } from '../lifecycle/lifecycle-faults.ts';
 import { addPodEvent } from '../lifecycle/pod-fates.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
+import { componentConditions, happenElse, happenTo, otherConditions } from './condition-acts.ts';
 
 /** Something that somebody else does to the platform, not through the bot. */
 export const elsewhereAct = z.discriminatedUnion('do', [
@@ -51,6 +52,8 @@ export const elsewhereAct = z.discriminatedUnion('do', [
     message: z.string().default('container out of memory'),
     ended: z.boolean().default(true),
   }),
+  ...componentConditions,
+  ...otherConditions,
 ]);
 
 /** One such act; `component` is an id, an alias or a display name. */
@@ -59,7 +62,9 @@ export type ElsewhereAct = z.input<typeof elsewhereAct>;
 /** The world after it; throws with the console's reason when the console would refuse. */
 export function actElsewhere(world: SimulatedWorld, given: unknown, now: number): SimulatedWorld {
   const act = elsewhereAct.parse(given);
+  if (act.do === 'certificate' || act.do === 'unscraped') return happenElse(world, act, now);
   const component = findComponent(world, act.component);
+  if (act.do === 'trouble' || act.do === 'container-exit') return happenTo(world, component, act, now);
   if (act.do === 'delete-component')
     return { ...world, components: world.components.filter((one) => one !== component) };
   if (act.do === 'status' || act.do === 'rename-component') {
@@ -85,6 +90,7 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
     dialect: 'console',
     monitoring: 'broken',
     monitoringDown: false,
+    noKubeState: false,
     regionFaults: {},
     lifecycle:
       act.do === 'operate' && act.fails ? { ...noLifecycleFaults, nextDeploy: 'build-error' } : noLifecycleFaults,
@@ -114,8 +120,9 @@ function doneBy(before: SimulatedWorld, after: SimulatedWorld, userName: string)
 
 type ElsewhereChange = Exclude<
   z.infer<typeof elsewhereAct>,
-  { readonly do: 'delete-component' | 'rename-component' | 'status' | 'pod-event' }
+  { readonly do: 'delete-component' | 'rename-component' | 'status' | 'pod-event' | HappeningByItself }
 >;
+type HappeningByItself = 'trouble' | 'container-exit' | 'certificate' | 'unscraped';
 
 function requestFor(act: ElsewhereChange, component: SimulatedComponent): { method: string; path: string; body: Json } {
   if (act.do === 'operate') {

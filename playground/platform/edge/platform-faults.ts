@@ -49,6 +49,8 @@ const allFaults = z.strictObject({
   /** Names of regions under maintenance. */
   maintenance: z.array(z.string()),
   monitoringDown: z.boolean(),
+  /** kube-state-metrics isn't installed: its series are missing, also those of the past. */
+  noKubeState: z.boolean(),
   nextWrite: writeFault.nullable(),
   nextRead: readFault.nullable(),
   regionFaults: z.record(z.string(), regionFault),
@@ -74,6 +76,7 @@ export const noFaults: InjectedFaults = {
   standIn: 'no',
   maintenance: [],
   monitoringDown: false,
+  noKubeState: false,
   nextWrite: null,
   nextRead: null,
   regionFaults: {},

@@ -116,7 +116,7 @@ async function spoilRead(exchange: ServedExchange, fault: ReadFault): Promise<vo
 /** Lets the core answer and keeps the world it gives back. */
 function perform({ context, message, arrived }: ServedExchange): SimulatedAnswer {
   const faults = context.faults();
-  const { monitoringDown, regionFaults } = faults;
+  const { monitoringDown, noKubeState, regionFaults } = faults;
   const incoming: Incoming = {
     ...arrived,
     authorization: authorization(context, message),
@@ -126,6 +126,7 @@ function perform({ context, message, arrived }: ServedExchange): SimulatedAnswer
     dialect: context.dialect,
     monitoring: context.monitoring,
     monitoringDown,
+    noKubeState,
     regionFaults,
     lifecycle: faults,
   };

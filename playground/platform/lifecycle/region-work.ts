@@ -1,5 +1,6 @@
 import { buildLog, failedBuildLog, plainLog } from '../events/event-logs.ts';
 import { dropPlanned, giveUpLast, issueEvent } from '../events/issue-event.ts';
+import { withNewPods } from '../pods/troubles.ts';
 import type { SimulatedCall } from '../simulated-call.ts';
 import type { LogLine, Pause, SimulatedComponent, SimulatedWorld, StatusPhase } from '../simulated-world.ts';
 import { isClosed, sizeOf } from './component-size.ts';
@@ -148,8 +149,9 @@ function happen(world: SimulatedWorld, work: RegionWork, what: Happening): Begun
   const startedAt = call.now + (what.after ?? 0);
   const phases = podPhases(what.phases ?? [], work.pods);
   const known = world.components.find(({ id }) => id === component.id) ?? component;
+  const ready = what.phases?.findLast(({ status }) => status === 'running')?.at;
   const planned = putComponent(world, {
-    ...known,
+    ...(ready === undefined ? known : withNewPods(known, ready)),
     phases: [...(known.phases ?? []), ...phases],
     pauses: phases.some(({ status }) => status === 'starting') ? endPauses(known, startedAt) : (known.pauses ?? []),
   });

@@ -9,7 +9,11 @@ export type Points = readonly (readonly [seconds: number, figure: number])[];
 export type QueryRange = { readonly start: number; readonly end: number; readonly step: number };
 
 /** What Prometheus says no with. */
-export type PrometheusError = { readonly status: 'error'; readonly errorType: 'bad_data'; readonly error: string };
+export type PrometheusError = {
+  readonly status: 'error';
+  readonly errorType: 'bad_data' | 'execution';
+  readonly error: string;
+};
 
 /** start, end and step as Prometheus reads them: Unix seconds or RFC 3339; seconds or a duration. */
 export function readRange(start: string, end: string, step: string): QueryRange | PrometheusError {

@@ -1,8 +1,11 @@
 import { bare, business, PlatformRefusal } from '../platform-answer.ts';
-import { operationFailed } from '../region-call.ts';
+import { operationFailed, regionAnswer, regionFault } from '../region-call.ts';
 import type { SimulatedCall, SimulatedOperation } from '../simulated-call.ts';
 import type { Region, SimulatedWorld } from '../simulated-world.ts';
 import { isDown } from './app-monitoring.ts';
+import { evaluateOver } from './expression/evaluate.ts';
+import { parseExpression } from './expression/parse-expression.ts';
+import { QueryFailure } from './expression/tokens.ts';
 import {
   isError,
   matrixBody,
@@ -17,6 +20,7 @@ import {
 } from './prometheus.ts';
 import { type PromqlSelection, readQuery } from './promql.ts';
 import { resourceSeries } from './resource-metrics.ts';
+import { scrapedSeries } from './scraped-series.ts';
 
 /** Raw PromQL over a range, Prometheus' own body (docs/platform.md#raw-monitoring-queries); no team is asked for. */
 export const queryRange: SimulatedOperation = (world, call) => {
@@ -36,6 +40,9 @@ export const queryMoment: SimulatedOperation = (world, call) => {
 function monitoredRegion(world: SimulatedWorld, call: SimulatedCall): Region {
   const region = world.regions.find((candidate) => candidate.name === text(call, 'region_name'));
   if (region === undefined) throw new PlatformRefusal(business(400, 'region not found', '数据中心不存在', 10412));
+  const fault = regionFault(region, call);
+  if (fault?.kind === 'unreachable' || fault?.kind === 'aborts')
+    throw new PlatformRefusal(regionAnswer(region, fault, { method: 'GET', path: '/api/v1/query_range' }));
   if (isDown(region, call))
     throw new PlatformRefusal(business(502, 'request region api body is nil', '请求数据中心异常'));
   return region;
@@ -47,7 +54,8 @@ function seriesFor(
   call: SimulatedCall,
   range: QueryRange,
 ): readonly PrometheusSeries[] {
-  const query = text(call, 'query');
+  // Decoded once more on its way (docs/platform.md#raw-monitoring-queries).
+  const query = (/^[^&#]*/.exec(text(call, 'query'))?.[0] ?? '').replaceAll('+', ' ');
   const within = /^(avg|min|max)_over_time\(\((.+)\)\[(\d+)s:(\d+)s\]\)$/.exec(query);
   if (!within) return plainSeries(query, world, region, call, range);
   const [, aggregate = '', value = '', over = '', step = ''] = within;
@@ -111,7 +119,7 @@ function plainSeries(
   if (used) return used;
   const wanted = readQuery(query);
   if (isError(wanted)) throw promError(region, call, wanted);
-  if (wanted === null) return [];
+  if (wanted === null) return computedSeries(query, world, region, call, range);
   const apart = world.components
     .filter((component) => component.region === region.name && wanted.includes(component))
     .map((component) => ({
@@ -128,6 +136,23 @@ function plainSeries(
       ),
     },
   ];
+}
+
+/** What Prometheus computes from what it has scraped of pods, containers and itself. */
+function computedSeries(
+  query: string,
+  world: SimulatedWorld,
+  region: Region,
+  call: SimulatedCall,
+  range: QueryRange,
+): readonly PrometheusSeries[] {
+  try {
+    const source = scrapedSeries(world, region, !call.noKubeState);
+    return evaluateOver(parseExpression(query), range, source, call.now / 1_000);
+  } catch (error) {
+    if (!(error instanceof QueryFailure)) throw error;
+    throw promError(region, call, { status: 'error', errorType: error.errorType, error: error.message });
+  }
 }
 
 /** One series out of several, moment by moment. */

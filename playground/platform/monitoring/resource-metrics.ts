@@ -1,11 +1,13 @@
 import { chance } from '../pods/chance.ts';
 import { podsOf } from '../pods/pods.ts';
+import { troubleAt } from '../pods/troubles.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import type { PrometheusSeries, QueryRange } from './prometheus.ts';
 import { figureAt, isPaused } from './simulated-metrics.ts';
 
 const resources = ['cpu', 'memory', 'receive', 'transmit'] as const;
-type Resource = (typeof resources)[number];
+/** One of them. */
+export type Resource = (typeof resources)[number];
 type Selector = ReadonlyMap<string, string>;
 
 const labels = String.raw`\{([^{}]*(?:\{[\d,]+\}[^{}]*)*)\}`;
@@ -71,9 +73,10 @@ function isIn(world: SimulatedWorld, component: SimulatedComponent, selector: Se
   return team?.name === selector.get('namespace') && (container === undefined || container === component.k8sName);
 }
 
-/** Whether it has, or had, pods whose use was measured. */
-function hasRun({ status, source, pauses = [] }: SimulatedComponent): boolean {
-  return source !== 'third_party' && (status === 'running' || status === 'some_abnormal' || pauses.length > 0);
+/** Whether it has, or had, pods whose use was measured: also those that crash or are being replaced. */
+export function hasRun({ status, source, pauses = [] }: SimulatedComponent): boolean {
+  const isClosed = status === null || status === 'closed' || status === 'undeploy';
+  return source !== 'third_party' && (!isClosed || pauses.length > 0);
 }
 
 function matches(pattern: string | undefined, pod: string): boolean {
@@ -89,20 +92,24 @@ function pointsOf(
 ) {
   const points: (readonly [number, number])[] = [];
   for (let at = range.start; at <= range.end && at * 1_000 <= now; at += range.step)
-    if (!isPaused(component, at))
+    if (!isPaused(component, at) && troubleAt(component, 'silent', at) === 0)
       points.push([at, wanted.reduce((sum, resource) => sum + usedAt(component, pod, resource, at), 0)]);
   return points;
 }
 
-function usedAt(component: SimulatedComponent, pod: string, resource: Resource, seconds: number): number {
+/** What one pod uses at a moment (Unix seconds): cores, MiB, bytes per second. */
+export function usedAt(component: SimulatedComponent, pod: string, resource: Resource, seconds: number): number {
   const requests = figureAt(component, 'request', seconds) ?? 0;
   const noise = 0.85 + 0.3 * chance(`${pod} ${resource} ${Math.floor(seconds / 60)}`);
   const share = typeof component.detail.min_memory === 'number' ? component.detail.min_memory : 512;
   switch (resource) {
     case 'cpu':
       return (0.02 + requests / 90) * noise;
-    case 'memory':
-      return share * (0.45 + 0.2 * chance(`${pod} base`) + requests / 1_000) * (0.97 + 0.03 * noise);
+    case 'memory': {
+      const usual = share * (0.45 + 0.2 * chance(`${pod} base`) + requests / 1_000) * (0.97 + 0.03 * noise);
+      const full = share * (0.935 + 0.02 * noise);
+      return usual + Math.max(0, full - usual) * troubleAt(component, 'memory', seconds);
+    }
     case 'receive':
       return (400 + requests * 900) * noise;
     case 'transmit':

@@ -1,5 +1,6 @@
 import { chance } from '../pods/chance.ts';
-import type { SimulatedComponent } from '../simulated-world.ts';
+import { troubleAt } from '../pods/troubles.ts';
+import type { Pause, SimulatedComponent } from '../simulated-world.ts';
 
 /** The three items the platform measures (docs/platform.md#monitoring). */
 export const items = ['request_time', 'request', 'request_client'] as const;
@@ -7,6 +8,9 @@ export const items = ['request_time', 'request', 'request_client'] as const;
 export type MetricItem = (typeof items)[number];
 
 const day = 86_400;
+
+/** How much longer requests take where a component has become slow, in ms. */
+const SLOW_BY = 900;
 
 /**
  * The figure of one component at one moment (Unix seconds), always the same for the same arguments; null where
@@ -17,7 +21,9 @@ export function figureAt(component: SimulatedComponent, item: MetricItem, second
   const rhythm = component.rhythm;
   if (rhythm === null || rhythm.kind === 'silent') return null;
   if (isPaused(component, seconds) || inGap(component.id, seconds)) return null;
-  if (rhythm.kind === 'flat') return item === 'request_time' ? Math.ceil(rhythm.base) : 0;
+  if (troubleAt(component, 'silent', seconds) > 0) return null;
+  const waits = troubleAt(component, 'slow', seconds);
+  if (rhythm.kind === 'flat') return item === 'request_time' ? Math.ceil(rhythm.base + SLOW_BY * waits) : 0;
   const requests = load(component.id, rhythm.load, seconds);
   const slow = spike(component.id, seconds);
   switch (item) {
@@ -27,14 +33,21 @@ export function figureAt(component: SimulatedComponent, item: MetricItem, second
       return Math.round(3 + requests * 1.7 * (0.9 + 0.2 * chance(`${component.id} c ${Math.floor(seconds / 120)}`)));
     case 'request_time': {
       const jitter = 0.85 + 0.3 * chance(`${component.id} t ${Math.floor(seconds / 30)}`);
-      return Math.ceil(rhythm.base * jitter * (1 + requests / (rhythm.load * 4)) * (1 + slow * 4));
+      return Math.ceil(
+        rhythm.base * jitter * (1 + requests / (rhythm.load * 4)) * (1 + slow * 4) + SLOW_BY * waits * jitter,
+      );
     }
   }
 }
 
 /** Whether the component was stopped at a moment (Unix seconds). */
 export function isPaused({ pauses = [] }: SimulatedComponent, seconds: number): boolean {
-  return pauses.some(({ from, to }) => from <= seconds * 1000 && (to === null || seconds * 1000 < to));
+  return pauses.some((pause) => isWithin(pause, seconds));
+}
+
+/** Whether a moment (Unix seconds) is within what lasted. */
+export function isWithin({ from, to }: Pause, seconds: number): boolean {
+  return from <= seconds * 1000 && (to === null || seconds * 1000 < to);
 }
 
 function load(id: string, ordinary: number, seconds: number): number {

@@ -1,0 +1,46 @@
+import { useId, useState } from 'preact/hooks';
+import type { InspectorElsewhere, InspectorStatus } from '../../inspector-protocol.ts';
+import { certificateChoice, componentChoices, regionChoice } from './condition-choices.ts';
+
+type Props = {
+  readonly standing: InspectorStatus;
+  readonly act: (act: InspectorElsewhere, said: string) => void;
+};
+
+/** What happens to a component, a certificate or a region by itself: what a watch is to notice. */
+export function Conditions({ standing, act }: Props) {
+  const id = useId();
+  const { components } = standing;
+  const [chosen, setChosen] = useState('');
+  const usual = components.find(({ name, app }) => name === 'web' && app === 'shop') ?? components[0];
+  const component = components.find(({ alias }) => alias === chosen) ?? usual;
+  if (component === undefined) return null;
+  const others = [certificateChoice(standing), regionChoice(standing)].filter((one) => one !== undefined);
+  return (
+    <div class="elsewhere">
+      <label for={id}>By itself …</label>
+      <select id={id} value={component.alias} onChange={(event) => setChosen(event.currentTarget.value)}>
+        {components.map(({ alias, app, name }) => (
+          <option key={alias} value={alias}>{`${app} / ${name}`}</option>
+        ))}
+      </select>
+      {[componentChoices(component), others].map((choices, index) => (
+        // The two rows stay in this order.
+        <div class="faults" key={index === 0 ? 'component' : 'others'}>
+          {choices.map((choice) => (
+            <button
+              key={choice.words}
+              type="button"
+              class={choice.on ? 'button on' : 'button'}
+              aria-pressed={choice.on}
+              title={choice.note}
+              onClick={() => act(choice.act, choice.on ? 'It’s over.' : choice.note)}
+            >
+              {choice.words}
+            </button>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ask } from './ask-platform.ts';
+import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
+
+const Matrix = z.object({
+  data: z.object({
+    result: z.array(
+      z.object({ metric: z.record(z.string(), z.string()), values: z.array(z.tuple([z.number(), z.string()])) }),
+    ),
+  }),
+});
+
+/** The names of a component's pods and its container, as the bot's own queries have them. */
+const own = (component: string) =>
+  `pod=~"app-12-${component}-([0-9]{1,4}|([a-z0-9]{1,12}-)?[a-z0-9]{5})",namespace="shop",container="${component}"`;
+const memoryOfLimit = (name: string) =>
+  `container_memory_working_set_bytes{${own(name)}} / (container_spec_memory_limit_bytes{${own(name)}} > 0)`;
+const restarts = (name: string) => `increase(kube_pod_container_status_restarts_total{${own(name)}}[30m])`;
+const estimated = (name: string) =>
+  `count(count_over_time(container_start_time_seconds{${own(name)}}[30m])) by (pod) - 1`;
+const killed = (name: string) =>
+  `kube_pod_container_status_last_terminated_reason{${own(name)},reason="OOMKilled"} == 1`;
+const isScraped = 'up{job="cadvisor"}';
+
+const began = Date.UTC(2026, 10, 18, 6);
+const minute = 60_000;
+
+describe('what a watch is to notice', () => {
+  let now = began;
+  let platform: SimulatedPlatform;
+  beforeAll(async () => {
+    platform = await startPlatform({ now: () => now });
+  });
+  afterAll(() => platform.close());
+  beforeEach(async () => {
+    now = began;
+    platform.restore();
+    await platform.faults.reset();
+  });
+
+  /** The series of a query over the minutes since the beginning, each with its values minute by minute. */
+  async function read(query: string, from = began - 5 * minute, to = now) {
+    const range = `start=${from / 1_000}&end=${to / 1_000}&step=60`;
+    const asked = `region_name=east-1&${range}&query=${encodeURIComponent(query)}`;
+    const { status, body } = await ask(platform, `GET /monitor/query_range?${asked}`);
+    expect([status, status === 200 ? '' : body]).toEqual([200, '']);
+    return Matrix.parse(body).data.result.map(({ metric, values }) => ({
+      metric,
+      figures: new Map(values.map(([at, value]) => [(at * 1_000 - began) / minute, Number(value)])),
+    }));
+  }
+  const highest = async (query: string, at: number) =>
+    Math.max(...(await read(query)).map(({ figures }) => figures.get(at) ?? Number.NEGATIVE_INFINITY));
+  const statusOf = (name: string) => platform.state.components.find(({ cname }) => cname === name)?.status;
+
+  test('memory that fills up, from a moment on until the pods are replaced: the same whenever it is asked', async () => {
+    platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
+    now += 10 * minute;
+    const before = await read(memoryOfLimit('web'));
+    expect(before.map(({ metric }) => metric.pod)).toHaveLength(3);
+    expect(await highest(memoryOfLimit('web'), -1)).toBeLessThan(0.9);
+    expect(await highest(memoryOfLimit('web'), 1)).toBeGreaterThan(0.9);
+    expect(await highest(memoryOfLimit('web'), 10)).toBeGreaterThan(0.9);
+    platform.elsewhere({ do: 'operate', component: 'web', action: 'upgrade' });
+    now += 10 * minute;
+    expect(await highest(memoryOfLimit('web'), 11)).toBeLessThan(0.9);
+    const later = await read(memoryOfLimit('web'), began - 5 * minute, began + 10 * minute);
+    expect(later).toEqual(before);
+  });
+
+  test('memory is compared with the limit of each container; without a container, its pod is counted again', async () => {
+    const [one] = await read(memoryOfLimit('web'));
+    expect(one?.metric).toMatchObject({ namespace: 'shop', container: 'web', job: 'cadvisor' });
+    const limits = await read(`sum(container_spec_memory_limit_bytes{${own('web')}}) by (container)`);
+    expect(limits.map(({ metric, figures }) => [metric, figures.get(0)])).toEqual([
+      [{ container: 'web' }, 3 * 1024 ** 3],
+    ]);
+    const all = await read(`count(container_spec_memory_limit_bytes{namespace="shop",pod=~"app-12-web-.*"})`);
+    expect(all[0]?.figures.get(0)).toBe(6);
+  });
+
+  test('requests that take long', async () => {
+    const web = platform.state.components.find(({ cname }) => cname === 'web')?.id ?? '';
+    const query = `ceil(avg(app_requesttime{mode="avg",service_id="${web}"}) by (service_id))`;
+    platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
+    now += 5 * minute;
+    expect(await highest(query, -1)).toBeLessThan(500);
+    expect(await highest(query, 2)).toBeGreaterThan(500);
+    platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
+    now += 5 * minute;
+    expect(await highest(query, 7)).toBeLessThan(500);
+  });
+
+  test('a crash: counted with kube-state-metrics and estimated without; abnormal until the pod is replaced', async () => {
+    platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
+    now += 10 * minute;
+    expect(statusOf('api')).toBe('abnormal');
+    // As Prometheus extrapolates: a little more than 1.
+    expect(await highest(restarts('api'), 10)).toBeCloseTo(1, 1);
+    expect((await read(estimated('api')))[0]?.figures.get(10)).toBe(1);
+    expect((await read(estimated('api')))[0]?.figures.get(-1)).toBe(0);
+    expect(await read(killed('api'))).toEqual([]);
+    now += 25 * minute;
+    expect(await highest(restarts('api'), 35)).toBe(0);
+    platform.elsewhere({ do: 'operate', component: 'api', action: 'upgrade' });
+    now += minute;
+    expect(statusOf('api')).toBe('running');
+  });
+
+  test('out of memory: the reason stays until the pods are replaced, and needs kube-state-metrics', async () => {
+    platform.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });
+    now += 5 * minute;
+    expect(statusOf('web')).toBe('some_abnormal');
+    const [found] = await read(killed('web'));
+    expect([...(found?.figures.keys() ?? [])]).toEqual([0, 1, 2, 3, 4, 5]);
+    const joined = `increase(kube_pod_container_status_restarts_total{${own('web')}}[5m]) and on (pod) ${killed('web')}`;
+    expect(await highest(joined, 3)).toBeGreaterThan(0.9);
+    expect((await read('count(kube_pod_info)'))[0]?.figures.get(0)).toBeGreaterThan(10);
+    await platform.faults.set({ noKubeState: true });
+    for (const query of ['count(kube_pod_info)', killed('web'), restarts('web')]) expect(await read(query)).toEqual([]);
+    expect((await read(estimated('web'))).map(({ figures }) => figures.get(5)).sort()).toEqual([0, 0, 1]);
+  });
+
+  test('an exit without failure counts, and the component keeps running', async () => {
+    platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Completed' });
+    now += 2 * minute;
+    expect(statusOf('api')).toBe('running');
+    expect(await highest(restarts('api'), 2)).toBeGreaterThan(0.9);
+  });
+
+  test('data of a component, or of a whole region, that disappear and come again', async () => {
+    platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'silent' });
+    now += 3 * minute;
+    platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'silent', on: false });
+    platform.elsewhere({ do: 'unscraped', region: 'east-1' });
+    now += 3 * minute;
+    platform.elsewhere({ do: 'unscraped', region: 'east-1', on: false });
+    now += 3 * minute;
+    const minutes = async (query: string) => [...((await read(query, began))[0]?.figures.keys() ?? [])];
+    expect(await minutes(memoryOfLimit('web'))).toEqual([6, 7, 8, 9]);
+    expect(await minutes(memoryOfLimit('api'))).toEqual([0, 1, 2, 6, 7, 8, 9]);
+    expect(await minutes(isScraped)).toEqual([0, 1, 2, 6, 7, 8, 9]);
+  });
+
+  test('a certificate that ends soon', async () => {
+    platform.elsewhere({ do: 'certificate', certificate: 8, days: 2 });
+    expect(platform.state.certificates.find(({ id }) => id === 8)?.expiresAt).toBe(began + 2 * 24 * 60 * minute);
+    expect(() => platform.elsewhere({ do: 'certificate', certificate: 99, days: 2 })).toThrow(
+      'no certificate has the id 99',
+    );
+    expect(() => platform.elsewhere({ do: 'unscraped', region: 'nowhere' })).toThrow('no region is called nowhere');
+  });
+
+  test('a region that can’t be reached says so, as the console does', async () => {
+    await platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
+    const asked = `region_name=east-1&start=${began / 1_000}&end=${began / 1_000}&step=60&query=up`;
+    expect(await ask(platform, `GET /monitor/query_range?${asked}`)).toMatchObject({
+      status: 400,
+      body: { code: 10411 },
+    });
+  });
+
+  test.each([
+    ['rate(container_memory_rss)', 'expected type range vector in call to function "rate", got instant vector'],
+    ['ceil(container_memory_rss[5m])', 'expected type instant vector'],
+    ['sum(up', 'unexpected end of input'],
+    ['up{job=cadvisor}', 'in label matching, expected string'],
+    ['up{job=~"("}', 'error parsing regexp'],
+    ['nothing(up)', 'unknown function with name "nothing"'],
+    ['up ? 1', "unexpected character: '?'"],
+    ['sum(up)[5m]', 'ranges only allowed for vector selectors'],
+    // Decoded once more on its way: the sign becomes a blank.
+    ['up + up', 'unexpected identifier "up"'],
+    ['container_memory_rss / on (namespace) container_memory_rss', 'found duplicate series for the match group'],
+  ])('what Prometheus refuses: %s', async (query, said) => {
+    const asked = `region_name=east-1&start=${began / 1_000}&end=${began / 1_000}&step=60&query=${encodeURIComponent(query)}`;
+    const { status, body } = await ask(platform, `GET /monitor/query_range?${asked}`);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain(JSON.stringify(said).slice(1, -1));
+  });
+});

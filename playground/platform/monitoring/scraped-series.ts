@@ -1,0 +1,171 @@
+import { chance } from '../pods/chance.ts';
+import { podsOf } from '../pods/pods.ts';
+import { troubleAt } from '../pods/troubles.ts';
+import type { Region, SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
+import type { Labels, ScrapedSeries } from './expression/scraped.ts';
+import { hasRun, type Resource, usedAt } from './resource-metrics.ts';
+import { isPaused, isWithin } from './simulated-metrics.ts';
+
+const MEBIBYTE = 1_048_576;
+
+/** Seconds between two scrapes, by job (docs/platform.md#raw-monitoring-queries). */
+const scrapes = { cadvisor: 15, kubeState: 60, others: 30 };
+
+/** One pod of a component, and where it runs. */
+type Pod = {
+  readonly component: SimulatedComponent;
+  readonly pod: string;
+  readonly index: number;
+  readonly namespace: string;
+};
+
+/** What a region's Prometheus can be asked for by name; a name that nobody writes has no series. */
+export function scrapedSeries(
+  world: SimulatedWorld,
+  region: Region,
+  hasKubeState: boolean,
+): (name: string) => readonly ScrapedSeries[] {
+  const pods = (): readonly Pod[] =>
+    world.components
+      .filter((component) => component.region === region.name && hasRun(component))
+      .flatMap((component) => {
+        const namespace = world.teams.find(({ id }) => id === component.teamId)?.name ?? '';
+        return podsOf(world.apps, component).map((pod, index) => ({ component, pod, index, namespace }));
+      });
+  return (name) => {
+    const made = (labels: Labels, more: Omit<ScrapedSeries, 'labels'>): ScrapedSeries =>
+      whereScraped(region, { ...more, labels: sorted({ ...labels, __name__: name }) });
+    if (name === 'up') return jobs(hasKubeState).map((job) => made(job, { every: scrapes.others, at: () => 1 }));
+    if (name.startsWith('kube_')) return hasKubeState ? pods().flatMap((pod) => kubeStateOf(name, pod, made)) : [];
+    return pods().flatMap((pod) => containersOf(name, pod, made));
+  };
+}
+
+type MakeSeries = (labels: Labels, more: Omit<ScrapedSeries, 'labels'>) => ScrapedSeries;
+
+/** Nothing is there while the region's Prometheus scrapes nothing. */
+function whereScraped({ unscraped = [] }: Region, series: ScrapedSeries): ScrapedSeries {
+  if (unscraped.length === 0) return series;
+  const { rate } = series;
+  const isThere = (seconds: number) => !unscraped.some((pause) => isWithin(pause, seconds));
+  return {
+    ...series,
+    at: (seconds) => (isThere(seconds) ? series.at(seconds) : null),
+    ...(rate === undefined ? {} : { rate: (seconds: number) => (isThere(seconds) ? rate(seconds) : null) }),
+  };
+}
+
+function jobs(hasKubeState: boolean): readonly Labels[] {
+  const names = ['cadvisor', 'prometheus', 'worker', ...(hasKubeState ? ['kube-state-metrics'] : [])];
+  return names.map((job) => ({ job, instance: `${job}:9100` }));
+}
+
+function isMeasured(component: SimulatedComponent, seconds: number): boolean {
+  return !isPaused(component, seconds) && troubleAt(component, 'silent', seconds) === 0;
+}
+
+/** The series of a pod's containers; each restart of one is another series. */
+function containersOf(
+  name: string,
+  { component, pod, index, namespace }: Pod,
+  made: MakeSeries,
+): readonly ScrapedSeries[] {
+  const container = component.k8sName;
+  const cgroup = `/kubepods/burstable/pod${Math.floor(chance(pod) * 1e9)}`;
+  const labels = { job: 'cadvisor', instance: 'node-1', namespace, pod };
+  const direction = /^container_network_(receive|transmit)_bytes_total$/.exec(name)?.[1];
+  if (direction === 'receive' || direction === 'transmit')
+    return [made({ ...labels, interface: 'eth0' }, counterOf(component, pod, direction))];
+  // Without a container: the pod as a whole, which a query has to leave out.
+  const whole = { ...labels, id: cgroup };
+  const own = {
+    ...labels,
+    container,
+    name: `k8s_${container}_${pod}`,
+    image: String(component.detail.image ?? 'nginx:1.27'),
+  };
+  if (name === 'container_cpu_usage_seconds_total') {
+    const cpu = counterOf(component, pod, 'cpu');
+    return [made(whole, cpu), made({ ...own, id: `${cgroup}/0` }, cpu)];
+  }
+  const value = containerValue(name, component, pod);
+  if (value === undefined) return [];
+  const at = (seconds: number) => (isMeasured(component, seconds) ? value(seconds, 0) : null);
+  return [
+    made(whole, { every: scrapes.cadvisor, at }),
+    ...livesOf(component, index).map(([from, to], life) =>
+      made(
+        { ...own, id: `${cgroup}/${life}` },
+        {
+          every: scrapes.cadvisor,
+          at: (seconds) =>
+            seconds >= from && seconds < to && isMeasured(component, seconds) ? value(seconds, from) : null,
+        },
+      ),
+    ),
+  ];
+}
+
+/** From when to when each container of a pod ran, in Unix seconds: only the first pod's are restarted. */
+function livesOf({ exits = [] }: SimulatedComponent, index: number): readonly (readonly [from: number, to: number])[] {
+  const ends = index === 0 ? exits.map(({ at }) => at / 1_000) : [];
+  return [...ends, Number.POSITIVE_INFINITY].map((to, life) => [ends[life - 1] ?? 0, to]);
+}
+
+type ContainerValue = (seconds: number, began: number) => number;
+
+function containerValue(name: string, component: SimulatedComponent, pod: string): ContainerValue | undefined {
+  const memory = (seconds: number) => usedAt(component, pod, 'memory', seconds) * MEBIBYTE;
+  switch (name) {
+    case 'container_memory_rss':
+      return memory;
+    case 'container_memory_working_set_bytes':
+      return (seconds) => memory(seconds) * 1.02;
+    case 'container_spec_memory_limit_bytes': {
+      const { min_memory: share = 512 } = component.detail;
+      return () => (typeof share === 'number' ? share : 512) * MEBIBYTE;
+    }
+    case 'container_start_time_seconds':
+      return (_seconds, began) => began || 1_700_000_000;
+    default:
+      return undefined;
+  }
+}
+
+/** A counter of which only rates are asked. */
+function counterOf(component: SimulatedComponent, pod: string, resource: Resource): Omit<ScrapedSeries, 'labels'> {
+  const rate = (seconds: number) => (isMeasured(component, seconds) ? usedAt(component, pod, resource, seconds) : null);
+  return { every: scrapes.cadvisor, rate, at: (seconds) => (rate(seconds) === null ? null : seconds) };
+}
+
+function kubeStateOf(
+  name: string,
+  { component, pod, index, namespace }: Pod,
+  made: MakeSeries,
+): readonly ScrapedSeries[] {
+  const labels = { job: 'kube-state-metrics', instance: 'rbd-plugins', namespace, pod };
+  const own = { ...labels, container: component.k8sName };
+  // How the containers ended since the pods were replaced last.
+  const exitsAt = (seconds: number) => {
+    const since = component.replacedAt?.findLast((at) => at <= seconds * 1_000) ?? 0;
+    return index > 0 ? [] : (component.exits ?? []).filter(({ at }) => at > since && at <= seconds * 1_000);
+  };
+  const gauge = (own: Labels, value: (seconds: number) => number | null) =>
+    made(own, { every: scrapes.kubeState, at: (seconds) => (isPaused(component, seconds) ? null : value(seconds)) });
+  switch (name) {
+    case 'kube_pod_info':
+      return [gauge(labels, () => 1)];
+    case 'kube_pod_container_status_restarts_total':
+      return [gauge(own, (seconds) => exitsAt(seconds).length)];
+    case 'kube_pod_container_status_last_terminated_reason':
+      return ['Completed', 'Error', 'OOMKilled'].map((reason) =>
+        gauge({ ...own, reason }, (seconds) => (exitsAt(seconds).at(-1)?.reason === reason ? 1 : null)),
+      );
+    default:
+      return [];
+  }
+}
+
+function sorted(labels: Labels): Labels {
+  return Object.fromEntries(Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
