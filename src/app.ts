@@ -103,6 +103,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     charts: worker.stats,
     outbox: store.outbox.size,
     openings: async () => (await store.holds.list()).length,
+    followedLate: () => reader.lateMs(),
     auditIntact: () => !state.auditBroken,
     ...(config.store.engine === 'sqlite' ? { disk: diskOf(config.store.directory, world) } : {}),
   });

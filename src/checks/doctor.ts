@@ -2,14 +2,16 @@ import { type ReadFile, readConfig, type UsableConfig, type Variables } from '..
 import { defaultPolicy } from '../core/policy/policy.ts';
 import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
+import { followKind } from '../operations/follow/stored-follow.ts';
 import { operations } from '../operations/index.ts';
 import { createPlatform } from '../platform/create-platform.ts';
 import { inspectSlack } from '../slack/app/inspect-slack.ts';
 import { makeManifest } from '../slack/app/manifest.ts';
 import { diskSpaceOf } from '../store/disk-space.ts';
-import { inspectStore, openAudit, type StorePlace } from '../store/open-store.ts';
+import { inspectStore, openAudit, readRecords, type StorePlace } from '../store/open-store.ts';
 import { StoreProblem } from '../store/store.ts';
 import { callAgentsUrl, checkAgents } from './check-agents.ts';
+import { checkFollowing } from './check-following.ts';
 import { checkLive } from './check-live.ts';
 import { checkPlatform } from './check-platform.ts';
 import { checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
@@ -109,7 +111,7 @@ async function platformFindings(
 }
 
 async function storageFindings(
-  { store, audit }: UsableConfig,
+  { store, audit, policy = defaultPolicy }: UsableConfig,
   { world, diskSpace = diskSpaceOf }: DoctorSetup,
 ): Promise<readonly Finding[]> {
   if (!store) return [];
@@ -125,7 +127,10 @@ async function storageFindings(
       found.isNew && resultOf(disk) === 'errors'
         ? [about('database').unknown('there is none yet, and the first start can’t create it')]
         : checkDatabase(found, where);
-    return [...database, ...disk, ...(found.isNew ? [] : [await auditFinding(place, audit)])];
+    if (found.isNew) return [...database, ...disk];
+    // A table that the next start makes has nothing in it yet.
+    const follows = found.missing.length > 0 ? [] : await readRecords(place, followKind);
+    return [...database, ...disk, await auditFinding(place, audit), ...checkFollowing(follows, policy)];
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error;
     return [brokenDatabase(error.message), ...disk];

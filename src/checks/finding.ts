@@ -18,6 +18,7 @@ export const checks = {
   database: { section: 'Storage', title: 'Database', alone: 'Database' },
   disk: { section: 'Storage', title: 'Disk', alone: 'Disk' },
   'audit-log': { section: 'Storage', title: 'Audit log', alone: 'Audit log' },
+  following: { section: 'Storage', title: 'Following', alone: 'Following' },
   'agents-address': { section: 'Agents', title: 'Address', alone: 'Agents' },
   'live-message': { section: 'Live', title: 'Message', alone: 'Message' },
   'live-chart': { section: 'Live', title: 'Chart', alone: 'Chart' },

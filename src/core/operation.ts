@@ -1,4 +1,4 @@
-import type { Answer, ChartOrder } from './command/answer.ts';
+import type { Answer, AskButton, ChartOrder } from './command/answer.ts';
 import type { Context, Person } from './command/context.ts';
 import type { Args, Params, RawArgs } from './command/params.ts';
 import type { Problem, Proposal } from './command/problem.ts';
@@ -271,12 +271,20 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   leftover?(plan: Plan, step: number, facts: F): Leftover | undefined;
 }
 
+/** What stays as it is in a channel whose context changes, and what would switch it to the new one. */
+export interface KeptSetting {
+  readonly text: Text;
+  readonly offer?: AskButton;
+}
+
 /** An operation on Portolan's own settings: contexts, schedules. `R` holds what it may write. */
 export interface SettingSpec<P extends Params, R> extends OperationSpec<P> {
   readonly kind: 'setting';
   /** Declared by the setting that chooses the context: what its modal is opened with. */
   readonly setsContext?: { readonly ofChannel: RawArgs; readonly ofPerson: RawArgs };
   apply(args: Args<P>, ask: Ask, settings: R): Promise<Answer | Problem>;
+  /** What it keeps when the context of a channel changes: said where that is announced. @param next absent for none */
+  keeps?(channel: string, next: Context | undefined, settings: R): Promise<KeptSetting | undefined>;
 }
 
 /** What was understood of some words or a modal: an operation and what it is given. */

@@ -68,6 +68,8 @@ export interface Gauges {
   readonly outbox?: () => number | Promise<number>;
   /** Ports open for a while. */
   readonly openings?: () => number | Promise<number>;
+  /** How late a build may be seen that is followed, in ms; 0 where another replica reads, or nobody follows. */
+  readonly followedLate?: () => number;
   /** Whether the audit log has always had the heads that it had before. */
   readonly auditIntact?: () => boolean;
   /** The room on the disk of the embedded database, in bytes; undefined where it can't be read. */
@@ -94,6 +96,12 @@ export function createMetrics(gauges: Gauges = {}): Metrics {
     'portolan_audit_log_intact',
     '0 once the audit log lacks a head that it had since the start, otherwise 1',
     gauges.auditIntact && (() => Number(gauges.auditIntact?.())),
+  );
+  addGauge(
+    registry,
+    'portolan_follow_late_seconds',
+    'How late a build may be seen that is followed; 0 where another replica reads',
+    gauges.followedLate && (() => (gauges.followedLate?.() ?? 0) / 1_000),
   );
   const { disk } = gauges;
   const free = disk && (async () => (await disk())?.freeBytes);

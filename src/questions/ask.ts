@@ -8,7 +8,7 @@ import { contextsOf, refuse, rulesNamePlaces } from '../core/policy/policy.ts';
 import type { ProposingAgent } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import { checkContext } from '../operations/context/check-context.ts';
-import type { Operation } from '../operations/shared/define.ts';
+import type { Operation, SettingServices } from '../operations/shared/define.ts';
 import { isOffered } from '../operations/shared/find-operation.ts';
 import { allRegions, regionStatus } from '../operations/shared/find-region.ts';
 import { msg as shared } from '../operations/shared/operation-messages.ts';
@@ -123,7 +123,16 @@ async function run(
     const { store, people, world } = services;
     const { newId, newSecret } = world;
     const { cannotPost } = people;
-    return operation.apply(args, asking, { ...reads, store, newId, newSecret, cannotPost, announce, reveal });
+    const settings: SettingServices = {
+      ...{ ...reads, store, newId, newSecret, cannotPost, announce, reveal },
+      kept: async (channel, next) => {
+        const all = services.operations.map((each) =>
+          each.kind === 'setting' ? each.keeps?.(channel, next, settings) : undefined,
+        );
+        return (await Promise.all(all)).flatMap((each) => each ?? []);
+      },
+    };
+    return operation.apply(args, asking, settings);
   }
   if (operation.kind === 'change') throw new Error(`${operation.id} is a change, so it must be proposed.`);
   const facts = await operation.gather(args, asking, reads);

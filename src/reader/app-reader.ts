@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import type { Due } from '../store/stored-types.ts';
 import { type AppReading, createAppReading } from './app-reading.ts';
 import { createReadBudget, type ReadBudget } from './read-budget.ts';
-import { mostReads, stretchOf } from './read-schedule.ts';
+import { mostReads, seenWithin, stretchOf } from './read-schedule.ts';
 import { createReadTurns, type ReadTurns } from './read-turns.ts';
 import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
 
@@ -29,6 +29,10 @@ export interface AppReader {
   readonly turns: ReadTurns;
   /** Whether this replica is the reader now. */
   isReading(): boolean;
+  /** Whether there is anything to read: otherwise, no replica is the reader. */
+  isWanted(): boolean;
+  /** How late a build may be seen that one of the read applications begins, in ms; 0 where this replica isn't the reader. */
+  lateMs(): number;
   start(): void;
   stop(): Promise<void>;
 }
@@ -145,6 +149,13 @@ export function createAppReader(parts: ReaderParts): AppReader {
     },
     turns,
     isReading: holds,
+    isWanted: () => wanted.size > 0,
+    lateMs() {
+      const paces = pacesNow();
+      const stretch = stretchOf(paces);
+      const followed = [...paces].filter(([, each]) => each.length > 0);
+      return holds() ? Math.max(0, ...followed.map(([key]) => seenWithin('recent', stretch.events(key)))) : 0;
+    },
     start() {
       looping = untracked(loop);
     },

@@ -17,6 +17,7 @@ import { postsOf } from './posts.ts';
 import { purge } from './purge.ts';
 import { dueOf, outboxOf, pressesOf } from './queue.ts';
 import type { AuditLog, Store } from './store.ts';
+import type { StoredRecord } from './stored-types.ts';
 
 /** Where the store is: PostgreSQL when there is an address, else the embedded database in the data directory. */
 export interface StorePlace {
@@ -75,6 +76,19 @@ export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<Au
   } catch (error) {
     await engine.close();
     throw error;
+  }
+}
+
+/**
+ * The records of a kind, oldest first, also while the bot runs.
+ * @throws StoreUnusable, StoreUnreachable
+ */
+export async function readRecords(place: StorePlace, kind: string): Promise<readonly StoredRecord[]> {
+  const engine = openReading(place);
+  try {
+    return await recordsOf(engine).list(kind);
+  } finally {
+    await engine.close();
   }
 }
 

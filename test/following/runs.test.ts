@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Policy } from '../../src/core/policy/policy.ts';
 import { plain } from '../../src/core/text/text.ts';
 import { runStateText } from '../../src/operations/follow/run-text.ts';
+import { followKind } from '../../src/operations/follow/stored-follow.ts';
 import { type SimulatedDeploy, simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';
 import { stageFollowing } from './stage.ts';
@@ -12,10 +14,10 @@ const deploy = (component: string, at: number, more: Partial<SimulatedDeploy> = 
   ...more,
 });
 
-async function stageOf(deploys: readonly SimulatedDeploy[], names = ['web', 'api']) {
+async function stageOf(deploys: readonly SimulatedDeploy[], names = ['web', 'api'], policy: Partial<Policy> = {}) {
   const time = simulateTime(start);
   const app = simulateApp(names, deploys, time.world.now);
-  const stage = await stageFollowing(time, app.platform, { people: new Map([['ann', 'U_ANN']]) });
+  const stage = await stageFollowing(time, app.platform, { people: new Map([['ann', 'U_ANN']]), ...policy });
   const states = (n: number) =>
     stage.messages[n]?.message.lines.map(({ report }) => plain(runStateText(report), 'en', 'UTC'));
   return { ...stage, time, app, states };
@@ -47,5 +49,55 @@ test('one message for each run, from its first state to its end; with what faile
   expect(s.messages[1]?.message.lines[0]?.line).toMatch(/^error: e\d+ broke/);
   expect(s.mentions.map(({ user }) => user)).toEqual(['U_ANN', 'U_ANN']);
   expect(s.time.errors).toEqual([]);
+  await s.close();
+});
+
+test('a context that the policy file has lost pauses what follows it: its creator is told once, also by three replicas', async () => {
+  const contexts = [{ name: 'cart', team: 'shop', region: 'east', app: '2' }];
+  const s = await stageOf([deploy('web', 2 * minute)], ['web'], { contexts });
+  await s.follow('C1');
+  for (let n = 0; n < 3; n += 1) s.replica();
+  await s.time.pass(10 * minute);
+  expect(s.paused).toEqual(['no_context']);
+  expect(s.messages).toEqual([]);
+  expect((await s.store.records.get(followKind, 'C1'))?.body).toMatchObject({ paused: 'no_context' });
+  await s.close();
+});
+
+test('a message is finished although nobody follows the app any more', async () => {
+  const s = await stageOf([deploy('web', -10 * minute), deploy('web', 90_000)]);
+  await s.follow('C1');
+  s.replica();
+  await s.time.pass(2 * minute + 30_000);
+  expect(s.states(0)).toEqual(['Building']);
+  await s.store.commit({ at: s.time.world.now(), records: [{ drop: { kind: followKind, id: 'C1' } }] });
+  await s.time.pass(5 * minute);
+  expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\*/)]);
+  expect(s.messages).toHaveLength(1);
+  await s.close();
+});
+
+test('a later run changes nothing of what is said of an earlier one, although the image is another one', async () => {
+  const s = await stageOf([deploy('web', minute), deploy('web', 10 * minute)]);
+  await s.follow('C1');
+  s.replica();
+  await s.time.pass(8 * minute);
+  const edits = s.messages[0]?.edits.length;
+  s.app.images.set('web', 'goodrain.me/web:2');
+  await s.time.pass(10 * minute);
+  expect(s.messages).toHaveLength(2);
+  expect(s.messages[0]?.edits.length).toBe(edits);
+  expect(s.messages.map(({ message }) => message.lines[0]?.image)).toEqual([undefined, 'goodrain.me/web:2']);
+  await s.close();
+});
+
+test('what ended after a channel began to follow, and before its component was first read, is told', async () => {
+  const s = await stageOf([deploy('web', -3 * minute), deploy('web', 10_000)], ['web']);
+  await s.follow('C1');
+  s.app.failsBetween(start, start + 10 * minute);
+  s.replica();
+  await s.time.pass(15 * minute);
+  expect(s.messages.map(({ message }) => message.lines.map(({ report }) => report.began - start))).toEqual([[10_000]]);
+  expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\*/)]);
   await s.close();
 });

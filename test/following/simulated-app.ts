@@ -69,8 +69,11 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
     statuses.findLast((each) => each.component === component && now() >= each.from && now() < each.to)?.status ??
     'running';
 
+  const images = new Map<string, string>();
   return {
     begun,
+    /** The image of each component, where the platform has one. */
+    images,
     /** The console doesn't answer from one moment to another, epoch ms. */
     failsBetween: (from: number, to: number) => void down.push({ from, to }),
     platform: {
@@ -78,7 +81,13 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
       async listComponents() {
         failing();
         return readComponents(
-          names.map((name) => ({ service_id: name, service_alias: name, service_cname: name, status: statusOf(name) })),
+          names.map((name) => ({
+            service_id: name,
+            service_alias: name,
+            service_cname: name,
+            status: statusOf(name),
+            image: images.get(name) ?? '',
+          })),
         );
       },
       async listEvents({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Stage, startStage } from './stage.ts';
+import { asks, buttonsOf, presses, type Stage, shownIn, startStage } from './stage.ts';
 
 let place: Stage;
 beforeAll(async () => {
@@ -49,3 +49,15 @@ test('a deploy from the console, and a push that doesn’t build: one message ea
   expect(answers.map(({ text }) => text).join(' ')).toMatch(/Deploy web · mei/);
   expect(place.errors()).toEqual([]);
 }, 60_000);
+
+test('when the channel’s context changes, it still follows the app, and the announcement offers to switch', async () => {
+  const maya = 'U0MAYA';
+  const changed = await asks(place, maya, 'C0SHOP', '/portolan use shop/east-1/15 as billing');
+  expect(shownIn(changed)).toContain('Builds and deploys posted here are still those of');
+  const switched = await presses(place, maya, changed, buttonsOf(changed)['Follow billing instead'] ?? '');
+  expect(shownIn(switched)).toContain('This channel now follows');
+  expect(shownIn(switched)).toContain('billing');
+  const back = await asks(place, maya, 'C0SHOP', '/portolan use none');
+  expect(shownIn(back)).toContain('still those of');
+  expect(place.errors()).toEqual([]);
+});

@@ -119,14 +119,18 @@ function beganAt(event: RememberedEvent): number {
 
 /** When an event ended: by the platform's clock where that is plausible, otherwise when it was seen to. */
 export function endedAt(event: RememberedEvent): number | undefined {
-  const { over, since, ended, seen } = event;
-  if (over === undefined) return undefined;
+  return event.over === undefined ? undefined : (toldEnd(event) ?? event.over);
+}
+
+/** When an event that is over ended by the platform's clock; undefined where what it says can't be right. */
+export function toldEnd({ over, since, ended, seen }: RememberedEvent): number | undefined {
   const isPlausible =
+    over !== undefined &&
     ended !== undefined &&
     ended >= (since ?? Number.NEGATIVE_INFINITY) &&
     ended <= over + clocksDiffer &&
     (seen === over || ended >= seen - clocksDiffer);
-  return isPlausible ? ended : over;
+  return isPlausible ? ended : undefined;
 }
 
 /** The scan of each build. */

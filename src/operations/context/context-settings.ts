@@ -11,7 +11,7 @@ import {
 import { nearest } from '../../core/command/nearest.ts';
 import { flag, ok, optional, type Read, required, wrong } from '../../core/command/params.ts';
 import { type Choice, invalid, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
-import type { Ask } from '../../core/operation.ts';
+import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, contextsOf } from '../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -89,7 +89,8 @@ export const contextUse = defineSetting({
     }
     const standing = await settings.contexts.get('channel', ask.channel);
     if (standing && isSame(bare(standing), context)) return lineAnswer(msg.channelUsesIt({ context: said }));
-    return announceFirst(changedText(standing, context, ask), moved, standing, ask, settings, () =>
+    const notes = { moved, kept: await settings.kept(ask.channel, context) };
+    return announceFirst(changedText(standing, context, ask), notes, standing, ask, settings, () =>
       keep(context, isOwn, ask, settings),
     );
   },
@@ -111,7 +112,7 @@ function isSame(one: Context, other: Context): boolean {
  */
 async function announceFirst(
   text: Text,
-  note: Text | undefined,
+  { moved, kept }: { readonly moved?: Text | undefined; readonly kept: readonly KeptSetting[] },
   before: StoredContext | undefined,
   ask: Ask,
   settings: SettingServices,
@@ -120,8 +121,8 @@ async function announceFirst(
   const { title, parts: line } = lineAnswer(text);
   const parts: readonly Part[] = [
     ...line,
-    ...(note ? [{ part: 'note', text: note } as const] : []),
-    { part: 'buttons', buttons: [setBack(before)] },
+    ...[...(moved ? [moved] : []), ...kept.map(({ text }) => text)].map((text) => ({ part: 'note', text }) as const),
+    { part: 'buttons', buttons: [setBack(before), ...kept.flatMap(({ offer }) => offer ?? [])] },
   ];
   const answer: Answer = { title, parts, share: false, announced: true };
   if (!(await settings.announce(answer))) return refused(msg.notAnnounced());
@@ -251,7 +252,7 @@ async function clear(isOwn: boolean, ask: Ask, settings: SettingServices): Promi
   };
   if (!isOwn) {
     const text = msg.cleared({ who: ask.person.name, before: contextText(bare(before)) });
-    return announceFirst(text, undefined, before, ask, settings, drop);
+    return announceFirst(text, { kept: await settings.kept(ask.channel, undefined) }, before, ask, settings, drop);
   }
   await drop();
   return lineAnswer(msg.youCleared());

@@ -3,8 +3,9 @@ import { hasFailed } from '../../core/runs/followed-run.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { createReadBudget } from '../../reader/read-budget.ts';
 import { createClaims, type Held } from '../../store/claims.ts';
-import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
+import type { Outgoing } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
+import { pausedKind, pausing } from './pause-follow.ts';
 import {
   type Follow,
   Follow as FollowSchema,
@@ -51,12 +52,18 @@ const leastWait = 250;
 /** After so many attempts that fail for no known reason, a message is given up. */
 const mostTries = 8;
 
-const kinds = [messageKind, missedKind];
+/** Of the rows that mention someone for what failed. */
+const mentionKind = 'run-mention';
+const allKinds = [messageKind, mentionKind, missedKind, pausedKind];
 
 /** The row that shows a message's newest version; rows of one message go one after another. */
 export function outgoingOf(message: string, version: number, now: number): Outgoing {
   const lane = `${messageKind}:${message}`;
   return { id: `${lane}:${version}`, kind: messageKind, lane, at: now, body: { message } };
+}
+
+function mentionRow(message: string, run: string, now: number): Outgoing {
+  return { id: `${mentionKind}:${message}:${run}`, kind: mentionKind, at: now, body: { message, run } };
 }
 
 /** The row that posts how many runs were missed. */
@@ -75,7 +82,7 @@ export interface RunsDelivery {
 /** Sends the messages about runs, on the replica that is the reader, so that their pace is one. */
 export function createRunsDelivery(
   services: Services,
-  reader: Pick<AppReader, 'isReading'>,
+  reader: Pick<AppReader, 'isReading' | 'isWanted'>,
   poster: RunsPoster,
 ): RunsDelivery {
   const { world, store } = services;
@@ -85,10 +92,13 @@ export function createRunsDelivery(
   let sleeper = new AbortController();
   let looping: Promise<void> = Promise.resolve();
 
+  /** Messages go out on the replica that reads, or, once nothing is to be read, on any. */
+  const kinds = () => (reader.isReading() || !reader.isWanted() ? allKinds : [pausedKind]);
+
   async function loop(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        if (reader.isReading()) for (const held of await claims.take(kinds, 8)) await deliver(held);
+        for (const held of await claims.take(kinds(), 8)) await deliver(held);
       } catch (error) {
         world.log.error('messages about runs could not be sent', { error });
       }
@@ -99,7 +109,7 @@ export function createRunsDelivery(
   async function rest(): Promise<void> {
     if (sleeper.signal.aborted) sleeper = new AbortController();
     else {
-      const next = (await store.outbox.next(kinds).catch(() => undefined)) ?? Number.POSITIVE_INFINITY;
+      const next = (await store.outbox.next(kinds()).catch(() => undefined)) ?? Number.POSITIVE_INFINITY;
       const ms = Math.min(pollMs, Math.max(leastWait, next - world.now()));
       await world.wait(ms, AbortSignal.any([stop.signal, sleeper.signal]));
     }
@@ -108,7 +118,7 @@ export function createRunsDelivery(
   async function deliver(held: Held<Outgoing>): Promise<void> {
     const { row } = held;
     try {
-      const wait = held.holds() ? await (row.kind === messageKind ? show(row) : tellMissed(row)) : 0;
+      const wait = held.holds() ? await send(row) : 0;
       const isGivenUp = wait !== undefined && row.attempts >= mostTries * 20;
       await held.release(wait === undefined || isGivenUp ? undefined : world.now() + wait);
     } catch (error) {
@@ -120,6 +130,12 @@ export function createRunsDelivery(
   }
 
   /** @returns after how many ms it is tried again; undefined when there is nothing more to do */
+  function send(row: Outgoing): Promise<number | undefined> {
+    if (row.kind === messageKind) return show(row);
+    if (row.kind === mentionKind) return mention(row);
+    return row.kind === pausedKind ? tellPaused(row) : tellMissed(row);
+  }
+
   async function show(row: Outgoing): Promise<number | undefined> {
     const id = stringOf(row.body, 'message');
     const stored = id === undefined ? undefined : await store.records.get(messageKind, id);
@@ -136,33 +152,35 @@ export function createRunsDelivery(
     }
     const told = posted ? await poster.edit(message, posted.ts) : await poster.post(message);
     if (!told.told) return refusedBy(message.channel, told, posted !== undefined);
-    const shown: PostedRuns = {
+    // Kept before anything else is sent: until then, a process that dies leaves a message that nobody knows of.
+    const mentioned = posted?.mentioned ?? [];
+    const toMention = message.lines.filter(({ report }) => hasFailed(report) && !mentioned.includes(report.id));
+    const body: PostedRuns = {
       ts: told.ts,
       shown: stored.version,
       at: world.now(),
-      mentioned: posted?.mentioned ?? [],
+      mentioned: [...mentioned, ...toMention.map(({ report }) => report.id)],
     };
-    await keepPosted(message, record, {
-      ...shown,
-      mentioned: [...shown.mentioned, ...(await mention(message, shown))],
-    });
+    const { channel } = message;
+    const next = { kind: postedKind, id: message.id, placeKey: '', channel, isOpen: false, at: body.at, body };
+    const mentions = toMention
+      .filter(({ report }) => personOf(services.policy, report.by) !== undefined)
+      .map(({ report }) => mentionRow(message.id, report.id, body.at));
+    await store.commit({ at: body.at, records: [{ next, expect: record?.version ?? 'new' }], outbox: mentions });
     return undefined;
   }
 
-  /** @returns the runs whose failure someone was mentioned for now */
-  async function mention(message: RunMessage, { ts, mentioned }: PostedRuns): Promise<readonly string[]> {
-    const failed = message.lines.filter(({ report }) => hasFailed(report) && !mentioned.includes(report.id));
-    for (const line of failed) {
-      const user = personOf(services.policy, line.report.by);
-      if (user !== undefined) await poster.mention(message, ts, line, user);
-    }
-    return failed.map(({ report }) => report.id);
-  }
-
-  async function keepPosted(message: RunMessage, record: StoredRecord | undefined, body: PostedRuns): Promise<void> {
-    const { id, channel } = message;
-    const next = { kind: postedKind, id, placeKey: '', channel, isOpen: false, at: body.at, body };
-    await store.commit({ at: body.at, records: [{ next, expect: record?.version ?? 'new' }] });
+  /** Mentions who started what failed, in the thread of its message. */
+  async function mention(row: Outgoing): Promise<number | undefined> {
+    const [id, run] = [stringOf(row.body, 'message'), stringOf(row.body, 'run')];
+    if (id === undefined) return undefined;
+    const message = RunMessage.safeParse((await store.records.get(messageKind, id))?.body).data;
+    const posted = PostedRuns.safeParse((await store.records.get(postedKind, id))?.body).data;
+    const line = message?.lines.find(({ report }) => report.id === run);
+    const user = personOf(services.policy, line?.report.by);
+    if (!message || !posted || !line || user === undefined) return undefined;
+    const told = await poster.mention(message, posted.ts, line, user);
+    return told.told ? undefined : refusedBy(message.channel, told, true);
   }
 
   async function refusedBy(
@@ -181,12 +199,18 @@ export function createRunsDelivery(
   /** Nothing is posted there any more: its creator is told, once. */
   async function pause(channel: string, code: string): Promise<void> {
     const stored = await store.records.get(followKind, channel);
+    const paused = stored && pausing(stored, code, world.now());
+    if (paused) await store.commit(paused);
+  }
+
+  async function tellPaused(row: Outgoing): Promise<number | undefined> {
+    const channel = stringOf(row.body, 'channel');
+    const stored = channel === undefined ? undefined : await store.records.get(followKind, channel);
     const follow = FollowSchema.safeParse(stored?.body).data;
-    if (!stored || !follow || follow.paused !== undefined) return;
-    const { version: expect, ...record } = stored;
-    const at = world.now();
-    const next = { ...record, isOpen: false, at, body: { ...follow, paused: code } };
-    if ((await store.commit({ at, records: [{ next, expect }] })) === 'saved') await poster.paused(follow, code);
+    // Someone had the channel follow an app again meanwhile.
+    if (!follow || follow.paused === undefined) return undefined;
+    const told = await poster.paused(follow, follow.paused);
+    return told.told || told.gone ? undefined : (told.waitMs ?? editEvery);
   }
 
   async function tellMissed(row: Outgoing): Promise<number | undefined> {

@@ -1,8 +1,8 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
-import { placeKey, placeText } from '../../core/command/context.ts';
+import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import { ok, several, withDefault, wrong } from '../../core/command/params.ts';
 import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
-import type { Ask } from '../../core/operation.ts';
+import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { seenWithin, stretchOf } from '../../reader/read-schedule.ts';
@@ -15,7 +15,7 @@ import { defineQuestion, defineSetting, type Reads, type SettingServices } from 
 import { findComponents } from '../shared/find-component.ts';
 import { msg } from './following-messages.ts';
 import { lateText, pausedText } from './run-text.ts';
-import { componentKind, Follow, FollowedComponent, followed, followKind } from './stored-follow.ts';
+import { componentKind, Follow, FollowedComponent, followed, followKind, messageKind } from './stored-follow.ts';
 import { paceOf } from './take-in.ts';
 
 const whats = { deploys: msg.whatDeploys, failures: msg.whatFailures, all: msg.whatAll } as const;
@@ -49,6 +49,8 @@ export const followAdd = defineSetting({
   order: ['component'],
   dialects: ['console'],
   needs: 'context',
+
+  keeps: keptApp,
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const problem = await notHere(ask, settings);
@@ -84,6 +86,21 @@ export const followAdd = defineSetting({
   },
 });
 
+/** Of a channel whose context changes: it goes on with the same app, unless someone switches it. */
+async function keptApp(
+  channel: string,
+  next: Context | undefined,
+  { records }: Pick<Reads, 'records'>,
+): Promise<KeptSetting | undefined> {
+  const follow = Follow.safeParse((await records.get(followKind, channel))?.body).data;
+  if (!follow || follow.paused !== undefined) return undefined;
+  if (next && placeKey(next) === placeKey(follow.context)) return undefined;
+  const text = msg.stillFollows({ context: contextText(follow.context) });
+  if (!next) return { text };
+  const name = next.name ?? next.appName ?? placeText(next);
+  return { text, offer: { label: msg.switchTo({ name }), operation: 'follow.add', given: { only: [follow.only] } } };
+}
+
 function readOnly(typed: string) {
   const known = followed.find((each) => each === typed.toLowerCase());
   return known ? ok(known) : wrong(msg.onlyWrong({ typed }));
@@ -103,10 +120,11 @@ function recordOf(follow: Follow): Omit<StoredRecord, 'version' | 'body'> {
   return { kind: followKind, id: channel, placeKey: placeKey(context), channel, isOpen: true, at };
 }
 
-/** What is known of an app that nobody follows any more is too old to tell what began since. */
+/** What is known of an app that nobody follows any more, and whose messages are finished, is too old. */
 async function outdated({ context }: Follow, settings: SettingServices): Promise<readonly RecordChange[]> {
   const key = placeKey(context);
-  if ((await settings.records.list(followKind, { placeKey: key, isOpen: true })).length > 0) return [];
+  for (const kind of [followKind, messageKind])
+    if ((await settings.records.list(kind, { placeKey: key, isOpen: true })).length > 0) return [];
   const known = await settings.records.list(componentKind, { placeKey: key });
   return known.map(({ kind, id }) => ({ drop: { kind, id } }));
 }

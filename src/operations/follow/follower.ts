@@ -1,5 +1,4 @@
 import { placeKey } from '../../core/command/context.ts';
-import { ChangeRequest } from '../../core/request/change-request.ts';
 import { type StatusKind, statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { logCause } from '../../core/text/log-cause.ts';
@@ -8,9 +7,11 @@ import type { ComponentSummary } from '../../platform/resources/models.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import type { EventsReading, ListReading, ReadApp, ReaderSubscriber } from '../../reader/reader-subscriber.ts';
 import type { RecordChange } from '../../store/store.ts';
-import type { Outgoing } from '../../store/stored-types.ts';
+import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
 import { missedRow, outgoingOf } from './deliver-runs.ts';
+import { isAllowed, noContext, pausing } from './pause-follow.ts';
+import { createRunCards } from './run-cards.ts';
 import {
   componentKind,
   Follow,
@@ -25,8 +26,8 @@ import {
 import { deleted, paceOf, type TakenIn, takeIn, wantsLog } from './take-in.ts';
 import { isFinished, type ToldRuns, tellRuns } from './tell-runs.ts';
 
-/** How long a run is held back that may be one of Portolan's own, in ms: its request learns the event within seconds. */
-const heldFor = 30_000;
+/** How long after the longest time that a run may take an app is read for messages that nobody follows any more, in ms. */
+const finishWithin = 60 * 60_000;
 
 interface KeptRecord<T> {
   readonly body: T;
@@ -52,7 +53,7 @@ export function createFollower(
   const { world, store, policy, platform } = services;
   let follows: readonly Follow[] = [];
   const apps = new Map<string, AppMemory>();
-  const publicChannels = new Map<string, boolean>();
+  const cards = createRunCards(services);
 
   const followsOf = (app: ReadApp) => follows.filter(({ context }) => placeKey(context) === app.key);
 
@@ -76,6 +77,15 @@ export function createFollower(
     return memory;
   }
 
+  /** What a channel follows; where the policy file has lost its context, it is paused. */
+  async function allowed(stored: StoredRecord): Promise<Follow | undefined> {
+    const follow = Follow.safeParse(stored.body).data;
+    if (!follow || isAllowed(follow, policy)) return follow;
+    const paused = pausing(stored, noContext, world.now());
+    if (paused && (await store.commit(paused)) === 'saved') changed();
+    return undefined;
+  }
+
   async function take(reading: EventsReading | ListReading, read: TakenIn): Promise<void> {
     const { app } = reading;
     const memory = await memoryOf(app);
@@ -85,7 +95,7 @@ export function createFollower(
     if (next && wantsLog(next).length > 0 && read.events)
       next = takeIn(before?.body, { ...read, logs: await readLogs(app, wantsLog(next)) }, world.now());
     if (!next) return;
-    await keep(reading, memory, before, await withCards(app, next, now));
+    await keep(reading, memory, before, await cards.find(app, next, now));
   }
 
   /** Saves what has changed of a component, with the messages that show it. */
@@ -97,14 +107,13 @@ export function createFollower(
     gone?: 'gone',
   ): Promise<void> {
     const now = world.now();
-    await findMessages(memory, next);
+    await findMessages(memory, before?.body, next);
     const told = tellRuns(
       next,
       {
         follows: followsOf(app),
         messages: [...memory.messages.values()].map(({ body }) => body),
         images: new Map([...memory.summaries].flatMap(([id, { image }]) => (image ? [[id, image] as const] : []))),
-        isPublic: (channel) => publicChannels.get(channel) ?? false,
       },
       now,
     );
@@ -178,9 +187,15 @@ export function createFollower(
     return { records, outbox };
   }
 
-  /** The messages of runs that aren't over, also of those that were finished and go on after all. */
-  async function findMessages(memory: AppMemory, { runs }: FollowedComponent): Promise<void> {
-    for (const id of runs.flatMap(({ report, told }) => (report.state === 'done' ? [] : Object.values(told)))) {
+  /** The messages that show what has changed: also those that were finished, where a run goes on after all. */
+  async function findMessages(
+    memory: AppMemory,
+    before: FollowedComponent | undefined,
+    { runs }: FollowedComponent,
+  ): Promise<void> {
+    const known = new Map(before?.runs.map((run) => [run.report.id, run]));
+    const changedRuns = runs.filter((run) => !isSame(run, known.get(run.report.id)));
+    for (const id of new Set(changedRuns.flatMap(({ told }) => Object.values(told)))) {
       if (id === '-' || memory.messages.has(id)) continue;
       const stored = await store.records.get(messageKind, id);
       const read = RunMessage.safeParse(stored?.body);
@@ -203,53 +218,20 @@ export function createFollower(
     return new Map(await Promise.all(read));
   }
 
-  /** Finds the cards of those runs that Portolan began itself. */
-  async function withCards(app: ReadApp, component: FollowedComponent, now: number): Promise<FollowedComponent> {
-    const isNew = ({ isHistory, card, told, heldUntil }: TrackedRun) =>
-      !isHistory && !card && (heldUntil !== undefined || Object.keys(told).length === 0);
-    if (!component.runs.some(isNew)) return component;
-    const requests = await requestsOf(app);
-    const runs = await Promise.all(
-      component.runs.map(async (run) => {
-        if (!isNew(run)) return run;
-        const { heldUntil, ...rest } = run;
-        const own = requests.find((each) => hasBegun(each, run));
-        if (own) {
-          await notePublic(own.channel);
-          return { ...rest, card: { channel: own.channel, ...(own.link === undefined ? {} : { link: own.link }) } };
-        }
-        const mayBe = requests.some((each) => mayBegin(each, component.component));
-        const until = heldUntil ?? now + heldFor;
-        return mayBe && now < until ? { ...rest, heldUntil: until } : rest;
-      }),
-    );
-    return { ...component, runs };
-  }
-
-  async function requestsOf(app: ReadApp): Promise<readonly ChangeRequest[]> {
-    const stored = [...(await store.cards.running()).map(({ card }) => card), ...(await store.cards.recent(100))];
-    return stored
-      .filter((each) => each.placeKey === app.key)
-      .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
-  }
-
-  async function notePublic(channel: string): Promise<void> {
-    if (!publicChannels.has(channel))
-      publicChannels.set(channel, await services.people.isPublic(channel).catch(() => false));
-  }
-
   async function noteDeleted(reading: ListReading, memory: AppMemory): Promise<void> {
     for (const [id, kept] of memory.components)
       if (!memory.summaries.has(id)) await keep(reading, memory, kept, deleted(kept.body, world.now()), 'gone');
   }
 
-  function readOf(component: string, memory: AppMemory, events?: readonly SeenEvent[]): TakenIn {
+  function readOf(app: ReadApp, component: string, memory: AppMemory, events?: readonly SeenEvent[]): TakenIn {
     const summary = memory.summaries.get(component);
     const status: StatusKind | undefined = summary && statusKind(summary.status);
+    const followed = followsOf(app).reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined);
     return {
       component,
       name: summary ? (summary.serviceCname ?? summary.serviceAlias) : component,
       longest: policy.longestRun,
+      ...(followed === undefined ? {} : { followed }),
       ...(events ? { events } : {}),
       ...(status === undefined ? {} : { status }),
       ...(summary?.buildUpgrade === undefined ? {} : { buildUpgrade: summary.buildUpgrade }),
@@ -260,8 +242,13 @@ export function createFollower(
     name: 'follow',
     async apps() {
       const stored = await store.records.list(followKind, { isOpen: true });
-      follows = stored.flatMap(({ body }) => Follow.safeParse(body).data ?? []);
-      const places = new Map(follows.map(({ context }) => [placeKey(context), context]));
+      follows = (await Promise.all(stored.map(allowed))).flatMap((each) => each ?? []);
+      const unfinished = (await store.records.list(messageKind, { isOpen: true })).flatMap(
+        ({ body }) => RunMessage.safeParse(body).data ?? [],
+      );
+      const since = world.now() - policy.longestRun - finishWithin;
+      const contexts = [...follows, ...unfinished.filter(({ began }) => began > since)].map(({ context }) => context);
+      const places = new Map(contexts.map((context) => [placeKey(context), context]));
       for (const key of apps.keys()) if (!places.has(key)) apps.delete(key);
       return [...places].map(([key, { team, region, app }]) => ({ key, place: { team, region, app } }));
     },
@@ -271,14 +258,15 @@ export function createFollower(
       const memory = await memoryOf(reading.app);
       memory.summaries = new Map(reading.components.map((each) => [each.serviceId, each]));
       for (const [id, { body }] of memory.components)
-        if (memory.summaries.has(id) && paceOf(body, world.now()) === 'open') await take(reading, readOf(id, memory));
+        if (memory.summaries.has(id) && paceOf(body, world.now()) === 'open')
+          await take(reading, readOf(reading.app, id, memory));
       await noteDeleted(reading, memory);
     },
     events: {
       async read(reading) {
         const memory = await memoryOf(reading.app);
         if (memory.summaries.has(reading.component))
-          await take(reading, readOf(reading.component, memory, reading.events));
+          await take(reading, readOf(reading.app, reading.component, memory, reading.events));
       },
       pace(app, component) {
         const known = apps.get(app.key)?.components.get(component);
@@ -299,20 +287,4 @@ function isSame(one: unknown, other: unknown): boolean {
 /** Finished messages are read again where one of their runs goes on after all. */
 function forgetFinished(memory: AppMemory): void {
   for (const [id, { body }] of memory.messages) if (isFinished(body)) memory.messages.delete(id);
-}
-
-/** Whether a run is what a request has begun: it knows the event. */
-function hasBegun({ steps }: ChangeRequest, { report }: TrackedRun): boolean {
-  const events = steps.flatMap((step) => step.events ?? []);
-  return events.some(({ event, first }) => [event, first?.event].some((id) => id === report.id || id === report.event));
-}
-
-/** Whether a request may have begun something on a component and doesn't know its event yet. */
-function mayBegin({ state, steps, plan }: ChangeRequest, component: string): boolean {
-  if (state !== 'running') return false;
-  return steps.some((step, index) => {
-    const awaits = plan.steps[index]?.awaits?.components.some(({ id }) => id === component);
-    const event = step.events?.find((each) => each.component === component);
-    return awaits === true && (step.state === 'sent' || event?.state === 'awaited');
-  });
 }

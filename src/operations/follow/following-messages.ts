@@ -56,6 +56,11 @@ export const msg = messages('following', {
     en: () => 'What ended before isn’t posted. What Portolan runs in this channel has its card already.',
     zh: () => '此前已结束的任务不会发布。由本频道中的 Portolan 申请执行的操作只显示在其卡片上。',
   },
+  stillFollows: {
+    en: (p: { context: string }) => `Builds and deploys posted here are still those of ${p.context}.`,
+    zh: (p) => `此处发布的仍是 ${p.context} 的构建和部署。`,
+  },
+  switchTo: { en: (p: { name: string }) => `Follow ${p.name} instead`, zh: (p) => `改为关注“${p.name}”` },
   stopped: {
     en: (p: { context: string }) => `This channel no longer follows ${p.context}.`,
     zh: (p) => `本频道已停止关注 ${p.context}。`,

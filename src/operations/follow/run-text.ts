@@ -5,6 +5,7 @@ import { durationText, shortDurationText } from '../../core/text/duration-messag
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { whatOf } from '../event/event-text.ts';
 import { msg } from './following-messages.ts';
+import { noContext } from './pause-follow.ts';
 import type { RunLine, RunMessage } from './stored-follow.ts';
 
 const kinds: Readonly<Record<RunKind, () => Text>> = {
@@ -105,7 +106,7 @@ export function lateText(recent: number, quiet: number): Text {
 /** Why nothing is posted any more, within a sentence. */
 export function pausedText(code: string): Text {
   if (code === 'is_archived') return msg.pausedArchived();
-  if (code === 'no_context') return msg.pausedContext();
+  if (code === noContext) return msg.pausedContext();
   const removed = ['not_in_channel', 'channel_not_found', 'no_permission', 'restricted_action'];
   return removed.includes(code) ? msg.pausedChannel() : msg.pausedOther({ code });
 }

@@ -35,7 +35,7 @@ const StoredEvent = z.object({
   over: z.number().exactOptional(),
 });
 
-/** The card of a run that Portolan began itself. */
+/** The card of a run that Portolan began itself. `link`: where everyone may read its channel. */
 const OwnCard = z.object({ channel: z.string(), link: z.string().exactOptional() });
 
 /** One run as it is kept with its component. */

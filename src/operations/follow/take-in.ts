@@ -1,6 +1,6 @@
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import { hasFailed, isOver, type RunReport, reportOf } from '../../core/runs/followed-run.ts';
-import { endedAt, type FoundRun, runsOf } from '../../core/runs/runs-of.ts';
+import { type FoundRun, runsOf, toldEnd } from '../../core/runs/runs-of.ts';
 import { eventsBefore, eventsSince, rememberEvents, type SeenEvent } from '../../core/runs/seen-event.ts';
 import type { Pace } from '../../reader/read-schedule.ts';
 import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
@@ -18,6 +18,8 @@ export interface TakenIn {
   readonly events?: readonly SeenEvent[];
   readonly status?: StatusKind;
   readonly buildUpgrade?: boolean;
+  /** Since when anyone follows it, epoch ms: what ended before is history. Absent: since it was first read. */
+  readonly followed?: number;
   /** The line that matters of the log of each event that was looked for; undefined where it has none yet. */
   readonly logs?: ReadonlyMap<string, string | undefined>;
   /** How long a run may take, in ms. */
@@ -72,7 +74,9 @@ function takeInRun(
   now: number,
 ): TrackedRun {
   const before = known.find(({ report }) => report.id === found.id);
-  const isHistory = found.parts.every(({ over }) => over !== undefined && over <= read.first);
+  const isHistory =
+    found.parts.every(({ over }) => over !== undefined && over <= read.first) &&
+    (read.followed === undefined || foundEnd(found) <= read.followed);
   if (before && isFinal(before) && (!before.isHistory || isHistory)) return before;
   const was = before?.was ?? read.status ?? 'unknown';
   const { report, reading } = reportOf(
@@ -90,7 +94,7 @@ function takeInRun(
   const { isHistory: _, sought: __, reading: ___, ...rest } = before ?? { told: {}, was };
   const kept: TrackedRun = {
     ...rest,
-    report: whenFoundEnded(found, report, read.first),
+    report: whenFoundEnded(found, report),
     was,
     told: before?.told ?? {},
     ...(reading ? { reading } : {}),
@@ -100,11 +104,15 @@ function takeInRun(
 }
 
 /** A run whose end was seen at first sight ended when the platform says, or else soon after it began. */
-function whenFoundEnded({ parts, began }: FoundRun, report: RunReport, first: number): RunReport {
-  if (!isOver(report) || !parts.every(({ seen, over }) => over === seen && seen > first)) return report;
-  const ends = parts.map((part) => (part.ended === undefined ? undefined : endedAt(part)));
-  const known = ends.flatMap((at) => at ?? []);
-  return { ...report, ended: known.length === parts.length ? Math.max(...known) : began };
+function whenFoundEnded(found: FoundRun, report: RunReport): RunReport {
+  if (!isOver(report) || !found.parts.every(({ seen, over }) => over === seen)) return report;
+  return { ...report, ended: foundEnd(found) };
+}
+
+/** When a run ended that nobody saw run; epoch ms. */
+function foundEnd({ parts, began }: FoundRun): number {
+  const known = parts.flatMap((part) => toldEnd(part) ?? []);
+  return known.length === parts.length ? Math.max(...known) : began;
 }
 
 /** A failure is told with the line of its log that matters, or without one where none is found in time. */

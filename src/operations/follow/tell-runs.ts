@@ -19,8 +19,6 @@ export interface Telling {
   readonly messages: readonly RunMessage[];
   /** The images of the app's components, by their ids. */
   readonly images: ReadonlyMap<string, string>;
-  /** Whether everyone may read a channel, for the link to a card. */
-  readonly isPublic: (channel: string) => boolean;
 }
 
 /** What telling comes to: the component with what was told of it, the messages that changed, and what is only counted. */
@@ -37,10 +35,16 @@ export function tellRuns(component: FollowedComponent, telling: Telling, now: nu
   const runs = component.runs.map((run): TrackedRun => {
     if (!canBeTold(run)) return run;
     const told = { ...run.told };
+    const line = lineOf(component, run, telling);
+    for (const shown of Object.values(told)) {
+      const message = changed.get(shown) ?? telling.messages.find(({ id }) => id === shown);
+      const next = message && withLine(message, line);
+      if (next) changed.set(next.id, next);
+    }
     for (const follow of telling.follows) {
-      const messages = telling.messages.map((each) => changed.get(each.id) ?? each);
-      const all = [...messages, ...[...changed.values()].filter(({ id }) => !messages.some((each) => each.id === id))];
-      const step = tellOne(component, run, follow, { ...telling, messages: all }, now);
+      if (told[follow.channel] !== undefined) continue;
+      const others = telling.messages.filter(({ id }) => !changed.has(id));
+      const step = tellOne(line, run, follow, [...others, ...changed.values()], now);
       if (step.told !== undefined) told[follow.channel] = step.told;
       if (step.message) changed.set(step.message.id, step.message);
       if (step.missed) missed.push({ follow, hasFailed: hasFailed(run.report) });
@@ -48,6 +52,33 @@ export function tellRuns(component: FollowedComponent, telling: Telling, now: nu
     return { ...run, told };
   });
   return { component: { ...component, runs }, messages: [...changed.values()], missed };
+}
+
+function lineOf(
+  { component, name }: FollowedComponent,
+  { report, line, card }: TrackedRun,
+  { images }: Telling,
+): RunLine {
+  const image = images.get(component);
+  return {
+    component,
+    name,
+    report,
+    ...(image === undefined ? {} : { image }),
+    ...(line === undefined ? {} : { line }),
+    ...(card?.link !== undefined ? { card: card.link } : {}),
+  };
+}
+
+/**
+ * A message with what is known of one of its runs now; undefined where nothing of it has changed. The image and the name
+ * of a component change with later runs, too: these don't change what is said of this one.
+ */
+function withLine(message: RunMessage, line: RunLine): RunMessage | undefined {
+  const shown = message.lines.find(({ report }) => report.id === line.report.id);
+  const parts = ({ report, line: cause, card }: RunLine) => [report, cause, card];
+  if (!shown || isSame(parts(shown), parts(line))) return undefined;
+  return { ...message, lines: message.lines.map((each) => (each === shown ? line : each)) };
 }
 
 /** Not shown in that channel, and never will be. */
@@ -59,31 +90,16 @@ interface OneTold {
   readonly missed?: true;
 }
 
+/** Tells a channel of a run for the first time, where it is worth it. */
 function tellOne(
-  component: FollowedComponent,
+  line: RunLine,
   run: TrackedRun,
   follow: Follow,
-  { messages, images, isPublic }: Telling,
+  messages: readonly RunMessage[],
   now: number,
 ): OneTold {
   const { report, card } = run;
-  const shown = run.told[follow.channel];
-  if (shown === notShown) return {};
-  const image = images.get(component.component);
-  const line: RunLine = {
-    component: component.component,
-    name: component.name,
-    report,
-    ...(image === undefined ? {} : { image }),
-    ...(run.line === undefined ? {} : { line: run.line }),
-    ...(card?.link !== undefined && isPublic(card.channel) ? { card: card.link } : {}),
-  };
-  if (shown !== undefined) {
-    const message = messages.find(({ id }) => id === shown);
-    const lines = message?.lines.map((each) => (each.report.id === report.id ? line : each));
-    return message && lines && !isSame(lines, message.lines) ? { message: { ...message, lines } } : {};
-  }
-  if (!follows(follow, component.component, run) || card?.channel === follow.channel) return {};
+  if (!follows(follow, line.component, run) || card?.channel === follow.channel) return {};
   if (isOver(report) && (report.ended ?? report.began) <= follow.at) return { told: notShown };
   if (isOver(report) && (report.ended ?? report.began) < now - toldFor) return { told: notShown, missed: true };
   const joined = messages.find((message) => joins(message, follow, line));

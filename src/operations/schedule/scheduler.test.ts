@@ -261,6 +261,7 @@ describe('the scheduler', () => {
       newSecret: clock.world.newSecret,
       cannotPost: async () => false,
       announce: async () => true,
+      kept: async () => [],
       reveal: async () => false,
     };
     const answer = await schedulePause.apply({ id: 'mine' }, ask, settings);

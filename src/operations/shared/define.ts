@@ -1,7 +1,7 @@
 import type { Answer, Revealed } from '../../core/command/answer.ts';
-import type { Person, Place } from '../../core/command/context.ts';
+import type { Context, Person, Place } from '../../core/command/context.ts';
 import type { Params } from '../../core/command/params.ts';
-import type { ChangeSpec, QuestionSpec, SettingSpec } from '../../core/operation.ts';
+import type { ChangeSpec, KeptSetting, QuestionSpec, SettingSpec } from '../../core/operation.ts';
 import type { Actor } from '../../core/policy/decide.ts';
 import type { Policy, PolicyInput } from '../../core/policy/policy.ts';
 import type { WriteReply } from '../../platform/call.ts';
@@ -51,6 +51,8 @@ export interface SettingServices extends Reads {
   readonly cannotPost: (channel: string) => Promise<boolean>;
   /** Posts something for everyone where it was asked; false where nobody could see it, so that nothing may be set. */
   readonly announce: (announcement: Answer) => Promise<boolean>;
+  /** What stays in a channel as it is although its context changes. @param next absent for none */
+  readonly kept: (channel: string, next: Context | undefined) => Promise<readonly KeptSetting[]>;
   /** Shows the asker something secret, once; false where that failed, so that it must not come to exist. */
   readonly reveal: (revealed: Revealed) => Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import { contextText } from '../../operations/context/context-settings.ts';
 import type { RunsPoster, RunsTold } from '../../operations/follow/deliver-runs.ts';
+import { noContext } from '../../operations/follow/pause-follow.ts';
 import { pausedText, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
 import type { RunMessage } from '../../operations/follow/stored-follow.ts';
 import type { Page } from '../blocks/blocks.ts';
@@ -44,7 +45,8 @@ export function createRunsPoster(bot: () => Bot): RunsPoster {
       ),
     paused: ({ channel, context, by }, code) => {
       const where = { channel: { channel }, context: contextText(context), why: pausedText(code) };
-      return post(by.id, lineMessage(msg.paused(where), { lang: by.lang, zone: by.zone }));
+      const text = code === noContext ? msg.pausedByPolicy(where) : msg.paused(where);
+      return post(by.id, lineMessage(text, { lang: by.lang, zone: by.zone }));
     },
   };
 }

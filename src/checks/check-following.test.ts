@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { defaultPolicy } from '../core/policy/policy.ts';
+import type { Follow } from '../operations/follow/stored-follow.ts';
+import { checkFollowing } from './check-following.ts';
+
+const follow = (channel: string, more: Partial<Follow> = {}) => ({
+  ...{ kind: 'follow', id: channel, version: 1, placeKey: 'shop/east/1', channel, isOpen: true, at: 1 },
+  body: {
+    ...{ channel, context: { team: 'shop', region: 'east', app: '1' }, only: 'deploys', at: 1 },
+    by: { id: 'U1', name: 'Ann', lang: 'en', zone: 'UTC' },
+    ...more,
+  },
+});
+
+test('a channel that isn’t told of an app any more is named with the cause and what helps', () => {
+  expect(checkFollowing([], defaultPolicy)).toEqual([]);
+  expect(checkFollowing([follow('C1'), follow('C2')], defaultPolicy)).toMatchObject([
+    { level: 'ok', found: '2 channels follow an app' },
+  ]);
+  expect(checkFollowing([follow('C1'), follow('C2', { paused: 'not_in_channel' })], defaultPolicy)).toEqual([
+    {
+      check: 'following',
+      level: 'warning',
+      found: 'builds and deploys of shop/east/1 aren’t posted in channel C2: I was removed from the channel.',
+      why: 'Ann had this channel follow the app.',
+      fix: 'Invite the bot, then have the channel follow the app again.',
+    },
+  ]);
+});
+
+test('a context that the policy file has lost is reported before the bot starts with it', () => {
+  const policy = { ...defaultPolicy, contexts: [{ name: 'cart', team: 'shop', region: 'east', app: '2' }] };
+  expect(checkFollowing([follow('C1')], policy)).toMatchObject([
+    { level: 'warning', fix: expect.stringContaining('policy file') },
+  ]);
+});

@@ -1,0 +1,38 @@
+import { placeText } from '../core/command/context.ts';
+import type { Policy } from '../core/policy/policy.ts';
+import { plain } from '../core/text/text.ts';
+import { isAllowed, noContext } from '../operations/follow/pause-follow.ts';
+import { pausedText } from '../operations/follow/run-text.ts';
+import { Follow } from '../operations/follow/stored-follow.ts';
+import type { StoredRecord } from '../store/stored-types.ts';
+import { about, type Finding } from './finding.ts';
+
+/** The channels that follow an app and aren't told of it any more, or won't be from the next start on. */
+export function checkFollowing(stored: readonly StoredRecord[], policy: Policy): readonly Finding[] {
+  const { ok, warning } = about('following');
+  const follows = stored.flatMap(({ body }) => Follow.safeParse(body).data ?? []);
+  if (follows.length === 0) return [];
+  const paused = follows.flatMap((follow) => {
+    const why = follow.paused ?? (isAllowed(follow, policy) ? undefined : noContext);
+    if (why === undefined) return [];
+    const { channel, context, by } = follow;
+    return [
+      warning(`builds and deploys of ${placeText(context)} aren’t posted in channel ${channel}: ${whyText(why)}.`, {
+        why: `${by.name} had this channel follow the app.`,
+        fix:
+          why === noContext
+            ? 'Add the context to the policy file, then have the channel follow the app again.'
+            : 'Invite the bot, then have the channel follow the app again.',
+      }),
+    ];
+  });
+  return paused.length > 0 ? paused : [ok(countText(follows.length))];
+}
+
+function whyText(code: string): string {
+  return plain(pausedText(code), 'en', 'UTC');
+}
+
+function countText(count: number): string {
+  return count === 1 ? 'one channel follows an app' : `${count} channels follow an app`;
+}

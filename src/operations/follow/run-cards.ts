@@ -1,0 +1,66 @@
+import { ChangeRequest } from '../../core/request/change-request.ts';
+import type { ReadApp } from '../../reader/reader-subscriber.ts';
+import type { Services } from '../shared/services.ts';
+import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
+
+/** How long a run is held back that may be one of Portolan's own, in ms: its request learns the event within seconds. */
+const heldFor = 30_000;
+
+/** Finds the cards of those runs that Portolan began itself. */
+export interface RunCards {
+  /** The component with the cards of its runs; one that may have a card soon is held back. @param now epoch ms */
+  find(app: ReadApp, component: FollowedComponent, now: number): Promise<FollowedComponent>;
+}
+
+/** Makes what finds cards in a process. */
+export function createRunCards({ store, people }: Pick<Services, 'store' | 'people'>): RunCards {
+  async function requestsOf(app: ReadApp): Promise<readonly ChangeRequest[]> {
+    const stored = [...(await store.cards.running()).map(({ card }) => card), ...(await store.cards.recent(100))];
+    return stored
+      .filter((each) => each.placeKey === app.key)
+      .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
+  }
+
+  /** A link is for everyone who reads about the run, so it leads only where everyone may read. */
+  async function cardOf({ channel, link }: ChangeRequest): Promise<NonNullable<TrackedRun['card']>> {
+    const isPublic = link !== undefined && (await people.isPublic(channel).catch(() => false));
+    return { channel, ...(isPublic ? { link } : {}) };
+  }
+
+  return {
+    async find(app, component, now) {
+      const isNew = ({ isHistory, card, told, heldUntil }: TrackedRun) =>
+        !isHistory && !card && (heldUntil !== undefined || Object.keys(told).length === 0);
+      if (!component.runs.some(isNew)) return component;
+      const requests = await requestsOf(app);
+      const runs = await Promise.all(
+        component.runs.map(async (run) => {
+          if (!isNew(run)) return run;
+          const { heldUntil, ...rest } = run;
+          const own = requests.find((each) => hasBegun(each, run));
+          if (own) return { ...rest, card: await cardOf(own) };
+          const mayBe = requests.some((each) => mayBegin(each, component.component));
+          const until = heldUntil ?? now + heldFor;
+          return mayBe && now < until ? { ...rest, heldUntil: until } : rest;
+        }),
+      );
+      return { ...component, runs };
+    },
+  };
+}
+
+/** Whether a run is what a request has begun: it knows the event. */
+function hasBegun({ steps }: ChangeRequest, { report }: TrackedRun): boolean {
+  const events = steps.flatMap((step) => step.events ?? []);
+  return events.some(({ event, first }) => [event, first?.event].some((id) => id === report.id || id === report.event));
+}
+
+/** Whether a request may have begun something on a component and doesn't know its event yet. */
+function mayBegin({ state, steps, plan }: ChangeRequest, component: string): boolean {
+  if (state !== 'running') return false;
+  return steps.some((step, index) => {
+    const awaits = plan.steps[index]?.awaits?.components.some(({ id }) => id === component);
+    const event = step.events?.find((each) => each.component === component);
+    return awaits === true && (step.state === 'sent' || event?.state === 'awaited');
+  });
+}
