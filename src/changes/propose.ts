@@ -4,7 +4,7 @@ import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { AlreadySo, Evidence, Request } from '../core/operation.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import { waitingTimers } from '../core/request/decide-request.ts';
-import { type Plan, samePlan } from '../core/request/plan.ts';
+import { contradict, type Plan, samePlan } from '../core/request/plan.ts';
 import { transition } from '../core/request/transition.ts';
 import type { Change } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
@@ -201,14 +201,16 @@ async function openBeside(engine: EngineContext, card: ChangeRequest): Promise<P
     const { data: other } = ChangeRequest.safeParse(body);
     if (!other || other.system || other.id === card.id) return [];
     const common = (card.plan.touches ?? []).some((each) => other.plan.touches?.includes(each));
-    return common || samePlan(card.plan, other.plan) ? [other] : [];
+    const stops = card.plan.touches === undefined && contradict(card.plan, other.plan);
+    return common || stops || samePlan(card.plan, other.plan) ? [other] : [];
   });
   if (others.length === 0) return {};
   const beside = others.slice(0, mostBeside).map(async ({ id, channel, link, plan }) => {
     const isVisible = channel === card.channel || (await engine.services.people.isPublic(channel));
     // Everyone in this card's channel reads it: what was requested in a private one isn't told here.
     if (!isVisible) return { request: id, title: msg.requestElsewhere() };
-    return { request: id, ...(link === undefined ? {} : { link }), title: plan.title };
+    const against = contradict(card.plan, plan) ? { contradicts: true as const } : {};
+    return { request: id, ...(link === undefined ? {} : { link }), title: plan.title, ...against };
   });
   return { beside: await Promise.all(beside) };
 }

@@ -130,10 +130,10 @@ function textOf(value: unknown): string {
 test('a card fits on a phone: a title, one status line, the table, warnings, one line of origin, buttons', () => {
   expect(read('waiting for a member')).toEqual([
     '# Open port 8080 on web inside the cluster and to the internet',
-    '◌ *Waiting for approval* from another full member of this channel. Expires at <!date^1795076100^{time}|08:15 UTC>',
+    '◌ *Waiting for approval* from another full member of this channel. The request expires at <!date^1795076100^{time}|08:15 UTC>',
     'What | Now | After\nExternal access | ○ off | ● on',
-    '⚠ Anyone who can reach the region’s gateway will be able to reach it.',
-    'Requested by Ada: “customers wait” · *shop* (shop / east-1 / Shop #12) · request `kQ3vXv0a`',
+    '⚠ Anyone on the internet will be able to reach it.',
+    'Requested by Ada: “customers wait” · *shop* (team shop, region east-1, app Shop #12) · request `kQ3vXv0a`',
     'actions',
   ]);
   for (const name of Object.keys(cards)) {
@@ -213,15 +213,20 @@ test('a card says that it cannot be undone only beforehand, where that matters',
 
 test('a new revision lists its changes as lines', () => {
   expect(read('waiting again after a change')).toContain(
-    '*The plan changed.* It needs approval again. What is different:\n• Internal access: was ● on, now ○ off\n• Memory: was 1 GiB → 2 GiB, now 512 MiB → 2 GiB',
+    '*The plan changed.* It needs approval again: earlier approvals no longer count. What is different in the plan:\n• Internal access removed: ○ off → ● on\n• Memory: earlier plan 1 GiB → 2 GiB; new plan 512 MiB → 2 GiB',
   );
-  expect(read('waiting again for its asker').join('\n')).toContain('It needs confirmation again. What is different:');
+  expect(read('waiting again for its asker').join('\n')).toContain(
+    'It needs confirmation again. What is different in the plan:',
+  );
   expect(read('waiting for an approval since the plan changed').join('\n')).toContain('It now needs approval.');
 });
 
 test.each([
   ['only break glass is left', /but no one else can approve it\. It can only run with \*Break glass\*/],
-  ['only break glass is left, with one approval', /\(1 of 2 given\), but only 1 other person can approve it\./],
+  [
+    'only break glass is left, with one approval',
+    /it needs 2 approvals and has 1, but besides the requester, only 1 person can approve it in all\. So it can only run/,
+  ],
   ['approved by breaking the glass', /ran this without approval/],
   [
     'approved by breaking the glass, with one approval',
@@ -232,12 +237,32 @@ test.each([
   if (name.startsWith('approved by breaking')) expect(read(name).join('\n')).not.toContain('*Approved*');
 });
 
+test('a restart that can’t be undone loses nothing: no warning of it, so that others are still read', () => {
+  const none = verbatim('It runs as before.');
+  const text = (undo: (typeof aCard)['plan']['undo']) =>
+    cardMessage({ ...aCard, risk: 'disrupt', plan: { ...aCard.plan, undo } }).text;
+  expect(text({ none })).toContain('Can’t be undone');
+  expect(text({ none, needless: true })).not.toContain('Can’t be undone');
+});
+
+test('with one of two approvals, the card says how many are there, and who may give the other', () => {
+  const lines = read('waiting for one more').join('\n');
+  expect(lines).toContain(
+    '*Waiting for approval*: it has 1 of 2. Still needed: operators (<@U0TWO> <!subteam^S0OPS>).',
+  );
+  expect(lines).not.toContain('2 people');
+});
+
 test('an undo links the request that it follows, and another open one on the same port is named', () => {
   const lines = read('undoing, beside another').join('\n');
   expect(lines).toContain('undo of request <https://acme.slack.com/p1|first000>');
   expect(lines).toContain(
-    '• Request <https://acme.slack.com/p3|other000> is also pending: Close external access to port 8080 on web',
+    '⚠ Request <https://acme.slack.com/p3|other000> is also pending and contradicts this one: Close external access to port 8080 on web',
   );
+  expect(lines).toContain('• Request third000 is also pending: a change to the same thing, in a private channel');
+  // In Chinese, 撤销申请 would be read as withdrawing a request.
+  const zh = JSON.stringify(cardMessage(cards['undoing, beside another'] ?? aCard, { lang: 'zh', zone: 'UTC' }).blocks);
+  expect(zh).toContain('撤销此前的变更（申请 <https://acme.slack.com/p1|first000>）');
 });
 
 test('what interrupts, exposes or can’t be taken back is read first, at full size; the text holds every warning', () => {
@@ -294,7 +319,11 @@ test.each([
       const waits = card.waits ? { waits: { ...card.waits, until: expires } } : {};
       const { blocks } = cardMessage({ ...card, ...waits, expires, asker: { ...card.asker, zone } });
       const shown = JSON.stringify(blocks);
-      expect(shown, name).toContain(`. Expires at <!date^${expires / 1_000}^${format}|`);
+      expect(shown, name).toMatch(
+        new RegExp(
+          `\\. (The request|This one) expires at <!date\\^${expires / 1_000}\\^${format.replaceAll(/[{}]/g, '\\$&')}\\|`,
+        ),
+      );
       expect(shown, name).not.toMatch(/until/i);
     }
   },
@@ -319,7 +348,7 @@ test('a card names its context and says how it can be taken back, however much o
   for (const card of Object.values(hugeCards)) {
     const { context } = cards['waiting for a member'] ?? card;
     const { blocks } = cardMessage({ ...card, context });
-    expect(JSON.stringify(blocks)).toContain('shop / east-1 / Shop #12');
+    expect(JSON.stringify(blocks)).toContain('team shop, region east-1, app Shop #12');
     expect(blocks.length).toBeLessThanOrEqual(50);
   }
 });

@@ -1,3 +1,4 @@
+import { msg as engine } from '../../src/changes/change-messages.ts';
 import type { PolicyDecision } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest, StepRun } from '../../src/core/request/change-request.ts';
 import { exposes, type Plan, type Step } from '../../src/core/request/plan.ts';
@@ -111,6 +112,12 @@ const memoryChanged = row(
   asked.arrow({ before: '512 MiB', after: '2 GiB' }),
 );
 
+const accessChanged = row(
+  shared.innerAccess(),
+  asked.arrow({ before: operations.off(), after: operations.on() }),
+  asked.nothing(),
+);
+
 const card = (more: Partial<ChangeRequest>): ChangeRequest => ({ ...aCard, ...more });
 const { ts: _ts, link: _link, ...unposted } = aCard;
 
@@ -123,7 +130,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   'waiting, to destroy': card({ ruling: operators, risk: 'destroy' }),
   'waiting again after a change': card({
     revision: 7,
-    changed: [row(shared.innerAccess(), operations.on(), operations.off()), memoryChanged],
+    changed: [accessChanged, memoryChanged],
   }),
   'waiting again for its asker': card({
     revision: 2,
@@ -203,7 +210,15 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   'undoing, beside another': card({
     ruling: confirm,
     follows: { card: 'first0000000', how: 'undo', link: 'https://acme.slack.com/p1' },
-    beside: [{ request: 'other0000000', link: 'https://acme.slack.com/p3', title: opening.closeOuterTitle(port) }],
+    beside: [
+      {
+        request: 'other0000000',
+        link: 'https://acme.slack.com/p3',
+        title: opening.closeOuterTitle(port),
+        contradicts: true,
+      },
+      { request: 'third0000000', title: engine.requestElsewhere() },
+    ],
   }),
   'approved, waiting for another': card({
     state: 'approved',

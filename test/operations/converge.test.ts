@@ -75,7 +75,9 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     });
     const isConsole = dialect === 'console';
     expect(told).toEqual([
-      'Rule created: https://metrics.shop.test/now routes to api:9100',
+      isConsole
+        ? 'Rule created: https://metrics.shop.test/now. The gateway routes all of metrics.shop.test to api:9100'
+        : 'Rule created: https://metrics.shop.test/now routes to api:9100',
       ...(isConsole
         ? [
             '⚠ Extensions weren’t checked: the platform doesn’t show them.',

@@ -120,7 +120,15 @@ const CardShape = z.object({
     .exactOptional(),
   /** Other open requests that touch the same thing, when this one was made. */
   beside: z
-    .array(z.object({ request: z.string(), link: z.string().exactOptional(), title: StoredText }))
+    .array(
+      z.object({
+        request: z.string(),
+        link: z.string().exactOptional(),
+        title: StoredText,
+        /** It wants the same thing to be otherwise. */
+        contradicts: z.literal(true).exactOptional(),
+      }),
+    )
     .exactOptional(),
   /** How many times it began to run: a run that was taken over by another process sends nothing any more. */
   run: z.number().exactOptional(),

@@ -173,7 +173,11 @@ const PlanShape = z.object({
   rows: z.array(Row),
   steps: z.array(Step),
   warnings: z.array(StoredWarning),
-  undo: z.union([z.object({ proposal: OfferedRequest }), z.object({ none: StoredText })]),
+  undo: z.union([
+    z.object({ proposal: OfferedRequest }),
+    /** Why there is none; `needless` where nothing is lost: afterwards all is as before, as after a restart. */
+    z.object({ none: StoredText, needless: z.literal(true).exactOptional() }),
+  ]),
   /** What can be requested instead, should the platform refuse this: offered on the card once it has failed. */
   instead: z.array(OfferedRequest).exactOptional(),
   /** What reaches nearly the same in another way: offered on the card as long as nobody has decided. */
@@ -208,13 +212,40 @@ export function samePlan(one: Plan, other: Plan): boolean {
   return canonical(decisive(one)) === canonical(decisive(other));
 }
 
-function decisive({ touches: _, instead: __, alternatives: ___, leaves: ____, rows, steps, warnings, ...plan }: Plan) {
+function decisive({ touches: _, instead: __, alternatives: ___, leaves: ____, ...decided }: Plan) {
+  const { rows, steps, warnings, undo, ...plan } = decided;
   return {
     ...plan,
+    undo: 'none' in undo ? { none: undo.none } : undo,
     rows: rows.map(({ what, before, coarsely = before, after }) => ({ what, before: coarsely, after })),
     steps: steps.map(({ awaits: _____, ...step }) => step),
     warnings: warnings.map((warning) => canonical(sentenceOf(warning))).sort(),
   };
+}
+
+/**
+ * Whether two plans want the same thing to be otherwise: one opens what the other closes, one stops what the other starts.
+ * Only what each has one row of tells: two addresses are two things. A restart and a deploy both leave a component running.
+ */
+export function contradict(one: Plan, other: Plan): boolean {
+  const { locks = [one.component] } = one;
+  if (!(other.locks ?? [other.component]).some((id) => locks.includes(id))) return false;
+  const promise = ({ steps }: Plan) => steps.at(-1)?.awaits?.promises;
+  if (promise(one) !== undefined && promise(one) === promise(other)) return false;
+  const wanted = single(one.rows);
+  return [...single(other.rows)].some(([what, after]) => (wanted.get(what) ?? after) !== after);
+}
+
+/** What becomes of each thing that one row tells of. */
+function single(rows: Plan['rows']): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const { what, after } of rows) {
+    if (found.has(canonical(what))) twice.add(canonical(what));
+    found.set(canonical(what), canonical(after));
+  }
+  for (const what of twice) found.delete(what);
+  return found;
 }
 
 /** JSON with sorted keys, so that equal data gives equal text. */

@@ -42,7 +42,7 @@ describe('http rule', () => {
         "| Gateway rule | – | http://shop.test",
         "| Routes to | – | web:8080",
         "> Create the rule http://shop.test for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}",
-        "! Anyone who can reach the region’s gateway will be able to reach it.",
+        "! Anyone on the internet will be able to reach it.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "undo: Delete the rule = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
@@ -66,8 +66,8 @@ describe('http rule', () => {
       );
     const [one, other] = [withToken('hush'), withToken('hush2')];
     expect(one.rows.slice(2).map(({ after }) => plain(after, 'en'))).toEqual([
-      'canary=yes;session_token=[secret]',
-      'Authorization=[secret]',
+      'canary=yes;session_token=[secret] (saved, not applied)',
+      'Authorization=[secret] (saved, not applied)',
       'X-Auth:[secret], X-Forwarded-Proto:https',
     ]);
     expect(one.rows).toEqual(other.rows);
@@ -126,14 +126,15 @@ describe('http rule', () => {
     });
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Add the internet address https://shop.test/cart to port 8080 on web, with weight 0",
+        "Route all of shop.test from the internet to port 8080 on web",
         "| Gateway rule | – | https://shop.test/cart",
-        "| Routes to | – | web:8080",
+        "| Routes to | – | web:8080, for all of shop.test",
+        "| Path | – | /cart (saved, not applied)",
         "| Certificate | – | cert-12 (#12)",
-        "| Cookie condition | – | version=beta",
-        "| Header condition | – | X-Beta=1",
-        "| Weight | – | 0",
-        "| Extensions | – | httptohttps:true, lb-type:round-robin",
+        "| Cookie condition | – | version=beta (saved, not applied)",
+        "| Header condition | – | X-Beta=1 (saved, not applied)",
+        "| Weight | – | 0 (saved, not applied)",
+        "| Extensions | – | httptohttps:true, lb-type:round-robin (saved, not applied)",
         "| Automatic certificate | – | no",
         "| Automatic certificate settings | – | letsencrypt",
         "| Maximum request body size | – | 0",
@@ -145,8 +146,8 @@ describe('http rule', () => {
         "| Send timeout, seconds | – | 2147483647",
         "| Headers to set | – | X-Team:shop, X-Url:http://shop.test:80/",
         "> Create the rule https://shop.test/cart for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version=beta","domain_header":"X-Beta=1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}",
-        "! Anyone who can reach the region’s gateway will be able to reach it.",
-        "! The platform’s gateway routes all of shop.test to this port. It saves these settings but doesn’t apply them: Path, Cookie condition, Header condition, Weight, Extensions.",
+        "! Anyone on the internet will be able to reach it.",
+        "! The platform’s gateway routes all of shop.test to this port, every path and every visitor. It saves these settings but doesn’t apply them: Path, Cookie condition, Header condition, Weight, Extensions.",
         "! The automatic certificate is off, so its settings have no effect.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "undo: Delete the rule = gateway.delete {"rule":["https://shop.test/cart"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
@@ -197,7 +198,7 @@ describe('http rule', () => {
         "| Routes to | – | web:8080",
         "| External access | ○ off | ● on",
         "> Create the rule http://shop.test for port 8080 and open the port to the internet: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}",
-        "! Anyone who can reach the region’s gateway will be able to reach it.",
+        "! Anyone on the internet will be able to reach it.",
         "! The platform opens external access to port 8080 first. It stays open even if the platform then refuses the rule.",
         "! Opening the port also activates these rules: http://www.shop.test",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
@@ -225,17 +226,56 @@ describe('http rule', () => {
     expect(expectPlan(secured).steps).toHaveLength(1);
   });
 
-  test('a console routes all of the domain, whatever the rule says', () => {
+  test('a console routes all of the domain, whatever the rule says: title, rows and warning say so', () => {
     const warned = (given: Record<string, string>, dialect: HttpRuleFacts['dialect'] = 'console') =>
       told(expectPlan(plan(given, someFacts({ ports: [open], rules: noRules, dialect })))).filter((line) =>
         line.includes('all of shop.test'),
       );
     const given = { domain_path: '/cart', domain_cookie: 'version:beta', the_weight: '10' };
     expect(warned(given)).toEqual([
-      '! The platform’s gateway routes all of shop.test to this port. It saves these settings but doesn’t apply them: Path, Cookie condition, Weight.',
+      'Route all of shop.test from the internet to port 8080 on web',
+      '| Routes to | – | web:8080, for all of shop.test',
+      '! The platform’s gateway routes all of shop.test to this port, every path and every visitor. It saves these settings but doesn’t apply them: Path, Cookie condition, Weight.',
     ]);
+    const planned = expectPlan(plan(given, someFacts({ ports: [open], rules: noRules })));
+    expect(told(planned).filter((line) => line.includes('saved, not applied'))).toEqual([
+      '| Path | – | /cart (saved, not applied)',
+      '| Cookie condition | – | version=beta (saved, not applied)',
+      '| Weight | – | 10 (saved, not applied)',
+    ]);
+    const closed = expectPlan(plan({ ...given, whether_open: 'yes' }, someFacts({ ports: [shut], rules: noRules })));
+    expect(plain(closed.title, 'en')).toBe('Open port 8080 on web to the internet for all of shop.test');
+    expect(plain(closed.title, 'zh')).toBe('开启“web”端口 8080 的对外服务，并接收 shop.test 的全部请求');
+    // Extensions narrow nothing: the address is true, only what they ask for doesn't happen.
+    const extended = expectPlan(
+      plan({ rule_extensions: ['lb-type:round-robin'] }, someFacts({ ports: [open], rules: noRules })),
+    );
+    expect(told(extended)[0]).toBe('Add the internet address http://shop.test to port 8080 on web');
+    expect(told(extended)).toContain(
+      '! The platform saves these settings, but its gateway doesn’t apply them: Extensions.',
+    );
     expect(warned({ the_weight: '100' })).toEqual([]);
     expect(warned(given, 'document')).toEqual([]);
+  });
+
+  test('opening a port for a rule warns of a protocol that the region has no node port for', () => {
+    const grpc = (isOuterService: boolean) => aPort(8080, { isOuterService, protocol: 'grpc' });
+    const lines = (port: ReturnType<typeof grpc>) =>
+      told(expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [port], rules: noRules })))).join('\n');
+    expect(lines(grpc(false))).toContain(
+      '! The region will probably refuse this: Kubernetes doesn’t support the protocol grpc.',
+    );
+    expect(lines(grpc(true))).not.toContain('probably refuse');
+  });
+
+  test('an expired certificate weighs: browsers will warn everyone who comes', () => {
+    const old = {
+      ...someFacts({ ports: [open], rules: noRules }),
+      certificates: [certificate(7, { hasExpired: true })],
+    };
+    const { warnings } = expectPlan(plan({ certificate_id: '7' }, old));
+    const [expired] = warnings.filter(({ key }) => key.endsWith('.expired'));
+    expect(expired).toMatchObject({ weight: 'interrupts' });
   });
 
   test('the same domain on another component is shared by weight', () => {
@@ -246,7 +286,15 @@ describe('http rule', () => {
       '! http://shop.test also routes to api:8080 (weight 30). Requests are split by weight.',
     );
     // The console's gateway doesn't (docs/platform.md#live-routes).
-    expect(warned('console')).toContain('(weight 30). The platform’s gateway doesn’t apply weights');
+    const either = (address: string) =>
+      `! ${address} already routes to api:8080 (weight 30). The platform’s gateway doesn’t apply paths and weights, so either may answer.`;
+    expect(warned('console')).toContain(either('http://shop.test'));
+    // Nor does it apply paths: another path of the domain is in the way, too.
+    const elsewhere = { http: [{ ...other, domainPath: '/pay' }], tcp: [] };
+    expect(told(expectPlan(plan({}, { ...facts, rules: elsewhere })))).toContain(either('http://shop.test/pay'));
+    expect(told(expectPlan(plan({}, { ...facts, rules: elsewhere, dialect: 'document' }))).join('\n')).not.toContain(
+      '/pay',
+    );
     expect(expectRefusal(plan({ rule_extensions: ['httptohttps:true'] }, facts)).why).toContain(
       'can’t add a redirect to https',
     );
@@ -312,7 +360,7 @@ describe('http rule', () => {
       expect(step && confirmsRule(step, reply)).toBe(true);
       const told = gatewayHttp.done(planned, someFacts({ ports: [open], rules }), reply);
       expect(told.map((text) => plain(text, 'en'))).toEqual([
-        'Rule created: http://shop.test routes to web:8080',
+        'Rule created: http://shop.test. The gateway routes all of shop.test to web:8080',
         '⚠ Path wasn’t applied as requested: requested /cart, saved /.',
         'Not checked: whether the gateway has a live route for http://shop.test. The platform reports success even if it couldn’t create one.',
       ]);
@@ -332,7 +380,8 @@ describe('http rule', () => {
     expect(warned({ ...redirect, auto_ssl: 'yes' })).toBe(false);
     const secure = anHttpRule({ domainName: 'shop.test', serviceId: API, protocol: 'https', certificateId: 7 });
     expect(warned(redirect, { http: [secure], tcp: [] })).toBe(false);
-    const titles = ['10', '90'].map((weight) => told(expectPlan(plan({ the_weight: weight }, facts)))[0]);
+    const byWeight = { ...facts, dialect: 'document' as const };
+    const titles = ['10', '90'].map((weight) => told(expectPlan(plan({ the_weight: weight }, byWeight)))[0]);
     expect(new Set(titles).size).toBe(2);
     const given = { port: ['8080'], domain_name: ['shop.test'], the_weight: ['10'] };
     expect(gatewayHttp.auditDetails?.(given, expectPlan(plan({}, facts)))).toEqual({

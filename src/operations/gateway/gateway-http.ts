@@ -22,7 +22,15 @@ import { certificateName, gatherForHttpRule, type HttpRuleFacts, refuseCertifica
 import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
 import { confirmsRule, httpRuleFor, isThere, knownRules, leftoverOf, observeRule } from './rule-state.ts';
-import { alike, httpWarnings, isSecured, stateOf, type WantedHttpRule, wantedOf } from './wanted-http-rule.ts';
+import {
+  alike,
+  httpWarnings,
+  isSecured,
+  routesWholeDomain,
+  stateOf,
+  type WantedHttpRule,
+  wantedOf,
+} from './wanted-http-rule.ts';
 
 /** `/gateway http`: docs/platform.md#http-rules. */
 export const gatewayHttp = defineChange({
@@ -101,7 +109,12 @@ function auditDetails(given: RawArgs): Readonly<Record<string, string>> {
   };
 }
 
-function titleOf(args: HttpArgs, facts: ComponentFacts, { address, opens }: WantedHttpRule): Text {
+function titleOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): Text {
+  const { address, domain, opens } = wanted;
+  if (routesWholeDomain(args, facts, wanted)) {
+    const whole = { domain, port: args.port, component: facts.component.name };
+    return opens ? msg.titleWhole(whole) : msg.titleWholeAdded(whole);
+  }
   const words = { address, port: args.port, component: facts.component.name };
   const weight = args.the_weight;
   if (weight === undefined) return opens ? msg.title(words) : msg.titleAdded(words);
@@ -224,7 +237,10 @@ function rowsOf(args: HttpArgs, facts: HttpRuleFacts, wanted: WantedHttpRule): P
   return [
     { what: changes.rule(), before: shared.none(), after: verbatim(wanted.address) },
     ...(typed === wanted.domain ? [] : [{ what: msg.typedDomain(), before: shared.none(), after: verbatim(typed) }]),
-    leadsTo(facts, args.port),
+    leadsTo(facts, args.port, routesWholeDomain(args, facts, wanted) ? wanted.domain : undefined),
+    ...(wanted.path !== '/' && facts.dialect !== 'document'
+      ? [{ what: texts.path(), before: shared.none(), after: texts.savedOnly({ value: verbatim(wanted.path) }) }]
+      : []),
     ...settingRows(args, facts.dialect, certificateName(args.certificate_id, facts)),
     ...(wanted.opens ? [{ what: changes.outerAccess(), before: onOff(false), after: onOff(true) }] : []),
   ];

@@ -139,6 +139,10 @@ export const msg = messages('gateway', {
     en: (p: { value: string }) => `${p.value} (ignored by the platform)`,
     zh: (p) => `${p.value}（平台不会应用）`,
   },
+  savedOnly: {
+    en: (p: { value: string }) => `${p.value} (saved, not applied)`,
+    zh: (p) => `${p.value}（只保存，不生效）`,
+  },
   ignoredByConsole: { en: () => 'The platform’s console ignores this.', zh: () => '平台控制台不会应用此项。' },
   routedByDomain: {
     en: () => 'The platform saves this, but its gateway may route by domain alone.',

@@ -29,12 +29,12 @@ describe('tcp rule', () => {
     const planned = expectPlan(plan({}, facts));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Add the internet address 10.2.0.9:30021 to port 5432 on web",
-        "| Gateway rule | – | 0.0.0.0:30021",
+        "Open the region’s port 30021 to the internet, for port 5432 on web",
+        "| Gateway rule | – | 0.0.0.0:30021 (every address of the region)",
         "| Address | – | 10.2.0.9:30021",
         "| Routes to | – | web:5432",
         "> Create the rule 0.0.0.0:30021 for port 5432: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","default_port":30021,"default_ip":"0.0.0.0"}}",
-        "! Anyone who can reach the region’s gateway will be able to reach it.",
+        "! Anyone on the internet will be able to connect to web on the region’s port 30021.",
         "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "no undo: To end access, close external access to port 5432. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.",
@@ -48,8 +48,8 @@ describe('tcp rule', () => {
     const planned = expectPlan(plan(more, someFacts({ ports: [shut], rules: noRules })));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Open port 5432 on web to the internet at 10.2.0.9:30021",
-        "| Gateway rule | – | 0.0.0.0:30021",
+        "Open port 5432 on web to the internet on the region’s port 30021",
+        "| Gateway rule | – | 0.0.0.0:30021 (every address of the region)",
         "| Address | – | 10.2.0.9:30021",
         "| Routes to | – | web:5432",
         "| Default port | – | 5432",
@@ -57,7 +57,7 @@ describe('tcp rule', () => {
         "| Extensions | – | lb-type:round-robin",
         "| External access | ○ off | ● on",
         "> Create the rule 0.0.0.0:30021 for port 5432 and open the port to the internet: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
-        "! Anyone who can reach the region’s gateway will be able to reach it.",
+        "! Anyone on the internet will be able to connect to web on the region’s port 30021.",
         "! The platform opens external access to port 5432 first. It stays open even if the platform then refuses the rule.",
         "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
@@ -66,6 +66,20 @@ describe('tcp rule', () => {
     `);
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: noRules }))).toBe('before');
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [shut], rules: noRules }))).toBe('before');
+  });
+
+  test('one address alone is named as it is, and a protocol that the region has no node port for is warned of', () => {
+    const mysql = { ...shut, protocol: 'mysql' };
+    const lines = told(
+      expectPlan(plan({ end_point: '10.20.0.5:30022' }, someFacts({ ports: [mysql], rules: noRules }))),
+    );
+    expect(lines[0]).toBe('Open port 5432 on web to the internet at 10.20.0.5:30022');
+    expect(lines).toContain('| Gateway rule | – | 10.20.0.5:30022');
+    expect(lines.join('\n')).toContain(
+      '! The region will probably refuse this: Kubernetes doesn’t support the protocol mysql.',
+    );
+    const open = told(expectPlan(plan({}, someFacts({ ports: [{ ...db, protocol: 'mysql' }], rules: noRules }))));
+    expect(open.join('\n')).not.toContain('probably refuse');
   });
 
   test('is known again, also as the platform shows all addresses', () => {

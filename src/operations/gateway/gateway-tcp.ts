@@ -20,7 +20,7 @@ import {
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { addressesOfPort } from '../shared/port-addresses.ts';
+import { addressesOfPort, lacksNodePort } from '../shared/port-addresses.ts';
 import { plannedComponent, portDetails } from '../shared/shared-params.ts';
 import { touchedEndPoint, touchedPort } from '../shared/touched.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
@@ -91,8 +91,11 @@ export const gatewayTcp = defineChange({
 });
 
 function titleOf(args: TcpArgs, facts: ComponentFacts, found: Port): Text {
-  const words = { address: shownAs(args, tcpdomainOf(facts)), port: args.port, component: facts.component.name };
-  return found.isOuterService ? msg.titleAdded(words) : msg.title(words);
+  const which = { port: args.port, component: facts.component.name };
+  const { host, port: number, text: address } = args.end_point;
+  if (host === ANY)
+    return found.isOuterService ? msg.titlePortAdded({ ...which, number }) : msg.titlePort({ ...which, number });
+  return found.isOuterService ? msg.titleAdded({ ...which, address }) : msg.title({ ...which, address });
 }
 
 function tcpdomainOf({ region }: ComponentFacts): string | undefined {
@@ -215,7 +218,7 @@ function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows']
   const shown = shownAs(args, tcpdomainOf(facts));
   const pairs = args.rule_extensions;
   return [
-    { what: changes.rule(), before: none, after: verbatim(args.end_point.text) },
+    { what: changes.rule(), before: none, after: ruleText(args) },
     ...(shown === args.end_point.text ? [] : [{ what: changes.address(), before: none, after: verbatim(shown) }]),
     leadsTo(facts, args.port),
     ...(args.default_port === undefined
@@ -229,6 +232,11 @@ function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows']
   ];
 }
 
+/** What `0.0.0.0` means isn't plain to everyone who decides. */
+function ruleText({ end_point: { host, text } }: TcpArgs): Text {
+  return host === ANY ? msg.everyAddress({ endPoint: text }) : verbatim(text);
+}
+
 /** A console requires the field and has no use for it (docs/platform.md#tcp-rules). */
 function defaultIpText(value: string, { dialect }: ComponentFacts): Text {
   return dialect === 'console' ? texts.ignored({ value: verbatim(value) }) : verbatim(value);
@@ -239,8 +247,11 @@ function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Warni
   const asleep = found.isOuterService ? [] : addressesOfPort(facts, args.port);
   const outside = port < NODE_PORTS.first || port > NODE_PORTS.last;
   return [
-    exposes(opening.warnEverybody()),
+    exposes(msg.warnConnect({ component: facts.component.name, number: port })),
     ...(found.isOuterService ? [] : [exposes(msg.warnOpensFirst({ port: args.port }))]),
+    ...(!found.isOuterService && lacksNodePort(found.protocol)
+      ? [opening.warnNodePort({ protocol: found.protocol })]
+      : []),
     ...(asleep.length > 0
       ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]
       : []),

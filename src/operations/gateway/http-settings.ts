@@ -66,12 +66,21 @@ export function settingRows(args: HttpSettings, dialect: Dialect, certificate?: 
   const isIgnored = ignoresProxySettings(dialect);
   const named = () => certificate ?? (args.certificate_id ? shown(args.certificate_id) : shared.none());
   return [
-    ...settings.filter(given).map((name) => row(name, name === 'certificate_id' ? named() : shown(args[name]))),
+    ...settings.filter(given).map((name) => {
+      const value = name === 'certificate_id' ? named() : shown(args[name]);
+      return row(name, dialect !== 'document' && isUnrouted(name, args) ? msg.savedOnly({ value }) : value);
+    }),
     ...proxy.filter(given).map((name) => {
       const value = shown(args[name]);
       return row(name, isIgnored ? msg.ignored({ value }) : value);
     }),
   ];
+}
+
+/** Whether the console saves a setting that its gateway's route doesn't have (docs/platform.md#live-routes). */
+function isUnrouted(name: HttpSettingName, { the_weight }: HttpSettings): boolean {
+  if (name === 'the_weight') return the_weight !== 100;
+  return name === 'domain_cookie' || name === 'domain_header' || name === 'rule_extensions';
 }
 
 /** The settings as words that are read as the same settings. */

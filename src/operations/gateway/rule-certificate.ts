@@ -1,5 +1,6 @@
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
+import { interrupts, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Certificate } from '../../platform/resources/models.ts';
@@ -81,16 +82,16 @@ export function certificateWarnings(
   domain: string,
   facts: HttpRuleFacts,
   now: number,
-): readonly Text[] {
+): readonly Warning[] {
   const found = chosen(id, facts);
   if (!found) return [];
   const certificate = nameOf(found);
   const isOver = found.hasExpired === true || (found.expiresAt !== undefined && found.expiresAt <= now);
   const names = join(found.issuedTo.slice(0, 5).map(verbatim), ', ');
   return [
-    ...(isOver ? [msg.expired({ certificate })] : []),
+    ...(isOver ? [interrupts(msg.expired({ certificate }))] : []),
     ...(found.issuedTo.length > 0 && !covers(found.issuedTo, domain)
-      ? [msg.otherNames({ certificate, domain, names })]
+      ? [interrupts(msg.otherNames({ certificate, domain, names }))]
       : []),
   ];
 }

@@ -18,6 +18,26 @@ export const msg = messages('gateway.rule', {
       `Open port ${p.port} on ${p.component} to the internet at ${p.address}`,
     zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}`,
   },
+  /** Of a rule on every address of the region: one of them, which may look private, would mislead. */
+  titlePort: {
+    en: (p: { number: number; port: number; component: string }) =>
+      `Open port ${p.port} on ${p.component} to the internet on the region’s port ${p.number}`,
+    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，使用集群的端口 ${p.number}`,
+  },
+  titlePortAdded: {
+    en: (p: { number: number; port: number; component: string }) =>
+      `Open the region’s port ${p.number} to the internet, for port ${p.port} on ${p.component}`,
+    zh: (p) => `为“${p.component}”的端口 ${p.port} 添加集群的对外端口 ${p.number}`,
+  },
+  everyAddress: {
+    en: (p: { endPoint: string }) => `${p.endPoint} (every address of the region)`,
+    zh: (p) => `${p.endPoint}（集群的所有地址）`,
+  },
+  warnConnect: {
+    en: (p: { component: string; number: number }) =>
+      `Anyone on the internet will be able to connect to ${p.component} on the region’s port ${p.number}.`,
+    zh: (p) => `互联网上的任何人都将可以通过集群的端口 ${p.number} 连接“${p.component}”。`,
+  },
   titleWeighted: {
     en: (p: { address: string; port: number; component: string; weight: number }) =>
       `Open port ${p.port} on ${p.component} to the internet at ${p.address}, with weight ${p.weight}`,
@@ -33,6 +53,21 @@ export const msg = messages('gateway.rule', {
     en: (p: { address: string; port: number; component: string; weight: number }) =>
       `Add the internet address ${p.address} to port ${p.port} on ${p.component}, with weight ${p.weight}`,
     zh: (p) => `为“${p.component}”的端口 ${p.port} 添加对外访问地址 ${p.address}，权重 ${p.weight}`,
+  },
+  /** Of a rule whose path or conditions the gateway doesn't apply. */
+  titleWhole: {
+    en: (p: { domain: string; port: number; component: string }) =>
+      `Open port ${p.port} on ${p.component} to the internet for all of ${p.domain}`,
+    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，并接收 ${p.domain} 的全部请求`,
+  },
+  titleWholeAdded: {
+    en: (p: { domain: string; port: number; component: string }) =>
+      `Route all of ${p.domain} from the internet to port ${p.port} on ${p.component}`,
+    zh: (p) => `将互联网上 ${p.domain} 的全部请求转到“${p.component}”的端口 ${p.port}`,
+  },
+  wholeDomain: {
+    en: (p: { target: string; domain: string }) => `${p.target}, for all of ${p.domain}`,
+    zh: (p) => `${p.target}，接收 ${p.domain} 的全部请求`,
   },
   step: {
     en: (p: { address: string; port: number }) => `Create the rule ${p.address} for port ${p.port}`,
@@ -115,14 +150,20 @@ export const msg = messages('gateway.rule', {
   },
   warnSharedUnweighted: {
     en: (p: { address: string; component: string; port: number; weight: string }) =>
-      `${p.address} also routes to ${p.component}:${p.port} (weight ${p.weight}). The platform’s gateway doesn’t apply weights, so either may answer.`,
+      `${p.address} already routes to ${p.component}:${p.port} (weight ${p.weight}). The platform’s gateway doesn’t apply paths and weights, so either may answer.`,
     zh: (p) =>
-      `${p.address} 也指向 ${p.component}:${p.port}（权重 ${p.weight}）。平台网关不按权重分配，请求可能到达其中任意一个。`,
+      `${p.address} 已指向 ${p.component}:${p.port}（权重 ${p.weight}）。平台网关不区分路径和权重，请求可能到达其中任意一个。`,
   },
   warnWholeDomain: {
     en: (p: { domain: string; settings: string }) =>
-      `The platform’s gateway routes all of ${p.domain} to this port. It saves these settings but doesn’t apply them: ${p.settings}.`,
-    zh: (p) => `平台网关会把 ${p.domain} 的全部请求转到该端口。以下设置只会保存，不会生效：${p.settings}。`,
+      `The platform’s gateway routes all of ${p.domain} to this port, every path and every visitor. It saves these settings but doesn’t apply them: ${p.settings}.`,
+    zh: (p) =>
+      `平台网关会把 ${p.domain} 的全部请求（所有路径、所有访问者）转到该端口。以下设置只会保存，不会生效：${p.settings}。`,
+  },
+  warnSavedOnly: {
+    en: (p: { settings: string }) =>
+      `The platform saves these settings, but its gateway doesn’t apply them: ${p.settings}.`,
+    zh: (p) => `平台会保存以下设置，但网关不会应用：${p.settings}。`,
   },
   warnRedirect: {
     en: (p: { address: string }) =>
@@ -176,6 +217,11 @@ export const msg = messages('gateway.rule', {
       `To end access, close external access to port ${p.port}. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.`,
     zh: (p) =>
       `要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他地址也会一并关闭。该网关策略只能在平台控制台中删除，或随端口一并删除。`,
+  },
+  createdWhole: {
+    en: (p: { address: string; domain: string; component: string; port: number }) =>
+      `Rule created: ${p.address}. The gateway routes all of ${p.domain} to ${p.component}:${p.port}`,
+    zh: (p) => `网关策略已创建：${p.address}。网关会把 ${p.domain} 的全部请求转到 ${p.component}:${p.port}`,
   },
   created: {
     en: (p: { address: string; component: string; port: number }) =>

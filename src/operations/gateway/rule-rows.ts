@@ -10,9 +10,13 @@ import { httpDifferences, tcpDifferences } from './rule-differences.ts';
 import { msg } from './rule-messages.ts';
 import { addressFound, httpRuleFor, type RuleState, ruleOf, rulesIn, tcpRuleFor } from './rule-state.ts';
 
-/** The row that names the component and port of a rule. */
-export function leadsTo(facts: ComponentFacts, port: number): Plan['rows'][number] {
-  const after = msg.target({ component: facts.component.name, port });
+/**
+ * The row that names the component and port of a rule.
+ * @param domain where the gateway routes all of it there, whatever the rule says
+ */
+export function leadsTo(facts: ComponentFacts, port: number, domain?: string): Plan['rows'][number] {
+  const target = msg.target({ component: facts.component.name, port });
+  const after = domain === undefined ? target : msg.wholeDomain({ target, domain });
   return { what: msg.leadsTo(), before: shared.none(), after };
 }
 
@@ -36,11 +40,20 @@ export function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply):
   const before = plan.steps[0]?.before;
   const wasOpen = typeof before === 'object' && before !== null && 'portOpen' in before && before.portOpen === true;
   return [
-    msg.created({ address: created.address, component, port: rule.port }),
+    createdText(plan, rule, { address: created.address, component, port: rule.port }),
     ...created.differences.map((difference) => msg.warning({ difference })),
     ...(opened && !wasOpen ? [msg.opened({ component, port: rule.port })] : []),
     ...(requestedRule(plan).isConsoleCall ? [msg.routeNotChecked({ address: created.address })] : []),
   ];
+}
+
+/** What the rule does: of its path and its conditions the console's own call makes nothing (docs/platform.md#live-routes). */
+function createdText(plan: Plan, { domain }: RuleState, rule: Parameters<typeof msg.created>[0]): Text {
+  const { http, isConsoleCall } = requestedRule(plan);
+  const narrows =
+    http !== undefined &&
+    (http.domain_path !== '/' || http.domain_cookie !== '' || http.domain_header !== '' || http.the_weight !== 100);
+  return isConsoleCall && narrows && domain !== undefined ? msg.createdWhole({ ...rule, domain }) : msg.created(rule);
 }
 
 function createdRule(

@@ -3,7 +3,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule, Port } from '../../platform/resources/models.ts';
 import { msg as opening } from '../port/port-open-messages.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
-import { addressesOfPort, httpAddress } from '../shared/port-addresses.ts';
+import { addressesOfPort, httpAddress, lacksNodePort } from '../shared/port-addresses.ts';
 import { msg as gateway } from './gateway-messages.ts';
 import type { HttpArgs } from './gateway-params.ts';
 import { hasProxySettings, ignoresProxySettings } from './http-settings.ts';
@@ -77,9 +77,11 @@ export function httpWarnings(
   const certificate = args.certificate_id ?? 0;
   const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
   const console = facts.dialect !== 'document';
+  const { protocol = '' } = facts.ports.find(({ containerPort }) => containerPort === args.port) ?? {};
   return [
     exposes(opening.warnEverybody()),
     ...(wanted.opens ? [exposes(opensWarning(args, facts))] : []),
+    ...(wanted.opens && lacksNodePort(protocol) ? [opening.warnNodePort({ protocol })] : []),
     ...(asleep.length > 0
       ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]
       : []),
@@ -111,18 +113,33 @@ function redirectsNowhere(args: HttpArgs, facts: ComponentFacts, wanted: WantedH
  * The console saves a rule as it is asked for, and makes a live route of its domain alone: all paths, any cookie, any
  * header (docs/platform.md#live-routes).
  */
-function warnWholeDomain(args: HttpArgs, { domain, path }: WantedHttpRule): readonly Warning[] {
-  const saved = [
+function warnWholeDomain(args: HttpArgs, wanted: WantedHttpRule): readonly Warning[] {
+  const saved = unrouted(args, wanted);
+  const { domain } = wanted;
+  if (saved.length === 0) return [];
+  const settings = join(saved, ', ');
+  // Extensions narrow nothing.
+  const isWhole = unrouted({ ...args, rule_extensions: [] }, wanted).length > 0;
+  return [isWhole ? exposes(msg.warnWholeDomain({ domain, settings })) : msg.warnSavedOnly({ settings })];
+}
+
+/** Whether the gateway routes more than what the rule says: all of the domain instead of some requests. */
+export function routesWholeDomain(args: HttpArgs, { dialect }: ComponentFacts, wanted: WantedHttpRule): boolean {
+  return dialect !== 'document' && unrouted({ ...args, rule_extensions: [] }, wanted).length > 0;
+}
+
+/** The settings that the console saves, and of which its gateway's route has nothing. */
+function unrouted(args: HttpArgs, { path }: WantedHttpRule): readonly Text[] {
+  return [
     ...(path === '/' ? [] : [gateway.path()]),
     ...(args.domain_cookie === undefined ? [] : [gateway.cookie()]),
     ...(args.domain_header === undefined ? [] : [gateway.header()]),
     ...(args.the_weight === undefined || args.the_weight === 100 ? [] : [gateway.weight()]),
     ...(args.rule_extensions.length > 0 ? [gateway.extensions()] : []),
   ];
-  return saved.length > 0 ? [exposes(msg.warnWholeDomain({ domain, settings: join(saved, ', ') }))] : [];
 }
 
-/** Other rules of the same domain and path. Their extensions are never readable (docs/platform.md#rule-extensions). */
+/** Other rules of the same domain and path; of the domain alone where the gateway routes by it. Their extensions are never readable (docs/platform.md#rule-extensions). */
 function warnShared(
   facts: ComponentFacts,
   port: number,
@@ -131,14 +148,16 @@ function warnShared(
 ): readonly Warning[] {
   const warn = ignoresWeight ? msg.warnSharedUnweighted : msg.warnShared;
   const rules = alike(facts, wanted);
-  const shared = rules
+  // Where a path isn't applied either, every rule of the domain is in the way of the new one.
+  const ofDomain = (facts.rules?.http ?? []).filter(({ domainName }) => domainName === wanted.domain);
+  const shared = (ignoresWeight ? ofDomain : rules)
     .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== port)
     .slice(0, 5)
     .map((rule) =>
       // Requests that one component answers now would be answered by another.
       interrupts(
         warn({
-          address: wanted.address,
+          address: ignoresWeight ? httpAddress(rule) : wanted.address,
           component: rule.serviceAlias ?? rule.serviceName ?? '?',
           port: rule.containerPort ?? 0,
           weight: String(rule.theWeight ?? '?'),

@@ -2,8 +2,8 @@ import { buildComponentCall } from '../../platform/lifecycle/lifecycle-calls.ts'
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { component, plannedComponent } from '../shared/shared-params.ts';
+import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
 import { awaitedBuild, lifecycleEvents } from './lifecycle-events.ts';
-import { gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
 import {
   deployWarnings,
@@ -45,11 +45,11 @@ export const componentBuild = defineChange({
       ? msg.markDeploy({ name })
       : msg.markBuild({ name }),
 
-  gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
+  gather: (args, ask, reads) => gatherDeploy([args.component], ask, reads),
 
   identify: plannedComponent,
 
-  plan(_args, facts: LifecycleFacts, ask) {
+  plan(_args, facts: DeployFacts, ask) {
     const found = namedComponents(facts);
     if ('problem' in found) return found;
     const no = refuseByRegion(facts, ask);
@@ -62,7 +62,7 @@ export const componentBuild = defineChange({
     return {
       ...planOf(found, facts),
       title,
-      rows: rowsOf(found, upgrades ? msg.deployed() : msg.built()),
+      rows: [...rowsOf(found, upgrades ? msg.deployed() : msg.built()), ...versionRows(found, facts)],
       steps: [
         {
           says: title,

@@ -1,7 +1,8 @@
-import type { Evidence, OperationSpec } from '../../core/operation.ts';
+import type { OperationSpec } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import type { LifecycleAction } from '../../platform/lifecycle/lifecycle-schema.ts';
 import { defineChange } from '../shared/define.ts';
+import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
@@ -38,25 +39,27 @@ const marks = {
 /** What an operation is called in help and as a form. */
 type OperationNames = Pick<OperationSpec, 'summary' | 'title' | 'first'>;
 
-/** `/component <action> <component…>`. */
-function ofNamed(
-  action: LifecycleAction,
-  names: OperationNames,
-  examples: readonly string[],
-  evidence: Evidence = 'before',
-) {
-  return defineChange({
+/** What `/component <action> <component…>` declares, whatever it depends on. */
+function named(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
+  return {
     ...common,
     id: `component.${action}`,
-    evidence,
     keywords: [[action]],
     ...names,
-    mark: (name) => marks[action]({ name }),
+    mark: (name: string) => marks[action]({ name }),
     examples,
     params: { component: components },
     order: ['component'],
-    gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
     identify: plannedComponents,
+  } as const;
+}
+
+/** `/component <action> <component…>`. */
+function ofNamed(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
+  return defineChange({
+    ...named(action, names, examples),
+    evidence: 'before',
+    gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
     plan: (_args, facts, ask) => planNamed(action, facts, ask),
   });
 }
@@ -88,11 +91,16 @@ export const componentStop = ofNamed('stop', { summary: msg.stopSays() }, [
 export const componentUpgrade = ofNamed('upgrade', { summary: msg.upgradeSays(), title: msg.upgradeForm() }, [
   'component upgrade web',
 ]);
-export const componentDeploy = ofNamed(
-  'deploy',
-  { summary: msg.deploySays(), first: { position: 4 } },
-  ['component deploy web'],
-  'before-and-after',
-);
+export const componentDeploy = defineChange({
+  ...named('deploy', { summary: msg.deploySays(), first: { position: 4 } }, ['component deploy web']),
+  evidence: 'before-and-after',
+  gather: (args, ask, reads) => gatherDeploy(args.component, ask, reads),
+  plan(_args, facts: DeployFacts, ask) {
+    const plan = planNamed('deploy', facts, ask);
+    if ('problem' in plan || 'already' in plan) return plan;
+    const touched = facts.all.filter(({ serviceId }) => plan.locks?.includes(serviceId));
+    return { ...plan, rows: [...plan.rows, ...versionRows(touched, facts)] };
+  },
+});
 export const componentStartAll = ofAll('start', { summary: msg.startAllSays(), title: msg.startAllForm() });
 export const componentStopAll = ofAll('stop', { summary: msg.stopAllSays(), title: msg.stopAllForm() });

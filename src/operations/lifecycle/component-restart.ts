@@ -80,7 +80,7 @@ export const componentRestart = defineChange({
         operateStep('start', found, ask, { mustFollow: { otherwise, label: msg.start() } }),
       ],
       warnings: [interrupts(msg.warnRestart()), msg.upgradeInstead({ command })],
-      undo: { none: msg.undoNone() },
+      undo: { none: msg.undoNone(), needless: true },
       alternatives: [upgrade],
     };
   },

@@ -86,6 +86,12 @@ export const msg = messages('lifecycle', {
   updated: { en: () => '● running, after a rolling update', zh: () => '● 运行中，已更新（滚动）' },
   restarted: { en: () => '● running, after a restart', zh: () => '● 运行中，已重启' },
   deployed: { en: () => '● running, after a deployment', zh: () => '● 已构建并部署' },
+  versionOf: { en: (p: { name: string }) => `Version of ${p.name}`, zh: (p) => `“${p.name}”的版本` },
+  lastBuilt: { en: () => 'as last built', zh: () => '上次构建的版本' },
+  newestOf: { en: (p: { branch: string }) => `newest commit of ${p.branch}`, zh: (p) => `${p.branch} 的最新提交` },
+  tagged: { en: (p: { tag: string }) => `tag ${p.tag}`, zh: (p) => `标签 ${p.tag}` },
+  newestCode: { en: () => 'newest commit of its source code', zh: () => '源代码的最新提交' },
+  pulledAgain: { en: (p: { image: string }) => `${p.image}, pulled again`, zh: (p) => `${p.image}（重新拉取）` },
   built: { en: () => '● built, not deployed', zh: () => '● 已构建，未部署' },
 
   alreadyRunning: {
@@ -186,8 +192,8 @@ export const msg = messages('lifecycle', {
   undoStart: { en: () => 'Stop it again', zh: () => '重新停止' },
   undoStop: { en: () => 'Start it again', zh: () => '重新启动' },
   undoNone: {
-    en: () => 'The platform’s API can’t restore the earlier state.',
-    zh: () => '平台的 API 无法恢复到之前的状态。',
+    en: () => 'Portolan can’t bring back the version that runs now.',
+    zh: () => 'Portolan 无法恢复当前运行的版本。',
   },
   start: { en: () => 'Start', zh: () => '启动' },
   restart: { en: () => 'Restart', zh: () => '重启' },

@@ -86,6 +86,25 @@ describe('what is planned', () => {
     expect(said({ minNode: 3 })).not.toMatch(/warnDeployStarts|warnOneInstance/);
   });
 
+  test.each([
+    ['source_code', 'main', '| Version of web | as last built | newest commit of main'],
+    ['source_code', 'tag:v2', '| Version of web | as last built | tag v2'],
+    ['source_code', undefined, '| Version of web | as last built | newest commit of its source code'],
+    ['docker_run', undefined, '| Version of web | nginx:1.26 | nginx:1.26, pulled again'],
+  ])('a deploy and a build of %s (%s) say which version', (serviceSource, branch, row) => {
+    const found = { ...facts([web], [{ ...web, serviceSource }]), branches: branch ? { [web.serviceId]: branch } : {} };
+    expect(told(expectPlan(componentDeploy.plan(given, found, ask)))).toContain(row);
+    expect(told(expectPlan(componentBuild.plan({ component: 'web' }, found, ask)))).toContain(row);
+  });
+
+  test('that nothing takes back a restart is no reason for a warning; of a deploy it is', () => {
+    const undo = (operation: typeof componentRestart | typeof componentDeploy) =>
+      expectPlan(operation.plan(given, facts([web]), ask)).undo;
+    expect(undo(componentRestart)).toMatchObject({ needless: true });
+    expect(expectPlan(componentUpgrade.plan(given, facts([web]), ask)).undo).toMatchObject({ needless: true });
+    expect(undo(componentDeploy)).not.toHaveProperty('needless');
+  });
+
   test('a build', () => {
     expect(told(expectPlan(componentBuild.plan({ component: 'web' }, facts([web]), ask)))).toMatchSnapshot();
     const kept = expectPlan(

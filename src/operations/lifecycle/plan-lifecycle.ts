@@ -324,7 +324,7 @@ function undoOf(action: LifecycleAction, touched: SomeComponents): Plan['undo'] 
   const given = { component: [...idsOf(touched)] };
   if (action === 'stop') return { proposal: { label: msg.undoStop(), operation: 'component.start', given } };
   if (action === 'start') return { proposal: { label: msg.undoStart(), operation: 'component.stop', given } };
-  return { none: msg.undoNone() };
+  return { none: msg.undoNone(), ...(action === 'upgrade' ? { needless: true as const } : {}) };
 }
 
 /** How the components are afterwards, of a few each. */

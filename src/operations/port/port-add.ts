@@ -10,10 +10,12 @@ import { type ComponentFacts, gatherComponent, onOff, placeOf, refuseByRegion } 
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
+import { lacksNodePort } from '../shared/port-addresses.ts';
 import { component, newPort, plannedComponent, portDetails, protocolOrHttp } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
+import { msg as opening } from './port-open-messages.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './port-switch.ts';
@@ -223,6 +225,7 @@ function warn(args: AddPortArgs, facts: ComponentFacts, expected: string, named:
       ? [msg.warnOtherName({ wanted, name: expected })]
       : []),
     ...(facts.ports.length === 0 && named === undefined ? [msg.warnFirstName({ name: expected })] : []),
+    ...(lacksNodePort(args.protocol) ? [opening.warnNodePortLater({ protocol: args.protocol })] : []),
     ...(args.inner ? [] : [msg.warnClosed()]),
   ];
 }

@@ -197,7 +197,9 @@ function warn(facts: ComponentFacts, found: Port, wanted: WantedAlias): readonly
       ? [interrupts(msg.warnVariables({ before: variablesOf(old), after: variablesOf(wanted.alias) }))]
       : []),
     ...(facts.ports.length > 1 && lost.size > 0 ? [msg.warnNames()] : []),
-    ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name) ? [] : [msg.warnNameElsewhere()]),
+    ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name)
+      ? []
+      : [interrupts(msg.warnNameElsewhere())]),
   ];
 }
 

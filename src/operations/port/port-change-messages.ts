@@ -147,9 +147,17 @@ export const msg = messages('port.change', {
   warnRulesAsTheyAre: {
     en: (p: { count: number }) =>
       p.count === 1
-        ? '1 gateway rule was made for the old protocol. It stays and may stop working.'
-        : `${p.count} gateway rules were made for the old protocol. They stay and may stop working.`,
-    zh: (p) => `该端口有 ${p.count} 条为旧协议创建的网关策略，它们会保留，但可能失效。`,
+        ? 'The address of 1 gateway rule can stop working: the rule was made for the old protocol. It isn’t deleted.'
+        : `The addresses of ${p.count} gateway rules can stop working: the rules were made for the old protocol. They aren’t deleted.`,
+    zh: (p) => `${p.count} 条网关策略的地址可能无法再访问：它们是为旧协议创建的，不会被删除。`,
+  },
+  /** Where the change closes the port: opening it again activates rules of the new protocol only. */
+  warnRulesEnd: {
+    en: (p: { count: number; protocol: string }) =>
+      p.count === 1
+        ? `The address of 1 gateway rule stops working, and stays so when the port is opened again as ${p.protocol}.`
+        : `The addresses of ${p.count} gateway rules stop working, and stay so when the port is opened again as ${p.protocol}.`,
+    zh: (p) => `${p.count} 条网关策略的地址将无法访问；即使以 ${p.protocol} 协议重新开启对外服务，也不会恢复。`,
   },
   undoProtocol: { en: (p: { protocol: string }) => `Back to ${p.protocol}`, zh: (p) => `改回 ${p.protocol}` },
   undoProtocolOpen: {

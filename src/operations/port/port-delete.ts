@@ -23,6 +23,7 @@ import { component, plannedComponent, port, portDetails } from '../shared/shared
 import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
+import { msg as opening } from './port-open-messages.ts';
 import type { Side } from './port-params.ts';
 import { variablesOf } from './port-params.ts';
 import { observePort, type PortState, plannedPort } from './port-state.ts';
@@ -160,6 +161,14 @@ function warn(facts: ComponentFacts, found: Port): readonly Warning[] {
   const { containerPort, portAlias, isInnerService, isOuterService } = found;
   const rules = addressesOfPort(facts, containerPort).length;
   return [
+    ...(isOuterService ? [interrupts(opening.warnDeleteOuter())] : []),
+    ...(isInnerService
+      ? [
+          interrupts(
+            opening.warnDeleteInner({ name: found.k8sServiceName || facts.component.alias, port: containerPort }),
+          ),
+        ]
+      : []),
     ...(rules > 0 ? [irreversible(msg.warnRulesVanish({ count: rules }))] : []),
     ...(facts.rules ? [] : [irreversible(msg.warnRulesUnknown())]),
     // Variables exist only while internal access is on (docs/platform.md#aliases).

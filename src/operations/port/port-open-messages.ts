@@ -205,8 +205,8 @@ export const msg = messages('port.open', {
     zh: (p) => `${p.length}后一起关闭`,
   },
   warnClosesBoth: {
-    en: () => 'Both external and internal access will be closed.',
-    zh: () => '届时会同时关闭对外和对内服务。',
+    en: () => 'When it closes, neither the internet nor other components can reach it any more.',
+    zh: () => '关闭后，互联网和其他组件都将无法再访问它。',
   },
   undoOpen: { en: () => 'Close it again', zh: () => '重新关闭' },
   undoClose: { en: () => 'Open it to the internet again', zh: () => '重新开启对外服务' },
@@ -217,8 +217,8 @@ export const msg = messages('port.open', {
     zh: () => '可重新设置关闭时间，或不限时地再次开启该端口。',
   },
   warnEverybody: {
-    en: () => 'Anyone who can reach the region’s gateway will be able to reach it.',
-    zh: () => '能访问集群网关的任何人都将可以访问它。',
+    en: () => 'Anyone on the internet will be able to reach it.',
+    zh: () => '互联网上的任何人都将可以访问它。',
   },
   warnWakes: {
     en: (p: { count: number }) =>
@@ -250,6 +250,16 @@ export const msg = messages('port.open', {
       `Other components can no longer reach it at ${p.name}:${p.port}. Its environment variables stay.`,
     zh: (p) => `其他组件将无法再通过 ${p.name}:${p.port} 访问它。其环境变量会保留。`,
   },
+  /** Of a port that is deleted while it is open inside the cluster. */
+  warnDeleteInner: {
+    en: (p: { name: string; port: number }) => `Other components can no longer reach it at ${p.name}:${p.port}.`,
+    zh: (p) => `其他组件将无法再通过 ${p.name}:${p.port} 访问它。`,
+  },
+  /** Of a port that is deleted while it is open to the internet. */
+  warnDeleteOuter: {
+    en: () => 'It can no longer be reached from the internet.',
+    zh: () => '将无法再从互联网访问它。',
+  },
   warnRulesStay: {
     en: () => 'Its gateway rules become inactive until the port is opened again.',
     zh: () => '在重新开启对外服务之前，该端口的网关策略变为未启用。',
@@ -264,12 +274,12 @@ export const msg = messages('port.open', {
     zh: () => '重新开启后，节点端口可能会变。',
   },
   warnClosesOuter: {
-    en: () => 'Only external access will be closed. Internal access stays open.',
-    zh: () => '届时只关闭对外服务，对内服务保持开启。',
+    en: () => 'When it closes, it can’t be reached from the internet any more. Internal access stays open.',
+    zh: () => '关闭后，将无法再从互联网访问它。对内服务保持开启。',
   },
   warnClosesInner: {
-    en: () => 'Only internal access will be closed.',
-    zh: () => '届时只关闭对内服务。',
+    en: () => 'When it closes, other components can’t reach it any more.',
+    zh: () => '关闭后，其他组件将无法再访问它。',
   },
   doneOuter: {
     en: (p: { component: string; port: number; addresses: string }) => `Open to the internet: ${p.addresses}`,

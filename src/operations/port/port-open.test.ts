@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
+import { interrupts } from '../../core/request/plan.ts';
+import { plain } from '../../core/text/text.ts';
 import { portClose } from './port-close.ts';
 import { portOpen } from './port-open.ts';
+import { msg } from './port-open-messages.ts';
 import { portUntil } from './temporary-access/port-until.ts';
 
 const open = { component: 'web', port: 8080, side: 'outer', for: undefined, both: false } as const;
@@ -31,7 +34,7 @@ describe('open', () => {
         "| External access | ○ off | ● on",
         "| Address | – | chosen by the platform, usually http://grweb-8080-shop.apps.example.test",
         "> Open external access to port 8080: PUT {"action":"open_outer"}",
-        "! Anyone who can reach the region’s gateway will be able to reach it.",
+        "! Anyone on the internet will be able to reach it.",
         "undo: Close it again = port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
       ]
     `);
@@ -53,7 +56,7 @@ describe('open', () => {
         "| External access | ○ off | ● on",
         "| Address | ○ inactive | http://www.shop.test",
         "> Open external access to port 8080: PUT {"action":"open_outer"}",
-        "! Anyone who can reach the region’s gateway will be able to reach it.",
+        "! Anyone on the internet will be able to reach it.",
         "! 1 inactive gateway rule becomes active again.",
         "undo: Close it again = port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
       ]
@@ -221,12 +224,24 @@ describe('until', () => {
     });
     const both = expectPlan(portUntil.plan({ ...inner, both: true }, facts, ask));
     expect(told(both)[0]).toBe('Close all access to port 8080 on web in 2 hours');
-    expect(told(both)).toContain('! Both external and internal access will be closed.');
+    expect(told(both)).toContain('! When it closes, neither the internet nor other components can reach it any more.');
     // External access that closes by itself does not stand in the way.
     const timed = { ...facts, timers: [{ until: 1_000, sides: ['outer'] as const }] };
     expect(told(expectPlan(portUntil.plan(inner, timed, ask)))[0]).toBe(
       'Close internal access to port 8080 on web in 2 hours',
     );
+  });
+
+  test('the outage that comes later weighs, and says who loses access', () => {
+    const said = (more: object, port = outerOpen) => {
+      const facts = { ...someFacts({ ports: [port] }), timers: [] };
+      return expectPlan(portUntil.plan({ ...until, ...more }, facts, ask)).warnings;
+    };
+    expect(said({})).toEqual([interrupts(msg.warnClosesOuter())]);
+    expect(plain(msg.warnClosesOuter(), 'en')).toBe(
+      'When it closes, it can’t be reached from the internet any more. Internal access stays open.',
+    );
+    expect(said({ side: 'inner' }, aPort(8080))).toEqual([interrupts(msg.warnClosesInner())]);
   });
 
   test('longer counts from the closing time that it has', () => {
@@ -257,7 +272,7 @@ describe('until', () => {
       [
         "Close external access to port 8080 on web in 2 hours",
         "| Closes | never | 2 hours after this is done",
-        "! Only external access will be closed. Internal access stays open.",
+        "! When it closes, it can’t be reached from the internet any more. Internal access stays open.",
         "no undo: Set another closing time, or open the port again without one.",
       ]
     `);

@@ -14,7 +14,7 @@ import {
   warnThirdParty,
 } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
-import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
+import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { msg as changes } from './port-change-messages.ts';
@@ -219,7 +219,7 @@ function warnInner(sides: readonly Side[], { portAlias }: Port): readonly Text[]
 
 function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonly string[]): readonly Warning[] {
   return [
-    ...(needsTcp(protocol) ? [msg.warnNodePort({ protocol })] : []),
+    ...(lacksNodePort(protocol) ? [msg.warnNodePort({ protocol })] : []),
     exposes(msg.warnEverybody()),
     ...warnThirdParty(facts),
     ...(protocol === 'udp' ? [msg.warnUdp()] : []),
@@ -227,14 +227,9 @@ function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonl
   ];
 }
 
-/** Protocols that the region's cluster has no node port for (docs/platform.md#protocols). */
-function needsTcp(protocol: string): boolean {
-  return protocol === 'mysql' || protocol === 'grpc';
-}
-
 /** What can be done should the region refuse to open such a port. */
 function insteadOf({ port: number }: OpenPortArgs, facts: ComponentFacts, { protocol }: Port): Pick<Plan, 'instead'> {
-  if (!needsTcp(protocol)) return {};
+  if (!lacksNodePort(protocol)) return {};
   const given = givenPort(facts, number, { protocol: ['tcp'] });
   return { instead: [{ label: changes.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given }] };
 }

@@ -46,7 +46,7 @@ describe('protocol', () => {
         "> Close external access to port 8080: PUT {"action":"close_outer"}",
         "> Change port 8080 to tcp: PUT {"action":"change_protocol","protocol":"tcp"}",
         "! External access stays closed afterwards. Open it again when you need it.",
-        "! 1 gateway rule was made for the old protocol. It stays and may stop working.",
+        "! The address of 1 gateway rule stops working, and stays so when the port is opened again as tcp.",
         "undo: Back to http, and open to the internet again = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"open":["yes"]}",
       ]
     `);
@@ -66,7 +66,7 @@ describe('protocol', () => {
     ]);
     expect(told(back)[0]).toBe('Change port 8080 on web to http and open it to the internet');
     expect(told(back)).toContain('| External access | ○ off | ● on');
-    expect(told(back)).toContain('! Anyone who can reach the region’s gateway will be able to reach it.');
+    expect(told(back)).toContain('! Anyone on the internet will be able to reach it.');
     expect(portProtocol.risk({ ...toTcp, open: true })).toBe('expose');
     // What is open already isn’t opened.
     const closes = portProtocol.plan({ ...toTcp, open: true, close: true }, openHttp, ask);

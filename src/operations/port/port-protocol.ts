@@ -14,7 +14,7 @@ import {
 } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
+import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, plannedComponent, port, portDetails, protocol } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
@@ -145,16 +145,17 @@ function protocolStep(place: Parameters<typeof updatePortCall>[0], found: Port, 
 }
 
 function warn(args: ProtocolArgs, facts: ComponentFacts, found: Port, mustClose: boolean): readonly Warning[] {
-  const rules = addressesOfPort(facts, args.port).length;
+  const crosses = found.protocol === 'http' || args.protocol === 'http';
+  const rules = crosses ? addressesOfPort(facts, args.port).length : 0;
+  // Opening activates only rules of the port's own kind, so those of an http port end with the change.
+  const ended = mustClose && found.protocol === 'http' ? addressesOfPort(facts, args.port, 'http').length : 0;
+  const stay = rules - ended;
   return [
     ...(mustClose ? [interrupts(msg.warnStaysClosed())] : []),
     ...(found.isOuterService && args.protocol === 'http' ? [msg.warnOldAddress()] : []),
-    ...(rules > 0 && (found.protocol === 'http' || args.protocol === 'http')
-      ? [interrupts(msg.warnRulesAsTheyAre({ count: rules }))]
-      : []),
-    ...(args.protocol === 'mysql' || args.protocol === 'grpc'
-      ? [opening.warnNodePortLater({ protocol: args.protocol })]
-      : []),
+    ...(ended > 0 ? [interrupts(msg.warnRulesEnd({ count: ended, protocol: args.protocol }))] : []),
+    ...(stay > 0 ? [interrupts(msg.warnRulesAsTheyAre({ count: stay }))] : []),
+    ...(lacksNodePort(args.protocol) ? [opening.warnNodePortLater({ protocol: args.protocol })] : []),
     ...(mustClose ? warnThirdParty(facts) : []),
   ];
 }

@@ -13,6 +13,11 @@ export function kindOf(protocol: string): RuleKind {
   return protocol === 'http' ? 'http' : 'tcp';
 }
 
+/** Whether the region's cluster has no node port for a protocol (docs/platform.md#protocols): it refuses to open it. */
+export function lacksNodePort(protocol: string): boolean {
+  return protocol === 'mysql' || protocol === 'grpc';
+}
+
 /** One gateway rule of a port, as people know it. */
 export interface PortRule {
   readonly kind: RuleKind;

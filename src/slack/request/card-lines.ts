@@ -3,8 +3,7 @@ import { hasFailed } from '../../core/request/events/followed-event.ts';
 import { byWeight, canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { msg as requestText } from '../../core/request/request-messages.ts';
-import { join, type Text } from '../../core/text/text.ts';
-import { contextText } from '../answer/answer-view.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { msg } from './card-messages.ts';
 import { isClosedAgain, otherRequest, when } from './card-status.ts';
@@ -112,12 +111,14 @@ export function warningLines(card: ChangeRequest): WarningLines {
   const { plan, risk, beside = [] } = card;
   if (card.state !== 'proposed' && card.state !== 'approved') return { heavy: [], light: [] };
   // A closing time sends nothing: that there is no undo of it is true, but not important.
-  const matters = risk !== 'change' && plan.steps.length > 0;
+  const matters = risk !== 'change' && plan.steps.length > 0 && !('none' in plan.undo && plan.undo.needless);
   const final = 'none' in plan.undo && matters ? [msg.undoNone({ why: plan.undo.none })] : [];
-  const others = beside.map(({ request, link, title }) => msg.beside({ other: otherRequest(request, link), title }));
+  const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
+  const against = beside.filter(({ contradicts }) => contradicts).map((each) => msg.contradicts(other(each)));
+  const others = beside.filter(({ contradicts }) => !contradicts).map((each) => msg.beside(other(each)));
   const { heavy, light } = byWeight(plan.warnings);
   return {
-    heavy: [...heavy.map((warning) => msg.warning({ warning })), ...final],
+    heavy: [...heavy.map((warning) => msg.warning({ warning })), ...final, ...against],
     light: [...others, ...light.map((remark) => msg.remark({ remark }))],
   };
 }
@@ -149,7 +150,10 @@ function askedText({ asker, agent, reason }: ChangeRequest): Text {
 
 /** Where it is about, and its id: the last that is cut. */
 export function stampLine(card: ChangeRequest): Text {
-  return msg.stamp({ context: contextText(card.context), id: shortId(card.id) });
+  const { team, region, app, appName, name } = card.context;
+  const named = appName === undefined ? verbatim(app) : shared.appNamed({ name: appName, id: app });
+  const place = msg.place({ team, region, app: named });
+  return msg.stamp({ context: name === undefined ? place : shared.placeNamed({ name, place }), id: shortId(card.id) });
 }
 
 function followed({ follows }: ChangeRequest): readonly Text[] {

@@ -10,39 +10,41 @@ export const msg = messages('slack.card', {
   atTime: { en: (p: { at: string }) => `at ${p.at}`, zh: (p) => p.at },
 
   waitsConfirm: {
-    en: (p: { who: string; until: string }) => `◌ *Waiting for confirmation* from ${p.who}. Expires ${p.until}`,
-    zh: (p) => `◌ *等待确认*：${p.who}，将于 ${p.until} 过期`,
+    en: (p: { who: string; until: string }) =>
+      `◌ *Waiting for confirmation* from ${p.who}. The request expires ${p.until}`,
+    zh: (p) => `◌ *等待确认*：${p.who}。申请将于 ${p.until} 过期`,
   },
   waitsApproval: {
-    en: (p: { who: string; until: string }) => `◌ *Waiting for approval* from ${p.who}. Expires ${p.until}`,
-    zh: (p) => `◌ *等待审批*：${p.who}，将于 ${p.until} 过期`,
+    en: (p: { who: string; until: string }) => `◌ *Waiting for approval* from ${p.who}. The request expires ${p.until}`,
+    zh: (p) => `◌ *等待审批*：${p.who}。申请将于 ${p.until} 过期`,
   },
   waitsGlass: {
     en: (p: { until: string }) =>
-      `◌ *Waiting for approval*, but no one else can approve it. It can only run with *Break glass*. Expires ${p.until}`,
-    zh: (p) => `◌ *等待审批*，但没有其他人可以审批。只能使用 *紧急执行*，将于 ${p.until} 过期`,
+      `◌ *Waiting for approval*, but no one else can approve it. It can only run with *Break glass*. The request expires ${p.until}`,
+    zh: (p) => `◌ *等待审批*，但没有其他人可以审批。只能使用 *紧急执行*。申请将于 ${p.until} 过期`,
   },
   waitsGlassFew: {
     en: (p: { given: number; count: number; able: number; until: string }) =>
-      `◌ *Waiting for approval* (${p.given} of ${p.count} given), but only ${p.able} other ${p.able === 1 ? 'person' : 'people'} can approve it. It can only run with *Break glass*. Expires ${p.until}`,
+      `◌ *Waiting for approval*: it needs ${p.count} approvals and has ${p.given}, but besides the requester, only ${p.able === 1 ? '1 person' : `${p.able} people`} can approve it in all. So it can only run with *Break glass*. The request expires ${p.until}`,
     zh: (p) =>
-      `◌ *等待审批*（${p.count} 人中已有 ${p.given} 人批准），但其他人中只有 ${p.able} 人可以审批。只能使用 *紧急执行*，将于 ${p.until} 过期`,
+      `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人；但除申请人外，总共只有 ${p.able} 人可以审批，因此只能使用 *紧急执行*。申请将于 ${p.until} 过期`,
   },
   waitsMore: {
     en: (p: { given: number; count: number; who: string; until: string }) =>
-      `◌ *Waiting for approval* (${p.given} of ${p.count} given) from ${p.who}. Expires ${p.until}`,
-    zh: (p) => `◌ *等待审批*（${p.count} 人中已有 ${p.given} 人批准）：${p.who}，将于 ${p.until} 过期`,
+      `◌ *Waiting for approval*: it has ${p.given} of ${p.count}. Still needed: ${p.who}. The request expires ${p.until}`,
+    zh: (p) => `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人。还需要：${p.who}。申请将于 ${p.until} 过期`,
   },
   approved: { en: () => '✓ *Approved*, starting now', zh: () => '✓ *已批准*，即将执行' },
   starting: { en: () => '◌ *Starting now*', zh: () => '◌ *即将执行*' },
   approvedWaits: {
-    en: (p: { until: string }) => `✓ *Approved*. Waiting for another request on the same component. Expires ${p.until}`,
-    zh: (p) => `✓ *已批准*。正在等待同一组件的另一申请，将于 ${p.until} 过期`,
+    en: (p: { until: string }) =>
+      `✓ *Approved*. Waiting for another request on the same component. This one expires ${p.until}`,
+    zh: (p) => `✓ *已批准*。正在等待同一组件的另一申请。本申请将于 ${p.until} 过期`,
   },
   approvedWaitsFor: {
     en: (p: { other: string; until: string }) =>
-      `✓ *Approved*. Waiting for request ${p.other} on the same component. Expires ${p.until}`,
-    zh: (p) => `✓ *已批准*。正在等待同一组件的申请 ${p.other}，将于 ${p.until} 过期`,
+      `✓ *Approved*. Waiting for request ${p.other} on the same component. This one expires ${p.until}`,
+    zh: (p) => `✓ *已批准*。正在等待同一组件的申请 ${p.other}。本申请将于 ${p.until} 过期`,
   },
   running: { en: () => '▶ *In progress*', zh: () => '▶ *进行中*' },
   done: { en: (p: { at: string }) => `✓ *Done* ${p.at}`, zh: (p) => `✓ *已完成*，${p.at}` },
@@ -149,15 +151,24 @@ export const msg = messages('slack.card', {
     en: (p: { other: string; title: string }) => `• Request ${p.other} is also pending: ${p.title}`,
     zh: (p) => `• 另有未完成的申请 ${p.other}：${p.title}`,
   },
+  /** Another open request that wants the same thing to be otherwise. */
+  contradicts: {
+    en: (p: { other: string; title: string }) =>
+      `⚠ Request ${p.other} is also pending and contradicts this one: ${p.title}`,
+    zh: (p) => `⚠ 另有与此冲突的未完成申请 ${p.other}：${p.title}`,
+  },
   undoNone: {
     en: (p: { why: string }) => `⚠ *Can’t be undone.* ${p.why}`,
     zh: (p) => `⚠ *无法撤销*：${p.why}`,
   },
   changedTitle: {
-    en: (p: { needs: string }) => `*The plan changed.* ${p.needs} What is different:`,
-    zh: (p) => `*计划有变。* ${p.needs}变化如下：`,
+    en: (p: { needs: string }) => `*The plan changed.* ${p.needs} What is different in the plan:`,
+    zh: (p) => `*计划有变。* ${p.needs}计划的变化如下：`,
   },
-  needsApprovalAgain: { en: () => 'It needs approval again.', zh: () => '需要重新审批。' },
+  needsApprovalAgain: {
+    en: () => 'It needs approval again: earlier approvals no longer count.',
+    zh: () => '需要重新审批，之前的批准不再有效。',
+  },
   needsApprovalNow: { en: () => 'It now needs approval.', zh: () => '现在需要审批。' },
   needsConfirmationAgain: { en: () => 'It needs confirmation again.', zh: () => '需要重新确认。' },
   needsConfirmationNow: { en: () => 'It now needs confirmation.', zh: () => '现在需要确认。' },
@@ -166,8 +177,9 @@ export const msg = messages('slack.card', {
     zh: (p) => `• ${p.what}：${p.before} → ${p.after}`,
   },
   changedRow: {
-    en: (p: { what: string; before: string; after: string }) => `• ${p.what}: was ${p.before}, now ${p.after}`,
-    zh: (p) => `• ${p.what}：原为 ${p.before}，现为 ${p.after}`,
+    en: (p: { what: string; before: string; after: string }) =>
+      `• ${p.what}: earlier plan ${p.before}; new plan ${p.after}`,
+    zh: (p) => `• ${p.what}：原计划 ${p.before}；新计划 ${p.after}`,
   },
   changedAdded: {
     en: (p: { what: string; after: string }) => `• ${p.what} added: ${p.after}`,
@@ -211,10 +223,21 @@ export const msg = messages('slack.card', {
   },
   approvals: { en: (p: { who: string }) => `approved by ${p.who}`, zh: (p) => `批准人：${p.who}` },
   approval: { en: (p: { who: string; at: string }) => `${p.who} ${p.at}`, zh: (p) => `${p.who}（${p.at}）` },
-  undoOf: { en: (p: { other: string }) => `undo of request ${p.other}`, zh: (p) => `撤销申请 ${p.other}` },
+  undoOf: {
+    en: (p: { other: string }) => `undo of request ${p.other}`,
+    zh: (p) => `撤销此前的变更（申请 ${p.other}）`,
+  },
   restOf: { en: (p: { other: string }) => `rest of request ${p.other}`, zh: (p) => `申请 ${p.other} 的其余步骤` },
-  extends: { en: (p: { other: string }) => `extends request ${p.other}`, zh: (p) => `延长申请 ${p.other}` },
-  follows: { en: (p: { other: string }) => `follows request ${p.other}`, zh: (p) => `接续申请 ${p.other}` },
+  extends: {
+    en: (p: { other: string }) => `extends request ${p.other}`,
+    zh: (p) => `延长此前的开放（申请 ${p.other}）`,
+  },
+  follows: { en: (p: { other: string }) => `follows request ${p.other}`, zh: (p) => `接续此前的申请 ${p.other}` },
+  /** Where it is about: what the three names are has to be plain to who decides. */
+  place: {
+    en: (p: { team: string; region: string; app: string }) => `team ${p.team}, region ${p.region}, app ${p.app}`,
+    zh: (p) => `团队“${p.team}”、集群“${p.region}”、应用“${p.app}”`,
+  },
   stamp: {
     en: (p: { context: string; id: string }) => `${p.context} · request \`${p.id}\``,
     zh: (p) => `${p.context} · 编号 \`${p.id}\``,

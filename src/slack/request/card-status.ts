@@ -54,7 +54,7 @@ function waiting(card: ChangeRequest): Text {
   if (card.ruling.need !== 'approve') return msg.waitsConfirm({ who: { user: card.asker.id }, until });
   const { count } = card.ruling;
   const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
-  const who = deciders(card);
+  const who = deciders(card, left);
   if (card.onlyGlass) {
     const { able } = card.onlyGlass;
     return able === 0 ? msg.waitsGlass({ until }) : msg.waitsGlassFew({ given: count - left, count, able, until });
@@ -62,9 +62,10 @@ function waiting(card: ChangeRequest): Text {
   return left === count ? msg.waitsApproval({ who, until }) : msg.waitsMore({ given: count - left, count, who, until });
 }
 
-/** Who may decide: mentioned, where they can be; that is the card's only ping. */
-function deciders(card: ChangeRequest): Text {
-  const { mentions, says } = whoMayDecide(card.ruling, card.asker.id);
+/** Who may still decide, `left` of them: mentioned, where they can be; that is the card's only ping. */
+function deciders({ ruling, asker, approvals }: ChangeRequest, left: number): Text {
+  const { mentions: all, says } = whoMayDecide({ ...ruling, count: left }, asker.id);
+  const mentions = all.filter((each) => !('user' in each) || !approvals.some(({ by }) => by === each.user));
   if (mentions.length === 0) return says;
   const named = mentions.map((mention) => shared.named({ who: mention satisfies Value }));
   return shared.whoMentioned({ says, mentions: join(named, ' ') });

@@ -1,7 +1,7 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { flag } from '../../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
-import type { Plan } from '../../../core/request/plan.ts';
+import { interrupts, type Plan } from '../../../core/request/plan.ts';
 import { shortDurationText } from '../../../core/text/duration-messages.ts';
 import { join, type Text } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/resources/models.ts';
@@ -123,7 +123,7 @@ function until(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], now: 
     title: title({ port: args.port, component: facts.component.name, length }),
     ...(less ? { risk: 'change' as const } : {}),
     rows: [{ what: texts.closesByItself(), before: endNow(facts, sides), after: texts.afterLength({ length }) }],
-    warnings: [warning()],
+    warnings: [interrupts(warning())],
     timedFor: args.for,
   };
 }

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { type Text, verbatim } from '../text/text.ts';
+import { contradict, type Plan } from './plan.ts';
+
+const row = (what: string, before: string, after: string) => ({
+  what: verbatim(what),
+  before: verbatim(before),
+  after: verbatim(after),
+});
+
+const plan = (rows: Plan['rows'], more: Partial<Plan> = {}): Plan => ({
+  v: 1,
+  title: verbatim('x'),
+  component: 'web',
+  componentName: 'web',
+  rows,
+  steps: [],
+  warnings: [],
+  undo: { none: verbatim('x') },
+  ...more,
+});
+
+const promising = (promises: 'running' | 'stopped', doing: Text = verbatim('x')): Partial<Plan> => ({
+  steps: [
+    {
+      says: doing,
+      call: { operation: 'x', method: 'POST', path: '/' },
+      before: null,
+      after: null,
+      awaits: { components: [{ id: 'web', name: 'web' }], types: ['x'], promises, doing },
+    },
+  ],
+});
+
+test.each<[string, Plan, Plan, boolean]>([
+  ['one opens what the other closes', plan([row('access', 'off', 'on')]), plan([row('access', 'on', 'off')]), true],
+  ['both open it', plan([row('access', 'off', 'on')]), plan([row('access', 'off', 'on')]), false],
+  ['another thing', plan([row('access', 'off', 'on')]), plan([row('alias', 'A', 'B')]), false],
+  [
+    'another component',
+    plan([row('access', 'off', 'on')]),
+    plan([row('access', 'on', 'off')], { component: 'api' }),
+    false,
+  ],
+  [
+    'two addresses are two things',
+    plan([row('address', 'a', 'gone'), row('address', 'b', 'gone')]),
+    plan([row('address', 'gone', 'a')]),
+    false,
+  ],
+  [
+    'one of several stops',
+    plan([row('web', 'running', 'restarted')], promising('running')),
+    plan([row('api', 'running', 'stopped'), row('web', 'running', 'stopped')], {
+      component: 'api',
+      locks: ['api', 'web'],
+      ...promising('stopped'),
+    }),
+    true,
+  ],
+  [
+    'a restart and a deploy',
+    plan([row('web', 'running', 'restarted')], promising('running')),
+    plan([row('web', 'running', 'deployed')], promising('running')),
+    false,
+  ],
+])('requests that contradict each other: %s', (_what, one, other, expected) => {
+  expect(contradict(one, other)).toBe(expected);
+  expect(contradict(other, one)).toBe(expected);
+});

@@ -1,0 +1,55 @@
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import type { Plan } from '../../core/request/plan.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
+import type { Reads } from '../shared/define.ts';
+import { readKnown } from '../shared/find-component.ts';
+import { gatherLifecycle, type LifecycleFacts, nameOf } from './lifecycle-facts.ts';
+import { msg } from './lifecycle-messages.ts';
+
+/** What a deploy depends on: where each component's code comes from, too. */
+export interface DeployFacts extends LifecycleFacts {
+  /** The branch or tag of each component that the platform builds from source code, by its id, as far as it can be read. */
+  readonly branches?: Readonly<Record<string, string>>;
+}
+
+/** Of more components, each would be one more read: the branch isn't named. */
+const mostRead = 8;
+
+/**
+ * Reads what a deploy depends on: the list of components doesn't have their branches.
+ * @param typed names of components
+ */
+export async function gatherDeploy(typed: readonly string[], ask: Ask, reads: Reads): Promise<DeployFacts | Problem> {
+  const facts = await gatherLifecycle(typed, ask, reads);
+  if (isProblem(facts)) return facts;
+  const built = facts.all.filter((each) => facts.named.includes(each.serviceId) && isBuilt(each)).slice(0, mostRead);
+  const found = await Promise.all(
+    built.map(async ({ serviceId }) => {
+      const branch = (await readKnown(serviceId, ask.context, reads))?.codeVersion;
+      return branch ? [[serviceId, branch] as const] : [];
+    }),
+  );
+  return { ...facts, branches: Object.fromEntries(found.flat()) };
+}
+
+/** A row for each component: which version will be deployed. None where the platform doesn't tell. */
+export function versionRows(touched: readonly ComponentSummary[], { branches = {} }: DeployFacts): Plan['rows'] {
+  return touched.flatMap((one) => {
+    const what = msg.versionOf({ name: nameOf(one) });
+    if (one.image && !isBuilt(one) && one.serviceSource?.startsWith('docker'))
+      return [{ what, before: verbatim(one.image), after: msg.pulledAgain({ image: one.image }) }];
+    return isBuilt(one) ? [{ what, before: msg.lastBuilt(), after: newest(branches[one.serviceId]) }] : [];
+  });
+}
+
+function isBuilt({ serviceSource }: ComponentSummary): boolean {
+  return serviceSource === 'source_code';
+}
+
+/** The console writes a tag as `tag:v1`. */
+function newest(branch: string | undefined): Text {
+  if (branch === undefined) return msg.newestCode();
+  return branch.startsWith('tag:') ? msg.tagged({ tag: branch.slice(4) }) : msg.newestOf({ branch });
+}
