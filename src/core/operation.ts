@@ -213,6 +213,8 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
    * by this.
    */
   readonly leastRisk?: Risk;
+  /** Whether it can be undone: `sometimes` where its plan tells (`Plan.undo`). */
+  readonly undoable: 'always' | 'sometimes' | 'never';
   /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
   readonly ruledAs?: string;
   /**

@@ -16,8 +16,8 @@ export type Caller =
   | { readonly by: 'token'; readonly agent: LoadedAgent }
   | {
       readonly by: 'slack';
-      /** Of this very request: what is sent again under it is the same. */
-      readonly signature: string;
+      /** A digest of the body that was signed: what is sent again is the same. */
+      readonly sent: string;
       readonly secret: Secret;
     };
 
@@ -30,8 +30,8 @@ export interface Principal {
   readonly contexts?: readonly Context[];
   /** Makes the ids of its requests from its keys: nobody else can guess them. */
   readonly idFrom: (key: string) => string;
-  /** What stands for a key where none is given. */
-  readonly replay?: string;
+  /** A digest of the signed body, where there is one: it is used where no key is given. */
+  readonly sent?: string;
   /** How long `get_request` may wait, in ms. */
   readonly waitMs: number;
 }
@@ -79,7 +79,7 @@ export async function principalOf(services: Services, caller: Caller, team: stri
     owner,
     may,
     idFrom: idsFrom(`${caller.secret.reveal()} ${owner.id}`),
-    replay: caller.signature,
+    sent: caller.sent,
     waitMs: waits.slack,
   };
 }

@@ -1,29 +1,38 @@
+import type { World } from '../core/world.ts';
+import type { Store } from '../store/store.ts';
+
 const minute = 60_000;
 /** Owners whose calls are counted: a call comes from a known owner, so more than these aren't there at once. */
 const mostOwners = 10_000;
 
-/** Counts the calls of each owner's agents within the last minute, in this process. */
+/** Counts the calls of each owner's agents within a minute, on all replicas together. */
 export interface CallLimits {
   /** Counts a call. @returns in how many ms it can be made again, where there were too many; else undefined */
-  take(owner: string, most: number): number | undefined;
+  take(owner: string, most: number): Promise<number | undefined>;
 }
 
-export function createCallLimits(now: () => number): CallLimits {
+/** Counts in the database what this process alone would let through: a flood doesn't reach it. */
+export function createCallLimits({ now }: Pick<World, 'now'>, agents: Pick<Store['agents'], 'called'>): CallLimits {
   const calls = new Map<string, number[]>();
+
+  function takeHere(owner: string, most: number, at: number): number | undefined {
+    const recent = (calls.get(owner) ?? []).filter((each) => each > at - minute);
+    const [first = at] = recent;
+    calls.delete(owner);
+    if (calls.size >= mostOwners) calls.delete(calls.keys().next().value ?? '');
+    const isOver = recent.length >= most;
+    if (!isOver) recent.push(at);
+    calls.set(owner, recent);
+    return isOver ? first + minute - at : undefined;
+  }
+
   return {
-    take(owner, most) {
+    async take(owner, most) {
       const at = now();
-      const recent = (calls.get(owner) ?? []).filter((each) => each > at - minute);
-      const [first = at] = recent;
-      calls.delete(owner);
-      if (calls.size >= mostOwners) calls.delete(calls.keys().next().value ?? '');
-      if (recent.length < most) recent.push(at);
-      else {
-        calls.set(owner, recent);
-        return first + minute - at;
-      }
-      calls.set(owner, recent);
-      return undefined;
+      const late = takeHere(owner, most, at);
+      if (late !== undefined) return late;
+      const again = await agents.called(owner, most, at);
+      return again === undefined ? undefined : Math.max(again - at, 1_000);
     },
   };
 }

@@ -5,18 +5,13 @@ import { StoreProblem } from '../store/store.ts';
 import { contextsFor, pickContext } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import type { CallLimits } from './call-limits.ts';
-import {
-  type ChangeTools,
-  cancelRequest,
-  describeChanges,
-  getRequest,
-  planChange,
-  proposeChange,
-} from './change-tools.ts';
+import { type ChangeTools, cancelRequest, getRequest, planChange, proposeChange } from './change-tools.ts';
+import { describeChanges } from './describe-changes.ts';
 import { readTool } from './read-tools.ts';
 import { ToolError } from './tool-error.ts';
 import { unknownField } from './tool-schema.ts';
 import { isToolName, mayUse, type ToolName, toolTexts } from './tool-table.ts';
+import { summaryOf } from './tool-text.ts';
 
 /** What a tool's call gives back, as the protocol has it. */
 export interface ToolResult {
@@ -69,7 +64,7 @@ export async function callTool(
   const { services } = tools;
   try {
     const principal = await findPrincipal();
-    const late = tools.limits.take(principal.owner.id, services.policy.agents.calls);
+    const late = await tools.limits.take(principal.owner.id, services.policy.agents.calls);
     if (late !== undefined)
       throw new ToolError(`Too many calls within a minute. Try again in ${Math.ceil(late / 1_000)} seconds.`);
     if (!isToolName(call.name) || !mayUse(principal.may, call.name))
@@ -78,6 +73,8 @@ export async function callTool(
     return {
       structuredContent: { ...result },
       content: [
+        { type: 'text', text: summaryOf(toolTexts[call.name].title, { ...result }) },
+        // Not every client shows its model what is structured.
         { type: 'text', text: JSON.stringify(result) },
         ...(png ? [{ type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' } as const] : []),
       ],
@@ -128,10 +125,13 @@ async function doTool(
         ...(context.appName === undefined ? {} : { app_name: context.appName }),
         channels,
       }));
-      return { result: { contexts, may: principal.may } };
+      return { result: { may: principal.may, says: [`Contexts: ${contexts.length}.`], data: { contexts } } };
     }
-    case 'describe_changes':
-      return { result: describeChanges(services, parse(Arguments.describe_changes, given).change) };
+    case 'describe_changes': {
+      const { change: wanted } = parse(Arguments.describe_changes, given);
+      await recordRead(tools, principal, name);
+      return { result: describeChanges(services, wanted) };
+    }
     case 'plan_change': {
       const asked = parse(Arguments.plan_change, given);
       const where = pickContext(asked.context, allowed);
@@ -143,8 +143,11 @@ async function doTool(
       const where = pickContext(asked.context, allowed);
       return { result: await proposeChange(tools, principal, where, { ...asked, key }) };
     }
-    case 'get_request':
-      return { result: await getRequest(tools, principal, allowed, parse(Arguments.get_request, given), gone) };
+    case 'get_request': {
+      const asked = parse(Arguments.get_request, given);
+      await recordRead(tools, principal, name);
+      return { result: await getRequest(tools, principal, allowed, asked, gone) };
+    }
     case 'cancel_request':
       return { result: await cancelRequest(tools, principal, allowed, parse(Arguments.cancel_request, given).request) };
     default: {

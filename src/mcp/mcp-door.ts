@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
@@ -56,7 +57,7 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer, s
     const stamp = headers['x-slack-request-timestamp'];
     if (typeof signature === 'string' && typeof stamp === 'string' && signingSecret)
       return isSignedBy(signingSecret.reveal(), stamp, signature, [body])
-        ? { by: 'slack', signature, secret: signingSecret }
+        ? { by: 'slack', sent: createHash('sha256').update(body).digest('hex'), secret: signingSecret }
         : undefined;
     const token = readToken(bearerOf(headers) ?? '');
     const agent = token && (await agentOfToken(services(), token));

@@ -48,7 +48,7 @@ export async function createMcpAnswerer(
 ): Promise<McpAnswerer> {
   const library = await import('@modelcontextprotocol/server');
   const { services } = tools;
-  const withLimits = { ...tools, limits: createCallLimits(services.world.now) };
+  const withLimits = { ...tools, limits: createCallLimits(services.world, services.store.agents) };
 
   function serverFor({ caller, gone }: McpRequest): McpServer {
     const server = new library.Server(info, {
@@ -105,7 +105,8 @@ export async function createMcpAnswerer(
       }
       const handler: McpHttpHandler = library.createMcpHandler(() => serverFor(request), {
         legacy: 'reject',
-        responseMode: json ? 'json' : 'sse',
+        // JSON, as long as nothing is sent before the result.
+        responseMode: json ? 'auto' : 'sse',
       });
       return handler.fetch(web, { authInfo, parsedBody: body });
     },

@@ -132,10 +132,9 @@ async function readChart(
     })),
   );
   const fits = summary.empty === null && png.byteLength <= largestPng;
+  const findings = clean([...description.findings, ...description.left]);
   const says = [
-    cleanText(description.text.split('\n')[0] ?? ''),
-    ...clean(description.findings),
-    ...clean(description.left),
+    `Findings: ${description.findings.length}.`,
     ...(wantsImage && !fits ? ['There is no picture of it.'] : []),
   ];
   const table = { columns: clean(columns), rows: rows.map(clean), ...(hidden > 0 ? { left_out: hidden } : {}) };
@@ -145,7 +144,12 @@ async function readChart(
   const result = fitResult({
     context: placeText(context),
     says,
-    data: { tables: [table], series, ...(marks.length > 0 ? { lines: marks } : {}) },
+    data: {
+      lines: [cleanText(description.text.split('\n')[0] ?? ''), ...marks],
+      ...(findings.length > 0 ? { findings } : {}),
+      tables: [table],
+      series,
+    },
   });
   return { result, ...(wantsImage && fits ? { png } : {}) };
 }

@@ -222,6 +222,12 @@ export interface Store {
     list(owner?: string): Promise<readonly StoredAgent[]>;
     /** Its token was used. The last of it may be lost in a power cut. */
     used(id: string, now: number): Promise<void>;
+    /**
+     * Counts a call of an owner's agents, on all replicas together. A power cut may take the count.
+     * @param most calls within any minute
+     * @returns when the next one can be made, epoch ms, where there were so many already: this one isn't counted
+     */
+    called(owner: string, most: number, now: number): Promise<number | undefined>;
   };
   /** What a part of Portolan keeps for itself, such as what is followed. */
   readonly records: {

@@ -72,6 +72,15 @@ export function messages(
   return makers;
 }
 
+/** Whether all words of a text are the catalog's: no name, and nothing else that the platform or people wrote. */
+export function isCatalogOnly(text: Text): boolean {
+  return Object.values(text.with).every(
+    (value) =>
+      typeof value === 'number' ||
+      (typeof value === 'object' && !('link' in value) && (!('key' in value) || isCatalogOnly(value))),
+  );
+}
+
 /** How values are written where a text is drawn: plain words, Slack's mrkdwn, … */
 export interface Writing {
   readonly string: (value: string) => string;

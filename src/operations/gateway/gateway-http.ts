@@ -50,6 +50,7 @@ export const gatewayHttp = defineChange({
   shortcut: { label: texts.shortcut(), description: texts.shortcutDescription(), position: 4 },
   needs: 'context',
   verify: 'reply',
+  undoable: 'sometimes',
   confirms: confirmsRule,
   timed: temporaryAccess,
   auditDetails,

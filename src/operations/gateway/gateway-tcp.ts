@@ -50,6 +50,7 @@ export const gatewayTcp = defineChange({
   modalGroup: { name: 'gateway', title: texts.modalTitle(), option: texts.tcpOption() },
   needs: 'context',
   verify: 'reply',
+  undoable: 'never',
   confirms: confirmsRule,
   timed: temporaryAccess,
   mark: (name, done) =>

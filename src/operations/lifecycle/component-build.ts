@@ -32,6 +32,7 @@ export const componentBuild = defineChange({
   dialects: ['console'],
   needs: 'context',
   verify: 'event',
+  undoable: 'never',
   events: {
     ...lifecycleEvents,
     idIn: (reply) => (reply.operation === 'buildComponent' ? reply.value.eventId : undefined),

@@ -45,6 +45,7 @@ export const componentImage = defineChange({
   dialects: ['console'],
   needs: 'context',
   verify: 'event',
+  undoable: 'sometimes',
   evidence: 'before-and-after',
   events: { ...lifecycleEvents, again: (given) => given },
 

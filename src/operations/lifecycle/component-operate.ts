@@ -36,6 +36,11 @@ const marks = {
   deploy: msg.markDeploy,
 } as const satisfies Record<LifecycleAction, unknown>;
 
+/** What was started can be stopped again, and the other way around. */
+function undoableOf(action: LifecycleAction) {
+  return action === 'start' || action === 'stop' ? 'always' : 'never';
+}
+
 /** What an operation is called in help and as a form. */
 type OperationNames = Pick<OperationSpec, 'summary' | 'title' | 'first'>;
 
@@ -46,6 +51,7 @@ function named(action: LifecycleAction, names: OperationNames, examples: readonl
     id: `component.${action}`,
     keywords: [[action]],
     ...names,
+    undoable: undoableOf(action),
     mark: (name: string) => marks[action]({ name }),
     examples,
     params: { component: components },
@@ -71,6 +77,7 @@ function ofAll(action: 'start' | 'stop', names: OperationNames) {
     id: `component.${action}_all`,
     keywords: [[action, 'all']],
     ...names,
+    undoable: undoableOf(action),
     mark: (name) => marks[action]({ name }),
     examples: [`component ${action} all`],
     params: {},

@@ -41,6 +41,7 @@ export const componentRestart = defineChange({
   dialects: ['console'],
   needs: 'context',
   verify: 'event',
+  undoable: 'never',
   evidence: 'before-and-after',
   events: lifecycleEvents,
 

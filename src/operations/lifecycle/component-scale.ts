@@ -38,6 +38,7 @@ export const componentScale = defineChange({
   dialects: ['console'],
   needs: 'context',
   verify: 'event',
+  undoable: 'sometimes',
   evidence: 'before-and-after',
   events: {
     ...lifecycleEvents,

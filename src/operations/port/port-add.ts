@@ -51,6 +51,7 @@ export const portAdd = defineChange({
   order: ['component', 'port', 'protocol'],
   needs: 'context',
   verify: 'state',
+  undoable: 'always',
   timed: temporaryAccess,
   auditDetails: portDetails,
   mark: (name, done) => (done ? msg.markAdded({ name, port: done.args.port }) : msg.markAddedBriefly({ name })),

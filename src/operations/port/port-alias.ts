@@ -51,6 +51,7 @@ export const portAlias = defineChange({
   order: ['component', 'port', 'alias'],
   needs: 'context',
   verify: 'state',
+  undoable: 'sometimes',
   timed: temporaryAccess,
   auditDetails: portDetails,
   mark: (name, done) =>

@@ -39,6 +39,7 @@ export const portClose = defineChange({
   shortcut: { label: texts.closeShortcut(), description: texts.closeShortcutDescription(), position: 3 },
   needs: 'context',
   verify: 'state',
+  undoable: 'always',
   timed: temporaryAccess,
   auditDetails: portDetails,
   mark(name, done) {

@@ -46,6 +46,7 @@ export const portDelete = defineChange({
   order: ['component', 'port'],
   needs: 'context',
   verify: 'state',
+  undoable: 'sometimes',
   timed: temporaryAccess,
   auditDetails: portDetails,
   mark: (name, done) => (done ? msg.markDeleted({ name, port: done.args.port }) : msg.markDeletedBriefly({ name })),

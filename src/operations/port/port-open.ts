@@ -46,6 +46,7 @@ export const portOpen = defineChange({
   shortcut: { label: texts.openShortcut(), description: texts.openShortcutDescription(), position: 2 },
   needs: 'context',
   verify: 'state',
+  undoable: 'sometimes',
   timed: temporaryAccess,
   opens: true,
   auditDetails: portDetails,

@@ -49,6 +49,7 @@ export const portProtocol = defineChange({
   order: ['component', 'port', 'protocol'],
   needs: 'context',
   verify: 'state',
+  undoable: 'sometimes',
   timed: temporaryAccess,
   auditDetails: portDetails,
   mark: (name, done) =>

@@ -49,6 +49,7 @@ export const gatewayDelete = defineChange({
   dialects: ['console'],
   needs: 'context',
   verify: 'state',
+  undoable: 'sometimes',
   auditDetails: (_given, plan): Readonly<Record<string, string>> => {
     const { data } = RuleThere.safeParse(plan.steps[0]?.before);
     return data ? { rule: data.address } : {};

@@ -44,6 +44,7 @@ export const portUntil = defineChange({
   order: ['component', 'port'],
   needs: 'context',
   verify: 'state',
+  undoable: 'never',
   timed: temporaryAccess,
   opens: true,
   evidence: 'none',

@@ -1,0 +1,66 @@
+import { interpret } from '../core/command/interpret.ts';
+import { nearest } from '../core/command/nearest.ts';
+import { type RawArgs, readAll } from '../core/command/params.ts';
+import { mainCommand } from '../core/operation.ts';
+import { plain } from '../core/text/text.ts';
+import type { Change } from '../operations/shared/define.ts';
+import type { Services } from '../operations/shared/services.ts';
+import { ToolError } from './tool-error.ts';
+import { type JsonSchema, schemaOf } from './tool-schema.ts';
+import { changesOf } from './tool-table.ts';
+import { cleanText } from './tool-text.ts';
+
+/** The catalog of changes, or one of them with the schema of its parameters: what the operations declare. Pure. */
+export function describeChanges({ operations, platform }: Services, wanted: string | undefined) {
+  const all = changesOf(operations, platform.dialect());
+  if (wanted === undefined)
+    return {
+      changes: all.map((each) => ({ change: each.id, ...aboutOf(each) })),
+      says: ['Ask again with one of them for its parameters. Where it can be undone sometimes, its plan says whether.'],
+    };
+  return describeChange(findChange(all, wanted));
+}
+
+/** What it does and weighs, and whether there is a way back. */
+function aboutOf(change: Change) {
+  return { does: plain(change.summary, 'en'), risks: risksOf(change), can_be_undone: change.undoable };
+}
+
+function describeChange(change: Change) {
+  return {
+    change: change.id,
+    ...aboutOf(change),
+    parameters: parametersSchema(change),
+    examples: change.examples.map((words) => exampleOf(change, words)).filter((given) => given !== undefined),
+  };
+}
+
+/** What it weighs, by its own examples: the risk may depend on the parameters. */
+function risksOf(change: Change): readonly string[] {
+  const risks = change.examples.flatMap((words) => {
+    const given = exampleOf(change, words);
+    const read = given && readAll(change.params, given);
+    return read && 'args' in read ? [change.risk(read.args)] : [];
+  });
+  return [...new Set([...(change.leastRisk ? [change.leastRisk] : []), ...risks])];
+}
+
+function exampleOf(change: Change, words: string): RawArgs | undefined {
+  const meant = interpret([change], mainCommand, words);
+  return meant.meaning === 'request' ? meant.request.given : undefined;
+}
+
+/** The parameters of a change as JSON Schema. */
+export function parametersSchema(change: Change): JsonSchema {
+  return { type: 'object', ...schemaOf(change.params), additionalProperties: false };
+}
+
+/** The change of an id. @throws ToolError with the nearest ids */
+export function findChange(all: readonly Change[], wanted: string): Change {
+  const found = all.find(({ id }) => id === wanted);
+  if (found) return found;
+  const ids = all.map(({ id }) => id);
+  const near = nearest(wanted, ids, (id) => [id], 5);
+  const shown = (near.length > 0 ? near : ids).join(', ');
+  throw new ToolError(`change: ${JSON.stringify(cleanText(wanted, 60))} isn’t a change. There are: ${shown}.`);
+}

@@ -1,0 +1,92 @@
+import type { ChangeEngine } from '../changes/change-engine-types.ts';
+import { ChangeRequest } from '../core/request/change-request.ts';
+import { type Plan, samePlan } from '../core/request/plan.ts';
+import type { Services } from '../operations/shared/services.ts';
+import { timeLimits } from '../slack/blocks/limits.ts';
+import type { Principal } from './agent-principal.ts';
+import { ToolError } from './tool-error.ts';
+
+const hourMs = 3_600_000;
+/** How long a key means the same request. */
+const dayMs = 24 * hourMs;
+/** How long a signed body means the same request: a signature can be sent again for as long (`timeLimits.signatureMs`). */
+const replayMs = 2 * timeLimits.signatureMs;
+
+/** Only one proposal of an owner's agents at a time, on all replicas: or too many could be open at once. */
+export async function alone<T>({ store, world }: Services, { owner }: Principal, work: () => Promise<T>): Promise<T> {
+  const key = `agents of ${owner.id}`;
+  const card = `${key} ${world.newId()}`;
+  for (let tries = 0; ; tries += 1) {
+    const at = world.now();
+    const taken = await store.commit({ at, lease: { take: { key, card, holder: card, until: at + 60_000 } } });
+    if (taken === 'saved') break;
+    if (tries === 50) throw new ToolError('Another proposal of the same owner is being made. Try again in 10 seconds.');
+    await world.wait(200);
+  }
+  try {
+    return await work();
+  } finally {
+    await store.commit({ at: world.now(), lease: { release: { key, card } } });
+  }
+}
+
+/**
+ * The id that a proposal gets: of its key, else of the signed body that it came with; undefined where any will do.
+ * @returns the request itself where it was made already
+ * @throws ToolError where the key was used with other arguments
+ */
+export async function idFor(services: Services, { idFrom, sent }: Principal, key: string | undefined, digest: string) {
+  const [named, forMs] = key === undefined ? [sent && `body ${sent}`, replayMs] : [key, dayMs];
+  if (named === undefined) return undefined;
+  for (let turn = 0; ; turn += 1) {
+    const id = idFrom(`${turn} ${named}`);
+    const card = ChangeRequest.safeParse((await services.store.cards.get(id))?.body).data;
+    if (!card) return id;
+    if (card.at <= services.world.now() - forMs) continue;
+    if (card.agent?.asked === digest) return card;
+    throw new ToolError(
+      `idempotency_key: this key was used for another request, ${card.id}. Use a new key for other arguments.`,
+    );
+  }
+}
+
+/** A token that was revoked while the request was made: nothing of it stays open. */
+export async function refuseRevoked(
+  services: Services,
+  engine: Pick<ChangeEngine, 'withdraw'>,
+  { agent }: Principal,
+  card: ChangeRequest,
+) {
+  if (!agent.token || (await services.store.agents.get(agent.id))) return;
+  await engine.withdraw(card.id, card.asker);
+  throw new ToolError('This agent was revoked, so its request was canceled.');
+}
+
+/** So many of the newest requests are looked at. */
+const mostLookedAt = 500;
+
+/** Refuses a plan that people have denied twice within an hour. @throws ToolError */
+export async function refuseDenied({ store, world }: Services, { owner }: Principal, plan: Plan): Promise<void> {
+  const denied = (await store.cards.recent(mostLookedAt)).flatMap(({ asker, state, body }) => {
+    if (asker !== owner.id || state !== 'denied') return [];
+    const card = ChangeRequest.safeParse(body).data;
+    return card?.agent && samePlan(card.plan, plan) ? [card.ended ?? card.at] : [];
+  });
+  const until = Math.max(...denied, 0) + hourMs;
+  if (denied.length >= 2 && until > world.now())
+    throw new ToolError(
+      `People have denied this plan twice. It can’t be proposed again before ${new Date(until).toISOString()}.`,
+    );
+}
+
+/** Refuses more open requests than the policy allows an owner's agents. @throws ToolError */
+export async function refuseTooMany({ store, policy }: Services, { owner }: Principal): Promise<void> {
+  const open = (await store.cards.open({ asker: owner.id })).flatMap(({ body }) => {
+    const card = ChangeRequest.safeParse(body).data;
+    return card?.agent ? [card.expires] : [];
+  });
+  if (open.length < policy.agents.open) return;
+  throw new ToolError(
+    `${open.length} requests of this owner’s agents are open, which is the most. Try again when one has ended, at the latest at ${new Date(Math.min(...open)).toISOString()}.`,
+  );
+}

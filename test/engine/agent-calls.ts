@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import type { RawArgs } from '../../src/core/command/params.ts';
+import { Secret } from '../../src/core/text/secret.ts';
+import { type Caller, principalOf } from '../../src/mcp/agent-principal.ts';
+import { createCallLimits } from '../../src/mcp/call-limits.ts';
+import { callTool } from '../../src/mcp/call-tool.ts';
+import { hashSecret } from '../../src/operations/agent/agent-token.ts';
+import { type Agent, loadAgent, storedOf } from '../../src/operations/agent/stored-agent.ts';
+import { type Name, people, type Stage } from './stage.ts';
+
+/** The workspace of the bot. */
+export const team = 'T0SHOP';
+
+/** What a tool gave back, as plain data. */
+export interface Called {
+  readonly isError: boolean;
+  /** The first text: what people see of it. */
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** All of it as JSON. */
+  readonly whole: string;
+}
+
+/** Calls a tool. */
+export type Call = (name: string, args?: Readonly<Record<string, unknown>>) => Promise<Called>;
+
+/** Saves an agent of somebody's. */
+export async function makeAgent(stage: Stage, who: Name = 'ann', more: Partial<Agent> = {}): Promise<Agent> {
+  const at = stage.clock.world.now();
+  const { id, name } = people[who];
+  const agent: Agent = {
+    ...{ v: 1, id: `agent-${id.toLowerCase()}`, name: 'helper', owner: { id, name }, may: 'propose', at },
+    ...{ hash: hashSecret(new Secret(id)), expires: at + 90 * 86_400_000, ...more },
+  };
+  await stage.store.commit({ at, agents: { create: storedOf(agent) } });
+  return agent;
+}
+
+/** The calls of a caller on a replica; `gone` ends them as a client does that leaves. */
+export function callsOf(stage: Stage, caller: Caller, slack?: object, gone = new AbortController().signal): Call {
+  const { services, engine } = stage;
+  const limits = createCallLimits(services.world, services.store.agents);
+  const tools = { services, engine, limits, stopping: new AbortController().signal };
+  return async (name, args = {}) => {
+    const result = await callTool(
+      tools,
+      () => principalOf(services, caller, team, slack),
+      { name, arguments: args },
+      gone,
+    );
+    const [first] = result.content;
+    return {
+      isError: result.isError === true,
+      text: first?.type === 'text' ? first.text : '',
+      data: z.record(z.string(), z.unknown()).catch({}).parse(result.structuredContent),
+      whole: JSON.stringify(result),
+    };
+  };
+}
+
+/** The calls of an agent with its token. */
+export async function agentCalls(stage: Stage, agent: Agent, gone?: AbortSignal): Promise<Call> {
+  const loaded = loadAgent(await stage.store.agents.get(agent.id));
+  return callsOf(stage, { by: 'token', agent: loaded ?? agent }, undefined, gone);
+}
+
+/** The calls of Slackbot for somebody; each of `sent` is another body. */
+export function slackbotCalls(stage: Stage, who: Name, sent: string, meta: object = {}): Call {
+  const slack = { user_id: people[who].id, team_id: team, ...meta };
+  return callsOf(stage, { by: 'slack', sent, secret: new Secret('signing') }, slack);
+}
+
+/** A proposal to open a port. */
+export const opening = (component: string, port: number, more: RawArgs = {}) => ({
+  change: 'port.open',
+  parameters: { component, port, ...more },
+  reason: 'the callback',
+});

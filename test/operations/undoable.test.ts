@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operations } from '../../src/operations/index.ts';
+import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
+import { typedCommands } from '../messages/typed-commands.ts';
+
+let bench: OperationBench;
+beforeAll(async () => {
+  bench = await openOperationBench();
+});
+afterAll(() => bench.close());
+
+/** What agents are told of a way back before there is a plan. */
+test('what a change declares of its undo is what its plans offer', { timeout: 120_000 }, async () => {
+  const seen = new Set<string>();
+  for (const words of [...operations.flatMap(({ examples }) => examples), ...typedCommands]) {
+    const outcome = await bench.outcomeOf(words);
+    if (!('plan' in outcome)) continue;
+    const operation = operations.find(({ id }) => id === outcome.request.operation);
+    if (operation?.kind !== 'change') throw new Error(words);
+    seen.add(operation.id);
+    const canUndo = 'proposal' in outcome.plan.undo;
+    expect({ words, declares: operation.undoable }).not.toMatchObject({ declares: canUndo ? 'never' : 'always' });
+  }
+  expect(seen.size).toBeGreaterThan(10);
+});
