@@ -55,7 +55,7 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
       rows.push({ ...rollout, fails: fails === 'rollout' });
       if (fails !== 'rollout') {
         statuses.push({ component, from: built + 1_000, to: ready, status: 'upgrade' });
-        if (fails === 'pods') statuses.push({ component, from: ready, to: ready + 10 * 60_000, status: 'abnormal' });
+        statuses.push({ component, from: ready, to: Number.POSITIVE_INFINITY, status: fails ? 'abnormal' : 'running' });
       }
     }
     return { ...deploy, id, built, ready };

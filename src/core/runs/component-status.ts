@@ -78,6 +78,8 @@ export interface StatusReading {
   readonly shows: Shown;
   readonly since: number;
   readonly at: number;
+  /** Nobody read the status for long before `since`: it may have been so earlier. */
+  readonly isLate?: true;
 }
 
 /** The readings after one more. One that isn't known changes nothing. */

@@ -1,8 +1,25 @@
 import * as z from 'zod';
 import { lastTrouble, nothingDoneBy } from './component-run.ts';
-import { readOnce, type StatusKind, showings, shownBy, statusKinds } from './component-status.ts';
+import {
+  readOnce,
+  type Shown,
+  type StatusKind,
+  type StatusReading,
+  showings,
+  shownBy,
+  statusKinds,
+} from './component-status.ts';
 import { phaseOf } from './run-phase.ts';
-import { endedAt, type FoundRun, promiseOf, type RunKind, runKinds } from './runs-of.ts';
+import {
+  endedAt,
+  type FoundRun,
+  isSeenLate,
+  promiseOf,
+  type RunKind,
+  runKinds,
+  seenWithin,
+  toldEnd,
+} from './runs-of.ts';
 
 /**
  * How far a run is, as people are told. `built`: it was built, and no rollout has begun; `unknown`: nothing has ended it for
@@ -57,6 +74,7 @@ export const KeptReading = z.object({
   shows: z.enum(showings),
   since: z.number(),
   at: z.number(),
+  isLate: z.literal(true).exactOptional(),
 });
 
 /** What is known of a run beside its events. */
@@ -101,7 +119,7 @@ export function reportOf(
   const isScanned = run.own?.type === 'source-scan' && run.own.state === 'succeeded';
   const first = isScanned ? 'working' : phaseOf(run, asked, now);
   const shows = facts.status === undefined || !promise ? undefined : shownBy(facts.status, promise, facts.was);
-  const reading = first === 'settling' ? readOnce(facts.reading, shows, now) : undefined;
+  const reading = first === 'settling' ? readingOf(run, facts.reading, shows, now) : undefined;
   const phase = reading ? phaseOf(run, { ...asked, reading }, now) : first;
   const last = run.ahead ?? run.rollout ?? run.own ?? found.parts[0];
   const base = {
@@ -112,11 +130,12 @@ export function reportOf(
     ...(found.by === undefined ? {} : { by: found.by }),
     ...buildTime(found),
   };
+  // What became of it shows in the status, which has no time: read late, it doesn't tell how long it took.
+  const isLate = reading?.isLate === true || (last !== undefined && isSeenLate(last));
+  const length = (at: number) => (isLate ? {} : lengthOf(found.began, at));
   const end = (state: RunState, at: number, more: Partial<RunReport> = {}): RunReport => ({
-    ...base,
-    state,
-    ended: at,
-    ...lengthOf(found.began, at),
+    ...{ ...base, state, ended: at },
+    ...length(at),
     ...more,
   });
   const kept = reading ? { reading } : {};
@@ -158,6 +177,19 @@ export function reportOf(
   }
 }
 
+/** The readings of the status after one more. One that comes long after what was known before it is late. */
+function readingOf(
+  { rollout, own }: FoundRun['run'],
+  before: StatusReading | undefined,
+  shows: Shown | undefined,
+  now: number,
+): StatusReading | undefined {
+  const read = readOnce(before, shows, now);
+  if (!read || read.since !== now) return read;
+  const known = before?.at ?? (rollout ?? own)?.over ?? now;
+  return now - known > seenWithin ? { ...read, isLate: true } : read;
+}
+
 function firstSeen({ parts }: FoundRun): number {
   return Math.min(...parts.map(({ seen }) => seen));
 }
@@ -183,7 +215,7 @@ function failedAt({ run, kind }: FoundRun, last: string | undefined): NonNullabl
 /** How long the build took: shown beside the whole. */
 function buildTime({ kind, run, began }: FoundRun): Pick<RunReport, 'built'> {
   if (kind !== 'deploy' || run.own?.type !== 'build-service' || run.own.state !== 'succeeded') return {};
-  const at = endedAt(run.own);
+  const at = toldEnd(run.own) ?? (isSeenLate(run.own) ? undefined : run.own.over);
   return at === undefined || at < began ? {} : { built: at - began };
 }
 

@@ -122,15 +122,35 @@ export function endedAt(event: RememberedEvent): number | undefined {
   return event.over === undefined ? undefined : (toldEnd(event) ?? event.over);
 }
 
-/** When an event that is over ended by the platform's clock; undefined where what it says can't be right. */
-export function toldEnd({ over, since, ended, seen }: RememberedEvent): number | undefined {
-  const isPlausible =
-    over !== undefined &&
-    ended !== undefined &&
-    ended >= (since ?? Number.NEGATIVE_INFINITY) &&
-    ended <= over + clocksDiffer &&
-    (seen === over || ended >= seen - clocksDiffer);
-  return isPlausible ? ended : undefined;
+/** What is seen later than this after it happened doesn't tell when that was, in ms: nobody could read the platform then. */
+export const seenWithin = 90_000;
+
+/** Zones differ by whole half hours, in ms. */
+const zoneStep = 30 * 60_000;
+
+/**
+ * When an event that is over ended by the platform's clock. The platform labels ends with a zone that may be wrong
+ * (docs/platform.md#events): what lies outside of the time in which it can have ended is moved by half hours into it.
+ * @returns undefined where what it says can't be right
+ */
+export function toldEnd({ over, since, ended, seen, ran }: RememberedEvent): number | undefined {
+  if (over === undefined || ended === undefined) return undefined;
+  const running = seen === over ? Number.NEGATIVE_INFINITY : (ran ?? seen) - clocksDiffer;
+  const first = Math.max(since ?? Number.NEGATIVE_INFINITY, running);
+  const last = over + clocksDiffer;
+  if (ended >= first && ended <= last) return ended;
+  const moved = ended + Math.floor((last - ended) / zoneStep) * zoneStep;
+  // Of several moments, none is known to be right.
+  return moved >= first && moved - zoneStep < first ? moved : undefined;
+}
+
+/** Whether an event ended long before it was seen to. */
+export function isSeenLate(event: RememberedEvent): boolean {
+  const { over, since, seen } = event;
+  if (over === undefined) return false;
+  const ended = toldEnd(event);
+  if (ended !== undefined) return over - ended > seenWithin;
+  return event.ended !== undefined || (seen === over && over - (since ?? over) > seenWithin);
 }
 
 /** The scan of each build. */

@@ -27,9 +27,14 @@ export interface SeenEvent {
  */
 export type RememberedEvent<E extends SeenEvent = SeenEvent> = E & {
   readonly seen: number;
+  /** When it was last noted to run still: every ten minutes. */
+  readonly ran?: number;
   /** When it was first seen to have ended. */
   readonly over?: number;
 };
+
+/** How often it is noted that an event still runs, in ms: what is kept of it changes no more often. */
+const noteEvery = 10 * 60_000;
 
 /** More events of a component aren't remembered: the oldest that aren't needed go first. */
 const mostRemembered = 40;
@@ -52,7 +57,9 @@ export function rememberEvents<E extends SeenEvent>(
     // An end is never taken back: a row that says otherwise was read before it.
     if (was?.over !== undefined && event.state === 'running') return was;
     const over = was?.over ?? (event.state === 'running' ? undefined : now);
-    return { ...event, seen: was?.seen ?? now, ...(over === undefined ? {} : { over }) };
+    const seen = was?.seen ?? now;
+    const ran = over === undefined && now - (was?.ran ?? seen) >= noteEvery ? now : was?.ran;
+    return { ...event, seen, ...(ran === undefined ? {} : { ran }), ...(over === undefined ? {} : { over }) };
   });
   return bounded([...before.values(), ...fresh.toReversed()].toSorted(byBeginning));
 }

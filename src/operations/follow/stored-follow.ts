@@ -32,6 +32,7 @@ const StoredEvent = z.object({
   pod: z.string().exactOptional(),
   said: z.string().exactOptional(),
   seen: z.number(),
+  ran: z.number().exactOptional(),
   over: z.number().exactOptional(),
 });
 

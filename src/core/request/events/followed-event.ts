@@ -24,6 +24,7 @@ const Remembered = z.object({
   said: z.string().exactOptional(),
   what: StoredText.exactOptional(),
   seen: z.number(),
+  ran: z.number().exactOptional(),
   over: z.number().exactOptional(),
 });
 
