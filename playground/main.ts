@@ -3,19 +3,28 @@ import { realWorld } from '../src/real-world.ts';
 import { fillFirstScreen, setChannelContexts } from './first-screen.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { servePage } from './page-server.ts';
-import { type Playground, playgroundPolicy, servePlayground, startPlayground } from './playground.ts';
+import { createAgent, type Playground, playgroundPolicy, servePlayground, startPlayground } from './playground.ts';
 
 /** `npm run playground`: no Slack, no platform, no database server; prints one address. */
 const log = createLogger({ level: process.argv.includes('--verbose') ? 'debug' : 'error' });
+/** For whom the playground's own agent acts: someone else looks at the page first, and can approve. */
+const agentOwner = { id: 'U0SAM', name: 'Sam Rivera' };
 const clock = createMovableClock(realWorld(log));
 const [playground, page] = await Promise.all([openPlayground(), servePage()]);
 const served = await servePlayground(playground, page, { port: 4_400, clock });
+const token = await createAgent(playground.bot(), agentOwner, {
+  ...{ name: 'playground-agent', id: 'playground', may: 'propose' },
+  at: clock.world.now(),
+});
 process.stdout.write(`
   Portolan’s playground: ${served.url}
 
   The real bot in a simulated Slack, with a simulated platform behind it. Try:
     /region            /port web            /monitor web 6h
     /port open api 8000 for=10m      then approve it as someone else
+
+  Connect an agent, which proposes changes for Sam:
+    claude mcp add --transport http portolan ${served.url}/mcp --header "Authorization: Bearer ${token}"
 
   Press Ctrl+C to stop. Nothing is kept.
 `);
@@ -27,6 +36,7 @@ async function openPlayground(): Promise<Playground> {
     world: clock.world,
     mode: 'socket',
     policy: playgroundPolicy,
+    agents: true,
     slack: { now },
     platform: { now },
   });

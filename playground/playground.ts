@@ -13,6 +13,7 @@ import { hashSecret, writeToken } from '../src/operations/agent/agent-token.ts';
 import { storedOf } from '../src/operations/agent/stored-agent.ts';
 import { operations } from '../src/operations/index.ts';
 import { makeManifest } from '../src/slack/app/manifest.ts';
+import { passToAgents } from './agent-door.ts';
 import { createInspector } from './inspector.ts';
 import type { MovableClock } from './movable-clock.ts';
 import { type SimulatedPlatform, type SimulatedPlatformOptions, startPlatform } from './platform/start-platform.ts';
@@ -137,7 +138,7 @@ function configOf(
   const read = options.timeouts?.read ?? 10_000;
   const mode =
     options.mode === 'socket'
-      ? ({ mode: 'socket', appToken: new Secret(appToken) } as const)
+      ? ({ mode: 'socket', appToken: new Secret(appToken), signingSecret: new Secret(signingSecret) } as const)
       : ({ mode: 'http', signingSecret: new Secret(signingSecret) } as const);
   return {
     slack: { ...mode, botToken: new Secret(botToken), apiUrl: slack.apiUrl },
@@ -184,6 +185,7 @@ export async function servePlayground(
   const server = createServer((request, response) => {
     void (async () => {
       if (await playground.slack.gateway(request, response)) return;
+      if (await passToAgents(playground, request, response)) return;
       if (await inspector.handle(request, response)) return;
       if (await page.handle(request, response)) return;
       response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');

@@ -276,12 +276,12 @@ export type PageActed =
     }
   | { readonly ok: false; readonly error: string; readonly say: string };
 
-/** One line of `GET /_page/log`: what went between Slack and the bot, oldest first. */
+/** One line of `GET /_page/log`: what went between Slack, agents and the bot, oldest first. */
 export type PageLogEntry = {
   readonly n: number;
   readonly at: number;
-  readonly kind: 'api' | 'upload' | 'delivery' | 'ack' | 'response_url' | 'socket' | 'fault';
-  /** Method, command, action id, event type … */
+  readonly kind: 'api' | 'upload' | 'delivery' | 'ack' | 'response_url' | 'socket' | 'fault' | 'agent';
+  /** Method, command, action id, event type, tool … */
   readonly name: string;
   /** Slack's error code or the HTTP status when something went wrong, else null. */
   readonly error: string | null;

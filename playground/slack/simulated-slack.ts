@@ -6,7 +6,7 @@ import { createDeliver, type Deliver, encode, sign } from './delivery/deliver.ts
 import { createEvents, type Events } from './delivery/events.ts';
 import { createSockets } from './delivery/sockets.ts';
 import { readManifest } from './installed-manifest.ts';
-import { createJournal, type Heard, type RecordedFault } from './journal.ts';
+import { createJournal, type Heard, type Journal, type RecordedFault } from './journal.ts';
 import type { InjectedSlackFault, JsonRecord, PageLogEntry } from './page-protocol.ts';
 import { createSlackFaults } from './slack-faults.ts';
 import { createIds } from './slack-ids.ts';
@@ -61,6 +61,8 @@ export type SimulatedSlack = {
   readonly user: (id: string) => SimulatedActor;
   /** What somebody sees in a channel. */
   readonly messages: (channel: string, as: string) => readonly StoredMessage[];
+  /** What agents send to the bot is written into it from outside. */
+  readonly journal: Pick<Journal, 'write'>;
   /** Every call, delivery, ack, upload, response and connection, in order. */
   readonly log: readonly PageLogEntry[];
   /** Payloads of the bot that Slack would refuse: empty in a good test. */
@@ -199,6 +201,7 @@ export async function startSlack(options: SlackOptions): Promise<SimulatedSlack>
     workspace: sim.workspace,
     user,
     messages: (channel, as) => visibleTo(sim, channel, as),
+    journal: sim.journal,
     log: sim.journal.log,
     faults: sim.journal.faults,
     subscribe: sim.journal.listen,

@@ -39,7 +39,7 @@ function Drawer() {
       <header class="pane-head">
         <div class="pane-title">
           <h2 id="inspector-title">Inspector</h2>
-          <p>The calls between Slack, the bot and the platform</p>
+          <p>The calls between Slack, agents, the bot and the platform</p>
         </div>
         <button type="button" class="button icon-only" aria-label="Close" onClick={() => actions.openPanel(null)}>
           <Icon name="close" />
@@ -137,6 +137,7 @@ function DoingPart({ doing, open }: { readonly doing: InspectorActivity; readonl
 
 const ways = {
   'slack-bot': ['Slack → bot', 'in'],
+  'agent-bot': ['agent → bot', 'in'],
   'bot-slack': ['bot → Slack', 'out'],
   'bot-platform': ['bot → platform', 'platform'],
   slack: ['Slack', 'in'],

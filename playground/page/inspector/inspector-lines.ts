@@ -3,7 +3,7 @@ import { objectOf, stringOf } from '../../slack/json-values.ts';
 import type { JsonRecord, PageLogEntry } from '../../slack/page-protocol.ts';
 
 /** Between whom something went. */
-export type Way = 'slack-bot' | 'bot-slack' | 'bot-platform' | 'slack';
+export type Way = 'slack-bot' | 'agent-bot' | 'bot-slack' | 'bot-platform' | 'slack';
 
 /** One exchange, as the inspector lists it. Times in epoch milliseconds; `ms` is null while unanswered or unknown. */
 export type InspectorLine = {
@@ -99,11 +99,32 @@ function ofSlack(entry: PageLogEntry, ack: PageLogEntry | undefined): Marked {
       start,
     };
   }
+  if (entry.kind === 'agent') return ofAgent(entry, detail, ack);
   const bad = entry.error !== null;
   const status = entry.error ?? 'ok';
   return {
     line: { ...shared, ms: null, way: wayOf(entry), title: nameOf(entry), status, bad, parts: partsOf(entry, detail) },
     start: null,
+  };
+}
+
+/** A call of an agent, and who it acts for. */
+function ofAgent(entry: PageLogEntry, detail: JsonRecord, ack: PageLogEntry | undefined): Marked {
+  const answer = objectOf(ack?.detail).body;
+  const refused = objectOf(objectOf(answer).result).isError === true;
+  const title = `${stringOf(detail.agent)}: ${entry.name}`;
+  const parts = [
+    { label: 'Request', value: detail.request },
+    ...(answer === undefined || answer === '' ? [] : [{ label: 'Answer', value: answer }]),
+  ];
+  return {
+    line: {
+      ...{ key: `slack-${entry.n}`, at: entry.at, writes: false, way: 'agent-bot', title, parts },
+      ms: ack === undefined ? null : ack.at - entry.at,
+      status: ack === undefined ? 'waiting' : (ack.error ?? (refused ? 'refused' : 'ok')),
+      bad: refused || typeof ack?.error === 'string',
+    },
+    start: { title, who: stringOf(detail.user) },
   };
 }
 

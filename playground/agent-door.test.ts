@@ -1,0 +1,53 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '../src/observability/logger.ts';
+import { realWorld } from '../src/real-world.ts';
+import { sharedCharts } from '../test/shared-charts.ts';
+import { setChannelContexts } from './first-screen.ts';
+import { createMovableClock } from './movable-clock.ts';
+import { activitiesOf } from './page/inspector/inspector-lines.ts';
+import { createAgent, type Playground, servePlayground, startPlayground } from './playground.ts';
+
+/** The playground as `npm run playground` starts it, and an agent that connects with the line that it prints. */
+
+const clock = createMovableClock(realWorld(createLogger({ level: 'fatal' })));
+let playground: Playground;
+let served: Awaited<ReturnType<typeof servePlayground>>;
+beforeAll(async () => {
+  const { now } = clock.world;
+  playground = await startPlayground({
+    ...{ world: clock.world, mode: 'socket', agents: true, charts: sharedCharts() },
+    ...{ slack: { now, fileReadyMs: 0 }, platform: { now } },
+  });
+  await setChannelContexts(playground);
+  served = await servePlayground(playground, { handle: () => false }, { port: 0, clock });
+});
+afterAll(async () => {
+  await served.close();
+  await playground.stop();
+});
+
+test('an agent finds /mcp at the page’s address, and each of its calls is in the inspector with who it acts for', async () => {
+  const at = clock.world.now();
+  const owner = { id: 'U0SAM', name: 'Sam Rivera' };
+  const token = await createAgent(playground.bot(), owner, { name: 'mine', id: 'mine', may: 'propose', at });
+  const client = new Client({ name: 'test', version: '1' });
+  const headers = { authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${served.url}/mcp`), { requestInit: { headers } }));
+  const found = await client.callTool({ name: 'find_components', arguments: { context: 'shop' } });
+  expect(JSON.stringify(found.structuredContent)).toContain('web');
+  await client.callTool({ name: 'read_component', arguments: { context: 'shop', component: 'nothing' } });
+  await client.close();
+  const [refused, read] = activitiesOf(playground.slack.log, []);
+  expect(read).toMatchObject({ title: 'mine: find_components', who: 'U0SAM' });
+  expect(read?.lines[0]).toMatchObject({ way: 'agent-bot', status: 'ok', bad: false });
+  expect(refused?.lines[0]).toMatchObject({ title: 'mine: read_component', status: 'refused', bad: true });
+  expect(JSON.stringify(playground.slack.log)).not.toContain(token);
+});
+
+test('who has no token is refused there as by the bot itself', async () => {
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer ptl_x' };
+  const answer = await fetch(`${served.url}/mcp`, { method: 'POST', headers, body: '{}' });
+  expect(answer.status).toBe(401);
+  expect((await fetch(`${served.url}/mcp`)).status).toBe(405);
+});
