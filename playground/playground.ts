@@ -38,6 +38,8 @@ export interface PlaygroundOptions {
   readonly consoleUrl?: string;
   /** Overrides of the bot's own deadlines, in ms. */
   readonly timeouts?: { readonly read?: number; readonly write?: number };
+  /** The bearer tokens of the policy's sources of alerts, by their names. */
+  readonly alertTokens?: Config['alertTokens'];
   /** Serves `/mcp`: agents can connect. */
   readonly agents?: true;
   /** What draws charts, closed when the bot stops; a worker of its own by default. */
@@ -164,6 +166,7 @@ function configOf(
     audit: { current: options.auditKey, previous: [], retentionMs: undefined },
     policy: options.policy ?? defaultPolicy,
     policyFile: undefined,
+    alertTokens: options.alertTokens ?? new Map(),
     http: { port, host: '127.0.0.1', adminPort: undefined },
     logLevel: 'warn',
   };

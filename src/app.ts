@@ -20,6 +20,9 @@ import type { Services } from './operations/shared/services.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { ask } from './questions/ask.ts';
 import { createAppReader } from './reader/app-reader.ts';
+import { createAlertPoster } from './slack/alert/alert-poster.ts';
+import { type AlertDelivery, createAlertDelivery } from './slack/alert/deliver-alerts.ts';
+import { createHookDoor } from './slack/alert/hook-door.ts';
 import { connect } from './slack/app/connect.ts';
 import { type BotIdentity, identify, isInChannel } from './slack/app/identify.ts';
 import { createTasks } from './slack/app/tasks.ts';
@@ -142,6 +145,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   });
   const ending = new AbortController();
   let answerer: McpAnswerer | undefined;
+  let alerts: AlertDelivery | undefined;
   const signingSecret = config.slack.signingSecret;
   const door =
     config.mcpUrl === undefined
@@ -150,7 +154,11 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
           ...{ services: () => services, url: config.mcpUrl, signingSecret, stopping: ending, world },
           answerer: () => answerer,
         });
-  const connection = connect(config, world, metrics, routes.main, door);
+  const hooks = createHookDoor({
+    ...{ policy, tokens: config.alertTokens, services: () => services, world, metrics },
+    wake: () => alerts?.wake(),
+  });
+  const connection = connect(config, world, metrics, routes.main, { agents: door, hooks });
   const { client } = connection.app;
   const { peopleClient, queueClient } = connection;
   const self = { user: '', name: 'portolan', team: '' };
@@ -227,7 +235,12 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       () => self.team,
       metrics.agentCalled,
     );
+  alerts = createAlertDelivery(
+    services,
+    createAlertPoster(() => ({ ...bot, client: queueClient })),
+  );
   engine.start();
+  alerts.start();
   reader.start();
   runs.start();
   scheduler.start();
@@ -258,8 +271,16 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     heads.stop();
     const { slack, work, resources, audit, store: closing } = stopMs;
     ending.abort();
-    await within(world, slack, 'Slack', Promise.all([connection.stop(), door?.stop()]));
-    const works = [tasks.drain(work), engine.stop(), scheduler.stop(), reader.stop(), runs.stop(), presses.stop()];
+    await within(world, slack, 'Slack', Promise.all([connection.stop(), door?.stop(), hooks?.stop()]));
+    const works = [
+      tasks.drain(work),
+      engine.stop(),
+      scheduler.stop(),
+      reader.stop(),
+      runs.stop(),
+      presses.stop(),
+      alerts?.stop(),
+    ];
     await within(world, work, 'work', Promise.all(works));
     await within(world, resources, 'charts and platform', Promise.all([charts.close(), platform.close()]));
     await within(world, audit, 'the audit head', heads.record());

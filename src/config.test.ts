@@ -94,6 +94,23 @@ describe('a configuration', () => {
     expect(read.store.engine === 'postgres' && read.store.url.reveal()).toBe('postgres://bot:pass@db/portolan');
   });
 
+  test('the token of each source of alerts, from the variable that the policy names', () => {
+    const policy = files({
+      './portolan.yaml': 'watches: { sources: { ops: { token_env: ALERTS_TOKEN, channel: C0SHOP } } }',
+    });
+    const read = config({ ...enough, ALERTS_TOKEN: 'a'.repeat(32) }, policy);
+    expect(read.alertTokens.get('ops')?.reveal()).toBe('a'.repeat(32));
+    expect(JSON.stringify(read)).not.toContain('aaaa');
+    expect(faults(enough, policy)).toEqual([
+      expect.stringMatching(/portolan.yaml:1 ALERTS_TOKEN, the token of the source “ops”, isn’t set/),
+    ]);
+    expect(faults({ ...enough, ALERTS_TOKEN: 'short' }, policy)[0]).toContain('has to be 16 to 200');
+    const own = files({
+      './portolan.yaml': 'watches: { sources: { ops: { token_env: PLATFORM_TOKEN, channel: C0SHOP } } }',
+    });
+    expect(faults(enough, own)[0]).toContain('PLATFORM_TOKEN is a setting of Portolan’s own');
+  });
+
   test('shows no secret when it is printed', () => {
     const printed = JSON.stringify(config({ ...enough, DATABASE_URL: 'postgres://bot:pass@db/portolan' }));
     for (const secret of [enough.SLACK_BOT_TOKEN, enough.SLACK_SIGNING_SECRET, enough.PLATFORM_TOKEN, 'pass@'])

@@ -4,7 +4,7 @@ import { Environment, type LogLevel, type VariableName, variableNames, whereFrom
 import { type Place, placeText } from './core/command/context.ts';
 import { nearest } from './core/command/nearest.ts';
 import { defaultPolicy, type Policy } from './core/policy/policy.ts';
-import type { Secret } from './core/text/secret.ts';
+import { Secret } from './core/text/secret.ts';
 import type { Lang } from './core/text/text.ts';
 import { type PolicyFault, parsePolicy } from './policy-file/parse.ts';
 
@@ -60,6 +60,8 @@ export interface Config {
     readonly retentionMs: number | undefined;
   };
   readonly policy: Policy;
+  /** The bearer token of each source of alerts, by its name. */
+  readonly alertTokens: ReadonlyMap<string, Secret>;
   /** Where the policy was read from; undefined without a file. */
   readonly policyFile: string | undefined;
   /** Where the configuration gives an app by its name, by `team/region/app`, for what is wrong with it. */
@@ -138,10 +140,15 @@ export function readConfig(
   if (typeof ca === 'object') faults.push(ca);
   const policy = readPolicy(given.PORTOLAN_CONFIG, readFile, changes);
   if ('faults' in policy) faults.push(...policy.faults);
+  const alertTokens = readAlertTokens('faults' in policy ? noPolicy : policy, env);
+  if ('faults' in alertTokens) faults.push(...alertTokens.faults);
   const values = read.success ? read.data : validOnes(given, read.error);
   const slack = slackOf(values);
   const platform = typeof ca === 'object' ? undefined : platformOf(values, ca);
-  const rest = restOf(values);
+  const rest = {
+    ...restOf(values),
+    alertTokens: 'faults' in alertTokens ? new Map<string, Secret>() : alertTokens.tokens,
+  };
   const ruled = 'faults' in policy ? rest : { ...rest, ...policy, appNames: appNamesOf(values, policy) };
   if (faults.length === 0 && slack && platform && 'policy' in ruled) return { config: { ...ruled, slack, platform } };
   return { faults, usable: { ...ruled, ...(slack ? { slack } : {}), ...(platform ? { platform } : {}) } };
@@ -268,6 +275,31 @@ function readPolicy(
   return { faults: parsed.faults.map((each) => ({ file: path, ...each })) };
 }
 
+/** Shorter tokens could be guessed. */
+const shortestAlertToken = 16;
+
+/** The tokens of the policy's sources of alerts, from the variables that it names. */
+function readAlertTokens(
+  { policy, policyFile }: ReadPolicy,
+  env: Variables,
+): { readonly tokens: ReadonlyMap<string, Secret> } | { readonly faults: readonly ConfigFault[] } {
+  const tokens = new Map<string, Secret>();
+  const faults: ConfigFault[] = [];
+  for (const { name, tokenEnv, line } of policy.alertSources?.values() ?? []) {
+    const token = env[tokenEnv]?.trim() ?? '';
+    const why = isVariable(tokenEnv)
+      ? `${tokenEnv} is a setting of Portolan’s own. Name another variable`
+      : token === ''
+        ? `${tokenEnv}, the token of the source “${name}”, isn’t set. Set this variable, for example to the output of: openssl rand -hex 32`
+        : !/^[\x21-\x7e]{16,200}$/.test(token)
+          ? `${tokenEnv} has to be ${shortestAlertToken} to 200 letters, digits or signs, without blanks`
+          : undefined;
+    if (why === undefined) tokens.set(name, new Secret(token));
+    else faults.push({ file: policyFile ?? '', line, column: 1, why });
+  }
+  return faults.length > 0 ? { faults } : { tokens };
+}
+
 function slackOf(values: Environment): Config['slack'] | undefined {
   const { SLACK_BOT_TOKEN: botToken, SLACK_API_URL: apiUrl } = values;
   const mode = slackMode(values);
@@ -291,7 +323,7 @@ function platformOf(values: Environment, ca: string | undefined): Config['platfo
   };
 }
 
-function restOf(values: Environment): Omit<Config, 'slack' | 'platform' | keyof ReadPolicy> {
+function restOf(values: Environment): Omit<Config, 'slack' | 'platform' | 'alertTokens' | keyof ReadPolicy> {
   return {
     commandPrefix: values.COMMAND_PREFIX ?? '',
     language: values.LANGUAGE,

@@ -26,6 +26,11 @@ export interface Metrics {
   agentCalled(tool: string, by: 'token' | 'slack', outcome: 'ok' | 'refused'): void;
   /** A request with Slack's name on it was turned away. */
   signatureFailed(why: 'missing' | 'wrong' | 'old' | 'future'): void;
+  /** Alertmanager sent a notification: by the name of its source, which is empty where there is none. */
+  alertsReceived(
+    source: string,
+    outcome: 'stored' | 'repeated' | 'unauthorized' | 'not_found' | 'too_large' | 'invalid' | 'not_stored',
+  ): void;
   /** A request was refused at the edge, for another reason than its signature. */
   edgeRefused(
     why:
@@ -34,6 +39,7 @@ export interface Metrics {
       | 'method'
       | 'host'
       | 'identity'
+      | 'path'
       | 'type'
       | 'length'
       | 'chunks'
@@ -120,6 +126,7 @@ export function createMetrics(gauges: Gauges = {}): Metrics {
     pressed: (action, outcome) => counts.presses.inc({ action, outcome }),
     signatureFailed: (why) => counts.signatures.inc({ why }),
     agentCalled: (tool, by, outcome) => counts.agentCalls.inc({ tool, by, outcome }),
+    alertsReceived: (source, outcome) => counts.alerts.inc({ source, outcome }),
     edgeRefused: (why) => counts.refusals.inc({ why }),
     drawn: (outcome, ms) => times.charts.observe({ outcome }, ms / 1_000),
     dueDone: (kind, outcome, lateMs) => times.due.observe({ kind, outcome }, Math.max(0, lateMs) / 1_000),
@@ -142,6 +149,10 @@ function createCounters(registry: Registry) {
     agentCalls: counter('portolan_agent_calls_total', 'Calls of agents, by tool, kind of identity and outcome', [
       'tool',
       'by',
+      'outcome',
+    ]),
+    alerts: counter('portolan_alert_notifications_total', 'Notifications of Alertmanager, by source and outcome', [
+      'source',
       'outcome',
     ]),
     presses: counter('portolan_presses_total', 'Button presses', ['action', 'outcome']),

@@ -1,6 +1,6 @@
 import { isAppName, Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
-import { at, type Path } from './check.ts';
+import { at, type Path, sourceContexts } from './check.ts';
 
 /** A place in the file whose app is given by its name, with its position. */
 export interface NamedAppPlace {
@@ -18,6 +18,7 @@ export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
     ...at(raw, ['channels', '*', 'context']),
     ...at(raw, ['rules', '*', 'when', 'context', '*']),
     ...at(raw, ['agents', 'contexts', '*']),
+    ...sourceContexts(raw),
   ];
   const inWords = words.flatMap(({ path, value }): readonly NamedAppPlace[] => {
     const place = typeof value === 'string' ? parseConfiguredPlace(value) : undefined;
@@ -27,12 +28,14 @@ export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
 }
 
 /** The places of a policy whose app is given by its name, each once. */
-export function namedPlaces({ contexts = [], channels, rules, agents }: Policy): readonly Place[] {
+export function namedPlaces({ contexts = [], channels, rules, agents, alertSources }: Policy): readonly Place[] {
   const ofChannels = [...(channels?.values() ?? [])].flatMap(({ context }) => context ?? []);
   const ofRules = rules.flatMap(({ when }) => when.context ?? []);
-  const named = [...contexts, ...ofChannels, ...ofRules, ...(agents.contexts ?? [])].filter(({ app }) =>
-    isAppName(app),
+  const ofSources = [...(alertSources?.values() ?? [])].flatMap(({ components }) =>
+    components.map((each) => each.context),
   );
+  const all = [...contexts, ...ofChannels, ...ofRules, ...(agents.contexts ?? []), ...ofSources];
+  const named = all.filter(({ app }) => isAppName(app));
   return [...new Map(named.map((place) => [placeText(place), place])).values()];
 }
 
@@ -40,7 +43,7 @@ export function namedPlaces({ contexts = [], channels, rules, agents }: Policy):
 export function withAppNumbers(policy: Policy, numberOf: (place: Place) => string): Policy {
   const numbered = <T extends Place>(place: T): T =>
     isAppName(place.app) ? { ...place, app: numberOf(place) } : place;
-  const { contexts, channels, rules, agents } = policy;
+  const { contexts, channels, rules, agents, alertSources } = policy;
   return {
     ...policy,
     ...(contexts ? { contexts: contexts.map(numbered) } : {}),
@@ -49,6 +52,16 @@ export function withAppNumbers(policy: Policy, numberOf: (place: Place) => strin
       ? {
           channels: new Map(
             [...channels].map(([id, each]) => [id, each.context ? { ...each, context: numbered(each.context) } : each]),
+          ),
+        }
+      : {}),
+    ...(alertSources
+      ? {
+          alertSources: new Map(
+            [...alertSources].map(([name, source]) => {
+              const components = source.components.map((each) => ({ ...each, context: numbered(each.context) }));
+              return [name, { ...source, components }];
+            }),
           ),
         }
       : {}),

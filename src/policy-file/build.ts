@@ -1,6 +1,7 @@
 import { type Context, type Place, parseConfiguredPlace } from '../core/command/context.ts';
 import {
   type AgentPolicy,
+  type AlertSource,
   allowances,
   channelMembers,
   defaultPolicy,
@@ -9,11 +10,12 @@ import {
   type Rule,
   type When,
 } from '../core/policy/policy.ts';
-import { parsePattern } from './check.ts';
+import { type Path, parsePattern } from './check.ts';
 import type { PolicyFile } from './schema.ts';
 
-/** Makes the policy of a file without mistakes. `lineOf` gives the line of the rule with an index. */
-export function buildPolicy(file: PolicyFile, lineOf: (index: number) => number): Policy {
+/** Makes the policy of a file without mistakes. `lineAt` gives the line of something in it. */
+export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): Policy {
+  const sources = Object.entries(file.watches?.sources ?? {}).map(([name, source]) => [name, source] as const);
   const roles = new Map(Object.entries(file.roles ?? {}).map(([name, role]) => [name, buildRole(name, role)]));
   const breakGlass = file.break_glass === undefined ? undefined : roles.get(file.break_glass);
   return {
@@ -21,13 +23,14 @@ export function buildPolicy(file: PolicyFile, lineOf: (index: number) => number)
     ...(file.contexts ? { contexts: buildContexts(file.contexts) } : {}),
     ...(file.channels ? { channels: buildChannels(file, file.channels) } : {}),
     roles,
-    rules: (file.rules ?? []).map((rule, index) => buildRule(file, rule, lineOf(index))),
+    rules: (file.rules ?? []).map((rule, index) => buildRule(file, rule, lineAt(['rules', index]))),
     ...(breakGlass ? { breakGlass } : {}),
     expiry: file.expiry ?? defaultPolicy.expiry,
     maxOpen: file.max_open ?? defaultPolicy.maxOpen,
     longestRun: file.longest_run ?? defaultPolicy.longestRun,
     evidence: file.evidence ?? defaultPolicy.evidence,
     agents: buildAgents(file),
+    ...(sources.length > 0 ? { alertSources: buildSources(file, sources, lineAt) } : {}),
     ...(file.people ? { people: new Map(Object.entries(file.people)) } : {}),
     may: { ...defaultPolicy.may, ...mapValues(file.may ?? {}, whoFrom) },
   };
@@ -95,6 +98,29 @@ function buildAgents(file: PolicyFile): AgentPolicy {
     ...(who === undefined ? {} : { who: whoFrom(who) }),
     ...(places ? { contexts: places } : {}),
   };
+}
+
+type FileSource = NonNullable<NonNullable<PolicyFile['watches']>['sources']>[string];
+
+function buildSources(
+  file: PolicyFile,
+  sources: readonly (readonly [name: string, source: FileSource])[],
+  lineAt: (path: Path) => number,
+): NonNullable<Policy['alertSources']> {
+  const mapOf = (labels: Readonly<Record<string, string>> = {}) => new Map(Object.entries(labels));
+  return new Map(
+    sources.map(([name, { token_env: tokenEnv, channel, routes = [], component = [] }]): [string, AlertSource] => [
+      name,
+      {
+        ...{ name, line: lineAt(['watches', 'sources', name]), tokenEnv, channel },
+        routes: routes.map((route) => ({ channel: route.channel, labels: mapOf(route.labels) })),
+        components: component.flatMap((each) => {
+          const context = findContext(file, each.context);
+          return context ? [{ context, labels: mapOf(each.labels), name: each.name }] : [];
+        }),
+      },
+    ]),
+  );
 }
 
 function buildRule(file: PolicyFile, rule: NonNullable<PolicyFile['rules']>[number], line: number): Rule {

@@ -148,7 +148,8 @@ function checkContexts(raw: unknown): readonly Mistake[] {
     const some = names.length === 0 || places.some((place) => fits(pattern, place));
     return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
   });
-  const channels = texts(at(raw, ['channels', '*', 'context'])).flatMap(({ path, value }): readonly Mistake[] => {
+  const one = [...at(raw, ['channels', '*', 'context']), ...sourceContexts(raw)];
+  const channels = texts(one).flatMap(({ path, value }): readonly Mistake[] => {
     if (named(value)) return [];
     const place = parseConfiguredPlace(value);
     if (!place) return [{ path, why: unknown(value, 'team/region/app') }];
@@ -160,6 +161,13 @@ function checkContexts(raw: unknown): readonly Mistake[] {
     .filter(({ value }) => isTeamId(value))
     .map(({ path, value }) => ({ path, why: teamIdText(value) }));
   return [...rules, ...channels, ...teams];
+}
+
+/** The contexts in which the alerts of a source are about components. */
+export function sourceContexts(raw: unknown): readonly CheckedReference[] {
+  return at(raw, ['watches', 'sources', '*', 'component']).flatMap(({ path, value }) =>
+    at(value, Array.isArray(value) ? ['*', 'context'] : ['context'], path),
+  );
 }
 
 /** What people ask in is known by the team's name: a place with its id would never be found to be the same. */

@@ -230,3 +230,52 @@ describe('every mistake is told with its line', () => {
     );
   });
 });
+
+describe('sources of alerts', () => {
+  const sources = (lines: string) => `contexts:
+  shop: { team: shop, region: east-1, app: 12 }
+watches:
+  sources:
+    ops:
+${lines.replace(/^(?=.)/gm, '      ')}
+`;
+  const enough = 'token_env: ALERTS_TOKEN\nchannel: C0SHOP\n';
+
+  test('have a token, a channel, routes and what their labels mean', () => {
+    const read = policy(
+      sources(
+        `${enough}routes: [{ labels: { team: billing }, channel: C0BILLING }]\ncomponent: { context: shop, name: service, labels: { namespace: shop } }`,
+      ),
+    );
+    expect(read.alertSources?.get('ops')).toEqual({
+      ...{ name: 'ops', line: 6, tokenEnv: 'ALERTS_TOKEN', channel: 'C0SHOP' },
+      routes: [{ labels: new Map([['team', 'billing']]), channel: 'C0BILLING' }],
+      components: [
+        {
+          context: { name: 'shop', team: 'shop', region: 'east-1', app: '12' },
+          ...{ labels: new Map([['namespace', 'shop']]), name: 'service' },
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ['token_env: ALERTS_TOKEN', /“” isn’t a Slack channel ID/],
+    ['channel: C0SHOP', /token_env: the name of the variable with its token is required/],
+    [`${enough}tokenenv: A`, /“tokenenv” isn’t a known key here. Did you mean “token_env”\?/],
+    ['token_env: $ALERTS\nchannel: C0SHOP', /“\$ALERTS” isn’t the name of a variable/],
+    [`${enough}routes: [{ labels: {}, channel: C0SHOP }]`, /name at least one label/],
+    [`${enough}routes: [{ labels: { replicas: 3 }, channel: C0SHOP }]`, /Put it in quotes/],
+    [
+      `${enough}component: { context: shoop, name: service }`,
+      /“shoop” isn’t a name under contexts.* Did you mean “shop”\?/,
+    ],
+    [`${enough}component: [{ context: shop }]`, /the label that has the component’s name is required/],
+  ])('%s is a mistake', (lines, why) => {
+    expect(faults(sources(lines)).join('\n')).toMatch(why);
+  });
+
+  test('are named so that their address can be written', () => {
+    expect(faults(sources(enough).replace('ops:', 'Ops/1:')).join()).toMatch(/“Ops\/1” isn’t a valid name of a source/);
+  });
+});

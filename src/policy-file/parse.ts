@@ -64,7 +64,7 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   if (!read.success || faults.length > 0) return { faults: sorted(faults) };
   const lineAt = (path: Path) => position(offsetOf(document, { path, why: '' })).line;
   return {
-    policy: buildPolicy(read.data, (index) => lineAt(['rules', index])),
+    policy: buildPolicy(read.data, lineAt),
     appNames: new Map(namedAppsIn(raw.value).map(({ place, path }) => [placeText(place), lineAt(path)])),
   };
 }
@@ -124,9 +124,11 @@ function issueText(issue: z.core.$ZodIssue): readonly Mistake[] {
 }
 
 function keysAt(path: Path): readonly string[] {
-  const [section, , inner] = path;
+  const [section, list, , inner] = path;
   if (section === undefined) return keysOf[''] ?? [];
-  return keysOf[inner === 'when' ? 'when' : String(section)] ?? [];
+  if (section === 'watches') return keysOf[String(inner ?? list ?? section)] ?? [];
+  const [, , within] = path;
+  return keysOf[within === 'when' ? 'when' : String(section)] ?? [];
 }
 
 const kinds: Readonly<Record<string, string>> = {

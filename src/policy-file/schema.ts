@@ -141,6 +141,38 @@ const Agents = z.strictObject({
   calls: limit('calls', 10_000).exactOptional(),
 });
 
+/** Names and values of labels, as an alert has them. */
+const AlertLabels = z
+  .record(z.string(), z.string({ error: 'the value of a label is a text. Put it in quotes' }))
+  .refine((labels) => Object.keys(labels).length > 0, 'name at least one label with its value');
+
+const AlertSource = z.strictObject({
+  token_env: z
+    .string({ error: 'token_env: the name of the variable with its token is required' })
+    .regex(/^[A-Z][A-Z0-9_]{0,99}$/, {
+      error: ({ input }) => `${show(input)} isn’t the name of a variable, such as ALERTS_TOKEN`,
+    }),
+  channel: z.preprocess((input) => input ?? '', ChannelId),
+  routes: z
+    .array(z.strictObject({ labels: AlertLabels, channel: ChannelId }), { error: 'must be a list of routes' })
+    .max(50, 'at most 50 routes')
+    .exactOptional(),
+  component: several(
+    z.strictObject({
+      context: z.string({ error: 'must be the name of a context, or team/region/app' }),
+      labels: AlertLabels.exactOptional(),
+      name: z.string({ error: 'name: the label that has the component’s name is required' }).min(1).max(100),
+    }),
+  ).exactOptional(),
+});
+
+/** The last part of an address. */
+const SourceName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
+  error: ({ input }) => `${show(input)} isn’t a valid name of a source. Use small letters, digits and -`,
+});
+
+const Watches = z.strictObject({ sources: z.record(SourceName, AlertSource).exactOptional() });
+
 /** `portolan.yaml` as it is written. What refers to something else in it is checked by `check.ts`. */
 export const PolicyFile = z.strictObject({
   contexts: z.record(Name, Context).exactOptional(),
@@ -155,6 +187,7 @@ export const PolicyFile = z.strictObject({
   may: May.exactOptional(),
   agents: Agents.exactOptional(),
   people: z.record(PlatformUser, UserId).exactOptional(),
+  watches: Watches.exactOptional(),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
 
@@ -168,4 +201,6 @@ export const keysOf: Readonly<Record<string, readonly string[]>> = {
   when: Object.keys(When.shape),
   may: [...settings],
   agents: Object.keys(Agents.shape),
+  watches: Object.keys(Watches.shape),
+  sources: Object.keys(AlertSource.shape),
 };

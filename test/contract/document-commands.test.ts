@@ -50,6 +50,7 @@ const doctorVariables = ['SLACK_CONFIG_TOKEN'];
 /** Variables that others read, and those of the tests. */
 const otherVariables = [
   'CHROMIUM_PATH',
+  'ALERTS_TOKEN',
   'POSTGRES_BIN',
   'NODE_USE_ENV_PROXY',
   'HTTPS_PROXY',

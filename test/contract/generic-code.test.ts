@@ -27,7 +27,7 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'src/core/request/transition.ts': { follow: 'an event of a request' },
   'src/core/request/events/follow-messages.ts': { follow: 'the first part of keys of messages' },
   'src/core/request/events/follow-request.ts': { follow: 'an event of a request' },
-  'src/policy-file/check.ts': { region: 'a key of the policy file' },
+  'src/policy-file/check.ts': { region: 'a key of the policy file', component: 'a key of the policy file' },
   'src/platform/endpoints.ts': { port: 'a parameter of a path of the API' },
   'src/store/audit/audit-signing.ts': {
     'portolan audit key id': 'what a key id is derived from',

@@ -73,6 +73,23 @@ export interface AgentPolicy {
   readonly calls: number;
 }
 
+/** A source of alerts: an Alertmanager that sends its notifications to `/hooks/alertmanager/<name>`. */
+export interface AlertSource {
+  readonly name: string;
+  /** Where the file says it: a line, counted from 1. */
+  readonly line: number;
+  /** The environment variable that holds its bearer token. */
+  readonly tokenEnv: string;
+  /** Where its incidents are posted unless a route says otherwise. */
+  readonly channel: string;
+  /** The first whose labels all alerts of a group have. */
+  readonly routes: readonly { readonly labels: AlertLabels; readonly channel: string }[];
+  /** Which component an alert is about: the first entry whose labels it has names it in its label `name`. */
+  readonly components: readonly { readonly context: Context; readonly labels: AlertLabels; readonly name: string }[];
+}
+/** AlertLabels with the values that they must have. */
+export type AlertLabels = ReadonlyMap<string, string>;
+
 /** What the policy allows in one channel. */
 export interface ChannelPolicy {
   readonly context?: Context;
@@ -98,6 +115,8 @@ export interface Policy {
   /** Whether a chart of the component goes with the cards of operations that declare it. */
   readonly evidence: boolean;
   readonly agents: AgentPolicy;
+  /** By name. */
+  readonly alertSources?: ReadonlyMap<string, AlertSource>;
   /** The Slack user of each user of the platform: whom the failure of what they started mentions. */
   readonly people?: ReadonlyMap<string, string>;
   /** `channel-members`, `nobody`, or a role's name. */

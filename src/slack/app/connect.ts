@@ -7,6 +7,7 @@ import type { World } from '../../core/world.ts';
 import type { Route } from '../../observability/health-routes.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { answerRoute } from '../../observability/serve-routes.ts';
+import { hooksPath } from '../alert/hook-door.ts';
 import { edgeLimits, timeLimits } from '../blocks/limits.ts';
 import { createGuard, type EdgeDoor, type Guard } from '../edge/guard.ts';
 import type { Ack } from '../edge/other-installation.ts';
@@ -55,6 +56,12 @@ export const eventsPath = '/slack/events';
 /** Where agents send everything. */
 export const mcpPath = '/mcp';
 
+/** What has a path of its own beside Slack's. */
+export interface Doors {
+  readonly agents?: EdgeDoor | undefined;
+  readonly hooks?: EdgeDoor | undefined;
+}
+
 /** What is known after `auth.test`. */
 interface Accepted {
   readonly ours: Installation;
@@ -86,14 +93,14 @@ class CheckedApp extends App {
 
 /**
  * Connects the app as the configuration says. `routes` are served beside Slack's own path, or alone in Socket Mode.
- * @param agents what stands behind `/mcp`; without it there is no such path
+ * @param doors what stands behind `/mcp` and `/hooks/alertmanager/…`; without it there is no such path
  */
 export function connect(
   config: Pick<Config, 'slack' | 'http'>,
   world: World,
   metrics: Metrics,
   routes: readonly Route[],
-  agents?: EdgeDoor,
+  doors: Doors = {},
 ): Connection {
   const logger = slackLogger(world);
   const clock = createSlackClock(world);
@@ -141,7 +148,7 @@ export function connect(
     });
   const http = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1_000 },
-    (request, response) => serve(request, response, routes, guard, handle, agents),
+    (request, response) => serve(request, response, routes, guard, handle, doors),
   );
   guard.limitConnections(http);
   const server = createPacedServer(http, () => metrics.edgeRefused('chunks'));
@@ -178,12 +185,13 @@ function serve(
   routes: readonly Route[],
   guard: Guard,
   bolt: RequestListener | undefined,
-  agents: EdgeDoor | undefined,
+  { agents, hooks }: Doors,
 ): void {
   const path = (request.url ?? '/').split('?', 1)[0];
   const route = routes.find((each) => each.path === path);
   if (route) return void answerRoute(route, request, response);
   if (agents && path === mcpPath) return void guard.checkAt(agents, request, response);
+  if (hooks && path?.startsWith(hooksPath)) return void guard.checkAt(hooks, request, response);
   if (!bolt || path !== eventsPath) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');
     return;

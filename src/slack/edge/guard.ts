@@ -28,6 +28,8 @@ export interface EdgeDoor {
   readonly bodyBytes: number;
   /** Why a request is refused before its body is read. */
   refuse(request: IncomingMessage): EdgeRefusal | undefined;
+  /** A body turned out to be too large while it was read. */
+  tooLong?(request: IncomingMessage): void;
   /**
    * Takes a request with its whole body, and answers it.
    * @param trust called once its sender is verified: then its connection is among the last that are closed to make room
@@ -50,6 +52,7 @@ export interface EdgeRefusal {
     | 'old'
     | 'future'
     | 'host'
+    | 'path'
     | 'identity';
 }
 
@@ -113,6 +116,7 @@ export function createGuard(
     if (isRefused(request, isPost ? door.refuse(request) : { status: 405, why: 'method' })) return;
     const tooLong = () => {
       metrics.edgeRefused('length');
+      door.tooLong?.(request);
       refuse(request, 413);
     };
     read(request, door.bodyBytes, tooLong, (body) => {

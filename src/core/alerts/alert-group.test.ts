@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type AlertGroup,
+  groupAt,
+  mostAlerts,
+  quietAt,
+  receiveNotification,
+  reopenedWithin,
+  shownAlerts,
+  silentAfter,
+} from './alert-group.ts';
+import { type AlertNotification, readNotification } from './notification.ts';
+
+const t = Date.UTC(2026, 10, 23, 6);
+const minute = 60_000;
+
+type Told = readonly [fingerprint: string, status: 'firing' | 'resolved', startsAt: number];
+
+function told(alerts: readonly Told[], truncated = 0): AlertNotification {
+  const labels = new Map<string, string>();
+  return {
+    ...{ groupKey: 'g', truncated, title: 'Errors', labels },
+    alerts: alerts.map(([fingerprint, status, startsAt]) => ({
+      fingerprint,
+      status,
+      startsAt,
+      name: 'Errors',
+      labels,
+    })),
+  };
+}
+
+/** The group after notifications, each with its time. */
+function groupAfter(...notifications: readonly (readonly [at: number, AlertNotification])[]): AlertGroup | undefined {
+  return notifications.reduce<AlertGroup | undefined>(
+    (group, [at, notification]) => receiveNotification(group, notification, at).group,
+    undefined,
+  );
+}
+
+describe('a group of alerts', () => {
+  test('fires from the first alert until all are resolved', () => {
+    const one = groupAfter([t, told([['a', 'firing', t - minute]])]);
+    expect(one).toMatchObject({ state: 'firing', since: t, times: 1 });
+    const both = receiveNotification(
+      one,
+      told([
+        ['a', 'resolved', t - minute],
+        ['b', 'firing', t],
+      ]),
+      t + minute,
+    );
+    expect(both).toMatchObject({ changed: 'shown', group: { state: 'firing', times: 1 } });
+    const over = receiveNotification(both.group, told([['b', 'resolved', t]]), t + 2 * minute);
+    expect(over.group).toMatchObject({ state: 'resolved', ended: t + 2 * minute });
+  });
+
+  test('what only ends was never told: no incident', () => {
+    expect(receiveNotification(undefined, told([['a', 'resolved', t]]), t)).toEqual({
+      group: undefined,
+      changed: false,
+    });
+  });
+
+  test('an alert that is missing from a notification isn’t resolved', () => {
+    const group = groupAfter(
+      [
+        t,
+        told([
+          ['a', 'firing', t],
+          ['b', 'firing', t],
+        ]),
+      ],
+      [t + minute, told([['b', 'resolved', t]])],
+    );
+    expect(group?.state).toBe('firing');
+  });
+
+  test.each([
+    [reopenedWithin - 1, { times: 2, since: t }, 1],
+    [reopenedWithin, { times: 1, since: t + minute + reopenedWithin }, 1],
+  ])('that fires again %i ms after its end continues or begins', (later, expected, shown) => {
+    const at = t + minute + later;
+    const group = groupAfter(
+      [t, told([['a', 'firing', t]])],
+      [t + minute, told([['a', 'resolved', t]])],
+      [at, told([['a', 'firing', at]])],
+    );
+    expect(group).toMatchObject({ state: 'firing', ...expected });
+    expect(group && shownAlerts(group)).toHaveLength(shown);
+    expect(group?.ended).toBeUndefined();
+  });
+
+  test('a late repetition of what has ended begins nothing, also after the next incident', () => {
+    const late = told([['a', 'firing', t]]);
+    const ended = groupAfter([t, late], [t + minute, told([['a', 'resolved', t]])]);
+    for (const at of [t + 2 * minute, t + 3 * 60 * minute]) {
+      expect(receiveNotification(ended, late, at).group?.state).toBe('resolved');
+    }
+    const again = receiveNotification(ended, told([['b', 'firing', t + 5]]), t + 3 * 60 * minute).group;
+    expect(receiveNotification(again, late, t + 3 * 60 * minute).changed).toBe(false);
+    expect(again && shownAlerts(again).map(({ fingerprint }) => fingerprint)).toEqual(['b']);
+  });
+
+  test('not repeated for a day: no longer reported, never resolved; repeated again, it fires', () => {
+    const group = groupAfter([t, told([['a', 'firing', t]])]);
+    expect(group && quietAt(group)).toBe(t + silentAfter);
+    expect(group && groupAt(group, t + silentAfter - 1)).toEqual(group);
+    const quiet = group && groupAt(group, t + silentAfter);
+    expect(quiet).toMatchObject({ state: 'unreported', ended: t + silentAfter });
+    expect(quiet && quietAt(quiet)).toBeUndefined();
+    const back = receiveNotification(quiet, told([['a', 'firing', t]]), t + silentAfter + minute);
+    expect(back.group).toMatchObject({ state: 'firing', times: 2 });
+  });
+
+  test('repeated every four hours, it goes on firing, and nothing new is shown', () => {
+    const same = told([['a', 'firing', t]]);
+    let group = groupAfter([t, same]);
+    for (let hours = 4; hours <= 48; hours += 4) {
+      const next = receiveNotification(group, same, t + hours * 60 * minute);
+      expect(next.changed).toBe('kept');
+      expect(next.group && groupAt(next.group, t + hours * 60 * minute)).toEqual(next.group);
+      group = next.group;
+    }
+    expect(group?.state).toBe('firing');
+  });
+
+  test('of very many alerts some are only counted, and the incident ends with the rest', () => {
+    const many = Array.from({ length: mostAlerts + 50 }, (_, index) => [`f${index}`, 'firing', t] as const);
+    const group = groupAfter([t, told(many, 7)]);
+    expect([group?.alerts.length, group?.others]).toEqual([mostAlerts, 57]);
+    const same = receiveNotification(group, told(many, 7), t + minute);
+    expect(same.group?.alerts.map(({ fingerprint }) => fingerprint)).toEqual(
+      group?.alerts.map(({ fingerprint }) => fingerprint),
+    );
+    const over = receiveNotification(
+      same.group,
+      told(many.map(([id]) => [id, 'resolved', t] as const)),
+      t + 2 * minute,
+    );
+    expect(over.group).toMatchObject({ state: 'resolved', others: 0 });
+  });
+});
+
+/** What Alertmanager would say, and in which order, late and repeated, it comes. */
+const steps = fc.array(
+  fc.record({
+    alert: fc.constantFrom('a', 'b', 'c'),
+    minutes: fc.integer({ min: 1, max: 20 }),
+    repeats: fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 3 }),
+  }),
+  { maxLength: 30 },
+);
+
+test('whatever is repeated and comes late: it fires exactly while an alert does, and each incident is one', () => {
+  fc.assert(
+    fc.property(steps, (given) => {
+      const firing = new Map<string, number>();
+      const sent: AlertNotification[] = [];
+      let group: AlertGroup | undefined;
+      let now = t;
+      let begun = 0;
+      let wasFiring = false;
+      const receive = (notification: AlertNotification) => {
+        const { group: next } = receiveNotification(group, notification, now);
+        group = next;
+        expect(group?.state === 'firing').toBe(firing.size > 0);
+      };
+      for (const { alert, minutes, repeats } of given) {
+        now += minutes * minute;
+        const since = firing.get(alert);
+        const ends: Told[] = since === undefined ? [] : [[alert, 'resolved', since]];
+        if (since === undefined) firing.set(alert, now);
+        else firing.delete(alert);
+        const whole = told([...[...firing].map(([id, at]): Told => [id, 'firing', at]), ...ends]);
+        if (!wasFiring && firing.size > 0) begun += 1;
+        wasFiring = firing.size > 0;
+        sent.push(whole);
+        receive(whole);
+        // Another replica's, and those that were sent again.
+        for (const index of repeats) {
+          const old = sent[index];
+          if (old) receive(old);
+        }
+        const kept: AlertGroup | undefined = group;
+        if (kept) {
+          const repeated = receiveNotification(kept, whole, now);
+          expect(repeated.changed).not.toBe('shown');
+          expect(kept.ended === undefined).toBe(kept.state === 'firing');
+          expect(kept.times).toBeLessThanOrEqual(begun);
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('a notification', () => {
+  const body = (alert: object = {}, more: object = {}) => ({
+    ...{
+      version: '4',
+      groupKey: '{}:{alertname="Errors"}',
+      status: 'firing',
+      receiver: 'portolan',
+      externalURL: 'http://am',
+    },
+    ...{
+      groupLabels: { alertname: 'Errors' },
+      commonLabels: { alertname: 'Errors', team: 'shop' },
+      commonAnnotations: {},
+    },
+    notification_reason: 'new',
+    alerts: [
+      {
+        ...{ status: 'firing', startsAt: '2026-11-23T06:00:00.123456789Z', endsAt: '0001-01-01T00:00:00Z' },
+        ...{ generatorURL: 'http://prom', fingerprint: '8ab1c2d3e4f50617', routeLabels: { a: 'b' } },
+        labels: { alertname: 'Errors', team: 'shop', instance: 'web-1:9100' },
+        annotations: { summary: 'Too many errors' },
+        ...alert,
+      },
+    ],
+    ...more,
+  });
+
+  test('is read with fields that aren’t known', () => {
+    const read = readNotification(body());
+    expect(read).toMatchObject({ title: 'Errors', truncated: 0 });
+    expect(read?.alerts[0]).toMatchObject({
+      ...{ name: 'Errors', summary: 'Too many errors', details: 'instance=web-1:9100', status: 'firing' },
+      startsAt: Date.parse('2026-11-23T06:00:00.123Z'),
+    });
+  });
+
+  test.each([
+    ['another version', body({}, { version: '5' })],
+    ['no group', body({}, { groupKey: '' })],
+    ['a time that is none', body({ startsAt: 'yesterday' })],
+    ['a payload of its own', { text: 'Errors' }],
+    ['nothing', null],
+  ])('of another form isn’t read: %s', (_what, given) => {
+    expect(readNotification(given)).toBeUndefined();
+  });
+
+  test('has no secret, line end or direction of its own in what is shown of it, and is cut', () => {
+    const hostile = `ok\n*Resolved* <!channel>\u202e password=hunter2hunter2 ${'x'.repeat(5_000)}`;
+    const read = readNotification(
+      body(
+        { annotations: { summary: hostile }, labels: { alertname: hostile, token: 'hunter2hunter2' } },
+        { groupLabels: {}, commonLabels: {} },
+      ),
+    );
+    const shown = JSON.stringify([
+      read?.title,
+      read?.alerts.map(({ name, summary, details }) => [name, summary, details]),
+    ]);
+    expect(shown).not.toMatch(/hunter2|\\n|\u202e/);
+    expect(shown.length).toBeLessThan(600);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Context } from '../command/context.ts';
+import type { Incident, IncidentLine } from '../incident/incident.ts';
+import { type Text, verbatim } from '../text/text.ts';
+import { type AlertGroup, type KnownAlert, shownAlerts } from './alert-group.ts';
+import { msg } from './alert-messages.ts';
+
+/** So many alerts are lines of an incident; the others are counted. */
+const mostLines = 20;
+/** So much of the history of an incident is kept. */
+const mostHistory = 200;
+
+type AlertComponent = { readonly id: string; readonly name: string };
+
+/** Where a group of alerts belongs. */
+export interface AlertPlace {
+  /** The name of its source, and what its group is known by there. */
+  readonly source: string;
+  readonly group: string;
+  readonly channel: string;
+  /** The component that its alerts are about, where one is recognized. */
+  readonly about?: { readonly context: Context; readonly component: AlertComponent };
+  readonly reader: Incident['reader'];
+}
+
+/** What the present incident of a group is known by. */
+export function incidentIdOf({ group }: Pick<AlertPlace, 'group'>, { since }: Pick<AlertGroup, 'since'>): string {
+  return `alert:${group}@${since.toString(36)}`;
+}
+
+/**
+ * The incident that shows a group as it is now. What people did about it stays.
+ * @param before the same incident as it was, if it was shown already
+ */
+export function alertIncident(
+  before: Incident | undefined,
+  group: AlertGroup,
+  { source, group: id, channel, about, reader }: AlertPlace,
+  now: number,
+): Incident {
+  const alerts = shownAlerts(group);
+  const lines = alerts.slice(0, mostLines).map((alert) => lineOf(alert, group, about?.component));
+  const more = alerts.length - lines.length + group.others;
+  const { ended: _ended, more: _more, ...kept } = before ?? opened(group, now);
+  const isReopened = before?.ended !== undefined && group.state === 'firing';
+  const { ended } = group;
+  const steps = [
+    ...(isReopened ? [{ at: now, what: 'reopened' as const }] : []),
+    ...(ended !== undefined && before?.ended === undefined ? [{ at: ended, what: 'ended' as const }] : []),
+  ];
+  const { acknowledged, reminded, ...rest } = kept;
+  return {
+    ...rest,
+    // Who looked after it before it fired again may not know that it does.
+    ...(acknowledged && !isReopened ? { acknowledged } : {}),
+    ...(reminded && !isReopened ? { reminded } : {}),
+    id: before?.id ?? incidentIdOf({ group: id }, group),
+    source: { kind: 'alerts', name: source, group: id },
+    channel,
+    ...(about ? about : {}),
+    title: msg.group({ title: verbatim(group.title), source: verbatim(source) }),
+    lines,
+    ...(more > 0 ? { more } : {}),
+    times: group.times,
+    ...(ended === undefined ? {} : { ended }),
+    history: [...kept.history, ...steps].slice(-mostHistory),
+    reader,
+  };
+}
+
+type Opened = Pick<Incident, 'opened' | 'before' | 'done' | 'history' | 'notify' | 'mentioned'> &
+  Partial<Pick<Incident, 'acknowledged' | 'reminded' | 'ended' | 'more'>>;
+
+function opened({ since }: AlertGroup, now: number): Opened {
+  const history = [{ at: since, what: 'fired' as const }];
+  return { opened: now, before: [], done: [], history, notify: [], mentioned: {} };
+}
+
+function lineOf(alert: KnownAlert, { title }: AlertGroup, component: AlertComponent | undefined): IncidentLine {
+  const { state, startsAt, ended, fingerprint } = alert;
+  return {
+    key: fingerprint,
+    what: whatOf(alert, title),
+    ...(component ? { component } : {}),
+    state,
+    since: startsAt,
+    ...(ended === undefined ? {} : { ended: Math.max(ended, startsAt) }),
+  };
+}
+
+/** What an alert says; its name only where the group's title isn't it. */
+function whatOf({ name, summary, details }: KnownAlert, title: string): Text {
+  const called = details ?? (name === title && summary !== undefined ? undefined : name);
+  if (called === undefined) return verbatim(summary ?? name);
+  return summary === undefined ? verbatim(called) : msg.of({ what: verbatim(called), said: verbatim(summary) });
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { maskSecrets } from '../text/mask-secrets.ts';
+
+/** The longest that a name, a label's value and a summary are kept, in characters. */
+const longest = { name: 80, value: 60, details: 120, summary: 180 };
+/** More labels of an alert aren't shown. */
+const mostLabels = 4;
+/** More of a text isn't looked at. */
+const lookedAt = 2_000;
+
+const Labels = z.record(z.string(), z.string());
+
+const Time = z.string().transform((text, context) => {
+  const at = Date.parse(text);
+  if (!Number.isNaN(at)) return at;
+  context.addIssue({ code: 'custom', message: 'not a time' });
+  return z.NEVER;
+});
+
+/** What Alertmanager's webhook sends (docs/platform.md#alertmanager); fields that it has besides don't matter. */
+const Webhook = z.object({
+  version: z.literal('4'),
+  groupKey: z.string().min(1),
+  truncatedAlerts: z.int().min(0).default(0),
+  groupLabels: Labels.default({}),
+  commonLabels: Labels.default({}),
+  alerts: z.array(
+    z.object({
+      status: z.enum(['firing', 'resolved']),
+      labels: Labels.default({}),
+      annotations: Labels.default({}),
+      startsAt: Time,
+      fingerprint: z.string().min(1).max(64),
+    }),
+  ),
+});
+
+/** One alert as it was told, its texts fit to be shown: masked and cut. */
+export interface ToldAlert {
+  readonly fingerprint: string;
+  readonly status: 'firing' | 'resolved';
+  /** Epoch ms. */
+  readonly startsAt: number;
+  readonly name: string;
+  readonly summary?: string;
+  /** The labels that tell it from others of its group: `instance=db-1`. */
+  readonly details?: string;
+  /** All its labels as they came: only for comparing with the policy, never shown or kept. */
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+/** A notification about one group of alerts. */
+export interface AlertNotification {
+  /** As it came: only for comparing. */
+  readonly groupKey: string;
+  /** How many alerts of the group Alertmanager left out. */
+  readonly truncated: number;
+  /** What the group is called: the name that its alerts share, or its labels. */
+  readonly title: string;
+  /** The labels that all of its alerts have, as they came. */
+  readonly labels: ReadonlyMap<string, string>;
+  readonly alerts: readonly ToldAlert[];
+}
+
+/** Reads a notification; undefined where it is none of the webhook's version 4. */
+export function readNotification(body: unknown): AlertNotification | undefined {
+  const read = Webhook.safeParse(body);
+  if (!read.success) return undefined;
+  const { groupKey, truncatedAlerts: truncated, groupLabels, commonLabels, alerts } = read.data;
+  const common = new Map(Object.entries({ ...commonLabels, ...groupLabels }));
+  return {
+    groupKey,
+    truncated,
+    title: titleOf(common, groupLabels),
+    labels: common,
+    alerts: alerts.map(({ labels, annotations, ...alert }) => {
+      const summary = annotations.summary ?? annotations.description ?? annotations.message ?? '';
+      const details = detailsOf(labels, common);
+      return {
+        ...alert,
+        name: shownText(labels.alertname ?? '', longest.name) || 'alert',
+        ...(summary.trim() === '' ? {} : { summary: shownText(summary, longest.summary) }),
+        ...(details === '' ? {} : { details }),
+        labels: new Map(Object.entries(labels)),
+      };
+    }),
+  };
+}
+
+function titleOf(common: ReadonlyMap<string, string>, group: Readonly<Record<string, string>>): string {
+  const name = shownText(common.get('alertname') ?? '', longest.name);
+  if (name !== '') return name;
+  const labels = Object.entries(group)
+    .slice(0, mostLabels)
+    .map(([label, value]) => labelText(label, value));
+  return labels.length > 0 ? labels.join(', ') : 'alerts';
+}
+
+function detailsOf(labels: Readonly<Record<string, string>>, common: ReadonlyMap<string, string>): string {
+  const shown = Object.entries(labels)
+    .filter(([label]) => label !== 'alertname' && !common.has(label))
+    .slice(0, mostLabels)
+    .map(([label, value]) => labelText(label, value));
+  return shownText(shown.join(', '), longest.details);
+}
+
+/** Masked together, so that a label whose name is a credential's keeps its value to itself. */
+function labelText(label: string, value: string): string {
+  return shownText(`${label}=${value}`, longest.value);
+}
+
+/** A text of strangers on one line, without secrets, control characters and what turns its direction, cut. */
+export function shownText(text: string, most: number): string {
+  const clean = text
+    .slice(0, lookedAt)
+    .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
+    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .trim();
+  const masked = maskSecrets(clean);
+  if (masked.length <= most) return masked.toWellFormed();
+  return `${masked.slice(0, most - 1).trimEnd()}…`.toWellFormed();
+}

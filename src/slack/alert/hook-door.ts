@@ -1,0 +1,144 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readNotification } from '../../core/alerts/notification.ts';
+import type { AlertSource, Policy } from '../../core/policy/policy.ts';
+import type { Secret } from '../../core/text/secret.ts';
+import type { World } from '../../core/world.ts';
+import type { Metrics } from '../../observability/metrics.ts';
+import type { Services } from '../../operations/shared/services.ts';
+import { edgeLimits } from '../blocks/limits.ts';
+import type { EdgeDoor, EdgeRefusal } from '../edge/guard.ts';
+import { receiveAlerts, tellTooLarge } from './receive-alerts.ts';
+
+/** Where Alertmanager sends its notifications: the name of a source follows. */
+export const hooksPath = '/hooks/alertmanager/';
+
+/** The door for Alertmanager: each source by its own name and bearer token. */
+export interface HookDoor extends EdgeDoor {
+  /** Ends when what is under way is kept. */
+  stop(): Promise<void>;
+}
+
+export interface HookDoorParts {
+  readonly policy: Policy;
+  /** By the source's name. */
+  readonly tokens: ReadonlyMap<string, Secret>;
+  /** Made after the server. */
+  readonly services: () => Services;
+  readonly world: World;
+  readonly metrics: Pick<Metrics, 'alertsReceived'>;
+  /** Something was kept that is to be shown. */
+  readonly wake: () => void;
+}
+
+/** Makes the door; undefined where the policy has no source. */
+export function createHookDoor({
+  policy,
+  tokens,
+  services,
+  world,
+  metrics,
+  wake,
+}: HookDoorParts): HookDoor | undefined {
+  const { alertSources } = policy;
+  if (!alertSources || alertSources.size === 0) return undefined;
+  const sources = new Map(
+    [...alertSources].flatMap(([name, source]) => {
+      const token = tokens.get(name);
+      return token ? [[name, { source, digest: digestOf(token.reveal()) }] as const] : [];
+    }),
+  );
+  const working = new Set<Promise<void>>();
+  const sourceOf = ({ url = '/' }: IncomingMessage) =>
+    sources.get((url.split('?', 1)[0] ?? '').slice(hooksPath.length).replace(/\/$/, ''));
+
+  function tooLong(request: IncomingMessage): void {
+    const found = sourceOf(request);
+    if (!found) return;
+    metrics.alertsReceived(found.source.name, 'too_large');
+    track(tellTooLarge(services(), found.source).then(wake));
+  }
+
+  function refuse(request: IncomingMessage): EdgeRefusal | undefined {
+    const found = sourceOf(request);
+    if (!found) {
+      metrics.alertsReceived('', 'not_found');
+      return { status: 404, why: 'path' };
+    }
+    if (!isBearer(request.headers.authorization, found.digest)) {
+      metrics.alertsReceived(found.source.name, 'unauthorized');
+      return { status: 401, why: 'identity' };
+    }
+    if (Number(request.headers['content-length'] ?? 0) <= edgeLimits.bodyBytes) return undefined;
+    tooLong(request);
+    return { status: 413, why: 'length' };
+  }
+
+  async function keep(source: AlertSource, response: ServerResponse, body: Buffer): Promise<void> {
+    const notification = readNotification(parse(body));
+    if (!notification) {
+      metrics.alertsReceived(source.name, 'invalid');
+      world.log.warn('a notification isn’t one of Alertmanager’s webhook, version 4', { source: source.name });
+      return answer(response, 400, 'invalid');
+    }
+    const received = await receiveAlerts(services(), source, notification);
+    metrics.alertsReceived(source.name, received);
+    answer(response, 200, received);
+    if (received === 'stored') wake();
+  }
+
+  function track(work: Promise<void>): void {
+    const done: Promise<void> = work
+      .catch((error: unknown) => world.log.error('a line about alerts couldn’t be kept', { error }))
+      .finally(() => working.delete(done));
+    working.add(done);
+  }
+
+  return {
+    bodyBytes: edgeLimits.bodyBytes,
+    refuse,
+    tooLong,
+    enter(request, response, body, trust) {
+      const found = sourceOf(request);
+      if (!found) return answer(response, 404, 'not_found');
+      trust();
+      const { source } = found;
+      track(
+        keep(source, response, body).catch((error: unknown) => {
+          metrics.alertsReceived(source.name, 'not_stored');
+          world.log.error('a notification couldn’t be kept', { source: source.name, error });
+          // Alertmanager sends it again after any status of 5xx (docs/platform.md#alertmanager).
+          answer(response, 503, 'not_stored');
+        }),
+      );
+    },
+    async stop() {
+      await Promise.all(working);
+    },
+  };
+}
+
+/** Whether a header has the source's token, compared in constant time whatever its length. */
+function isBearer(header: string | undefined, digest: Buffer): boolean {
+  const [, token = ''] = /^Bearer (\S{1,500})$/i.exec(header ?? '') ?? [];
+  return timingSafeEqual(digestOf(token), digest);
+}
+
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(response: ServerResponse, status: number, said: string): void {
+  if (response.headersSent || response.destroyed) return;
+  response
+    .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+    .end(`${said}\n`);
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import { Secret } from '../../src/core/text/secret.ts';
+import { type Stage, shownIn, startStage, unsound } from './stage.ts';
+
+const token = 'alerts-token-0123456789abcdef';
+const minute = 60_000;
+const policy: Policy = {
+  ...defaultPolicy,
+  source: 'file',
+  alertSources: new Map([
+    [
+      'ops',
+      {
+        ...{ name: 'ops', line: 1, tokenEnv: 'ALERTS_TOKEN', channel: 'C0GENERAL' },
+        routes: [{ labels: new Map([['team', 'shop']]), channel: 'C0SHOP' }],
+        components: [],
+      },
+    ],
+  ]),
+};
+
+type Alert = readonly [name: string, status: 'firing' | 'resolved', startsAt: number, summary?: string];
+
+const notification = (group: string, team: string, alerts: readonly Alert[]) => ({
+  ...{ version: '4', groupKey: `{}:{group="${group}"}`, truncatedAlerts: 0, status: 'firing', receiver: 'portolan' },
+  ...{ groupLabels: { alertname: group }, commonLabels: { alertname: group, team }, commonAnnotations: {} },
+  alerts: alerts.map(([instance, status, startsAt, summary = `${instance} is unwell`]) => ({
+    ...{ status, startsAt: new Date(startsAt).toISOString(), endsAt: '0001-01-01T00:00:00Z' },
+    labels: { alertname: group, team, instance },
+    annotations: { summary },
+    fingerprint: `${group}-${instance}`.slice(0, 60),
+  })),
+});
+
+describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mode', (mode) => {
+  let place: Stage;
+  beforeAll(async () => {
+    place = await startStage({ mode, policy, alertTokens: new Map([['ops', new Secret(token)]]) });
+  });
+  afterAll(() => place.stop());
+
+  const send = (body: unknown, { path = 'ops', bearer = token, method = 'POST' } = {}) =>
+    fetch(`http://127.0.0.1:${place.bot().port}/hooks/alertmanager/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }) },
+      ...(method === 'POST' ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
+    });
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const jump = (ms: number) => {
+    ahead += ms;
+    place.jump(ms);
+  };
+  const messages = (channel: string, words: RegExp) =>
+    place.slack.messages(channel, 'U0MAYA').filter((message) => words.test(shownIn(message)));
+
+  /** Waits until one message of a channel says something, and gives it. */
+  async function until(channel: string, words: RegExp, about = words) {
+    for (let step = 0; step < 200; step += 1) {
+      const found = messages(channel, words);
+      if (found.length > 0) {
+        expect(messages(channel, about)).toHaveLength(1);
+        return shownIn(found[0]);
+      }
+      jump(2_000);
+      await new Promise((next) => setTimeout(next, 25));
+    }
+    throw new Error(
+      `no message says ${words}: ${JSON.stringify(place.slack.messages(channel, 'U0MAYA').map(shownIn))}`,
+    );
+  }
+
+  test('who may send, and what: other names, tokens and bodies are refused', async () => {
+    const body = notification('Refused', 'shop', [['web-1', 'firing', now()]]);
+    expect((await send(body, { path: 'nobody' })).status).toBe(404);
+    expect((await send(body, { bearer: '' })).status).toBe(401);
+    expect((await send(body, { bearer: `${token}x` })).status).toBe(401);
+    expect((await send(body, { method: 'GET' })).status).toBe(405);
+    expect((await send({ text: 'a payload of its own' })).status).toBe(400);
+    expect((await send('not JSON')).status).toBe(400);
+    expect(messages('C0SHOP', /Refused/)).toEqual([]);
+    const metrics = await (await fetch(`http://127.0.0.1:${place.bot().port}/metrics`)).text();
+    expect(metrics).toContain('portolan_alert_notifications_total{source="",outcome="not_found"} 1');
+    expect(metrics).toContain('portolan_alert_notifications_total{source="ops",outcome="unauthorized"} 2');
+    expect(metrics).toContain('portolan_alert_notifications_total{source="ops",outcome="invalid"} 2');
+  });
+
+  test('fires, grows, is repeated, and is resolved across a restart: one message from beginning to end', async () => {
+    const began = now();
+    const first = notification('HighLatency', 'shop', [['web-1', 'firing', began]]);
+    expect((await send(first)).status).toBe(200);
+    expect(await until('C0SHOP', /HighLatency/)).toMatch(/Firing.*since[\s\S]*web-1 is unwell/);
+    for (let times = 0; times < 3; times += 1) expect((await send(first)).status).toBe(200);
+    jump(minute);
+    const grown = notification('HighLatency', 'shop', [
+      ['web-1', 'firing', began],
+      ['web-2', 'firing', now()],
+    ]);
+    await send(grown);
+    expect(await until('C0SHOP', /web-2/, /HighLatency/)).toMatch(/2 alerts firing/);
+    await place.restart();
+    jump(5 * minute);
+    await send(notification('HighLatency', 'shop', [['web-1', 'resolved', began]]));
+    await until('C0SHOP', /1 alert firing/, /HighLatency/);
+    const { alerts } = grown;
+    await send({ ...grown, alerts: alerts.map((alert) => ({ ...alert, status: 'resolved' })) });
+    expect(await until('C0SHOP', /^\*HighLatency \(ops\)\*\n✓ \*Resolved\* after \d+ minutes/)).not.toMatch(/Firing/);
+    // What another replica of Alertmanager sends late changes nothing.
+    await send(first);
+    await new Promise((next) => setTimeout(next, 300));
+    expect(await until('C0SHOP', /HighLatency/)).not.toMatch(/Firing/);
+  });
+
+  test('goes to the source’s own channel where no route has its labels; strangers’ text is only text', async () => {
+    const hostile = '<!channel> *bold* <https://evil.test|here> token=hunter2hunter2';
+    await send(notification('Disk', 'payments', [['db-1', 'firing', now(), hostile]]));
+    const shown = await until('C0GENERAL', /Disk/);
+    expect(shown).toContain('&lt;!channel&gt;');
+    expect(shown).not.toContain('hunter2');
+    expect(messages('C0SHOP', /Disk/)).toEqual([]);
+  });
+
+  test('isn’t repeated for a day: no longer reported, which isn’t resolved', async () => {
+    await send(notification('Quiet', 'payments', [['db-2', 'firing', now()]]));
+    await until('C0GENERAL', /Quiet/);
+    if (mode === 'socket') {
+      jump(25 * 60 * minute);
+      expect(await until('C0GENERAL', /Quiet[\s\S]*No longer reported/)).not.toContain('Resolved');
+    }
+  });
+
+  test('too large: refused before it is read, and said once an hour', async () => {
+    for (let times = 0; times < 2; times += 1)
+      expect((await send('x'.repeat(1_048_577)).catch(() => undefined))?.status ?? 413).toBe(413);
+    expect(await until('C0GENERAL', /larger than 1 MiB/)).toContain('`ops`');
+  });
+
+  test('nothing was refused by Slack, logged as an error, or told that is secret', async () => {
+    expect(await unsound(place)).toEqual([]);
+    expect(place.lines.join('')).not.toContain(token);
+  });
+});
