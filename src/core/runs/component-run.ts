@@ -1,3 +1,4 @@
+import { mayCause } from './run-parts.ts';
 import type { RememberedEvent, SeenEvent } from './seen-event.ts';
 
 /** The types of events of one run. */
@@ -38,7 +39,7 @@ export function findRun<E extends SeenEvent>(
   const pods = events.filter(({ pod }) => pod !== undefined);
   const done = events.filter(({ pod }) => pod === undefined);
   const own = done.find((event) => (id === undefined ? types.includes(event.type) : event.id === id));
-  const rollout = own && done.find((event) => event !== own && next.includes(event.type) && isAfter(event, own));
+  const rollout = own && done.find((event) => event !== own && next.includes(event.type) && mayCause(own, event));
   const ahead = done.find(({ type, state }) => first.includes(type) && (state === 'failed' || state === 'timed-out'));
   const mine = [own, rollout, ahead];
   return {
@@ -48,15 +49,6 @@ export function findRun<E extends SeenEvent>(
     ...(rollout ? { rollout } : {}),
     ...(ahead && own?.state !== 'succeeded' ? { ahead } : {}),
   };
-}
-
-/**
- * Whether an event can be what the platform began after another one: it began later, and it wasn't there yet when the
- * other one still ran, as the rollout of an earlier build is.
- */
-function isAfter(event: RememberedEvent, own: RememberedEvent): boolean {
-  if (own.state !== 'succeeded' || own.over === undefined || event.seen < own.over) return false;
-  return event.since === undefined || own.since === undefined || event.since >= own.since;
 }
 
 /** Pod events of a normal start, and good news: they say nothing about an outcome. */

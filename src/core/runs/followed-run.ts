@@ -9,17 +9,9 @@ import {
   shownBy,
   statusKinds,
 } from './component-status.ts';
+import { endedAt, isSeenLate, seenWithin, toldEnd } from './run-parts.ts';
 import { phaseOf } from './run-phase.ts';
-import {
-  endedAt,
-  type FoundRun,
-  isSeenLate,
-  promiseOf,
-  type RunKind,
-  runKinds,
-  seenWithin,
-  toldEnd,
-} from './runs-of.ts';
+import { type FoundRun, promiseOf, type RunKind, runKinds } from './runs-of.ts';
 
 /**
  * How far a run is, as people are told. `built`: it was built, and no rollout has begun; `unknown`: nothing has ended it for

@@ -1,5 +1,6 @@
 import type { ComponentRun } from './component-run.ts';
 import type { StatusPromise } from './component-status.ts';
+import { beganAt, causeOf, clocksDiffer, endedAt } from './run-parts.ts';
 import type { RememberedEvent } from './seen-event.ts';
 
 /** What can run on a component. `deploy` is a build with the rollout that it causes. */
@@ -32,6 +33,9 @@ export const promiseOf: Readonly<Record<RunKind, StatusPromise>> = {
   resize: 'kept',
 };
 
+/** How long a rollout without a build waits for one, in ms: the end of the build is listed by then. */
+const partWait = 20_000;
+
 /** One run among everything that is remembered of a component, with its parts. */
 export interface FoundRun {
   /** Of the part that was seen first: it stays the same, whatever is seen later. */
@@ -45,10 +49,6 @@ export interface FoundRun {
   /** Who began it; absent for the platform itself. */
   readonly by?: string;
 }
-
-/** A rollout begins at once after its build, in ms of the platform's clocks, which may differ a little. */
-const rolloutWithin = 10 * 60_000;
-const clocksDiffer = 30_000;
 
 /**
  * The runs that the remembered events of a component are parts of, in the order in which they began. The platform links
@@ -103,7 +103,7 @@ function componentRun(
 ): ComponentRun {
   const scan = parts.find(({ type }) => type === 'source-scan');
   const rollout = parts.find((part) => part !== own && part !== scan);
-  const failedScan = scan !== undefined && (scan.state === 'failed' || scan.state === 'timed-out');
+  const failedScan = scan !== undefined && hasFailed(scan);
   return {
     pods,
     others: [],
@@ -113,47 +113,11 @@ function componentRun(
   };
 }
 
-function beganAt(event: RememberedEvent): number {
-  return event.since ?? event.seen;
+function hasFailed({ state }: RememberedEvent): boolean {
+  return state === 'failed' || state === 'timed-out';
 }
 
-/** When an event ended: by the platform's clock where that is plausible, otherwise when it was seen to. */
-export function endedAt(event: RememberedEvent): number | undefined {
-  return event.over === undefined ? undefined : (toldEnd(event) ?? event.over);
-}
-
-/** What is seen later than this after it happened doesn't tell when that was, in ms: nobody could read the platform then. */
-export const seenWithin = 90_000;
-
-/** Zones differ by whole half hours, in ms. */
-const zoneStep = 30 * 60_000;
-
-/**
- * When an event that is over ended by the platform's clock. The platform labels ends with a zone that may be wrong
- * (docs/platform.md#events): what lies outside of the time in which it can have ended is moved by half hours into it.
- * @returns undefined where what it says can't be right
- */
-export function toldEnd({ over, since, ended, seen, ran }: RememberedEvent): number | undefined {
-  if (over === undefined || ended === undefined) return undefined;
-  const running = seen === over ? Number.NEGATIVE_INFINITY : (ran ?? seen) - clocksDiffer;
-  const first = Math.max(since ?? Number.NEGATIVE_INFINITY, running);
-  const last = over + clocksDiffer;
-  if (ended >= first && ended <= last) return ended;
-  const moved = ended + Math.floor((last - ended) / zoneStep) * zoneStep;
-  // Of several moments, none is known to be right.
-  return moved >= first && moved - zoneStep < first ? moved : undefined;
-}
-
-/** Whether an event ended long before it was seen to. */
-export function isSeenLate(event: RememberedEvent): boolean {
-  const { over, since, seen } = event;
-  if (over === undefined) return false;
-  const ended = toldEnd(event);
-  if (ended !== undefined) return over - ended > seenWithin;
-  return event.ended !== undefined || (seen === over && over - (since ?? over) > seenWithin);
-}
-
-/** The scan of each build. */
+/** The scan of each build. After one that has failed, its build is there already, or never comes. */
 function scansOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent, RememberedEvent> {
   const found = new Map<RememberedEvent, RememberedEvent>();
   const scans = done.filter(({ type }) => type === 'source-scan');
@@ -164,7 +128,8 @@ function scansOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent,
         event.type === 'build-service' &&
         !found.has(event) &&
         beganAt(event) >= beganAt(scan) - clocksDiffer &&
-        (next === undefined || beganAt(event) < beganAt(next)),
+        (next === undefined || beganAt(event) < beganAt(next)) &&
+        (!hasFailed(scan) || beganAt(event) <= (endedAt(scan) ?? 0)),
     );
     if (build) found.set(build, scan);
   }
@@ -174,25 +139,24 @@ function scansOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent,
 /** The rollout of each build that has one. */
 function rolloutsOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent, RememberedEvent> {
   const found = new Map<RememberedEvent, RememberedEvent>();
-  for (const rollout of done.filter(({ type, by }) => type === 'upgrade' && by === undefined)) {
-    const builds = done.filter(
-      (event) => event.type === 'build-service' && !found.has(event) && mayCause(event, rollout),
-    );
-    const at = beganAt(rollout);
-    const before = builds.filter((build) => (endedAt(build) ?? 0) <= at + clocksDiffer);
-    const last = (before.length > 0 ? before : builds).toSorted((one, other) => {
-      const difference = (endedAt(other) ?? 0) - (endedAt(one) ?? 0);
-      return before.length > 0 ? difference : -difference;
-    });
-    if (last[0]) found.set(last[0], rollout);
+  for (const rollout of done.filter(isUnlinkedRollout)) {
+    const builds = done.filter((event) => event.type === 'build-service' && !found.has(event));
+    const build = causeOf(rollout, builds);
+    if (build) found.set(build, rollout);
   }
   return found;
 }
 
-function mayCause(build: RememberedEvent, rollout: RememberedEvent): boolean {
-  if (build.state !== 'succeeded' || build.over === undefined) return false;
-  // A rollout that was there while the build still ran is another one's.
-  if (rollout.seen < build.over) return false;
-  const at = beganAt(rollout);
-  return at >= beganAt(build) && at <= (endedAt(build) ?? build.over) + rolloutWithin;
+/** Whether an event is what the platform begins by itself after a build. */
+function isUnlinkedRollout({ type, by }: RememberedEvent): boolean {
+  return type === 'upgrade' && by === undefined;
+}
+
+/**
+ * Whether a run may turn out to be a part of another one: the end of the build that caused it may be listed after it.
+ * @param now epoch ms
+ */
+export function mayBePart({ parts }: FoundRun, now: number): boolean {
+  const [only, ...more] = parts;
+  return only !== undefined && more.length === 0 && isUnlinkedRollout(only) && now - only.seen < partWait;
 }

@@ -51,6 +51,8 @@ const TrackedRun = z.object({
   /** It may be one of Portolan's own that doesn't know its event yet: until this moment nothing is told. */
   heldUntil: z.number().exactOptional(),
   card: OwnCard.exactOptional(),
+  /** It may be the rollout of a build whose end isn't listed yet: nothing is told until that is known. */
+  mayBePart: z.literal(true).exactOptional(),
   /** The message that shows it in each channel; `-` where it isn't shown. */
   told: z.record(z.string(), z.string()),
   /** It was over when its component was first read: history. */

@@ -1,6 +1,7 @@
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import { hasFailed, isOver, type RunReport, reportOf } from '../../core/runs/followed-run.ts';
-import { type FoundRun, runsOf, toldEnd } from '../../core/runs/runs-of.ts';
+import { toldEnd } from '../../core/runs/run-parts.ts';
+import { type FoundRun, mayBePart, runsOf } from '../../core/runs/runs-of.ts';
 import { eventsBefore, eventsSince, rememberEvents, type SeenEvent } from '../../core/runs/seen-event.ts';
 import type { Pace } from '../../reader/read-schedule.ts';
 import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
@@ -91,7 +92,7 @@ function takeInRun(
     },
     now,
   );
-  const { isHistory: _, sought: __, reading: ___, ...rest } = before ?? { told: {}, was };
+  const { isHistory: _, sought: __, reading: ___, mayBePart: ____, ...rest } = before ?? { told: {}, was };
   const kept: TrackedRun = {
     ...rest,
     report: whenFoundEnded(found, report),
@@ -99,6 +100,7 @@ function takeInRun(
     told: before?.told ?? {},
     ...(reading ? { reading } : {}),
     ...(isHistory ? { isHistory } : {}),
+    ...(mayBePart(found, now) ? { mayBePart: true } : {}),
   };
   return hasFailed(report) && !isHistory ? withLine(kept, before, read.logs, now) : kept;
 }
@@ -124,13 +126,16 @@ function withLine(kept: TrackedRun, before: TrackedRun | undefined, logs: TakenI
 }
 
 /** Whether nothing changes any more: a rollout may come late, and so may an end. */
-function isFinal({ report, sought }: TrackedRun): boolean {
-  return isOver(report) && report.state !== 'built' && report.state !== 'unknown' && sought === undefined;
+function isFinal({ report, sought, mayBePart: isPart }: TrackedRun): boolean {
+  return !isPart && isOver(report) && report.state !== 'built' && report.state !== 'unknown' && sought === undefined;
 }
 
-/** Whether a run can be told now: it isn't history, its log isn't looked for, and it may not be one of Portolan's own. */
-export function canBeTold({ isHistory, sought, heldUntil }: TrackedRun): boolean {
-  return !isHistory && sought === undefined && heldUntil === undefined;
+/**
+ * Whether a run can be told now: it isn't history, its log isn't looked for, and it may be neither one of Portolan's own nor
+ * a part of another run.
+ */
+export function canBeTold({ isHistory, sought, heldUntil, mayBePart: isPart }: TrackedRun): boolean {
+  return !isHistory && !isPart && sought === undefined && heldUntil === undefined;
 }
 
 /** The runs whose log is looked for. */
@@ -140,8 +145,7 @@ export function wantsLog({ runs }: FollowedComponent): readonly TrackedRun[] {
 
 /** How closely a component is followed. @param now epoch ms */
 export function paceOf({ runs, events }: FollowedComponent, now: number): Pace {
-  const isOpen = ({ isHistory, report, sought, heldUntil }: TrackedRun) =>
-    !isHistory && (!isOver(report) || sought !== undefined || heldUntil !== undefined);
+  const isOpen = (run: TrackedRun) => !run.isHistory && (!isOver(run.report) || !canBeTold(run));
   if (runs.some(isOpen)) return 'open';
   return events.some(({ pod, since, seen }) => pod === undefined && now - (since ?? seen) < recentFor)
     ? 'recent'

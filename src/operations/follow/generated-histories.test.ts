@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { StatusKind } from '../../core/runs/component-status.ts';
+import type { RunState } from '../../core/runs/followed-run.ts';
+import { seenEvent } from '../../platform/lifecycle/run-reader.ts';
+import { readEvents } from '../../platform/resources/event-reply.ts';
+import { eventsEvery } from '../../reader/read-schedule.ts';
+import type { FollowedComponent } from './stored-follow.ts';
+import { canBeTold, paceOf, takeIn } from './take-in.ts';
+
+/** What really happens to one component, and what the platform lists of it meanwhile; times in seconds after `start`. */
+
+const start = Date.UTC(2027, 0, 15, 9);
+const longest = 30 * 60;
+
+/** A row of the platform's list, as it really is. `from`: when it appears; `to`: when its end is written. */
+interface Row {
+  readonly id: string;
+  readonly type: string;
+  readonly by: string;
+  readonly began: number;
+  readonly ended?: number;
+  readonly fails: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A run as it really went, by the ids of its rows. */
+interface TrueRun {
+  readonly ids: readonly string[];
+  readonly states: readonly RunState[];
+  /** When all of it is listed as over. */
+  readonly over: number;
+}
+
+const late = fc.integer({ min: 0, max: 8 });
+const anyDeploy = fc.record({
+  what: fc.constant('deploy' as const),
+  scan: fc.constantFrom('none', 'passes', 'fails'),
+  /** Whether the row of the build is written before the scan is over. */
+  isAhead: fc.boolean(),
+  buildFor: fc.integer({ min: 15, max: 400 }),
+  outcome: fc.constantFrom('runs', 'runs', 'build', 'rollout', 'no-rollout'),
+  late: fc.tuple(late, late, late),
+});
+const anyPair = fc.record({
+  what: fc.constant('pair' as const),
+  buildFor: fc.tuple(fc.integer({ min: 30, max: 200 }), fc.integer({ min: 30, max: 200 })),
+  apart: fc.integer({ min: 1, max: 20 }),
+  late: fc.tuple(late, late, late),
+});
+const anyOperation = fc.record({
+  what: fc.constant('operation' as const),
+  type: fc.constantFrom('restart-service', 'upgrade-service', 'rollback-service', 'horizontal-service'),
+  runsFor: fc.integer({ min: 5, max: 500 }),
+  outcome: fc.constantFrom('runs', 'fails', 'for-ever'),
+  late: fc.tuple(late, late, late),
+});
+type Segment =
+  typeof anyDeploy extends fc.Arbitrary<infer D>
+    ? typeof anyPair extends fc.Arbitrary<infer P>
+      ? typeof anyOperation extends fc.Arbitrary<infer O>
+        ? D | P | O
+        : never
+      : never
+    : never;
+
+/** The rows and the runs of some segments, one after another. */
+function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]; until: number } {
+  const rows: Row[] = [];
+  const runs: TrueRun[] = [];
+  let at = 0;
+  let ids = 0;
+  const row = (
+    type: string,
+    began: number,
+    ended: number | undefined,
+    [listed, written]: readonly [number, number],
+    more: Partial<Row> = {},
+  ): Row => {
+    ids += 1;
+    const made: Row = {
+      ...{ id: `e${ids}`, type, by: 'tom', began, fails: false, from: began + listed },
+      to: ended === undefined ? Number.POSITIVE_INFINITY : Math.max(ended, began + listed) + written,
+      ...(ended === undefined ? {} : { ended }),
+      ...more,
+    };
+    rows.push(made);
+    return made;
+  };
+  const run = (states: readonly RunState[], ...parts: readonly Row[]) =>
+    runs.push({ ids: parts.map(({ id }) => id), states, over: Math.max(...parts.map(({ to }) => to)) });
+  /** The platform writes the end of a build, and then begins its rollout: only listing may be late. */
+  const rollout = (built: number, listed: number, fails = false) =>
+    row('upgrade', built + 1, built + 4, [listed, 0], { by: '', fails });
+  // It ran the day before: otherwise it would be read only every ten minutes.
+  run(['running'], row('restart-service', -86_400, -86_390, [0, 0]));
+  for (const segment of segments) {
+    const [listed, written, listedNext] = segment.late;
+    if (segment.what === 'operation') {
+      const ended = segment.outcome === 'for-ever' ? undefined : at + segment.runsFor;
+      const fails = segment.outcome === 'fails';
+      const made = row(segment.type, at, ended, [listed, written], { fails });
+      const done = segment.type === 'horizontal-service' ? 'done' : 'running';
+      run([ended === undefined ? 'unknown' : fails ? 'failed' : done], made);
+      at = (ended ?? at + longest) + 500;
+    } else if (segment.what === 'pair') {
+      const [first, second] = segment.buildFor;
+      const ends = [at + first, at + segment.apart + second] as const;
+      // Their ends are listed in time: which rollout is whose isn't known otherwise.
+      const builds = [
+        row('build-service', at, ends[0], [listed, 0]),
+        row('build-service', at + segment.apart, ends[1], [listed, 0]),
+      ] as const;
+      const rollouts = ends.map((end) => rollout(end, 0));
+      for (const [n, build] of builds.entries()) {
+        const own = rollouts[n];
+        // The other one's pods replace its own before anybody can see them run.
+        if (own) run(n === 0 ? ['running', 'replaced'] : ['running'], build, own);
+      }
+      at = Math.max(...ends) + 500;
+    } else {
+      const { scan, isAhead, buildFor, outcome } = segment;
+      const scanned = scan === 'none' ? at : at + 20;
+      const scans = scan === 'none' ? [] : [row('source-scan', at, scanned, [listed, 0], { fails: scan === 'fails' })];
+      const built = scanned + buildFor;
+      if (scan === 'fails')
+        run(['failed'], ...scans, ...(isAhead ? [row('build-service', at, undefined, [listed, 0])] : []));
+      else {
+        const fails = outcome === 'build';
+        const build = row('build-service', isAhead ? at : scanned, built, [listed, Math.min(written, 4)], { fails });
+        const next = fails || outcome === 'no-rollout' ? [] : [rollout(built, listedNext, outcome === 'rollout')];
+        const state = fails || outcome === 'rollout' ? 'failed' : outcome === 'no-rollout' ? 'built' : 'running';
+        run([state], ...scans, build, ...next);
+      }
+      at = built + 500;
+    }
+  }
+  return { rows, runs, until: at + 200 };
+}
+
+/** How processes of the platform write times: the offset of each in hours, and whether ends are labeled with a wrong one. */
+interface Zones {
+  readonly builder: number;
+  readonly api: number;
+  readonly isWrong: boolean;
+}
+
+/** What the platform lists at a second, as its API writes it. */
+function listedAt(rows: readonly Row[], second: number, zones: Zones, vanishes: (to: number) => number) {
+  const local = (at: number, hours: number, label = hours) =>
+    `${new Date(start + at * 1_000 + hours * 3_600_000).toISOString().slice(0, 19)}${zoneText(label)}`;
+  const events = rows
+    .filter(({ from, to }) => from <= second && second <= vanishes(to))
+    .map(({ id, type, by, began, ended, to, fails }) => {
+      const hours =
+        type === 'build-service' || type === 'source-scan' || type === 'upgrade' ? zones.builder : zones.api;
+      const isOver = ended !== undefined && to <= second;
+      // What runs for more than three minutes may be marked as timed out, until its end overwrites that.
+      const isMarked = !isOver && second - began > 180;
+      return {
+        ...{ event_id: id, opt_type: type, target: 'service', target_id: 'c', user_name: by, message: '' },
+        status: isOver ? (fails ? 'failure' : 'success') : '',
+        final_status: isOver ? 'complete' : isMarked ? 'timeout' : '',
+        create_time: local(began, hours),
+        start_time: local(began, hours),
+        end_time: isOver ? local(ended, hours, zones.isWrong ? 8 : hours) : '',
+      };
+    })
+    .toSorted((one, other) => (one.start_time < other.start_time ? 1 : -1));
+  return (readEvents({ total: events.length, events: events.slice(0, 30) })?.events ?? []).map(seenEvent);
+}
+
+function zoneText(hours: number): string {
+  return hours === 0 ? 'Z' : `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
+}
+
+test('whatever happens to a component, and however the platform lists it: one run each, which ends as it really did', () => {
+  const anyZones = fc.record({
+    builder: fc.constantFrom(0, 8, -5),
+    api: fc.constantFrom(0, 8),
+    isWrong: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof({ weight: 3, arbitrary: anyDeploy }, anyPair, anyOperation), { minLength: 1, maxLength: 4 }),
+      anyZones,
+      fc.integer({ min: 0, max: 600 }),
+      fc.constantFrom(75, 3_600, 1e9),
+      fc.constantFrom<StatusKind | undefined>('running', undefined),
+      (segments, zones, first, vanishesAfter, unread) => {
+        const { rows, runs, until } = historyOf(segments);
+        let known: FollowedComponent | undefined;
+        const tellable = new Set<string>();
+        const ends = new Map<string, RunState>();
+        for (let second = first; second <= Math.max(until, first + 100); ) {
+          const now = start + second * 1_000;
+          // Sometimes only the events can be read.
+          const status = unread === undefined && second % 3 === 0 ? {} : { status: 'running' as const };
+          const events = listedAt(rows, second, zones, (to) => (to < 0 ? 1e9 : Math.max(to, first) + vanishesAfter));
+          const read = {
+            component: 'c',
+            name: 'web',
+            events,
+            longest: longest * 1_000,
+            followed: start + first * 1_000,
+          };
+          known = takeIn(known, { ...read, ...status }, now) ?? known;
+          for (const run of known?.runs ?? []) {
+            const before = ends.get(run.report.id);
+            if (before !== undefined) expect(run.report.state).toBe(before);
+            if (['running', 'done', 'failed', 'replaced'].includes(run.report.state))
+              ends.set(run.report.id, run.report.state);
+            if (canBeTold(run)) tellable.add(run.report.id);
+          }
+          second += (known ? eventsEvery[paceOf(known, now)] : 60_000) / 1_000;
+        }
+        const found = known?.runs ?? [];
+        // What may have been told of never becomes a part of something else.
+        for (const id of tellable) expect(found.map(({ report }) => report.id)).toContain(id);
+        for (const { ids, states, over } of runs) {
+          const mine = found.filter(({ report }) => ids.includes(report.id));
+          if (over <= first) {
+            expect(mine.every(({ isHistory }) => isHistory)).toBe(true);
+            continue;
+          }
+          expect(mine).toHaveLength(1);
+          const [run] = mine;
+          expect(states).toContain(run?.report.state);
+          expect(run?.isHistory).toBeUndefined();
+          expect(run?.report.by).toBe('tom');
+          expect(run?.report.took ?? 0).toBeLessThan(longest * 1_000 + 600_000);
+        }
+        expect(found.every(({ report }) => runs.some(({ ids }) => ids.includes(report.id)))).toBe(true);
+      },
+    ),
+    { numRuns: 200 },
+  );
+}, 30_000);
