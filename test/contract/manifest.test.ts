@@ -45,6 +45,7 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'users.info': ['users:read'],
   'views.open': [],
   'views.publish': [],
+  'views.push': [],
   'views.update': [],
 };
 

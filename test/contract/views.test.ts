@@ -3,6 +3,7 @@ import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { type ChartSummary, describe as describeChart, type SeriesSummary } from '../../src/charts/charts.ts';
 import type { Answer, Part } from '../../src/core/command/answer.ts';
 import { type Choice, invalid, type Problem, refused } from '../../src/core/command/problem.ts';
+import type { OverviewRow } from '../../src/operations/app/overview/overview.ts';
 import { operations } from '../../src/operations/index.ts';
 import { shortcutsOf } from '../../src/operations/shared/find-operation.ts';
 import { answerMessage } from '../../src/slack/answer/answer-view.ts';
@@ -10,7 +11,7 @@ import { openFormBlocks, problemMessage } from '../../src/slack/answer/problem-v
 import { chartMessage } from '../../src/slack/chart/chart-view.ts';
 import { lineView } from '../../src/slack/form/form-view.ts';
 import type { HomeFacts } from '../../src/slack/home/home-facts.ts';
-import { homeView } from '../../src/slack/home/home-view.ts';
+import { type HomeOverview, homeView } from '../../src/slack/home/home-view.ts';
 import { lineMessage } from '../../src/slack/interaction/responder.ts';
 import { cards, titledCards } from './cards.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
@@ -163,14 +164,33 @@ describe('App Home', () => {
     mine: titledCards(count),
     recent: count === 0 ? [] : Object.values(cards),
     contexts: many(count, (index) => ({ ...context, name: oddTexts[index % oddTexts.length] ?? '' })),
-    totals: { waiting: count > 4 ? undefined : count, mine: count * 2, contexts: count },
+    totals: { waiting: count > 4 ? undefined : count, mine: count * 2, contexts: count, schedules: count },
+    schedules: [],
+    places: [],
+    stored: { holds: [], done: [] },
     ...(count === 0 ? {} : { context: { place: context, isOwn: count % 2 === 0 } }),
     at: 0,
   });
 
+  const overview = (count: number): HomeOverview => {
+    const row = (index: number): OverviewRow => ({
+      text: oddText(index),
+      button: {
+        label: oddText(index),
+        spoken: oddText(index),
+        operation: 'port.close',
+        given: { component: [oddTexts[index % oddTexts.length] ?? ''] },
+        opens: 'modal',
+        in: 'shop/east-1/12',
+      },
+    });
+    const rows = many(count, row);
+    return { open: rows, down: rows, certificates: rows, unread: many(count, oddText), isReading: count % 2 === 0 };
+  };
+
   test.each([0, 1, 5, 20])('with %i requests of each kind', (count) => {
     for (const page of pages) {
-      const view = homeView(facts(count), page);
+      const view = homeView(facts(count), overview(count), page);
       expect(checkPayload('home', view)).toEqual([]);
       expectTaken([], view);
       for (const { element } of elementsIn(view.blocks)) expect(element.value).not.toBe('');

@@ -3,6 +3,7 @@ import { readChart } from '../../src/charts/layout/chart.ts';
 import { describe } from '../../src/charts/summary/describe.ts';
 import type { Problem } from '../../src/core/command/problem.ts';
 import { plain } from '../../src/core/text/text.ts';
+import { overviewOf } from '../../src/operations/app/overview/overview.ts';
 import { operations } from '../../src/operations/index.ts';
 import { msg as monitoring } from '../../src/operations/monitor/monitor-messages.ts';
 import { contextRequest, shortcutsOf } from '../../src/operations/shared/find-operation.ts';
@@ -10,11 +11,12 @@ import { problemMessage } from '../../src/slack/answer/problem-view.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 import { chartMessage } from '../../src/slack/chart/chart-view.ts';
 import type { HomeFacts } from '../../src/slack/home/home-facts.ts';
-import { homeView } from '../../src/slack/home/home-view.ts';
-import { callsView, reasonView } from '../../src/slack/request/calls-view.ts';
+import { type HomeOverview, homeView } from '../../src/slack/home/home-view.ts';
+import { callsView, reasonView, reviewView } from '../../src/slack/request/calls-view.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { aCard, cards } from '../contract/cards.ts';
 import { galleryCases } from '../gallery/gallery-cases.ts';
+import { aReadPlace } from '../operations/read-place.ts';
 import { type MessageSample, messageSample, modalSample, type SampleSection } from './message-sample.ts';
 
 /** What people see that belongs to no single operation: cards in every state, modals, problems, App Home, charts. */
@@ -41,6 +43,7 @@ function modalSamples(): readonly MessageSample[] {
   const meta = { value: 'request:1', channel: 'C0SHOP', ts: '1700000000.000100' };
   return [
     { name: 'The exact calls', shows: 'modal', draw: (page) => modalSample(callsView(aCard, page)) },
+    { name: 'Review, from App Home', shows: 'modal', draw: (page) => modalSample(reviewView(aCard, page)) },
     ...(['deny', 'break_glass'] as const).map(
       (what): MessageSample => ({
         name: what === 'deny' ? 'Denying' : 'Breaking the glass',
@@ -79,15 +82,22 @@ function homeSamples(): readonly MessageSample[] {
       mine: isEmpty ? [] : all.filter(({ state }) => state === 'running'),
       recent: isEmpty ? [] : all.filter(({ state }) => state === 'done' || state === 'failed').slice(0, 3),
       contexts: isEmpty ? [] : [aCard.context],
-      totals: { waiting: isEmpty ? 0 : undefined, mine: isEmpty ? 0 : 12, contexts: isEmpty ? 0 : 1 },
+      totals: { waiting: isEmpty ? 0 : undefined, mine: isEmpty ? 0 : 12, contexts: isEmpty ? 0 : 1, schedules: 0 },
+      schedules: [],
+      places: [],
+      stored: { holds: [], done: [] },
       ...(isEmpty ? {} : { context: { place: aCard.context, isOwn: true } }),
       at: aCard.at,
     };
   };
+  const overview = (isEmpty: boolean): HomeOverview => ({
+    ...overviewOf({ places: isEmpty ? [] : [aReadPlace(aCard.at)], holds: [], done: [], now: aCard.at, late: false }),
+    isReading: false,
+  });
   return [true, false].map((isEmpty) => ({
     name: isEmpty ? 'With nothing in it' : 'With requests',
     shows: 'home',
-    draw: (page) => ({ kind: 'home', blocks: homeView(facts(page, isEmpty), page).blocks }),
+    draw: (page) => ({ kind: 'home', blocks: homeView(facts(page, isEmpty), overview(isEmpty), page).blocks }),
   }));
 }
 

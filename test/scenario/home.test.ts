@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
 import { asks, type Stage, startStage, told, unsound, wordsOf } from './stage.ts';
 
 let stage: Stage;
@@ -13,6 +14,122 @@ afterAll(async () => {
 
 const homeOf = (who: string) => wordsOf(stage.slack.user(who).home()?.content);
 
+/** Waits until someone's Home says something, and gives it. */
+async function homeWith(who: string, words: string): Promise<string> {
+  await stage.slack.until(() => homeOf(who).includes(words), 10_000);
+  return homeOf(who);
+}
+
+/** Opens someone's Home, with everything that is read for it. */
+async function opens(who: string): Promise<string> {
+  await stage.slack.user(who).openHome();
+  await stage.idle();
+  return homeOf(who);
+}
+
+/** The action ids of the buttons of a Home whose words match. */
+function buttonsOf(who: string, row: string): readonly string[] {
+  const view = stage.slack.user(who).home();
+  const found: string[] = [];
+  for (const block of blocksOf(view?.content))
+    if (wordsOf([block]).includes(row) && block.accessory?.action_id) found.push(block.accessory.action_id);
+  return found;
+}
+
+const Blocks = z.object({
+  blocks: z.array(z.looseObject({ accessory: z.object({ action_id: z.string() }).optional() })),
+});
+
+function blocksOf(content: unknown): z.infer<typeof Blocks>['blocks'] {
+  return Blocks.safeParse(content).data?.blocks ?? [];
+}
+
+/** Maya asks for something in a channel. */
+async function requests(channel: string, words: string): Promise<void> {
+  await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, words));
+}
+
+/** Cancels what waits, so that no test finds another one's requests. */
+async function cancelAll(): Promise<void> {
+  const { store } = stage.bot();
+  for (const { id } of await store.cards.open({})) {
+    const message = (await store.cards.get(id))?.ts;
+    const posted = stage.slack.messages('C0BILLING', 'U0MAYA').find(({ ts }) => ts === message);
+    if (posted) await stage.slack.user('U0MAYA').press(posted, 'request.cancel');
+  }
+  await stage.idle();
+}
+
+test('a Home shows what is open to the internet, what doesn’t run and what expires, and closes a port in two steps', async () => {
+  const home = await opens('U0MAYA');
+  expect(home).toContain('Open to the internet now');
+  expect(home).toContain('web:8080');
+  expect(home).toContain('https://www.shop.test');
+  expect(home).toContain('Not running');
+  expect(home).toContain('some instances abnormal');
+  expect(home).toContain('Certificates that expire within 30 days');
+  expect(home).not.toContain('Couldn’t read');
+  expect(home).not.toContain('Your pending requests');
+  const [close = ''] = buttonsOf('U0MAYA', 'web:8080');
+  const maya = stage.slack.user('U0MAYA');
+  await maya.press({ view: maya.home()?.id ?? '' }, close);
+  await stage.idle();
+  expect(wordsOf(maya.view()?.content)).toContain('Close a port');
+  expect(JSON.stringify(maya.view()?.content)).toContain('8080');
+  await maya.close(true);
+});
+
+test('what can’t be read is named, and Home is there nevertheless', async () => {
+  stage.jump(61_000);
+  await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
+  const home = await opens('U0MAYA');
+  await stage.platform.faults.set({ nextRead: null });
+  expect(home).toMatch(/⚠ Couldn’t read the components of .+, the gateway rules of .+, the certificates of team shop/);
+  expect(home).not.toContain('Open to the internet now');
+  stage.jump(61_000);
+  expect(await opens('U0MAYA')).not.toContain('Couldn’t read');
+});
+
+test('a request that waits is reviewed from Home as its whole card, and approved there', async () => {
+  await requests('C0SHOP', '/port open web 8443 both for=2h reason="load test"');
+  await opens('U0SAM');
+  expect(await homeWith('U0SAM', 'Waiting for your decision')).toContain('Open port 8443');
+  const sam = stage.slack.user('U0SAM');
+  await sam.press({ view: sam.home()?.id ?? '' }, 'request.review');
+  await stage.idle();
+  const card = wordsOf(sam.view()?.content);
+  for (const part of ['Waiting for approval', 'External access: ○ off → ● on', 'Anyone on the internet', 'load test'])
+    expect(card).toContain(part);
+  await sam.press({ view: sam.view()?.id ?? '' }, 'request.approve');
+  await stage.idle();
+  expect(wordsOf(sam.view()?.content)).not.toContain('Waiting for approval');
+  const [request] = await stage.bot().store.cards.recent(1);
+  expect(request).toMatchObject({ state: 'done' });
+  await sam.close(true);
+});
+
+test('a request is denied from Home, with a reason', async () => {
+  await requests('C0SHOP', '/port delete 订单服务 7001');
+  await opens('U0SAM');
+  const sam = stage.slack.user('U0SAM');
+  await sam.press({ view: sam.home()?.id ?? '' }, 'request.review');
+  await stage.idle();
+  await sam.press({ view: sam.view()?.id ?? '' }, 'request.deny');
+  await stage.idle();
+  expect(sam.views()).toHaveLength(2);
+  await sam.submit({ reason: { reason: 'not today' } });
+  await stage.idle();
+  expect(wordsOf(sam.view()?.content)).toMatch(/Denied.*not today/s);
+  await sam.close(true);
+});
+
+test('a request of a channel that someone isn’t in waits on no Home of theirs', async () => {
+  await requests('C0BILLING', '/port open api 8000');
+  expect(await opens('U0SAM')).toContain('Open port 8000');
+  expect(await opens('U0LIU')).not.toContain('Open port 8000');
+  await cancelAll();
+});
+
 test('each named context is listed once, and what others set for themselves is not', async () => {
   await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan use shop/east-1/12 as storefront');
   await asks(stage, 'U0SAM', 'C0SHOP', '/portolan use lab/west-2/40 me');
@@ -20,7 +137,7 @@ test('each named context is listed once, and what others set for themselves is n
   await stage.idle();
   const home = homeOf('U0MAYA');
   expect(home).toContain('Default: *storefront* (shop / east-1 / shop #12)');
-  expect(home.match(/storefront/g)).toHaveLength(2);
+  expect(home.match(/\*storefront\*/g)).toHaveLength(2);
   expect(home).not.toContain('west-2');
   expect(wordsOf((await asks(stage, 'U0MAYA', 'C0SHOP', '/portolan context')).blocks)).not.toContain('west-2');
 });

@@ -16,7 +16,7 @@ import type { Action, ActionBody } from '../interaction/payloads.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { doRequest } from '../request/ask-and-propose.ts';
-import { handleCardAction } from '../request/request-actions.ts';
+import { handleCardAction, handleReview } from '../request/request-actions.ts';
 
 type ActionHandler = (bot: Bot, event: ActionEvent) => Promise<void>;
 
@@ -36,6 +36,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   'chart.console': () => Promise.resolve(),
   'form.kind': handleFormAction,
   'form.advanced': handleFormAction,
+  'request.review': handleReview,
   'request.approve': handleCardAction,
   'request.deny': handleCardAction,
   'request.cancel': handleCardAction,

@@ -1,10 +1,12 @@
-import type { Context, Person } from '../../core/command/context.ts';
+import { type Context, type Person, placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { mainCommand, type Request } from '../../core/operation.ts';
 import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
+import type { OverviewFacts } from '../../operations/app/overview/overview.ts';
 import { knownContexts } from '../../operations/context/context-settings.ts';
+import { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import {
   contextRequest,
   helpQuestion,
@@ -15,8 +17,9 @@ import {
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import type { Bot } from '../interaction/bot.ts';
+import { placesOf } from './home-places.ts';
 
-/** What someone's App Home shows. */
+/** What someone's App Home shows of what is stored. */
 export interface HomeFacts {
   readonly person: Person;
   /** What is offered without typing: the shortcuts, the person's own context, help. */
@@ -33,7 +36,17 @@ export interface HomeFacts {
   /** The latest that ended, in channels that this person is in. */
   readonly recent: readonly ChangeRequest[];
   /** Of each list, how many there are in all; undefined where only so many were looked at and there are more. */
-  readonly totals: { readonly waiting: number | undefined; readonly mine: number; readonly contexts: number };
+  readonly totals: {
+    readonly waiting: number | undefined;
+    readonly mine: number;
+    readonly contexts: number;
+    readonly schedules: number;
+  };
+  /** Charts that are posted in channels that this person is in, and their own. */
+  readonly schedules: readonly Schedule[];
+  /** The applications that it is about, and what is stored of them. */
+  readonly places: readonly Context[];
+  readonly stored: Pick<OverviewFacts, 'holds' | 'done'>;
   readonly contexts: readonly Context[];
   /** What is used where a channel has no context: the person's own, else the configured one. */
   readonly context?: { readonly place: Context; readonly isOwn: boolean };
@@ -42,6 +55,8 @@ export interface HomeFacts {
 
 const mostShown = 5;
 const mostContexts = 10;
+/** Among so many requests, those that opened what is open now are looked for. */
+const mostLookedAt = 60;
 
 /** Reads what an App Home shows; nothing of it comes from the platform. */
 export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
@@ -54,12 +69,13 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
   };
   const refused = mayAsk(person)?.no;
   if (refused) {
-    const none = { waiting: [], mine: [], recent: [], contexts: [], totals: { waiting: 0, mine: 0, contexts: 0 } };
-    return { person, ...entries, refused, ...none, at: world.now() };
+    const totals = { waiting: 0, mine: 0, contexts: 0, schedules: 0 };
+    const none = { waiting: [], mine: [], recent: [], schedules: [], contexts: [], places: [], totals };
+    return { person, ...entries, refused, ...none, stored: { holds: [], done: [] }, at: world.now() };
   }
-  const [open, recent, contexts, context, own] = await Promise.all([
+  const [open, recent, contexts, context, stored] = await Promise.all([
     store.cards.open({}),
-    store.cards.recent(30),
+    store.cards.recent(mostLookedAt),
     knownContexts({ contexts: store.contexts, policy }),
     quickContextFor(bot.services, { channel: '', person }),
     store.contexts.get('person', person.id),
@@ -67,6 +83,13 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
   const cards = cardsOf(open).filter(({ system }) => !system);
   const waiting = await waitingFor(bot, person, cards);
   const mine = cards.filter(({ asker }) => asker.id === person.id);
+  const own = context && !isProblem(context) ? context : undefined;
+  const [places, ended, schedules] = await Promise.all([
+    placesOf(bot, person, own),
+    visibleTo(bot, person, cardsOf(recent)),
+    schedulesOf(bot, person),
+  ]);
+  const holds = await Promise.all(places.map((place) => store.holds.list({ placeKey: placeKey(place) })));
   return {
     person,
     ...entries,
@@ -76,10 +99,14 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
       waiting: waiting.length > mostShown ? undefined : waiting.length,
       mine: mine.length,
       contexts: contexts.length,
+      schedules: schedules.length,
     },
-    recent: await visibleTo(bot, person, cardsOf(recent)),
+    recent: ended.slice(0, mostShown),
+    schedules: schedules.slice(0, mostShown),
+    places,
+    stored: { holds: holds.flat(), done: ended.filter(({ state }) => state === 'done') },
     contexts: contexts.slice(0, mostContexts),
-    ...(context && !isProblem(context) ? { context: { place: context, isOwn: own !== undefined } } : {}),
+    ...(own ? { context: { place: own, isOwn: stored !== undefined } } : {}),
     at: world.now(),
   };
 }
@@ -107,9 +134,23 @@ async function waitingFor(
 async function visibleTo(bot: Bot, person: Person, cards: readonly ChangeRequest[]): Promise<readonly ChangeRequest[]> {
   const found: ChangeRequest[] = [];
   for (const card of cards) {
-    if ((card.state !== 'done' && card.state !== 'failed') || card.system || found.length >= mostShown) continue;
+    if ((card.state !== 'done' && card.state !== 'failed') || card.system) continue;
     const { inChannel } = await bot.services.people.actor(person, card.channel);
     if (card.asker.id === person.id || inChannel === true) found.push(card);
+  }
+  return found;
+}
+
+/** The charts that are posted where this person reads. */
+async function schedulesOf({ services }: Bot, person: Person): Promise<readonly Schedule[]> {
+  const found: Schedule[] = [];
+  for (const { body } of await services.store.schedules.list()) {
+    const { data } = Schedule.safeParse(body);
+    if (!data) continue;
+    const isMine = data.owner.id === person.id;
+    // What someone else has in their own messages with the bot is theirs.
+    if (!isMine && data.channel.startsWith('D')) continue;
+    if (isMine || (await services.people.actor(person, data.channel)).inChannel === true) found.push(data);
   }
   return found;
 }

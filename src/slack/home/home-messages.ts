@@ -8,9 +8,33 @@ export const msg = messages('slack.home', {
     zh: (p) => `您好，${p.who}。在 Slack 中查看、变更和监控您的应用；每项变更都从计划开始。`,
   },
   waiting: { en: () => 'Waiting for your decision', zh: () => '等待您审批' },
-  waitingNone: { en: () => 'No requests are waiting for your decision.', zh: () => '没有等待您审批的申请。' },
+  review: { en: () => 'Review', zh: () => '查看' },
+  reviewSpoken: {
+    en: (p: { title: string }) => `Review the request: ${p.title}`,
+    zh: (p) => `查看申请：${p.title}`,
+  },
+  open: { en: () => 'Open to the internet now', zh: () => '已开启对外服务' },
+  down: { en: () => 'Not running', zh: () => '未运行' },
+  certificates: { en: () => 'Certificates that expire within 30 days', zh: () => '30 天内过期的证书' },
+  quiet: {
+    en: () => 'Nothing waits for you, and nothing needs attention.',
+    zh: () => '没有等待您审批的申请，也没有需要关注的事项。',
+  },
+  reading: { en: () => 'Reading your applications…', zh: () => '正在读取您的应用…' },
+  unread: {
+    en: (p: { what: string }) => `⚠ Couldn’t read ${p.what}. Open this tab again in a minute.`,
+    zh: (p) => `⚠ 无法读取${p.what}。请一分钟后重新打开此页。`,
+  },
+  schedules: { en: () => 'Scheduled charts', zh: () => '定时图表' },
+  schedule: {
+    en: (p: { words: string; when: string; where: string }) => `*${p.words}*\n${p.when} · ${p.where}`,
+    zh: (p) => `*${p.words}*\n${p.when} · ${p.where}`,
+  },
+  paused: { en: (p: { where: string }) => `${p.where} · paused`, zh: (p) => `${p.where} · 已暂停` },
+  inZone: { en: (p: { when: string; zone: string }) => `${p.when} (${p.zone})`, zh: (p) => `${p.when}（${p.zone}）` },
+  yourMessages: { en: () => 'your direct messages', zh: () => '您的私信' },
+  channelIs: { en: (p: { channel: string }) => p.channel, zh: (p) => p.channel },
   mine: { en: () => 'Your pending requests', zh: () => '您未完成的申请' },
-  mineNone: { en: () => 'You have no pending requests.', zh: () => '您没有未完成的申请。' },
   firstShown: {
     en: (p: { shown: number }) => `Showing the first ${p.shown}. There are more.`,
     zh: (p) => `仅显示前 ${p.shown} 个，还有更多。`,
@@ -31,7 +55,6 @@ export const msg = messages('slack.home', {
   },
   setContext: { en: () => 'Set my context', zh: () => '设置我的上下文' },
   recent: { en: () => 'Recent changes', zh: () => '最近的变更' },
-  recentNone: { en: () => 'No changes yet.', zh: () => '还没有变更。' },
   help: {
     en: (p: { command: string }) => `All commands: \`${p.command}\``,
     zh: (p) => `全部命令：\`${p.command}\``,

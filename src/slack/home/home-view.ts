@@ -1,51 +1,141 @@
-import type { AnyBlock, HomeView } from '@slack/types';
+import type { AnyBlock, Button, HomeView } from '@slack/types';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { join, type Text } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { Overview, OverviewRow } from '../../operations/app/overview/overview.ts';
+import { cronText } from '../../operations/schedule/cron-words.ts';
+import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import { contextText, writeButtonValue } from '../answer/answer-view.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
+import { cardValue } from '../request/card-value.ts';
 import type { HomeFacts } from './home-facts.ts';
 import { msg } from './home-messages.ts';
 
-/** Draws a person's App Home: requests to decide, their own requests, contexts, recent changes, and shortcuts. */
-export function homeView(facts: HomeFacts, page: Page): HomeView {
+/** What was read of the applications, and whether more is being read. */
+export interface HomeOverview extends Overview {
+  readonly isReading: boolean;
+}
+
+/** A section of App Home: a heading and what stands below it. One without rows isn't shown. */
+export interface HomeSection {
+  readonly title: Text;
+  readonly rows: readonly AnyBlock[];
+  /** How many there are in all; undefined where that isn't known. */
+  readonly total: number | undefined;
+}
+
+/** As many rows of the applications are shown in a section. */
+const mostRows = 8;
+
+/**
+ * Draws a person's App Home: what needs a person first (what fires, what waits for them, what is open, what doesn't run,
+ * what expires), then what happened and how things are set up.
+ * @param firing what fires now, drawn by those who watch it
+ */
+export function homeView(
+  facts: HomeFacts,
+  overview: HomeOverview,
+  page: Page,
+  firing: readonly HomeSection[] = [],
+): HomeView {
   if (facts.refused) {
     return { type: 'home', blocks: [header(msg.title(), page), section(facts.refused, page)] };
   }
-  const blocks: AnyBlock[] = [
+  const urgent = [...firing, waitingSection(facts, page), ...overviewSections(overview, page)];
+  const isQuiet = urgent.every(({ rows }) => rows.length === 0) && overview.unread.length === 0;
+  const top: AnyBlock[] = [
     header(msg.title(), page),
     section(msg.hello({ who: { user: facts.person.id } }), page),
     ...formButtons(facts, page),
     { type: 'divider' },
-    header(msg.waiting(), page),
-    ...list(facts.waiting, msg.waitingNone(), page),
-    ...shortened(facts.waiting.length, facts.totals.waiting, page),
-    header(msg.mine(), page),
-    ...list(facts.mine, msg.mineNone(), page),
-    ...shortened(facts.mine.length, facts.totals.mine, page),
-    header(msg.contexts(), page),
-    section(contextLine(facts), page),
-    ...(facts.contexts.length > 0 ? [context(join(facts.contexts.map(contextText), ', '), page)] : []),
-    ...shortened(facts.contexts.length, facts.totals.contexts, page),
-    ...contextButton(facts, page),
-    header(msg.recent(), page),
-    ...list(facts.recent, msg.recentNone(), page),
-    { type: 'divider' },
+    ...urgent.flatMap((each) => drawn(each, page)),
+    ...(overview.unread.length > 0 ? [section(msg.unread({ what: join(overview.unread, ', ') }), page)] : []),
+    ...(overview.isReading ? [context(msg.reading(), page)] : isQuiet ? [section(msg.quiet(), page)] : []),
+    ...restSections(facts, page).flatMap((each) => drawn(each, page)),
+    ...contextBlocks(facts, page),
+  ];
+  const end = [
+    { type: 'divider' } as const,
     context(msg.help({ command: facts.help }), page),
     context(msg.asOf({ at: { at: facts.at, show: 'time' } }), page),
   ];
-  return { type: 'home', blocks: blocks.slice(0, 100) };
+  return { type: 'home', blocks: [...top.slice(0, mostBlocks - end.length), ...end] };
 }
 
-function contextLine({ context: used }: HomeFacts): Text {
-  if (!used) return msg.contextNone();
-  const given = { context: contextText(used.place) };
-  return used.isOwn ? msg.yours(given) : msg.byDefault(given);
+/** Of a Home (docs/slack.md#blocks). */
+const mostBlocks = 100;
+
+function waitingSection({ waiting, totals }: HomeFacts, page: Page): HomeSection {
+  const rows = waiting.map((card) => withButton(line(card), reviewButton(card, page), page));
+  return { title: msg.waiting(), rows, total: totals.waiting };
+}
+
+function overviewSections({ open, down, certificates }: Overview, page: Page): readonly HomeSection[] {
+  const of = (title: Text, all: readonly OverviewRow[], what: string): HomeSection => ({
+    title,
+    rows: all.slice(0, mostRows).map((row, index) => overviewRow(row, `${what}.${index}`, page)),
+    total: all.length,
+  });
+  return [of(msg.open(), open, 'open'), of(msg.down(), down, 'down'), of(msg.certificates(), certificates, 'expires')];
+}
+
+/** What happened, and what goes on by itself. */
+function restSections({ mine, recent, schedules, totals }: HomeFacts, page: Page): readonly HomeSection[] {
+  const lines = (cards: readonly ChangeRequest[]) => cards.map((card) => section(line(card), page));
+  return [
+    { title: msg.mine(), rows: lines(mine), total: totals.mine },
+    { title: msg.recent(), rows: lines(recent), total: recent.length },
+    {
+      title: msg.schedules(),
+      rows: schedules.map((each) => section(scheduleLine(each), page)),
+      total: totals.schedules,
+    },
+  ];
+}
+
+function drawn({ title, rows, total }: HomeSection, page: Page): readonly AnyBlock[] {
+  return rows.length === 0 ? [] : [header(title, page), ...rows, ...shortened(rows.length, total, page)];
 }
 
 /** That a list is shorter than what there is; nothing where it is whole. */
 function shortened(shown: number, total: number | undefined, page: Page): readonly AnyBlock[] {
   if (total !== undefined && total <= shown) return [];
   return [context(total === undefined ? msg.firstShown({ shown }) : msg.someShown({ shown, total }), page)];
+}
+
+function overviewRow({ text, button: does }: OverviewRow, id: string, page: Page): AnyBlock {
+  if (!does) return section(text, page);
+  const { operation, given, label, spoken } = does;
+  const value = writeButtonValue({ operation, given, in: does.in });
+  if (value === undefined) return section(text, page);
+  return withButton(text, button({ actionId: `modal:${id}`, label, value, accessibleLabel: spoken }, page), page);
+}
+
+function withButton(text: Text, accessory: Button, page: Page): AnyBlock {
+  return { ...section(text, page), accessory };
+}
+
+function reviewButton(card: ChangeRequest, page: Page): Button {
+  const accessibleLabel = msg.reviewSpoken({ title: card.plan.title });
+  return button(
+    { actionId: 'request.review', label: msg.review(), value: cardValue(card), style: 'primary', accessibleLabel },
+    page,
+  );
+}
+
+function contextBlocks(facts: HomeFacts, page: Page): readonly AnyBlock[] {
+  return [
+    header(msg.contexts(), page),
+    section(contextLine(facts), page),
+    ...(facts.contexts.length > 0 ? [context(join(facts.contexts.map(contextText), ', '), page)] : []),
+    ...shortened(facts.contexts.length, facts.totals.contexts, page),
+    ...contextButton(facts, page),
+  ];
+}
+
+function contextLine({ context: used }: HomeFacts): Text {
+  if (!used) return msg.contextNone();
+  const given = { context: contextText(used.place) };
+  return used.isOwn ? msg.yours(given) : msg.byDefault(given);
 }
 
 function formButtons({ shortcuts }: HomeFacts, page: Page): readonly AnyBlock[] {
@@ -63,9 +153,10 @@ function contextButton({ setContext }: HomeFacts, page: Page): readonly AnyBlock
     : actions([button({ actionId: 'modal:context', label: msg.setContext(), value }, page)]);
 }
 
-function list(cards: readonly ChangeRequest[], none: Text, page: Page): readonly AnyBlock[] {
-  if (cards.length === 0) return [section(none, page)];
-  return cards.map((card) => section(line(card), page));
+function scheduleLine({ words, cron, zone, channel, paused, disabled }: Schedule): Text {
+  const place = channel.startsWith('D') ? msg.yourMessages() : msg.channelIs({ channel: { channel } });
+  const where = paused || disabled !== undefined ? msg.paused({ where: place }) : place;
+  return msg.schedule({ words: verbatim(words), when: msg.inZone({ when: cronText(cron), zone }), where });
 }
 
 function line(card: ChangeRequest): Text {

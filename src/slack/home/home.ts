@@ -1,8 +1,14 @@
 import type { Person } from '../../core/command/context.ts';
+import { overviewOf } from '../../operations/app/overview/overview.ts';
+import {
+  createOverviewReader,
+  type OverviewReader,
+  type ReadPlace,
+} from '../../operations/app/overview/read-overview.ts';
 import type { Bot, Homes } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
-import { readHome } from './home-facts.ts';
+import { type HomeFacts, readHome } from './home-facts.ts';
 import { homeView } from './home-view.ts';
 
 /** How long a person is assumed to look at their App Home after opening it, in ms. */
@@ -15,9 +21,38 @@ export function createHomes(bot: () => Bot): Homes {
   const looking = new Map<string, number>();
   let waiting = false;
 
+  /** The latest publishing of each person: one that takes longer must not overwrite a newer one. */
+  const latest = new Map<string, object>();
+  let applications: OverviewReader | undefined;
+
+  function reader(): OverviewReader {
+    const { world, platform } = bot().services;
+    applications ??= createOverviewReader(world, platform);
+    return applications;
+  }
+
+  /** What is stored is shown at once, with what was read lately; what is older is read, and shown after that. */
   async function publish(person: Person): Promise<void> {
-    const facts = await readHome(bot(), person);
-    await bot().client.views.publish({ user_id: person.id, view: homeView(facts, pageOf(person)) });
+    const turn = {};
+    latest.set(person.id, turn);
+    try {
+      const facts = await readHome(bot(), person);
+      const soon = reader().refresh(facts.places);
+      if (latest.get(person.id) === turn) await show(facts, 'reading');
+      const read = await soon;
+      if (read !== 'nothing-due' && latest.get(person.id) === turn) await show(facts, read);
+    } finally {
+      if (latest.get(person.id) === turn) latest.delete(person.id);
+    }
+  }
+
+  async function show(facts: HomeFacts, progress: 'reading' | 'read' | 'late'): Promise<void> {
+    const { person, places, stored, at } = facts;
+    const known = reader().known(places);
+    const isReading = progress === 'reading' && known.some(isUnread);
+    const overview = overviewOf({ ...stored, places: known, now: at, late: progress === 'late' });
+    const view = homeView(facts, { ...overview, isReading }, pageOf(person));
+    await bot().client.views.publish({ user_id: person.id, view });
   }
 
   /** A Home that is not fresh says as of when it is, and the others are still refreshed. */
@@ -55,4 +90,9 @@ export function createHomes(bot: () => Bot): Homes {
       });
     },
   };
+}
+
+/** Whether nothing was ever read of a part of it. */
+function isUnread({ components, rules, certificates }: ReadPlace): boolean {
+  return components === undefined || rules === undefined || certificates === undefined;
 }

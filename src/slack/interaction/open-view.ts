@@ -7,6 +7,7 @@ import { msg } from './slack-messages.ts';
 
 /**
  * Opens a modal. A trigger lives for three seconds (docs/slack.md#views), so nothing is waited for.
+ * @param onto where a button of a modal was pressed: that modal is there again once this one is closed
  * @returns why it isn't open, for a message with a button that brings a new trigger; undefined when it is open
  * @throws Slack's error where a new trigger would not help, such as `invalid_blocks`
  */
@@ -15,9 +16,11 @@ export async function openView(
   trigger: string,
   view: ModalView,
   opened: (view: { readonly id: string; readonly hash?: string }) => void = () => {},
+  onto?: 'modal',
 ): Promise<Text | undefined> {
   try {
-    const { view: shown } = await client.views.open({ trigger_id: trigger, view });
+    const given = { trigger_id: trigger, view };
+    const { view: shown } = await (onto === 'modal' ? client.views.push(given) : client.views.open(given));
     if (shown?.id) opened({ id: shown.id, ...(shown.hash === undefined ? {} : { hash: shown.hash }) });
     return undefined;
   } catch (error) {

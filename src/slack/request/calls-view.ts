@@ -1,12 +1,18 @@
-import type { ModalView } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import { mostReason } from '../../core/command/read-tokens.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import { shownBody } from '../../platform/shown-body.ts';
-import { context, type Page, plainText, section } from '../blocks/blocks.ts';
+import { actions, context, header, type Page, plainText, section } from '../blocks/blocks.ts';
 import { blockLimits, viewLimits } from '../blocks/limits.ts';
 import { cut, visible } from '../blocks/mrkdwn.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
+import { cardButtons } from './card-buttons.ts';
+import { changedLines, glassLine, originLine, outcomeLines, stampLine, warningLines } from './card-lines.ts';
+import { msg as cardText } from './card-messages.ts';
+import { cardStatus } from './card-status.ts';
+import { cardRows } from './card-view.ts';
 import { msg } from './request-action-messages.ts';
 
 /** The exact calls of a request: what is shown is what is sent, but for the token and values that are credentials. */
@@ -121,4 +127,43 @@ export function reasonView(
       },
     ],
   };
+}
+
+/** What can be decided in a modal: what asks for something new belongs to the card in its channel. */
+const decisions: readonly string[] = ['request.approve', 'request.deny', 'request.break_glass', 'request.calls'];
+
+/**
+ * A request's whole card as a modal, with the buttons that decide it: for those who come from App Home. A modal takes no
+ * table (docs/slack.md#blocks), so each row is a line.
+ * @param pressed what came of a press on one of its buttons
+ */
+export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): ModalView {
+  const rows = cardRows(card).map((row) => cardText.planRow(row));
+  const { heavy, light } = warningLines(card);
+  const buttons = card.state === 'proposed' ? cardButtons(card, page) : [];
+  return {
+    type: 'modal',
+    title: plainText(msg.reviewTitle(), page, viewLimits.title),
+    close: plainText(shared.close(), page, viewLimits.close),
+    blocks: [
+      ...lines(pressed ? [pressed] : [], page),
+      header(card.plan.title, page),
+      ...lines([cardStatus(card), ...glassLine(card), ...outcomeLines(card)], page),
+      ...lines(changedLines(card), page),
+      ...lines(rows, page),
+      ...lines(heavy, page),
+      ...(light.length > 0 ? [context(join(light, '\n'), page)] : []),
+      context(originLine(card), page),
+      context(stampLine(card), page),
+      ...lines(card.link === undefined ? [] : [msg.reviewCard({ card: { link: card.link, label: msg.card() } })], page),
+      ...actions(
+        buttons.filter(({ action_id }) => decisions.includes(action_id ?? '')),
+        `review@${card.revision}`,
+      ),
+    ],
+  };
+}
+
+function lines(texts: readonly Text[], page: Page): readonly KnownBlock[] {
+  return texts.length > 0 ? [section(join(texts, '\n'), page)] : [];
 }

@@ -43,7 +43,7 @@ export function cardMessage(
     ...origins(origin, page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
-  const rows = shownRows(card).map((row) => msg.planRow(row));
+  const rows = cardRows(card).map((row) => msg.planRow(row));
   const spoken = [msg.spoken({ status: cardStatus(card), title: card.plan.title }), ...state.slice(1), ...changed];
   const text = [...spoken, ...warnings.heavy, ...rows, ...warnings.light, ...origin]
     .map((line) => mrkdwn(line, page.lang))
@@ -66,7 +66,7 @@ export function cardForms(card: ChangeRequest, page: Page): readonly [Message, .
 /** The same card without a header, a table and small print: sections of text, and its buttons. */
 function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
   const title = msg.spoken({ status: cardStatus(card), title: card.plan.title });
-  const rows = shownRows(card).map((row) => msg.planRow(row));
+  const rows = cardRows(card).map((row) => msg.planRow(row));
   const { heavy, light } = warningLines(card);
   return [
     ...lines([title, ...glassLine(card), ...outcomeLines(card)], page),
@@ -94,7 +94,7 @@ function origins([origin, stamp]: readonly Text[], page: Page): readonly AnyBloc
 type Row = ChangeRequest['plan']['rows'][number];
 
 /** The rows that change anything; what was foreseen of the platform's choices only until the outcome tells it. */
-function shownRows(card: ChangeRequest): readonly Row[] {
+export function cardRows(card: ChangeRequest): readonly Row[] {
   const told = card.state === 'done' && (card.says ?? []).length > 0;
   return card.plan.rows
     .map((row, index) => ({ ...row, before: nowOf(card, index) ?? row.before }))
@@ -108,7 +108,7 @@ function nowOf({ state, now }: ChangeRequest, index: number): Text | undefined {
 }
 
 function planTable(card: ChangeRequest, page: Page): readonly AnyBlock[] {
-  const found = shownRows(card);
+  const found = cardRows(card);
   if (found.length === 0) return [];
   const columns = [msg.what(), ...headings(card)];
   const rows = found.map(({ what, before, after }) => [what, before, after]);

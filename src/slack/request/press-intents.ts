@@ -46,6 +46,8 @@ const Intent = z.object({
   /** The message that carries the button. */
   ts: z.string().exactOptional(),
   reason: z.string().exactOptional(),
+  /** The modal with the card in which it was pressed. */
+  view: z.string().exactOptional(),
 });
 export type Intent = z.infer<typeof Intent>;
 
@@ -62,7 +64,7 @@ const deeds: Readonly<Record<string, Intent['do']>> = {
 /**
  * The meaning of a press on a card's button; undefined for a button that only opens a modal, or that isn't on a card.
  */
-export function intentOf({ actions, channel, container, message, user }: ActionBody): Intent | undefined {
+export function intentOf({ actions, channel, container, message, user, view }: ActionBody): Intent | undefined {
   const [action] = actions;
   const { id, repeated } = readActionId(action?.action_id ?? '');
   const [name = '', nth] = id.split(':');
@@ -83,6 +85,7 @@ export function intentOf({ actions, channel, container, message, user }: ActionB
     channel: channel?.id ?? '',
     ...(thread === undefined ? {} : { thread }),
     ...(ts === '' ? {} : { ts }),
+    ...(view?.type === 'modal' ? { view: view.id } : {}),
   };
 }
 
@@ -100,7 +103,7 @@ export function formIntent(what: 'deny' | 'break_glass' | 'extend', submitted: S
   const meta = ReasonMeta.safeParse(readJson(submitted.metadata));
   const target = meta.success ? readCardValue(meta.data.value) : undefined;
   if (!meta.success || !target) return undefined;
-  const { channel, ts, value } = meta.data;
+  const { channel, ts, value, view } = meta.data;
   const { user, reason = '', longer, until } = submitted;
   return {
     do: what,
@@ -110,6 +113,7 @@ export function formIntent(what: 'deny' | 'break_glass' | 'extend', submitted: S
     value,
     channel,
     ...(ts === '' ? {} : { ts }),
+    ...(view === undefined ? {} : { view }),
     ...(reason === '' ? {} : { reason }),
     ...(longer === undefined ? {} : { longer }),
     ...(until === undefined ? {} : { until }),
@@ -271,7 +275,7 @@ async function processIntent(
   if (pressed.again && mayTryAgain) return again;
   bot.metrics.pressed(`request.${intent.do}`, pressed.outcome ?? 'ok');
   if (pressed.canRetry && intent.reason !== undefined) await keepReason(bot, intent.value, user, intent.reason);
-  await tellPressed(bot, { from: 'button', person, channel, reply }, pressed, ts ?? '', button);
+  await tellPressed(bot, { from: 'button', person, channel, reply }, pressed, ts ?? '', button, intent.view);
   return undefined;
 }
 

@@ -44,6 +44,16 @@ export const msg = messages('slack.request', {
     en: (p: { title: string }) => `Before and after: ${p.title}`,
     zh: (p) => `变更前后对比：${p.title}`,
   },
+  reviewTitle: { en: () => 'Review the request', zh: () => '查看申请' },
+  reviewCard: {
+    en: (p: { card: string }) => `In its channel: ${p.card}.`,
+    zh: (p) => `在频道中：${p.card}。`,
+  },
+  notYours: {
+    en: (p: { channel: string }) =>
+      `Only members of ${p.channel}, and those who may decide, can see this request. Join the channel, then try again.`,
+    zh: (p) => `只有 ${p.channel} 的成员和可以审批的人可以查看此申请。请先加入该频道，然后重试。`,
+  },
   denyTitle: { en: () => 'Deny the request', zh: () => '拒绝申请' },
   denySubmit: { en: () => 'Deny', zh: () => '拒绝' },
   glassTitle: { en: () => 'Break glass', zh: () => '紧急执行' },

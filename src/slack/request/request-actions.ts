@@ -3,18 +3,19 @@ import type { Pressed } from '../../changes/change-engine-types.ts';
 import { msg as change } from '../../changes/change-messages.ts';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { membersUnreadable } from '../../core/policy/decide.ts';
+import { mayDecide, membersUnreadable } from '../../core/policy/decide.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
 import { answerKeptMs } from '../answer/tell-answer.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
 import { readActionId, tryPressAgain } from '../answer/try-again.ts';
+import type { Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
 import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
-import { callsView, extendView, reasonView } from './calls-view.ts';
+import { callsView, extendView, reasonView, reviewView } from './calls-view.ts';
 import { readCardValue } from './card-value.ts';
 import { msg } from './request-action-messages.ts';
 
@@ -31,10 +32,41 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
     const hidden = await hidesCalls(bot, card, interaction.person);
     if (hidden) return tellPressed(bot, interaction, hidden, '', { id, value: action.value ?? '' });
   }
-  const meta = { value: action.value ?? '', channel: interaction.channel, ts: repeated ? '' : ts };
+  const under = body.view?.type === 'modal' ? body.view.id : undefined;
+  const meta = {
+    value: action.value ?? '',
+    channel: interaction.channel,
+    ts: repeated ? '' : ts,
+    ...(under === undefined ? {} : { view: under }),
+  };
   const view = await viewOf(bot, id, card, meta, interaction.person);
-  const why = await openView(bot.client, interaction.trigger ?? '', view);
+  const onto = under === undefined ? undefined : 'modal';
+  const why = await openView(bot.client, interaction.trigger ?? '', view, () => {}, onto);
   if (why) await interaction.reply.tell(lineMessage(why, page, [...tryPressAgain(id, action.value, page)]));
+}
+
+/** Shows the whole card of a request that waits, with its decision, to someone who may see it. */
+export async function handleReview(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
+  const { person } = interaction;
+  const page = pageOf(person);
+  const target = readCardValue(action.value ?? '');
+  const card = target && (await loadCard(bot, target.id));
+  if (!card) return interaction.reply.tell(lineMessage(target ? change.unknownCard() : shared.unknownButton(), page));
+  const hidden = await hidesCard(bot, card, person);
+  if (hidden) return tellPressed(bot, interaction, hidden, '', { id: action.action_id, value: action.value ?? '' });
+  const why = await openView(bot.client, interaction.trigger ?? '', reviewView(card, page));
+  if (why)
+    await interaction.reply.tell(lineMessage(why, page, [...tryPressAgain('request.review', action.value, page)]));
+}
+
+/** A request is for members of its channel, and for those who may decide it from wherever they are. */
+async function hidesCard(bot: Bot, card: ChangeRequest, person: Person): Promise<Pressed | undefined> {
+  const who = await bot.services.people.actor(person, card.channel);
+  const { ruling, asker, approvals } = card;
+  if (who.inChannel === true || asker.id === person.id) return undefined;
+  if (!('no' in mayDecide({ ruling, decider: who, asker: asker.id, approvals }))) return undefined;
+  if (who.inChannel === false) return { says: msg.notYours({ channel: { channel: card.channel } }) };
+  return { says: membersUnreadable(who).no, canRetry: true };
 }
 
 async function viewOf(bot: Bot, id: string, card: ChangeRequest, meta: z.infer<typeof ReasonMeta>, person: Person) {
@@ -81,8 +113,10 @@ export async function tellPressed(
   pressed: Pressed,
   ts: string,
   button: { readonly id: string; readonly value: string },
+  view?: string,
 ): Promise<void> {
   const page = pageOf(interaction.person);
+  if (view !== undefined && (await showInModal(bot, view, pressed, page))) return interaction.reply.endWaiting();
   if (pressed.stray && pressed.card && ts !== '') await pointFrom(bot, interaction.channel, ts, pressed.card);
   const { proposed, request } = pressed;
   if (pressed.shown && (proposed !== undefined || (ts !== '' && ts === pressed.card?.ts)))
@@ -90,6 +124,18 @@ export async function tellPressed(
   if (proposed && request && isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
   const more = pressed.canRetry ? tryPressAgain(button.id, button.value, page) : [];
   await interaction.reply.tell(lineMessage(pressed.says, page, [...more]));
+}
+
+/** The modal in which a button was pressed shows the card as it is now. @returns false where it was closed meanwhile */
+async function showInModal(bot: Bot, view: string, { card, says }: Pressed, page: Page): Promise<boolean> {
+  if (!card) return false;
+  try {
+    await bot.client.views.update({ view_id: view, view: reviewView(card, page, says) });
+    return true;
+  } catch (error) {
+    if (!slackRefusal(error)) throw error;
+    return false;
+  }
 }
 
 async function pointFrom(bot: Bot, channel: string, ts: string, card: ChangeRequest): Promise<void> {
@@ -103,7 +149,13 @@ async function pointFrom(bot: Bot, channel: string, ts: string, card: ChangeRequ
 }
 
 /** What a reason form carries: the pressed button's value and message. */
-export const ReasonMeta = z.object({ value: z.string(), channel: z.string(), ts: z.string() });
+export const ReasonMeta = z.object({
+  value: z.string(),
+  channel: z.string(),
+  ts: z.string(),
+  /** The modal with the card under it, where there is one. */
+  view: z.string().exactOptional(),
+});
 
 /** Keeps a reason that could not be judged, so that it is offered when its form opens again. */
 export async function keepReason(bot: Bot, value: string, user: string, reason: string): Promise<void> {

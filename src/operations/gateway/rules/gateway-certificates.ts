@@ -1,6 +1,5 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { type Problem, refused } from '../../../core/command/problem.ts';
-import { mostDaysAway } from '../../../core/text/duration.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/resources/models.ts';
 import { defineQuestion } from '../../shared/define.ts';
@@ -8,14 +7,12 @@ import { appOf } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../../shared/paging.ts';
 import { page } from '../../shared/shared-params.ts';
+import { endOf, expiresSoon, expiryText } from './expiry-text.ts';
 import { type AnyRule, allRules } from './find-rule.ts';
 import { orUndefined } from './rule-facts.ts';
 import { msg } from './rule-list-messages.ts';
 
 const pageSize = 20;
-const day = 86_400_000;
-/** A certificate that ends within this time is worth a warning. */
-const soon = 30 * day;
 const mostNames = 3;
 
 interface CertificateFacts {
@@ -55,7 +52,7 @@ export const gatewayCertificates = defineQuestion({
     const shown = pageFrom(all, paging);
     if (shown.length === 0)
       return { title, parts: [{ part: 'line', text: all.length > 0 ? pastEnd(paging) : msg.noCertificates() }] };
-    const urgent = all.filter((each) => endOf(each) - ask.now < soon).length;
+    const urgent = all.filter((each) => expiresSoon(each, ask.now)).length;
     const parts: Part[] = [
       {
         part: 'table',
@@ -78,26 +75,6 @@ export const gatewayCertificates = defineQuestion({
     return { title, parts };
   },
 });
-
-/** What ends first stands first; what has ended without a date before that, what has none at the end. */
-function endOf({ expiresAt, hasExpired }: Certificate): number {
-  return expiresAt ?? (hasExpired ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
-}
-
-/** How many days are left, or the date where they are too many to picture. @param now epoch ms */
-export function expiryText(
-  { expiresAt, hasExpired }: Pick<Certificate, 'expiresAt' | 'hasExpired'>,
-  now: number,
-): Text {
-  if (expiresAt === undefined) return hasExpired ? msg.expiredNow() : msg.expiryUnknown();
-  const left = expiresAt - now;
-  const days = Math.floor(Math.abs(left) / day);
-  const date = { at: expiresAt, show: 'date' } as const;
-  if (days > mostDaysAway) return left <= 0 ? msg.expiredOn({ date }) : msg.expiresOn({ date });
-  if (left <= 0) return days === 0 ? msg.expiredNow() : msg.expiredAgo({ days });
-  if (days === 0) return msg.expiresToday();
-  return left < soon ? msg.expiresSoon({ days }) : msg.expiresIn({ days });
-}
 
 function usersOf({ id }: Certificate, rules: readonly AnyRule[]): Text {
   const users = rules.filter((each) => each.kind === 'http' && each.rule.certificateId === id);

@@ -5,8 +5,9 @@ import { API, anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../
 import { isProblem } from '../../../core/command/problem.ts';
 import { plain } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/resources/models.ts';
+import { expiryText } from './expiry-text.ts';
 import { allRules, matchingRules } from './find-rule.ts';
-import { expiryText, gatewayCertificates } from './gateway-certificates.ts';
+import { gatewayCertificates } from './gateway-certificates.ts';
 import { type DeleteRuleFacts, gatewayDelete } from './gateway-delete.ts';
 import { gatewayList } from './gateway-list.ts';
 import { gatewayShow } from './gateway-show.ts';

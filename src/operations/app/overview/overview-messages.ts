@@ -1,0 +1,48 @@
+import { messages } from '../../../core/text/text.ts';
+
+/** What App Home says of the applications themselves: what is open, what doesn't run, what expires. */
+export const msg = messages('overview', {
+  /** A row: what it is about in bold, then what is known of it. */
+  row: {
+    en: (p: { what: string; facts: string }) => `*${p.what}*\n${p.facts}`,
+    zh: (p) => `*${p.what}*\n${p.facts}`,
+  },
+  portOf: {
+    en: (p: { component: string; port: number }) => `${p.component}:${p.port}`,
+    zh: (p) => `${p.component}:${p.port}`,
+  },
+  dot: { en: (p: { one: string; other: string }) => `${p.one} · ${p.other}`, zh: (p) => `${p.one} · ${p.other}` },
+  more: {
+    en: (p: { first: string; count: number }) => `${p.first} and ${p.count} more`,
+    zh: (p) => `${p.first}等 ${p.count + 1} 个地址`,
+  },
+  openedBy: { en: (p: { who: string }) => `opened by ${p.who}`, zh: (p) => `由 ${p.who} 开启` },
+  closesAt: { en: (p: { at: string }) => `closes automatically ${p.at}`, zh: (p) => `将于 ${p.at} 自动关闭` },
+  close: { en: () => 'Close', zh: () => '关闭' },
+  closeSpoken: {
+    en: (p: { what: string }) => `Close external access to ${p.what}`,
+    zh: (p) => `关闭“${p.what}”的对外服务`,
+  },
+  doSpoken: {
+    en: (p: { label: string; name: string }) => `${p.label} ${p.name}`,
+    zh: (p) => `${p.label}“${p.name}”`,
+  },
+  ofTeam: { en: (p: { team: string }) => `team ${p.team}`, zh: (p) => `团队“${p.team}”` },
+  unnamed: { en: (p: { id: number }) => `Certificate ${p.id}`, zh: (p) => `证书 ${p.id}` },
+  components: {
+    en: (p: { context: string }) => `the components of ${p.context}`,
+    zh: (p) => `“${p.context}”的组件`,
+  },
+  statuses: {
+    en: (p: { context: string; names: string }) => `the status of ${p.names} in ${p.context}`,
+    zh: (p) => `“${p.context}”中 ${p.names} 的状态`,
+  },
+  rules: {
+    en: (p: { context: string }) => `the gateway rules of ${p.context}`,
+    zh: (p) => `“${p.context}”的网关策略`,
+  },
+  certificates: {
+    en: (p: { team: string }) => `the certificates of team ${p.team}`,
+    zh: (p) => `团队“${p.team}”的证书`,
+  },
+});

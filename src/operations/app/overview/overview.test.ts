@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { aCard } from '../../../../test/contract/cards.ts';
+import { aReadPlace } from '../../../../test/operations/read-place.ts';
+import { API, ask, WEB } from '../../../../test/operations/samples.ts';
+import { type Context, placeKey } from '../../../core/command/context.ts';
+import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import type { Hold } from '../../../core/request/timed.ts';
+import { plain } from '../../../core/text/text.ts';
+import { type OverviewFacts, type OverviewRow, overviewOf } from './overview.ts';
+import type { ReadPlace } from './read-overview.ts';
+
+const at = Date.UTC(2026, 10, 23, 6);
+const hour = 3_600_000;
+const context: Context = { ...ask.context, name: 'shop' };
+
+const hold = (port: number, component: string): Hold => ({
+  ...{
+    id: 'h1',
+    placeKey: placeKey(context),
+    componentKey: 'x',
+    card: 'k',
+    by: 'U0MAYA',
+    at,
+    until: at + hour,
+    tries: 0,
+  },
+  body: { component, port, side: 'outer', sides: ['inner', 'outer'] },
+});
+
+const facts = (more: Partial<OverviewFacts> = {}): OverviewFacts => ({
+  ...{ places: [aReadPlace(at)], holds: [], done: [], now: at, late: false },
+  ...more,
+});
+
+const said = (rows: readonly OverviewRow[], lang: 'en' | 'zh' = 'en') => rows.map(({ text }) => plain(text, lang));
+
+test('what is open to the internet now, with who opened it and until when, and a way to close it', () => {
+  const { open } = overviewOf(facts({ holds: [hold(9100, API)] }));
+  // What closes first stands first; a rule that is inactive opens nothing.
+  expect(said(open)).toEqual([
+    '*api:9100*\n10.2.0.9:30021 · shop · opened by @U0MAYA · closes automatically 23 Nov 2026, 07:00 UTC',
+    '*web:8080*\nhttp://www.shop.test and 1 more · shop',
+  ]);
+  expect(said(open, 'zh')[1]).toBe('*web:8080*\nhttp://www.shop.test等 2 个地址 · shop');
+  expect(open[1]?.button).toMatchObject({
+    operation: 'port.close',
+    given: { component: [WEB], port: ['8080'] },
+    opens: 'modal',
+    in: 'shop/east-1/12',
+  });
+  expect(open[1]?.button && plain(open[1].button.spoken, 'en')).toBe('Close external access to web:8080');
+});
+
+const openedBefore = (side: 'open' | 'close', more: Partial<ChangeRequest> = {}): ChangeRequest => {
+  const state = (outer: boolean) => ({ port: 8080, there: true, outer });
+  const [step] = aCard.plan.steps;
+  if (!step) throw new Error('no step');
+  const steps = [{ ...step, before: state(side === 'close'), after: state(side === 'open') }];
+  return { ...aCard, state: 'done', context, plan: { ...aCard.plan, component: WEB, steps }, ...more };
+};
+
+test.each<[string, readonly ChangeRequest[], boolean]>([
+  ['by the latest request that opened it', [openedBefore('open')], true],
+  [
+    'not where a later one closed it: someone else has opened it since',
+    [openedBefore('close'), openedBefore('open')],
+    false,
+  ],
+  ['not by a request in another place', [openedBefore('open', { context: { ...context, app: '13' } })], false],
+])('who opened a port is known %s', (_what, done, isKnown) => {
+  const web = said(overviewOf(facts({ done })).open).find((text) => text.includes('web:8080'));
+  expect(web?.includes('opened by @U0ASK')).toBe(isKnown);
+});
+
+test('what doesn’t run: abnormal first; nothing that has done its work, runs elsewhere or was never created', () => {
+  const { down } = overviewOf(facts());
+  expect(down.map(({ text, button }) => [plain(text, 'en').split('\n')[0], button?.operation])).toEqual([
+    ['*orders*', 'component.restart'],
+    ['*promo*', 'component.start'],
+    ['*importer*', 'component.deploy'],
+    ['*search*', undefined],
+  ]);
+});
+
+test('certificates that expire within 30 days, once for each team, the most urgent first', () => {
+  const other = { ...aReadPlace(at), context: { ...context, app: '13', name: 'other' } };
+  const { certificates } = overviewOf(facts({ places: [aReadPlace(at), other] }));
+  expect(said(certificates).map((text) => text.split('\n')[0])).toEqual(['*over*', '*shop-wildcard*']);
+});
+
+test('what can’t be read is named, and so is what doesn’t come in time', () => {
+  const unread = (place: Partial<ReadPlace>, late = false) =>
+    overviewOf(facts({ places: [{ ...aReadPlace(at), ...place }], late })).unread.map((text) => plain(text, 'en'));
+  expect(unread({})).toEqual(['the status of sync in shop']);
+  expect(unread({ components: 'failed', rules: 'failed', certificates: 'failed' })).toEqual([
+    'the components of shop',
+    'the gateway rules of shop',
+    'the certificates of team shop',
+  ]);
+  const nothing = { components: undefined, rules: undefined, certificates: undefined };
+  expect(unread(nothing)).toEqual([]);
+  expect(unread(nothing, true)).toHaveLength(3);
+  // A platform that has no such lists isn't broken.
+  expect(unread({ components: 'notThere', rules: 'notThere', certificates: 'notThere' }, true)).toEqual([]);
+});

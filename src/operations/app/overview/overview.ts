@@ -1,0 +1,214 @@
+import type { AskButton } from '../../../core/command/answer.ts';
+import { type Context, placeKey, placeText } from '../../../core/command/context.ts';
+import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import type { Hold } from '../../../core/request/timed.ts';
+import { statusKind } from '../../../core/runs/component-status.ts';
+import { join, type Text, verbatim } from '../../../core/text/text.ts';
+import type { Certificate, ComponentSummary, GatewayRules } from '../../../platform/resources/models.ts';
+import { namesOfComponents } from '../../../platform/resources/monitoring.ts';
+import { componentStatus, isUnfinished } from '../../component/component-format.ts';
+import { endOf, expiresSoon, expiryText } from '../../gateway/rules/expiry-text.ts';
+import { msg as lifecycle } from '../../lifecycle/lifecycle-messages.ts';
+import { httpAddress } from '../../shared/port-addresses.ts';
+import { type Opener, openerOf } from './opener.ts';
+import { msg } from './overview-messages.ts';
+import type { ReadPlace } from './read-overview.ts';
+
+/** One thing of a section, with what can be done about it. */
+export interface OverviewRow {
+  readonly text: Text;
+  readonly button?: AskButton & {
+    /** The context that it is about, as `in=` takes it. */
+    readonly in: string;
+    /** What the button does, for those who only hear its label. */
+    readonly spoken: Text;
+  };
+}
+
+/** What App Home shows of the applications themselves. */
+export interface Overview {
+  readonly open: readonly OverviewRow[];
+  readonly down: readonly OverviewRow[];
+  readonly certificates: readonly OverviewRow[];
+  /** What couldn't be read, each as it stands in a sentence. */
+  readonly unread: readonly Text[];
+}
+
+/** What the overview is made from. */
+export interface OverviewFacts {
+  readonly places: readonly ReadPlace[];
+  /** What is open for a while, of all these places. */
+  readonly holds: readonly Hold[];
+  /** The latest requests that are done, the newest first, as far as the reader may know of them. */
+  readonly done: readonly ChangeRequest[];
+  /** Epoch ms. */
+  readonly now: number;
+  /** Whether what wasn't read by now is late, not just being read. */
+  readonly late: boolean;
+}
+
+/** Puts together what is open to the internet, what doesn't run and what expires within 30 days. Pure. */
+export function overviewOf(facts: OverviewFacts): Overview {
+  const { places, now } = facts;
+  return {
+    open: places
+      .flatMap((place) => openPorts(place, facts))
+      .toSorted((a, b) => (a.until ?? Number.POSITIVE_INFINITY) - (b.until ?? Number.POSITIVE_INFINITY))
+      .map(({ row }) => row),
+    down: places
+      .flatMap(notRunning)
+      .toSorted((a, b) => a.order - b.order)
+      .map(({ row }) => row),
+    certificates: ofTeams(places)
+      .flatMap(({ context, certificates }) => readOr(certificates, []).map((each) => ({ context, each })))
+      .filter(({ each }) => expiresSoon(each, now))
+      .toSorted((a, b) => endOf(a.each) - endOf(b.each))
+      .map(({ context, each }) => ({ text: certificateText(each, context, now) })),
+    unread: places.flatMap((place) => unreadOf(place, facts)),
+  };
+}
+
+function readOr<T>(read: { readonly value: T } | 'failed' | 'notThere' | undefined, otherwise: T): T {
+  return typeof read === 'object' ? read.value : otherwise;
+}
+
+/** Each team once: its certificates belong to none of its applications. */
+function ofTeams(places: readonly ReadPlace[]): readonly ReadPlace[] {
+  return [...new Map(places.map((place) => [place.context.team, place])).values()];
+}
+
+/** A context as short as people know it. */
+function shortText({ name, appName, ...place }: Context): Text {
+  return verbatim(name ?? appName ?? placeText(place));
+}
+
+function dotted(texts: readonly Text[]): Text {
+  return texts.reduce((one, other) => msg.dot({ one, other }));
+}
+
+interface OpenPort {
+  readonly component: string;
+  readonly port: number;
+  readonly addresses: readonly string[];
+  readonly called: string | undefined;
+}
+
+function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: OverviewRow; until: number | undefined }[] {
+  const { context } = place;
+  const names = namesOfComponents(readOr(place.components, []));
+  return portsOf(readOr<GatewayRules>(place.rules, { http: [], tcp: [] })).map((found) => {
+    const opener = openerOf(found, placeKey(context), facts);
+    const what = msg.portOf({
+      component: verbatim(names.get(found.component) ?? found.called ?? found.component),
+      port: found.port,
+    });
+    return { row: openRow(found, what, context, opener), until: opener?.until };
+  });
+}
+
+/** Ports with an active rule: what reaches them from outside. */
+function portsOf({ http, tcp }: GatewayRules): readonly OpenPort[] {
+  const found = new Map<string, OpenPort>();
+  // People know a port by the address that they gave it, not by the platform's own.
+  const rules = [
+    ...http
+      .toSorted((a, b) => Number(a.type === 0) - Number(b.type === 0))
+      .map((rule) => ({ rule, address: httpAddress(rule) })),
+    ...tcp.map((rule) => ({ rule, address: rule.endPoint ?? '?' })),
+  ];
+  for (const { rule, address } of rules) {
+    const { serviceId: component, containerPort: port } = rule;
+    if (rule.isOuterService !== true || component === undefined || port === undefined) continue;
+    const key = `${component}:${port}`;
+    const addresses = [...(found.get(key)?.addresses ?? []), address];
+    found.set(key, { component, port, addresses, called: rule.serviceAlias ?? rule.serviceName });
+  }
+  return [...found.values()];
+}
+
+function openRow(found: OpenPort, what: Text, context: Context, opener: Opener | undefined): OverviewRow {
+  const { addresses, component, port } = found;
+  const first = verbatim(addresses[0] ?? '?');
+  const facts = [
+    addresses.length > 1 ? msg.more({ first, count: addresses.length - 1 }) : first,
+    shortText(context),
+    ...(opener ? [msg.openedBy({ who: { user: opener.by } })] : []),
+    ...(opener?.until === undefined ? [] : [msg.closesAt({ at: { at: opener.until } })]),
+  ];
+  return {
+    text: msg.row({ what, facts: dotted(facts) }),
+    button: {
+      label: msg.close(),
+      spoken: msg.closeSpoken({ what }),
+      operation: 'port.close',
+      given: { component: [component], port: [String(port)] },
+      opens: 'modal',
+      in: placeText(context),
+    },
+  };
+}
+
+/** What doesn't run: abnormal before stopped, and that before what is on its way. Jobs that have ended have done their work. */
+const orders = { abnormal: 0, degraded: 1, stopped: 2, moving: 3 } as const;
+
+function notRunning({ context, components }: ReadPlace): readonly { order: number; row: OverviewRow }[] {
+  const all = readOr(components, []);
+  const names = namesOfComponents(all);
+  return all.flatMap((each) => {
+    const kind = statusKind(each.status);
+    if (kind === 'running' || kind === 'finished' || kind === 'unknown' || isOutside(each)) return [];
+    const name = names.get(each.serviceId) ?? each.serviceAlias;
+    const text = msg.row({ what: verbatim(name), facts: dotted([componentStatus(each.status), shortText(context)]) });
+    const button = helpFor(each, name, context);
+    return [{ order: orders[kind], row: { text, ...(button ? { button } : {}) } }];
+  });
+}
+
+function isOutside(component: ComponentSummary): boolean {
+  return component.serviceSource === 'third_party' || isUnfinished(component);
+}
+
+/** The form of what brings it back; none for what is on its way. */
+function helpFor({ serviceId, status }: ComponentSummary, name: string, context: Context): OverviewRow['button'] {
+  const kind = statusKind(status);
+  if (kind === 'moving') return undefined;
+  const [label, operation] =
+    status === 'undeploy' || status === 'build_failure'
+      ? [lifecycle.deploy(), 'component.deploy']
+      : kind === 'stopped'
+        ? [lifecycle.start(), 'component.start']
+        : [lifecycle.restart(), 'component.restart'];
+  const spoken = msg.doSpoken({ label, name });
+  return { label, spoken, operation, given: { component: [serviceId] }, opens: 'modal', in: placeText(context) };
+}
+
+function certificateText(each: Certificate, { team }: Context, now: number): Text {
+  const what = each.alias ? verbatim(each.alias) : msg.unnamed({ id: each.id });
+  return msg.row({ what, facts: dotted([expiryText(each, now), msg.ofTeam({ team })]) });
+}
+
+/** What is missing of a place. What is only being read isn't missing yet. */
+function unreadOf(
+  { context, components, rules, certificates }: ReadPlace,
+  { late, places }: OverviewFacts,
+): readonly Text[] {
+  const isMissing = (read: unknown) => read === 'failed' || (late && read === undefined);
+  const of = { context: shortText(context) };
+  const first = places.find((each) => each.context.team === context.team)?.context;
+  const isFirst = first !== undefined && placeKey(first) === placeKey(context);
+  const silent = readOr(components, []).filter((each) => statusKind(each.status) === 'unknown' && !isOutside(each));
+  return [
+    ...(isMissing(components) ? [msg.components(of)] : []),
+    ...(silent.length > 0 ? [msg.statuses({ ...of, names: namesText(silent) })] : []),
+    ...(isMissing(rules) ? [msg.rules(of)] : []),
+    ...(isMissing(certificates) && isFirst ? [msg.certificates({ team: context.team })] : []),
+  ];
+}
+
+const mostNames = 3;
+
+function namesText(all: readonly ComponentSummary[]): Text {
+  const names = all.slice(0, mostNames).map(({ serviceCname, serviceAlias }) => verbatim(serviceCname || serviceAlias));
+  const left = all.length - names.length;
+  return join([...names, ...(left > 0 ? [verbatim(`+${left}`)] : [])], ', ');
+}

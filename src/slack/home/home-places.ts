@@ -1,0 +1,43 @@
+import { type Context, type Person, placeKey } from '../../core/command/context.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { contextsOf } from '../../core/policy/policy.ts';
+import { mostPlaces } from '../../operations/app/overview/read-overview.ts';
+import { quickContextFor } from '../../questions/resolve-context.ts';
+import type { Bot } from '../interaction/bot.ts';
+
+/** Whether someone is in so many channels is looked up for one Home. */
+const mostChannels = 20;
+
+/**
+ * The applications that someone's Home is about: the contexts of the channels that they are in, the policy's and the
+ * latest first, then the one that they have themselves. Of channels that can't be read, nothing is shown.
+ * @param own what holds where a channel has no context
+ */
+export async function placesOf(bot: Bot, person: Person, own: Context | undefined): Promise<readonly Context[]> {
+  const { services } = bot;
+  const { store, policy } = services;
+  const stored = (await store.contexts.list())
+    .filter(({ scope, key }) => scope === 'channel' && !key.startsWith('D'))
+    .toSorted((a, b) => b.context.at - a.context.at)
+    .map(({ key }) => key);
+  const ofPolicy = [
+    ...[...(policy.channels ?? [])].flatMap(([channel, { context }]) => (context ? [channel] : [])),
+    ...(policy.contexts ?? []).flatMap(({ channel }) => channel ?? []),
+  ];
+  const channels = [...new Set([...ofPolicy, ...stored])].slice(0, mostChannels);
+  const found = await Promise.all(channels.map((channel) => contextIn(bot, person, channel)));
+  const allowed = contextsOf(policy)?.map(placeKey);
+  const places = [...found, own].filter((each) => each !== undefined);
+  const mine = places.filter((each) => !allowed || allowed.includes(placeKey(each)));
+  return [...new Map(mine.toReversed().map((each) => [placeKey(each), each])).values()]
+    .toReversed()
+    .slice(0, mostPlaces);
+}
+
+/** The context of a channel; undefined where the person surely isn't, or may not be, in it. */
+async function contextIn({ services }: Bot, person: Person, channel: string): Promise<Context | undefined> {
+  const { inChannel } = await services.people.actor(person, channel);
+  if (inChannel !== true) return undefined;
+  const context = await quickContextFor(services, { channel, person });
+  return context && !isProblem(context) ? context : undefined;
+}

@@ -1,0 +1,65 @@
+import type { ReadPlace } from '../../src/operations/app/overview/read-overview.ts';
+import { readComponents } from '../../src/platform/resources/component-reply.ts';
+import type { ComponentSummary } from '../../src/platform/resources/models.ts';
+import { API, anHttpRule, ask, aTcpRule, WEB } from './samples.ts';
+
+/** An application as App Home reads it, with something of everything in it. */
+
+/** Components as a console lists them, by alias. */
+export function someComponents(all: Readonly<Record<string, Record<string, unknown>>>): readonly ComponentSummary[] {
+  const listed = Object.entries(all).map(([alias, more], index) => ({
+    service_id: `c0de${index}`,
+    service_alias: `gr${alias}`,
+    service_cname: alias,
+    status: 'running',
+    create_status: 'complete',
+    ...more,
+  }));
+  return readComponents(listed) ?? [];
+}
+
+const certificate = {
+  id: 7,
+  alias: 'shop-wildcard',
+  issuedTo: ['*.shop.test'],
+  issuedBy: undefined,
+  hasExpired: false,
+};
+
+/** @param at the moment of the sample, epoch ms */
+export function aReadPlace(at: number): ReadPlace {
+  return {
+    context: { ...ask.context, name: 'shop' },
+    components: {
+      value: someComponents({
+        web: { service_id: WEB },
+        api: { service_id: API },
+        orders: { status: 'some_abnormal' },
+        promo: { status: 'closed' },
+        search: { status: 'upgrade' },
+        importer: { status: 'undeploy' },
+        sync: { status: '' },
+        migrate: { status: 'succeeded' },
+        payments: { status: 'closed', service_source: 'third_party' },
+        draft: { status: 'closed', create_status: 'creating' },
+      }),
+    },
+    rules: {
+      value: {
+        http: [
+          anHttpRule(),
+          anHttpRule({ domainName: 'web.apps.test', type: 0 }),
+          anHttpRule({ domainName: 'old.shop.test', containerPort: 9090, isOuterService: false }),
+        ],
+        tcp: [aTcpRule({ serviceId: API, containerPort: 9100, endPoint: '10.2.0.9:30021', isOuterService: true })],
+      },
+    },
+    certificates: {
+      value: [
+        { ...certificate, expiresAt: at + 3 * 86_400_000 },
+        { ...certificate, id: 8, alias: 'later', expiresAt: at + 40 * 86_400_000 },
+        { ...certificate, id: 9, alias: 'over', hasExpired: true, expiresAt: at - 86_400_000 },
+      ],
+    },
+  };
+}
