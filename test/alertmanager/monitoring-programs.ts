@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** Where a program of one of these names is on the PATH; undefined where it isn't installed. */
+function programNamed(...names: readonly string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+}
+
+/** Debian's packages are `prometheus` and `prometheus-alertmanager`. */
+export const installed = {
+  alertmanager: programNamed('prometheus-alertmanager', 'alertmanager'),
+  prometheus: programNamed('prometheus'),
+};
+
+/** A program that runs for a test, on a port of its own. */
+export interface RunningProgram {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a server of the test's own on loopback. */
+export async function serveAt(listener: RequestListener): Promise<RunningProgram> {
+  const server = createServer(listener);
+  return { url: `http://127.0.0.1:${await listenOn(server)}`, stop: () => closed(server) };
+}
+
+function listenOn(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOn(server);
+  await closed(server);
+  return port;
+}
+
+/** Starts a program in a folder of its own with these files, and waits until it is ready. */
+async function run(
+  program: string,
+  files: Readonly<Record<string, string>>,
+  argumentsFor: (folder: string, address: string) => readonly string[],
+): Promise<RunningProgram> {
+  const folder = mkdtempSync(join(tmpdir(), 'portolan-monitoring-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const address = `127.0.0.1:${await freePort()}`;
+  const child: ChildProcess = spawn(program, argumentsFor(folder, address), { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr?.on('data', (piece: Buffer) => {
+    said = `${said}${piece.toString()}`.slice(-4_000);
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const url = `http://${address}`;
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`${program} has ended: ${said}`);
+    return (await fetch(`${url}/-/ready`).catch(() => undefined))?.ok === true;
+  });
+  return {
+    url,
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts Alertmanager, which sends groups of one name to a webhook and repeats them soon. */
+export function startAlertmanager(program: string, hook: string, token: string): Promise<RunningProgram> {
+  const config = `route:
+  receiver: portolan
+  group_by: [alertname]
+  group_wait: 1s
+  group_interval: 1s
+  repeat_interval: 2s
+receivers:
+  - name: portolan
+    webhook_configs:
+      - url: ${hook}
+        send_resolved: true
+        http_config: { authorization: { credentials: ${token} } }
+`;
+  return run(program, { 'alertmanager.yml': config }, (folder, address) => [
+    ...[`--config.file=${folder}/alertmanager.yml`, `--storage.path=${folder}/data`],
+    ...[`--web.listen-address=${address}`, '--cluster.listen-address=', '--log.level=warn'],
+  ]);
+}
+
+/** Starts Prometheus, which scrapes one address every second as the job \`cadvisor\` and evaluates a rule. */
+export function startPrometheus(
+  program: string,
+  {
+    exporter,
+    alertmanager,
+    rule,
+  }: { readonly exporter: string; readonly alertmanager?: string; readonly rule: string },
+): Promise<RunningProgram> {
+  const targets = (url: string) => `[{ targets: ['${new URL(url).host}'] }]`;
+  const config = `global: { scrape_interval: 1s, evaluation_interval: 1s }
+rule_files: [rules.yml]
+scrape_configs:
+  - { job_name: cadvisor, honor_labels: true, static_configs: ${targets(exporter)} }
+${alertmanager === undefined ? '' : `alerting: { alertmanagers: [{ static_configs: ${targets(alertmanager)} }] }\n`}`;
+  return run(program, { 'prometheus.yml': config, 'rules.yml': rule }, (folder, address) => [
+    ...[`--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/data`],
+    ...[`--web.listen-address=${address}`, '--log.level=warn'],
+  ]);
+}
+
+/** Waits until something holds, as real programs go their own way. */
+export async function until(holds: () => Promise<boolean> | boolean, seconds = 40): Promise<void> {
+  for (let step = 0; step < seconds * 10; step += 1) {
+    if (await holds()) return;
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  throw new Error('it never came to that');
+}

@@ -1,0 +1,112 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import { Secret } from '../../src/core/text/secret.ts';
+import { type Stage, shownIn, startStage, unsound } from '../scenario/stage.ts';
+import {
+  installed,
+  type RunningProgram,
+  serveAt,
+  startAlertmanager,
+  startPrometheus,
+  until,
+} from './monitoring-programs.ts';
+
+const token = 'alerts-token-0123456789abcdef';
+const source = { name: 'ops', line: 1, tokenEnv: 'ALERTS_TOKEN', channel: 'C0SHOP', routes: [], components: [] };
+const policy: Policy = { ...defaultPolicy, source: 'file', alertSources: new Map([['ops', source]]) };
+
+/** A real Alertmanager and a real Prometheus, as Debian has them: what they send is what the bot has to understand. */
+describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertmanager', () => {
+  let place: Stage;
+  let door: RunningProgram;
+  let alertmanager: RunningProgram;
+  /** Status of each notification, in order. */
+  const answered: number[] = [];
+
+  beforeAll(async () => {
+    place = await startStage({ mode: 'socket', policy, alertTokens: new Map([['ops', new Secret(token)]]) });
+    // The bot's port changes when it is restarted; while it is away, nobody answers.
+    door = await serveAt((incoming, response) => {
+      const { method = 'POST', url = '/', headers } = incoming;
+      const onward = request({ host: '127.0.0.1', port: place.bot().port, method, path: url, headers }, (answer) => {
+        answered.push(answer.statusCode ?? 0);
+        response.writeHead(answer.statusCode ?? 502);
+        answer.pipe(response);
+      });
+      onward.on('error', () => response.writeHead(502).end());
+      incoming.pipe(onward);
+    });
+    alertmanager = await startAlertmanager(installed.alertmanager ?? '', `${door.url}/hooks/alertmanager/ops`, token);
+  }, 60_000);
+  afterAll(async () => {
+    await alertmanager?.stop();
+    await door?.stop();
+    await place?.stop();
+  });
+
+  const shown = (name: string) =>
+    place.slack
+      .messages('C0SHOP', 'U0MAYA')
+      .map(shownIn)
+      .filter((text) => text.includes(name));
+
+  async function alert(name: string, instance: string, ends?: Date): Promise<void> {
+    const labels = { alertname: name, instance, severity: 'critical' };
+    const body = [
+      { labels, annotations: { summary: `${instance} is slow` }, ...(ends ? { endsAt: ends.toISOString() } : {}) },
+    ];
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${alertmanager.url}/api/v2/alerts`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  test('fires, groups, repeats and resolves across a restart of the bot: one message', async () => {
+    await alert('SlowRequests', 'web-1');
+    await until(() => shown('SlowRequests').some((text) => /Firing/.test(text)));
+    await alert('SlowRequests', 'web-2');
+    await until(() => shown('SlowRequests').some((text) => text.includes('web-2') && /2 alerts|web-1/.test(text)));
+    const before = answered.length;
+    await until(() => answered.length >= before + 2);
+    expect(shown('SlowRequests')).toHaveLength(1);
+    await place.restart();
+    await alert('SlowRequests', 'web-1', new Date());
+    await until(() => shown('SlowRequests').some((text) => /web-1.*Resolved/.test(text)));
+    await alert('SlowRequests', 'web-2', new Date());
+    await until(() => shown('SlowRequests').some((text) => !text.includes('Firing') && text.includes('Resolved')));
+    expect(shown('SlowRequests')).toHaveLength(1);
+    expect(answered.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  }, 120_000);
+
+  test('a rule of a real Prometheus fires and ends', async () => {
+    let errors = 1;
+    const exporter = await serveAt((_request, response) => response.end(`shop_errors ${errors}\n`));
+    const rule = `groups:
+  - name: shop
+    rules:
+      - { alert: ShopErrors, expr: shop_errors > 5, labels: { severity: page }, annotations: { summary: 'Errors: {{ $value }}' } }
+`;
+    const prometheus = await startPrometheus(installed.prometheus ?? '', {
+      ...{ exporter: exporter.url, alertmanager: alertmanager.url, rule },
+    });
+    try {
+      errors = 9;
+      await until(() => shown('ShopErrors').some((text) => /Firing/.test(text) && text.includes('Errors: 9')));
+      errors = 0;
+      await until(() => shown('ShopErrors').some((text) => !text.includes('Firing') && text.includes('Resolved')), 60);
+      expect(shown('ShopErrors')).toHaveLength(1);
+    } finally {
+      await prometheus.stop();
+      await exporter.stop();
+    }
+  }, 120_000);
+
+  test('nothing was refused by Slack, logged as an error, or told that is secret', async () => {
+    expect(await unsound(place)).toEqual([]);
+    expect(place.lines.join('')).not.toContain(token);
+  });
+});
