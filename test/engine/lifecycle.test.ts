@@ -405,6 +405,8 @@ describe('a restart', () => {
     expect('already' in answer && plain(answer.already, 'en')).toBe(
       `Already stopped: promo. Request ${start.id.slice(0, 8)} (https://chat.test/1) is pending there: Start promo.`,
     );
+    const all = await stage.card('bob', 'component.stop_all', {});
+    expect(cardMessage(all).text).toMatch(/⚠ Request .* is also pending and contradicts this one: Start promo/);
   });
 
   test('of two, one of which didn’t stop, starts the other alone', async () => {

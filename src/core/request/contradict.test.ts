@@ -64,6 +64,18 @@ test.each<[string, Plan, Plan, boolean]>([
     plan([row('web', 'running', 'deployed')], promising('running')),
     false,
   ],
+  [
+    'what one leaves as it is, stopped, the other starts',
+    plan([row('web', 'running', 'stopped')], { leaves: ['promo'], ...promising('stopped') }),
+    plan([row('promo', 'stopped', 'running')], { component: 'promo', ...promising('running') }),
+    true,
+  ],
+  [
+    'what one leaves as it is, stopped, the other gives a port',
+    plan([row('web', 'running', 'stopped')], { leaves: ['promo'], ...promising('stopped') }),
+    plan([row('access', 'off', 'on')], { component: 'promo' }),
+    false,
+  ],
 ])('requests that contradict each other: %s', (_what, one, other, expected) => {
   expect(contradict(one, other)).toBe(expected);
   expect(contradict(other, one)).toBe(expected);

@@ -226,14 +226,20 @@ function decisive({ touches: _, instead: __, alternatives: ___, leaves: ____, ..
 /**
  * Whether two plans want the same thing to be otherwise: one opens what the other closes, one stops what the other starts.
  * Only what each has one row of tells: two addresses are two things. A restart and a deploy both leave a component running.
+ * A stop that leaves out what is stopped already is contradicted by a request that starts it.
  */
 export function contradict(one: Plan, other: Plan): boolean {
-  const { locks = [one.component] } = one;
-  if (!(other.locks ?? [other.component]).some((id) => locks.includes(id))) return false;
   const promise = ({ steps }: Plan) => steps.at(-1)?.awaits?.promises;
-  if (promise(one) !== undefined && promise(one) === promise(other)) return false;
+  const [mine, its] = [promise(one), promise(other)];
+  if (mine !== undefined && mine === its) return false;
+  if (mine && its && (touch(other, one.leaves) || touch(one, other.leaves))) return true;
+  if (!touch(other, one.locks ?? [one.component])) return false;
   const wanted = single(one.rows);
   return [...single(other.rows)].some(([what, after]) => (wanted.get(what) ?? after) !== after);
+}
+
+function touch({ component, locks = [component] }: Plan, ids: readonly string[] = []): boolean {
+  return locks.some((id) => ids.includes(id));
 }
 
 /** What becomes of each thing that one row tells of. */
