@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { startApp } from './app.ts';
 import { announceStart } from './app-ready.ts';
 import { startProblemText } from './app-start-problem.ts';
@@ -7,6 +8,9 @@ import { createLogger } from './observability/logger.ts';
 import { operations } from './operations/index.ts';
 import { realWorld } from './real-world.ts';
 import { StoreProblem } from './store/store.ts';
+
+// What start.mjs keeps, kept now: a process that is killed would leave nothing. The first start takes 0.1 s for it.
+flushCompileCache();
 
 /** `npm start`: reads the environment, starts the app, stops it when asked to. */
 const changeIds = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);

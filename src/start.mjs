@@ -10,10 +10,21 @@ if (Number(version.split('.')[0]) < 24) {
       '. On Linux x64, `npm ci` installs it; elsewhere, get it from https://nodejs.org.',
   );
   process.exitCode = 1;
-} else if (asksAbout()) import('./cli.ts');
-else if (process.argv[2] === 'start') import('./main.ts');
-else if (process.argv[2] === 'playground') import('../playground/main.ts').catch(withoutPlayground);
-else import('./cli.ts');
+} else import('node:module').then(begin);
+
+function begin(module) {
+  keepCompiled(module);
+  if (asksAbout()) import('./cli.ts');
+  else if (process.argv[2] === 'start') import('./main.ts');
+  else if (process.argv[2] === 'playground') import('../playground/main.ts').catch(withoutPlayground);
+  else import('./cli.ts');
+}
+
+// To compile hundreds of files takes half of the time of a start, so what was compiled is kept beside the packages: who may
+// write there may change the code anyway. Where it can't be written, it is compiled again. NODE_COMPILE_CACHE comes first.
+function keepCompiled(module) {
+  module.enableCompileCache(decodeURI(new URL('../node_modules/.cache/portolan', import.meta.url).pathname));
+}
 
 // `start --help` explains; it does not start.
 function asksAbout() {

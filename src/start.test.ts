@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -51,6 +51,25 @@ test('npm start reads the file .env of its working directory; the environment co
     expect(stderr).toMatch(/^ *PORT /m);
     expect(stderr).toMatch(/^ *PLATFORM_URL /m);
     expect(stderr).not.toMatch(/^ *(?:ADMIN_PORT|SLACK_BOT_TOKEN) /m);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+test('what a start compiled is kept; where nothing can be kept, it starts as well', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-compiled-'));
+  try {
+    const start = (folder: string) =>
+      spawnSync(process.execPath, [launcher, 'start'], {
+        cwd: directory,
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: folder },
+        encoding: 'utf8',
+      }).stderr;
+    const kept = join(directory, 'kept');
+    const files = () => readdirSync(kept, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+    expect(start(kept)).toMatch(/^ *SLACK_BOT_TOKEN /m);
+    expect(files().length).toBeGreaterThan(500);
+    expect(start('/dev/null/nowhere')).toMatch(/^ *SLACK_BOT_TOKEN /m);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -11,7 +11,7 @@ import { loopbackCertificate } from '../recorded/loopback-certificate.ts';
 import { newDatabase } from '../shared.ts';
 import { helmTest, postgresTest } from '../tools/tests-with-tools.ts';
 import { lint, render, valueSets } from './helm.ts';
-import { type Installation, imageCommand, secretsOf, startInstallation } from './installation.ts';
+import { type Installation, imageCommand, imageCompiling, secretsOf, startInstallation } from './installation.ts';
 import { kubernetesFaults } from './kubernetes-schemas.ts';
 
 /**
@@ -236,6 +236,8 @@ describe('each rendered installation starts the bot, ready for its probes', () =
   test('by the command of the image', () => {
     expect(imageCommand().slice(0, 1)).toEqual(['node']);
     expect(imageCommand().slice(-2)).toEqual(['src/start.mjs', 'start']);
+    // With other options, Node would not use what was compiled.
+    expect(imageCompiling()).toContain(`${imageCommand().slice(0, -2).join(' ')} -e `);
   });
 
   const needsPostgres = (set: string) =>

@@ -104,3 +104,8 @@ export function imageCommand(): readonly string[] {
   const words: unknown = JSON.parse(list);
   return Array.isArray(words) ? words.map(String) : [];
 }
+
+/** The words with which the image compiles the program beforehand. */
+export function imageCompiling(): string {
+  return dockerfile.match(/NODE_COMPILE_CACHE=\/app\/node_modules\/\.cache\/portolan (.*)$/m)?.[1] ?? '';
+}
