@@ -4,8 +4,8 @@ import { isAgentContext } from '../operations/agent/may-create-agent.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { isContextOf } from '../questions/resolve-context.ts';
 import type { Principal } from './agent-principal.ts';
-import { ToolError } from './tool-error.ts';
-import { cleanText } from './tool-text.ts';
+import { ToolError } from './tool/tool-error.ts';
+import { cleanText } from './tool/tool-text.ts';
 
 /** A context that an agent may use, with the channels of it that its owner is in. */
 export interface AgentContext {

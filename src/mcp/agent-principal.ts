@@ -8,8 +8,8 @@ import { type AgentToken, isSecretOf } from '../operations/agent/agent-token.ts'
 import { refuseOwner, rightOf } from '../operations/agent/may-create-agent.ts';
 import { type LoadedAgent, loadAgent } from '../operations/agent/stored-agent.ts';
 import { ProfileUnreadable, type Services } from '../operations/shared/services.ts';
-import { ToolError } from './tool-error.ts';
-import { problemSentences } from './tool-text.ts';
+import { ToolError } from './tool/tool-error.ts';
+import { problemSentences } from './tool/tool-text.ts';
 
 /** Who calls, as far as the request itself shows it: an agent's token that is valid, or Slack's signature. */
 export type Caller =
@@ -32,6 +32,8 @@ export interface Principal {
   readonly idFrom: (key: string) => string;
   /** A digest of the signed body, where there is one: it is used where no key is given. */
   readonly sent?: string;
+  /** Whether results go to Slackbot, with blocks in its person's language. */
+  readonly inSlack: boolean;
   /** How long `get_request` may wait, in ms. */
   readonly waitMs: number;
 }
@@ -80,6 +82,7 @@ export async function principalOf(services: Services, caller: Caller, team: stri
     may,
     idFrom: idsFrom(`${caller.secret.reveal()} ${owner.id}`),
     sent: caller.sent,
+    inSlack: true,
     waitMs: waits.slack,
   };
 }
@@ -94,6 +97,7 @@ async function ofAgent(services: Services, agent: LoadedAgent): Promise<Principa
     may,
     ...(agent.contexts ? { contexts: agent.contexts } : {}),
     idFrom: idsFrom(agent.hash),
+    inSlack: false,
     waitMs: waits.token,
   };
 }

@@ -8,10 +8,12 @@ import type { CallLimits } from './call-limits.ts';
 import { type ChangeTools, cancelRequest, getRequest, planChange, proposeChange } from './change-tools.ts';
 import { describeChanges } from './describe-changes.ts';
 import { readTool } from './read-tools.ts';
-import { ToolError } from './tool-error.ts';
-import { unknownField } from './tool-schema.ts';
-import { isToolName, mayUse, type ToolName, toolTexts } from './tool-table.ts';
-import { summaryOf } from './tool-text.ts';
+import { contextsAnswer, type DrawnCall, drawForSlackbot, type ToolView } from './slackbot-blocks.ts';
+import { type Blocks, blockFault } from './slackbot-schema.ts';
+import { ToolError } from './tool/tool-error.ts';
+import { unknownField } from './tool/tool-schema.ts';
+import { isToolName, mayUse, type ToolName, toolTexts } from './tool/tool-table.ts';
+import { summaryOf } from './tool/tool-text.ts';
 
 /** What a tool's call gives back, as the protocol has it. */
 export interface ToolResult {
@@ -21,6 +23,8 @@ export interface ToolResult {
     | { readonly type: 'text'; readonly text: string }
     | { readonly type: 'image'; readonly data: string; readonly mimeType: 'image/png' }
   )[];
+  /** What Slackbot shows of it. */
+  readonly blocks?: Blocks;
 }
 
 /** A call of a tool. */
@@ -69,7 +73,9 @@ export async function callTool(
       throw new ToolError(`Too many calls within a minute. Try again in ${Math.ceil(late / 1_000)} seconds.`);
     if (!isToolName(call.name) || !mayUse(principal.may, call.name))
       throw new ToolError(`There is no tool ${JSON.stringify(call.name.slice(0, 60))} for you.`);
-    const { result, png } = await doTool(tools, principal, call.name, call.arguments, gone);
+    const { result, png, shown } = await doTool(tools, principal, call.name, call.arguments, gone);
+    const blocks =
+      principal.inSlack && shown ? blocksOf(tools, principal, shown, call.name, call.arguments) : undefined;
     return {
       structuredContent: { ...result },
       content: [
@@ -78,10 +84,27 @@ export async function callTool(
         { type: 'text', text: JSON.stringify(result) },
         ...(png ? [{ type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' } as const] : []),
       ],
+      ...(blocks ? { blocks } : {}),
     };
   } catch (error) {
     return failed(tools, call.name, error);
   }
+}
+
+/** Blocks that keep Slackbot's rules; none where they wouldn't: it would drop all of them, and show the text. */
+function blocksOf(
+  { services }: ChangeTools,
+  { owner }: Principal,
+  shown: ToolView,
+  tool: ToolName,
+  given: DrawnCall['given'],
+): Blocks | undefined {
+  const { log, now } = services.world;
+  const blocks = drawForSlackbot(shown, { tool, given, at: now() }, { lang: owner.lang, zone: owner.zone });
+  const fault = blockFault(blocks);
+  if (fault === undefined) return blocks;
+  log.error('the blocks of a result break Slackbot’s rules, so only its text was sent', { tool, fault });
+  return undefined;
 }
 
 function failed({ services }: ChangeTools, tool: string, error: unknown): ToolResult {
@@ -104,6 +127,7 @@ export function errorResult(sentences: readonly string[]): ToolResult {
 interface Done {
   readonly result: object;
   readonly png?: Uint8Array;
+  readonly shown?: ToolView;
 }
 
 async function doTool(
@@ -125,7 +149,10 @@ async function doTool(
         ...(context.appName === undefined ? {} : { app_name: context.appName }),
         channels,
       }));
-      return { result: { may: principal.may, says: [`Contexts: ${contexts.length}.`], data: { contexts } } };
+      return {
+        result: { may: principal.may, says: [`Contexts: ${contexts.length}.`], data: { contexts } },
+        shown: { answer: contextsAnswer(allowed) },
+      };
     }
     case 'describe_changes': {
       const { change: wanted } = parse(Arguments.describe_changes, given);
@@ -136,20 +163,20 @@ async function doTool(
       const asked = parse(Arguments.plan_change, given);
       const where = pickContext(asked.context, allowed);
       await recordRead(tools, principal, name, where.context);
-      return { result: await planChange(tools, principal, where, asked) };
+      return planChange(tools, principal, where, asked);
     }
     case 'propose_change': {
       const { idempotency_key: key, ...asked } = parse(Arguments.propose_change, given);
       const where = pickContext(asked.context, allowed);
-      return { result: await proposeChange(tools, principal, where, { ...asked, key }) };
+      return proposeChange(tools, principal, where, { ...asked, key });
     }
     case 'get_request': {
       const asked = parse(Arguments.get_request, given);
       await recordRead(tools, principal, name);
-      return { result: await getRequest(tools, principal, allowed, asked, gone) };
+      return getRequest(tools, principal, allowed, asked, gone);
     }
     case 'cancel_request':
-      return { result: await cancelRequest(tools, principal, allowed, parse(Arguments.cancel_request, given).request) };
+      return cancelRequest(tools, principal, allowed, parse(Arguments.cancel_request, given).request);
     default: {
       const { context: typed, ...rest } = parse(Arguments.reading, given);
       const { context } = pickContext(typed, allowed);

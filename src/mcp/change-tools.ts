@@ -16,10 +16,11 @@ import { type AgentContext, pickChannel } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import { findChange, parametersSchema } from './describe-changes.ts';
 import { alone, idFor, refuseDenied, refuseRevoked, refuseTooMany } from './proposal-limits.ts';
-import { ToolError } from './tool-error.ts';
-import { readArguments } from './tool-schema.ts';
-import { changesOf } from './tool-table.ts';
-import { type AgentPage, cleanText, problemSentences, sayText } from './tool-text.ts';
+import type { ToolView } from './slackbot-blocks.ts';
+import { ToolError } from './tool/tool-error.ts';
+import { readArguments } from './tool/tool-schema.ts';
+import { changesOf } from './tool/tool-table.ts';
+import { type AgentPage, cleanText, problemSentences, sayText } from './tool/tool-text.ts';
 
 /** What the tools about changes work with. */
 export interface ChangeTools {
@@ -27,6 +28,12 @@ export interface ChangeTools {
   readonly engine: Pick<ChangeEngine, 'plan' | 'propose' | 'withdraw'>;
   /** Aborted when the bot stops: nothing waits any longer. */
   readonly stopping: AbortSignal;
+}
+
+/** What a tool gives back, and what people are shown of it. */
+interface ChangeOutcome {
+  readonly result: object;
+  readonly shown?: ToolView;
 }
 
 /** The arguments that name a change. */
@@ -67,13 +74,13 @@ export async function planChange(
   principal: Principal,
   where: AgentContext,
   given: ChangeArguments,
-) {
+): Promise<ChangeOutcome> {
   const { request, asked } = await askedChange(services, principal, where, given);
   const found = await engine.plan(request, withAgent(asked, principal, ''));
   const page = { zone: principal.owner.zone };
   if (isProblem(found)) throw new ToolError(...problemSentences(found, page));
   if ('already' in found) return alreadySo(found.already, page);
-  return planResult(found.planned, page);
+  return { result: planResult(found.planned, page), shown: { plan: found.planned } };
 }
 
 function withAgent(asked: Asked, { agent }: Principal, digest: string): Asked {
@@ -101,8 +108,9 @@ function planResult(card: ChangeRequest, page: AgentPage) {
   };
 }
 
-function alreadySo(already: Text, page: AgentPage) {
-  return { already: true, says: ['It is as asked for already.'], data: { lines: [sayText(already, page)] } };
+function alreadySo(already: Text, page: AgentPage): ChangeOutcome {
+  const data = { lines: [sayText(already, page)] };
+  return { result: { already: true, says: ['It is as asked for already.'], data } };
 }
 
 function decidesText({ asker, ruling }: ChangeRequest, page: AgentPage): string {
@@ -127,7 +135,7 @@ export async function proposeChange(
   return alone(services, principal, async () => {
     const id = await idFor(services, principal, key, digest);
     if (typeof id === 'object')
-      return requestResult(id, page, isRepeated ? ['The same call was made minutes ago. This is its request.'] : []);
+      return requestOutcome(id, page, isRepeated ? ['The same call was made minutes ago. This is its request.'] : []);
     const found = await engine.plan(wanted, withAgent(asked, principal, digest));
     if (isProblem(found)) throw new ToolError(...problemSentences(found, page));
     if ('already' in found) return alreadySo(found.already, page);
@@ -138,7 +146,7 @@ export async function proposeChange(
     if ('already' in proposed) return alreadySo(proposed.already, page);
     const { card, linked } = proposed;
     await refuseRevoked(services, engine, principal, card);
-    return requestResult(card, page, linked ? ['An equal request was open already. This is it.'] : []);
+    return requestOutcome(card, page, linked ? ['An equal request was open already. This is it.'] : []);
   });
 }
 
@@ -156,6 +164,10 @@ function stateOf({ state, ruling }: ChangeRequest): string {
     default:
       return state;
   }
+}
+
+function requestOutcome(card: ChangeRequest, page: AgentPage, says: readonly string[]): ChangeOutcome {
+  return { result: requestResult(card, page, says), shown: { request: card } };
 }
 
 function requestResult(card: ChangeRequest, page: AgentPage, says: readonly string[]) {
@@ -201,7 +213,7 @@ export async function getRequest(
     await world.wait(pollMs, stop);
     found = await visibleRequest(tools.services, principal, allowed, id);
   }
-  return requestResult(found.card, { zone: principal.owner.zone }, []);
+  return requestOutcome(found.card, { zone: principal.owner.zone }, []);
 }
 
 async function visibleRequest(
@@ -234,5 +246,5 @@ export async function cancelRequest(
   const no = await tools.engine.withdraw(card.id, card.asker);
   const page = { zone: principal.owner.zone };
   if (no) throw new ToolError(sayText(no, page));
-  return requestResult((await visibleRequest(tools.services, principal, allowed, id)).card, page, []);
+  return requestOutcome((await visibleRequest(tools.services, principal, allowed, id)).card, page, []);
 }

@@ -5,10 +5,10 @@ import { mainCommand } from '../core/operation.ts';
 import { plain } from '../core/text/text.ts';
 import type { Change } from '../operations/shared/define.ts';
 import type { Services } from '../operations/shared/services.ts';
-import { ToolError } from './tool-error.ts';
-import { type JsonSchema, schemaOf } from './tool-schema.ts';
-import { changesOf } from './tool-table.ts';
-import { cleanText } from './tool-text.ts';
+import { ToolError } from './tool/tool-error.ts';
+import { type JsonSchema, schemaOf } from './tool/tool-schema.ts';
+import { changesOf } from './tool/tool-table.ts';
+import { cleanText } from './tool/tool-text.ts';
 
 /** The catalog of changes, or one of them with the schema of its parameters: what the operations declare. Pure. */
 export function describeChanges({ operations, platform }: Services, wanted: string | undefined) {

@@ -5,7 +5,7 @@ import { type Caller, type Principal, principalOf } from './agent-principal.ts';
 import { createCallLimits } from './call-limits.ts';
 import { callTool, errorResult, type ToolResult } from './call-tool.ts';
 import type { ChangeTools } from './change-tools.ts';
-import { isToolName, toolsFor } from './tool-table.ts';
+import { isToolName, toolsFor } from './tool/tool-table.ts';
 
 /** A verified request for `/mcp`. */
 export interface McpRequest {
@@ -59,7 +59,8 @@ export async function createMcpAnswerer(
     server.setRequestHandler('tools/list', async () => {
       const right = caller.by === 'slack' ? 'propose' : rightOf(services.policy.agents, caller.agent.may);
       const listed = right ? toolsFor(right, services.operations, services.platform.dialect()) : [];
-      return { tools: listed.map((tool) => structuredClone(tool)) };
+      const shows = caller.by === 'slack' ? { _meta: { slack: { supportsBlockKit: true } } } : {};
+      return { tools: listed.map((tool) => ({ ...structuredClone(tool), ...shows })) };
     });
     server.setRequestHandler('tools/call', async (request) => {
       const params = CallParams.safeParse(request.params).data;
@@ -114,10 +115,11 @@ export async function createMcpAnswerer(
 }
 
 /** The library's types have no readonly. */
-function mutable({ content, structuredContent, isError }: ToolResult) {
+function mutable({ content, structuredContent, isError, blocks }: ToolResult) {
   return {
     content: content.map((each) => ({ ...each })),
     ...(structuredContent ? { structuredContent: { ...structuredContent } } : {}),
     ...(isError ? { isError } : {}),
+    ...(blocks ? { _meta: { slack: { blocks: [...blocks] } } } : {}),
   };
 }

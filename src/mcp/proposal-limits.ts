@@ -4,7 +4,7 @@ import { type Plan, samePlan } from '../core/request/plan.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
 import type { Principal } from './agent-principal.ts';
-import { ToolError } from './tool-error.ts';
+import { ToolError } from './tool/tool-error.ts';
 
 const hourMs = 3_600_000;
 /** How long a key means the same request. */

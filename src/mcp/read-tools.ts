@@ -1,24 +1,28 @@
 import { describe } from '../charts/charts.ts';
-import type { ChartOrder } from '../core/command/answer.ts';
+import type { Answer, ChartOrder, Part } from '../core/command/answer.ts';
 import { type Context, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
 import type { Request } from '../core/operation.ts';
+import { verbatim } from '../core/text/text.ts';
 import type { Operation } from '../operations/shared/define.ts';
 import { findComponent } from '../operations/shared/find-component.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { type Asked, ask, prepare } from '../questions/ask.ts';
-import { changeMarks } from '../questions/change-marks.ts';
+import { type ChangesFound, changeMarks } from '../questions/change-marks.ts';
 import { drawChart } from '../questions/draw-chart.ts';
 import type { Principal } from './agent-principal.ts';
-import { ToolError } from './tool-error.ts';
-import { readArguments, unknownField } from './tool-schema.ts';
-import { operationsOf, readParameters, type ToolName, viewOf } from './tool-table.ts';
-import { type AgentPage, cleanText, fitResult, problemSentences, type ReadResult, resultOf } from './tool-text.ts';
+import type { ToolView } from './slackbot-blocks.ts';
+import { msg } from './slackbot-messages.ts';
+import { ToolError } from './tool/tool-error.ts';
+import { readArguments, unknownField } from './tool/tool-schema.ts';
+import { operationsOf, readParameters, type ToolName, viewOf } from './tool/tool-table.ts';
+import { type AgentPage, cleanText, fitResult, problemSentences, type ReadResult, resultOf } from './tool/tool-text.ts';
 
 /** What a tool that reads gives back; `png` where a picture was asked for. */
 export interface ReadOutcome {
   readonly result: ReadResult;
   readonly png?: Uint8Array;
+  readonly shown: ToolView;
 }
 
 /** A larger picture isn't sent. */
@@ -48,7 +52,12 @@ export async function readTool(
   const { result, context: found = context } = await ask(services, request, from);
   if (isProblem(result)) throw new ToolError(...problemSentences(result, page));
   if ('chart' in result) return readChart(services, result, found, principal, image === true);
-  return { result: fitResult({ context: placeText(found), ...resultOf(result, operation.id, page) }) };
+  const whole = fitResult({ context: placeText(found), ...resultOf(result, operation.id, page) });
+  return { result: whole, shown: { answer: result, context: found, ...nextOf(whole) } };
+}
+
+function nextOf({ next_page: nextPage }: ReadResult) {
+  return nextPage === undefined ? {} : { nextPage };
 }
 
 function operationFor({ operations }: Services, tool: ToolName, view: unknown): Operation {
@@ -91,7 +100,8 @@ async function eventsAndChanges(
     ...{ outerOnly: false, privately: true },
     ...(found ? { components: [found] } : {}),
   };
-  const { marks } = await changeMarks(services, order, context, { lang: 'en', channel: asked.channel });
+  const { lang } = asked.person;
+  const { marks } = await changeMarks(services, order, context, { lang, channel: asked.channel });
   const rows = marks
     .toReversed()
     .map(({ time, what, who }) => [new Date(time * 1_000).toISOString(), cleanText(what), cleanText(who ?? '')]);
@@ -102,7 +112,20 @@ async function eventsAndChanges(
       : { says: [], data: {} };
   const says = [...events.says, `Changes of the last 24 hours: ${rows.length}.`];
   const tables = [changes, ...(events.data.tables ?? [])];
-  return { result: fitResult({ context: placeText(context), ...events, says, data: { ...events.data, tables } }) };
+  const result = fitResult({ context: placeText(context), ...events, says, data: { ...events.data, tables } });
+  const known = answer && !isProblem(answer.result) && !('chart' in answer.result) ? answer.result : undefined;
+  return { result, shown: { answer: withChanges(known, marks), context, ...nextOf(result) } };
+}
+
+/** What happened to a component, with what was changed below it. */
+function withChanges(events: Answer | undefined, marks: ChangesFound['marks']): Answer {
+  const rows = marks
+    .toReversed()
+    .map(({ time, what, who }) => [msg.moment({ when: { at: time * 1_000 } }), verbatim(what), verbatim(who ?? '')]);
+  const table: Part = { part: 'table', caption: msg.changes(), columns: [msg.when(), msg.change(), msg.who()], rows };
+  const changes: Part = rows.length > 0 ? table : { part: 'line', text: msg.none() };
+  if (!events) return { title: msg.changes(), parts: [changes] };
+  return { ...events, parts: [...events.parts, { part: 'heading', text: msg.changes() }, changes] };
 }
 
 /** Any question of the context that needs nothing else: only where and by whom it is asked matters. */
@@ -151,5 +174,5 @@ async function readChart(
       series,
     },
   });
-  return { result, ...(wantsImage && fits ? { png } : {}) };
+  return { result, shown: { chart: summary, context }, ...(wantsImage && fits ? { png } : {}) };
 }

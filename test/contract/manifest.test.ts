@@ -168,7 +168,22 @@ test.each<[string, readonly string[]]>([
   );
 });
 
+test('with --mcp, Slackbot finds the server, in both modes, and nothing else changes', () => {
+  const url = 'https://bot.example.test';
+  for (const given of [[], ['--socket']]) {
+    const printed: unknown = JSON.parse(manifestCommand([...given, '--mcp', '--url', url]));
+    const mode = given.length > 0 ? 'socket' : 'http';
+    const without = makeManifest(operations, { mode, url });
+    expect(printed).toEqual({
+      ...without,
+      oauth_config: { scopes: { bot: [...scopes, 'mcp:connect'] } },
+      mcp_servers: { Portolan: { url: `${url}/mcp`, auth_type: 'slack_identity_auth' } },
+    });
+  }
+});
+
 test.each<readonly [string, readonly string[], RegExp]>([
+  ['--mcp without an address', ['--mcp'], /--mcp needs --url/],
   ['a prefix with a space', ['--prefix=RB '], /--prefix "RB " isn’t a valid prefix/],
   ['a prefix with a dash first', ['--prefix=-rb'], /--prefix "-rb" isn’t a valid prefix/],
   ['a prefix that is too long', ['--prefix=a-prefix-that-is-longer-than-any-command'], /isn’t a valid prefix/],

@@ -1,3 +1,4 @@
+import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { Secret } from '../../src/core/text/secret.ts';
@@ -17,6 +18,8 @@ export interface Called {
   /** The first text: what people see of it. */
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** What Slackbot shows of it. */
+  readonly blocks: readonly AnyBlock[] | undefined;
   /** All of it as JSON. */
   readonly whole: string;
 }
@@ -53,6 +56,7 @@ export function callsOf(stage: Stage, caller: Caller, slack?: object, gone = new
       isError: result.isError === true,
       text: first?.type === 'text' ? first.text : '',
       data: z.record(z.string(), z.unknown()).catch({}).parse(result.structuredContent),
+      blocks: result.blocks,
       whole: JSON.stringify(result),
     };
   };

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { setChannelContexts } from '../../playground/first-screen.ts';
 import { createAgent } from '../../playground/playground.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
-import { toolsFor } from '../../src/mcp/tool-table.ts';
+import { toolsFor } from '../../src/mcp/tool/tool-table.ts';
 import { operations } from '../../src/operations/index.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { type Stage, shownIn, startStage, unsound, wordsOf } from './stage.ts';

@@ -3,17 +3,18 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { Environment } from '../../config-variables.ts';
 import { operations } from '../../operations/index.ts';
-import { makeManifest } from './manifest.ts';
+import { makeManifest, withSlackbot } from './manifest.ts';
 
 /**
  * `npm run manifest`: writes manifest/http.json and manifest/socket.json from the operations.
  * `--check` only says whether they are up to date. `--prefix rb-` and `--url https://…` print a manifest of your own.
  */
-const usage = `Usage: npm run manifest -- [--check | [--prefix rb-] [--url https://…] [--socket]]
+const usage = `Usage: npm run manifest -- [--check | [--prefix rb-] [--url https://…] [--mcp] [--socket]]
   (nothing)   writes manifest/http.json and manifest/socket.json
   --check     says whether they are up to date
   --prefix    prints a manifest whose commands start with this, such as /rb-port
   --url       prints a manifest for the bot's own address
+  --mcp       with --url: lets Slackbot connect to /mcp there, also in Socket Mode
   --socket    prints a manifest for Socket Mode`;
 
 /** Where Slack reaches the bot: HTTPS, nothing behind the path (Slack refuses any other request URL). */
@@ -38,17 +39,28 @@ export function manifestCommand(args: readonly string[]): string {
       prefix: { type: 'string' },
       url: { type: 'string' },
       socket: { type: 'boolean', default: false },
+      mcp: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return `${usage}\n`;
-  if (values.prefix !== undefined || values.url !== undefined || values.socket) return ownManifest(values);
+  if (values.prefix !== undefined || values.url !== undefined || values.socket || values.mcp)
+    return ownManifest(values);
   return values.check ? check() : write();
 }
 
-function ownManifest(values: { readonly prefix?: string; readonly url?: string; readonly socket: boolean }): string {
-  if (values.socket && values.url !== undefined)
+interface OwnManifest {
+  readonly prefix?: string;
+  readonly url?: string;
+  readonly socket: boolean;
+  readonly mcp: boolean;
+}
+
+function ownManifest(values: OwnManifest): string {
+  if (values.socket && !values.mcp && values.url !== undefined)
     throw new Error("--url can't be used with --socket: it has no address.");
+  if (values.mcp && values.url === undefined)
+    throw new Error('--mcp needs --url: Slackbot connects to that address, with /mcp behind it.');
   const prefix = read('--prefix', prefixes, values.prefix);
   const url = read('--url', publicUrl, values.url);
   const manifest = makeManifest(operations, {
@@ -56,7 +68,8 @@ function ownManifest(values: { readonly prefix?: string; readonly url?: string; 
     ...(prefix === undefined ? {} : { prefix }),
     ...(url === undefined ? {} : { url }),
   });
-  return `${JSON.stringify(manifest, null, 2)}\n`;
+  const wanted = values.mcp && url !== undefined ? withSlackbot(manifest, url) : manifest;
+  return `${JSON.stringify(wanted, null, 2)}\n`;
 }
 
 /** @throws Error that names the option and says why its value is refused */

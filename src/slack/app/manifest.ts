@@ -84,6 +84,21 @@ export function makeManifest(operations: readonly OperationSpec[], options: Mani
   } satisfies Manifest;
 }
 
+/**
+ * The manifest with which Slackbot finds `/mcp` behind an address (docs/slack.md#slackbot). Slack's typings don't have these
+ * fields yet.
+ */
+export function withSlackbot(
+  { oauth_config: { scopes: granted }, ...manifest }: ReturnType<typeof makeManifest>,
+  url: string,
+) {
+  return {
+    ...manifest,
+    oauth_config: { scopes: { bot: [...granted.bot, 'mcp:connect'] } },
+    mcp_servers: { Portolan: { url: `${url.replace(/\/$/, '')}/mcp`, auth_type: 'slack_identity_auth' } },
+  };
+}
+
 /** The ways to use a command, short: `<component> | open <component> <port> | …`. */
 function usageHint(operations: readonly OperationSpec[], command: Command): string {
   const ways = operations

@@ -51,6 +51,13 @@ export function cardMessage(
   return { text: cut(text, 3_500), blocks: fitMessage(blocks, context(shared.leftOut(), page)) };
 }
 
+/** What a plan would do, without where its request stands: title, table and warnings. Pure. */
+export function planBlocks(card: ChangeRequest, page: Page): readonly AnyBlock[] {
+  const { heavy, light } = warningLines(card);
+  const blocks = [header(card.plan.title, page), ...planTable(card, page)];
+  return fitMessage([...blocks, ...lines(heavy, page), ...smallLines(light, page)], context(shared.leftOut(), page));
+}
+
 /**
  * The forms in which a card can be sent, the fullest first; the next one is for when Slack takes the blocks of one not.
  * Without its buttons nobody could decide, so text alone is a form only of what needs no decision any more.

@@ -1,7 +1,7 @@
-import type { Answer } from '../core/command/answer.ts';
-import type { Problem } from '../core/command/problem.ts';
-import { maskSecrets } from '../core/text/mask-secrets.ts';
-import { isCatalogOnly, plain, type Text } from '../core/text/text.ts';
+import type { Answer } from '../../core/command/answer.ts';
+import type { Problem } from '../../core/command/problem.ts';
+import { maskSecrets } from '../../core/text/mask-secrets.ts';
+import { isCatalogOnly, plain, type Text } from '../../core/text/text.ts';
 
 /** How texts are written for the one who calls. */
 export interface AgentPage {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { verbatim } from '../core/text/text.ts';
-import { operations } from '../operations/index.ts';
+import { verbatim } from '../../core/text/text.ts';
+import { operations } from '../../operations/index.ts';
 import { schemaOf } from './tool-schema.ts';
 import { isToolName, operationsOf, toolsFor, toolTexts, viewOf } from './tool-table.ts';
 import { cleanText, fitResult, resultOf } from './tool-text.ts';

@@ -1,6 +1,6 @@
-import { nearest } from '../core/command/nearest.ts';
-import { isInForms, type Param, type Params, type RawArgs } from '../core/command/params.ts';
-import { type Lang, plain } from '../core/text/text.ts';
+import { nearest } from '../../core/command/nearest.ts';
+import { isInForms, type Param, type Params, type RawArgs } from '../../core/command/params.ts';
+import { type Lang, plain } from '../../core/text/text.ts';
 
 /** A JSON Schema, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,0 +1,133 @@
+import { type ChartSummary, describe } from '../charts/charts.ts';
+import type { Answer } from '../core/command/answer.ts';
+import type { Context } from '../core/command/context.ts';
+import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
+import { join, type Text, verbatim } from '../core/text/text.ts';
+import { answerMessage, contextText } from '../slack/answer/answer-view.ts';
+import { actions, button, header, type Page, section, context as small, table } from '../slack/blocks/blocks.ts';
+import { blockLimits } from '../slack/blocks/limits.ts';
+import { cardMessage, planBlocks } from '../slack/request/card-view.ts';
+import type { AgentContext } from './agent-contexts.ts';
+import { msg } from './slackbot-messages.ts';
+import { type Blocks, isPublicAddress } from './slackbot-schema.ts';
+import type { ToolName } from './tool/tool-table.ts';
+
+type Block = Blocks[number];
+type Button = ReturnType<typeof button>;
+type RichText = Extract<Block, { readonly type: 'rich_text' }>;
+
+/** What a result shows to people, before it is drawn. */
+export type ToolView =
+  | { readonly answer: Answer; readonly context?: Context; readonly nextPage?: number }
+  | { readonly chart: ChartSummary; readonly context: Context }
+  | { readonly plan: ChangeRequest }
+  | { readonly request: ChangeRequest };
+
+/** The call whose result is drawn. */
+export interface DrawnCall {
+  readonly tool: ToolName;
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** The blocks of a result in Slackbot: what Slack shows of the same thing elsewhere, with buttons that only read. Pure. */
+export function drawForSlackbot(shown: ToolView, call: DrawnCall, page: Page): Blocks {
+  const { blocks, buttons } = drawn(shown, call, page);
+  return [...blocks.filter(({ type }) => type !== 'actions').map(withoutPrivateLinks), ...actions(buttons)];
+}
+
+/** The contexts that can be asked about, as a table. */
+export function contextsAnswer(contexts: readonly AgentContext[]): Answer {
+  const rows = contexts.map(({ context, channels }) => [
+    contextText(context),
+    channels.length > 0
+      ? join(
+          channels.map((channel) => msg.channel({ channel: { channel } })),
+          ', ',
+        )
+      : msg.noChannel(),
+  ]);
+  const columns = [msg.context(), msg.channels()];
+  return { title: msg.contexts(), parts: [{ part: 'table', caption: msg.contexts(), columns, rows }] };
+}
+
+interface SlackbotParts {
+  readonly blocks: Blocks;
+  readonly buttons: readonly Button[];
+}
+
+function drawn(shown: ToolView, call: DrawnCall, page: Page): SlackbotParts {
+  if ('plan' in shown) return { blocks: [...planBlocks(shown.plan, page), small(msg.planned(), page)], buttons: [] };
+  if ('request' in shown) return drawRequest(shown.request, page);
+  if ('chart' in shown) return { blocks: chartBlocks(shown.chart, page), buttons: [] };
+  const { answer, context, nextPage } = shown;
+  const parts = answer.parts.filter(({ part }) => part !== 'buttons' && part !== 'select' && part !== 'forms');
+  const { blocks } = answerMessage({ ...answer, parts }, { at: call.at, ...(context ? { context } : {}) }, page);
+  return { blocks, buttons: readButtons(call, nextPage, page) };
+}
+
+function drawRequest(card: ChangeRequest, page: Page): SlackbotParts {
+  const { id, link, state } = card;
+  const label = msg.openCard();
+  return {
+    blocks: cardMessage(card, page).blocks,
+    buttons: [
+      ...(link !== undefined && isPublicAddress(link)
+        ? [button({ actionId: 'open_card', label, url: link }, page)]
+        : []),
+      ...(isFinal(state) ? [] : toolButton('get_request', msg.checkAgain(), { request: id }, page)),
+    ],
+  };
+}
+
+function readButtons({ tool, given }: DrawnCall, nextPage: number | undefined, page: Page): readonly Button[] {
+  const { context, component } = given;
+  const same = { ...(context === undefined ? {} : { context }), component };
+  return [
+    ...(nextPage === undefined ? [] : toolButton(tool, msg.nextPage(), { ...given, page: nextPage }, page)),
+    ...(tool === 'read_component' && component !== undefined
+      ? [...toolButton('list_ports', msg.ports(), same, page), ...toolButton('list_events', msg.events(), same, page)]
+      : []),
+  ];
+}
+
+function toolButton(tool: ToolName, label: Text, given: object, page: Page): readonly Button[] {
+  const value = JSON.stringify(given);
+  return value.length <= blockLimits.buttonValue ? [button({ actionId: `tool:${tool}`, label, value }, page)] : [];
+}
+
+/** The numbers of a chart: a picture would need a public address. */
+function chartBlocks(summary: ChartSummary, page: Page): Blocks {
+  const { wholeTable, findings, left } = describe(summary, page.lang, page.zone);
+  const rows = wholeTable.rows.map((row) => row.map(verbatim));
+  const said = [...findings, ...left].map(verbatim);
+  return [
+    header(verbatim(summary.title), page),
+    ...(said.length > 0 ? [section(join(said, '\n'), page)] : []),
+    ...(rows.length > 0 ? [table(wholeTable.columns.map(verbatim), rows, page)] : []),
+  ];
+}
+
+/** Links that only some people can open are text: with one of them, Slack would show no block at all. */
+function withoutPrivateLinks(block: Block): Block {
+  if (block.type !== 'table' || !('rows' in block)) return block;
+  const rows = block.rows.map((row) => row.map((cell) => (cell.type === 'rich_text' ? publicCell(cell) : cell)));
+  return { ...block, rows };
+}
+
+function publicCell(cell: RichText): RichText {
+  const elements = cell.elements.map((part) =>
+    part.type === 'rich_text_section'
+      ? {
+          ...part,
+          elements: part.elements.map((each) =>
+            each.type === 'link' && !isPublicAddress(each.url)
+              ? { type: 'text' as const, text: each.text ?? each.url }
+              : each,
+          ),
+        }
+      : part,
+  );
+  return { ...cell, elements };
+}
