@@ -14,9 +14,12 @@ import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Serving, serveRoutes } from './observability/serve-routes.ts';
 import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
 import { createFollower } from './operations/follow/follower.ts';
+import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
 import { operations } from './operations/index.ts';
 import { createScheduler } from './operations/schedule/scheduler.ts';
 import type { Services } from './operations/shared/services.ts';
+import { pauseWatches } from './operations/watch/pause-watches.ts';
+import { createWatcher } from './operations/watch/watcher.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { ask } from './questions/ask.ts';
 import { createAppReader } from './reader/app-reader.ts';
@@ -31,6 +34,7 @@ import { createSchedulePoster } from './slack/chart/schedule-post.ts';
 import { answerElsewhere } from './slack/edge/other-installation.ts';
 import { createRunsPoster } from './slack/follow/runs-poster.ts';
 import { createHomes } from './slack/home/home.ts';
+import { createIncidentPoster } from './slack/incident/incident-poster.ts';
 import type { Bot } from './slack/interaction/bot.ts';
 import { createChartTurns } from './slack/interaction/chart-turns.ts';
 import { listen } from './slack/listen/listen.ts';
@@ -228,6 +232,12 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     createRunsPoster(() => ({ ...bot, client: queueClient })),
   );
   reader.subscribe(createFollower(services, reader, runs.wake));
+  const incidentPoster = createIncidentPoster(() => ({ ...bot, client: queueClient }));
+  const incidents = createIncidentDelivery(services, incidentPoster, (channel, code) =>
+    pauseWatches(services, channel, code, (watch) => incidentPoster.paused(watch, code)),
+  );
+  const watcher = createWatcher(services, reader, incidents.wake);
+  reader.subscribe(watcher);
   if (config.mcpUrl !== undefined)
     answerer = await createMcpAnswerer(
       { services, engine, stopping: ending.signal },
@@ -243,6 +253,8 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   alerts.start();
   reader.start();
   runs.start();
+  watcher.start();
+  incidents.start();
   scheduler.start();
   presses.start();
   void charts.warm().catch((error: unknown) => {
@@ -280,6 +292,8 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       runs.stop(),
       presses.stop(),
       alerts?.stop(),
+      watcher.stop(),
+      incidents.stop(),
     ];
     await within(world, work, 'work', Promise.all(works));
     await within(world, resources, 'charts and platform', Promise.all([charts.close(), platform.close()]));

@@ -14,6 +14,10 @@ const msg = messages('command', {
     en: () => 'Post builds and deploys in a channel',
     zh: () => '在频道中发布构建和部署',
   },
+  watch: {
+    en: () => 'Post a message when a component has a problem',
+    zh: () => '组件出现问题时在频道中通知',
+  },
   portolan: {
     en: () => 'Help, contexts, requests, schedules and the audit log',
     zh: () => '帮助、上下文、申请、定时任务和审计日志',
@@ -28,5 +32,6 @@ export const commandSummaries: Readonly<Record<(typeof commands)[number], Text>>
   gateway: msg.gateway(),
   monitor: msg.monitor(),
   follow: msg.follow(),
+  watch: msg.watch(),
   portolan: msg.portolan(),
 };

@@ -17,6 +17,7 @@ import { gatewayDelete } from './gateway/rules/gateway-delete.ts';
 import { gatewayList } from './gateway/rules/gateway-list.ts';
 import { gatewayShow } from './gateway/rules/gateway-show.ts';
 import { defineHelp } from './help/help.ts';
+import { incidentAcknowledge, incidentSilence, incidentUnsilence } from './incident/incident-actions.ts';
 import { componentBuild } from './lifecycle/component-build.ts';
 import { componentImage } from './lifecycle/component-image.ts';
 import {
@@ -49,6 +50,9 @@ import {
   scheduleRun,
 } from './schedule/schedule.ts';
 import type { Operation } from './shared/define.ts';
+import { watchAdd } from './watch/watch.ts';
+import { watchList } from './watch/watch-list.ts';
+import { watchDelete, watchPause, watchResume, watchSilence } from './watch/watch-settings.ts';
 
 /** Everything that can be asked. A new operation is a folder and a line here. */
 export const operations: readonly Operation[] = [
@@ -87,6 +91,15 @@ export const operations: readonly Operation[] = [
   followNone,
   followList,
   followDetails,
+  watchAdd,
+  watchList,
+  watchPause,
+  watchResume,
+  watchDelete,
+  watchSilence,
+  incidentAcknowledge,
+  incidentSilence,
+  incidentUnsilence,
   appList,
   contextUse,
   contextShow,

@@ -14,6 +14,8 @@ import type { Reads } from './shared/define.ts';
 import { choiceText, findComponent, knownComponents } from './shared/find-component.ts';
 import { allRegions } from './shared/find-region.ts';
 import { teamFor } from './shared/find-team.ts';
+import { gatherWatches } from './watch/watch-list.ts';
+import { watchText } from './watch/watch-text.ts';
 
 /** One option of a select. */
 export interface SelectOption {
@@ -70,12 +72,22 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['certificates', from(['context'], certificates)],
   ['contexts', from([], contexts)],
   ['schedules', from(['context', 'channel', 'person'], schedules)],
+  ['watches', from(['context', 'channel', 'person'], watches)],
   ['lengths', from([], async (_parts, reads) => lengthOptions(reads.policy.maxOpen))],
   ['openings', from([], async (_parts, reads) => openingOptions(reads.policy.maxOpen))],
   ['ranges', from([], async () => rangeOptions())],
   ['items', from([], async (_parts, reads) => itemOptions(reads.platform.dialect()))],
   ['times', from(['zone'], async ({ zone }, _reads, now) => timeOptions(now, zone))],
 ]);
+
+async function watches(
+  parts: Pick<OptionParts, 'context' | 'channel' | 'person'>,
+  reads: Reads,
+  now: number,
+): Promise<readonly SelectOption[]> {
+  const listed = await gatherWatches({ ...parts, now, prefix: '' }, reads);
+  return listed.watches.map((each) => ({ value: each.id, label: watchText(each), names: [each.id] }));
+}
 
 type InContext = Pick<OptionParts, 'context'>;
 

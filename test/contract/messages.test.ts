@@ -149,7 +149,7 @@ describe('words stand in the catalogues only', () => {
     'src/slack/app/manifest-cli.ts': 'a tool of developers',
   };
   /** Typed commands, as in examples: they begin like one. */
-  const command = /^\/?…?(?:region|component|port|gateway|monitor|follow|portolan)\b/;
+  const command = /^\/?…?(?:region|component|port|gateway|monitor|follow|watch|portolan)\b/;
 
   /** Three words in a row, or a capital and another word: a sentence more likely than anything else. */
   function isSentence({ text, before }: Literal): boolean {

@@ -130,6 +130,7 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
       may: {
         set_context: 'nobody',
         follow: 'nobody',
+        watch: 'nobody',
         schedule: 'nobody',
         open_for_a_while: 'nobody',
         end_others: 'nobody',

@@ -7,16 +7,20 @@ import type { Context } from '../../src/core/command/context.ts';
 import { placeKey } from '../../src/core/command/context.ts';
 import { interpret } from '../../src/core/command/interpret.ts';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
+import type { Incident } from '../../src/core/incident/incident.ts';
 import type { Request } from '../../src/core/operation.ts';
 import type { Plan } from '../../src/core/request/plan.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import { messageKind, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
 import { examplesTried } from '../../src/operations/help/kept-examples.ts';
+import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
 import { operations } from '../../src/operations/index.ts';
 import { storedOf } from '../../src/operations/schedule/schedule.ts';
 import type { Schedule } from '../../src/operations/schedule/stored-schedule.ts';
 import type { Change } from '../../src/operations/shared/define.ts';
 import { readsOf } from '../../src/operations/shared/services.ts';
+import { type Watch, watchKind } from '../../src/operations/watch/stored-watch.ts';
+import { conditionText } from '../../src/operations/watch/watched-items.ts';
 import { WriteCallShape, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
@@ -95,7 +99,54 @@ export async function openOperationBench(): Promise<OperationBench> {
     reader: { lang: 'en', zone: 'Europe/Berlin' },
   };
 
+  /** The watch and the incident that examples name. */
+  const watch: Watch = {
+    id: 'a1b2c3',
+    channel,
+    context: schedule.context,
+    condition: { item: 'request_time', side: 'above', threshold: 500, for: 300_000 },
+    components: [{ id: 'web', name: 'web' }],
+    notify: [],
+    by: { id: people.ann.id, name: people.ann.name, lang: 'en', zone: 'Europe/Berlin' },
+    at: world.now(),
+  };
+  const incident: Incident = {
+    id: 'a1b2c3',
+    source: { kind: 'watches' },
+    channel,
+    context: schedule.context,
+    component: { id: 'web', name: 'web' },
+    lines: [
+      {
+        key: 'a1b2c3 web',
+        what: conditionText(watch.condition),
+        component: { id: 'web', name: 'web' },
+        watch: watch.id,
+        state: 'firing',
+        since: world.now() - 600_000,
+      },
+    ],
+    opened: world.now() - 300_000,
+    times: 1,
+    before: [],
+    done: [],
+    history: [],
+    notify: [],
+    mentioned: {},
+    reader: { lang: 'en', zone: 'Europe/Berlin' },
+  };
+
   async function outcomeOf(words: string): Promise<Outcome> {
+    if (/^watch .*a1b2c3/.test(words)) {
+      const at = world.now();
+      const row = { placeKey: placeKey(watch.context), channel, isOpen: true, at };
+      const kept = [
+        { kind: watchKind, id: watch.id, ...row, body: watch },
+        { kind: incidentKind, id: incident.id, ...row, body: incident },
+      ];
+      for (const { kind, id } of kept) await store.commit({ at, records: [{ drop: { kind, id } }] });
+      await store.commit({ at, records: kept.map((next) => ({ next, expect: 'new' as const })) });
+    }
     if (words.includes(deploy.id)) {
       const next = { kind: messageKind, id: deploy.id, placeKey: placeKey(deploy.context), channel, isOpen: false };
       const at = world.now();

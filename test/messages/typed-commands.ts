@@ -95,4 +95,14 @@ export const typedCommands: readonly string[] = [
     'portolan nonsense',
     'port open',
   ],
+  ...['watch pause', 'watch resume', 'watch delete', 'watch silence', 'watch pause zzzzzz'],
+  ...[
+    'watch silence a1b2c3 for=soon',
+    'watch web latency',
+    'watch web latency above=0ms',
+    'watch web abnormal above=3',
+  ],
+  ...['watch web', 'watch web latency above=5 below=3', 'watch wbe abnormal', 'watch abnormal notify=tom'],
+  ...['watch abnormal for=90s', 'watch certificates above=14d', 'watch web latency above=fast'],
+  ...['watch incident acknowledge', 'watch incident silence', 'watch incident unsilence', 'watch incident silence b2'],
 ];

@@ -103,7 +103,7 @@ export function incidentLines({ lines, more = 0, component }: Incident): readonl
 
 /** What people have to know of its conditions, each once. */
 export function incidentRemarks({ lines }: Incident): readonly Text[] {
-  const notes = lines.flatMap(({ note, state }) => (note && state !== 'deleted' ? [note] : []));
+  const notes = lines.flatMap((line) => (line.note && isOngoing(line) ? [line.note] : []));
   return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Context } from '../command/context.ts';
-import { StoredText } from '../request/plan.ts';
+import { OfferedRequest, StoredText } from '../request/plan.ts';
 
 /**
  * What one condition of an incident is like. `deleted`: its component is gone. `unreported`: it was reported from
@@ -89,6 +89,8 @@ export const Incident = z.object({
   /** What changed shortly before, the newest first; and what was done since, in order. */
   before: z.array(IncidentChange),
   done: z.array(IncidentChange),
+  /** What would undo the last change that was made to its component with Portolan. */
+  undo: OfferedRequest.exactOptional(),
   history: z.array(
     z.object({ at: z.number(), what: z.enum(incidentSteps), by: Deed.omit({ at: true }).exactOptional() }),
   ),

@@ -252,6 +252,8 @@ function settingText(which: Setting): Text {
       return msg.schedule();
     case 'follow':
       return msg.follow();
+    case 'watch':
+      return msg.watch();
     case 'open_for_a_while':
       return msg.openForAWhile();
     case 'end_others':

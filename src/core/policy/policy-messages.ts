@@ -151,6 +151,7 @@ export const msg = messages('policy', {
   },
   setContext: { en: () => 'setting a channel’s context', zh: () => '设置频道的上下文' },
   schedule: { en: () => 'scheduling charts', zh: () => '设置定时监控图' },
+  watch: { en: () => 'watching components', zh: () => '设置监控告警' },
   follow: { en: () => 'following builds and deploys', zh: () => '设置构建和部署的关注' },
   openForAWhile: { en: () => 'temporary access', zh: () => '临时开放' },
   endOthers: { en: () => 'changing or ending what other people set up', zh: () => '更改或结束他人的设置' },

@@ -52,7 +52,15 @@ export interface Rule {
 export const channelMembers = 'channel-members';
 
 /** Things about Portolan itself that not everyone may do: see `may` in the policy file. */
-export const settings = ['set_context', 'schedule', 'follow', 'open_for_a_while', 'end_others', 'read_audit'] as const;
+export const settings = [
+  'set_context',
+  'schedule',
+  'follow',
+  'watch',
+  'open_for_a_while',
+  'end_others',
+  'read_audit',
+] as const;
 export type Setting = (typeof settings)[number];
 
 /** What an agent's token may be for: to read, or also to propose changes, which people decide. */
@@ -137,6 +145,7 @@ export const defaultPolicy: Policy = {
     set_context: channelMembers,
     schedule: channelMembers,
     follow: channelMembers,
+    watch: channelMembers,
     open_for_a_while: channelMembers,
     end_others: channelMembers,
     read_audit: channelMembers,

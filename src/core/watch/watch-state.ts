@@ -112,6 +112,8 @@ export function hasNoData({ missing, idle }: WatchTrack): boolean {
 export interface WatchChange {
   readonly at: number;
   readonly from: WatchState;
+  /** The first sample beyond the threshold of what it was in before, or begins now. */
+  readonly since: number;
   readonly track: WatchTrack;
 }
 
@@ -126,7 +128,8 @@ export function evaluate(
   const changes: WatchChange[] = [];
   for (const sample of samples) {
     const next = advanceTrack(track, sample, times, further);
-    if (next.state !== track.state) changes.push({ at: next.at, from: track.state, track: next });
+    if (next.state !== track.state)
+      changes.push({ at: next.at, from: track.state, since: next.since ?? track.since ?? next.at, track: next });
     track = next;
   }
   return { track, changes };

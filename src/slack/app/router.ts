@@ -25,6 +25,8 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   ask: handleAsk,
   pick: handlePick,
   modal: handleOpenForm,
+  'ask.thread': (bot, event) => handleAsk(bot, inThread(event)),
+  'modal.thread': (bot, event) => handleOpenForm(bot, inThread(event)),
   share: (bot, { interaction, action }) => share(bot, interaction, action.value ?? ''),
   choose: handleChoice,
   'chart.range': handleChartAction,
@@ -61,6 +63,13 @@ export async function handleAction(bot: Bot, event: ActionEvent): Promise<void> 
   // Selects of a form carry their parameter's name: others may depend on them.
   if (event.body.view?.type === 'modal') return handleFormAction(bot, event);
   await event.interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(event.interaction.person)));
+}
+
+/** What a press brings goes into the thread of its message. */
+function inThread(event: ActionEvent): ActionEvent {
+  const { interaction, body } = event;
+  const thread = interaction.thread ?? body.container.message_ts;
+  return thread === undefined ? event : { ...event, interaction: { ...interaction, thread } };
 }
 
 async function handleAsk(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {

@@ -16,7 +16,7 @@ export function createRunsPoster(bot: () => Bot): RunsPoster {
   const pageOf = ({ channel, reader }: Pick<RunMessage, 'channel' | 'reader'>): Page =>
     channelPage(bot().services, channel, reader);
   const post = (channel: string, message: ReturnType<typeof lineMessage>, thread?: string) =>
-    told(async () => {
+    toldOf(async () => {
       const plainly = { channel, unfurl_links: false, unfurl_media: false, ...message };
       const sent = await bot().client.chat.postMessage(
         thread === undefined ? plainly : { ...plainly, thread_ts: thread },
@@ -26,7 +26,7 @@ export function createRunsPoster(bot: () => Bot): RunsPoster {
   return {
     post: (message) => post(message.channel, runsMessage(message, pageOf(message))),
     edit: (message, ts) =>
-      told(async () => {
+      toldOf(async () => {
         await bot().client.chat.update({ channel: message.channel, ts, ...runsMessage(message, pageOf(message)) });
         return ts;
       }),
@@ -51,7 +51,8 @@ export function createRunsPoster(bot: () => Bot): RunsPoster {
   };
 }
 
-async function told(send: () => Promise<string>): Promise<RunsTold> {
+/** What became of sending something to Slack. */
+export async function toldOf(send: () => Promise<string>): Promise<RunsTold> {
   try {
     return { told: true, ts: await send() };
   } catch (error) {

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import type { WatchSample, WatchTimes } from './watch-state.ts';
+
+/** What a watch can be about. The first ones are measured; `memory_share` is of the memory limit. */
+export const watchItems = [
+  'request_time',
+  'request',
+  'request_client',
+  'cpu',
+  'memory',
+  'network',
+  'memory_share',
+  'restarts',
+  'oom',
+  'abnormal',
+  'certificates',
+] as const;
+export type WatchItem = (typeof watchItems)[number];
+
+/** A condition; in the unit of its item's panel, a share from 0 to 1, a number of restarts, or ms of a certificate. */
+export const WatchCondition = z.object({
+  item: z.enum(watchItems),
+  side: z.enum(['above', 'below']),
+  threshold: z.number(),
+  /** How long it has to last, in ms. */
+  for: z.number(),
+});
+export type WatchCondition = z.infer<typeof WatchCondition>;
+
+/** Items with values that vary: only these have a margin. */
+const measured: readonly WatchItem[] = [
+  'request_time',
+  'request',
+  'request_client',
+  'cpu',
+  'memory',
+  'network',
+  'memory_share',
+];
+
+/** How far inside the threshold a measured item has to be before it recovers. */
+const margin = 0.1;
+
+/** Whether an item is read from the region's monitoring, so that a range that was missed can be read later. */
+export function isReadByRange(item: WatchItem): boolean {
+  return item !== 'abnormal' && item !== 'certificates';
+}
+
+/** Whether an item shows traffic: without any, nothing is measured. */
+export function needsTraffic(item: WatchItem): boolean {
+  return item === 'request_time' || item === 'request' || item === 'request_client';
+}
+
+/** Where a value lies. */
+export function positionOf(
+  { item, side, threshold }: WatchCondition,
+  value: number,
+): Exclude<WatchSample['position'], 'missing'> {
+  const beyond = side === 'above' ? value > threshold : value < threshold;
+  if (beyond) return 'beyond';
+  if (!measured.includes(item)) return 'inside';
+  const inside = side === 'above' ? value <= threshold * (1 - margin) : value >= threshold * (1 + margin);
+  return inside ? 'inside' : 'between';
+}
+
+/** Which of two values is further beyond the threshold. */
+export function isFurther({ side }: Pick<WatchCondition, 'side'>): (one: number, other: number) => boolean {
+  return side === 'above' ? (one, other) => one > other : (one, other) => one < other;
+}
+
+/** How long a condition is over before it has ended, in ms. */
+const endsAfter = 5 * 60_000;
+/** A pod that ran out of memory shows that for five minutes: with these, another half hour has to pass. */
+const oomEndsAfter = 25 * 60_000;
+
+/** How long a condition has to last to fire, and to be over, in ms. */
+export function timesOf({ item, for: firesAfter }: WatchCondition): WatchTimes {
+  return { firesAfter, endsAfter: item === 'oom' ? oomEndsAfter : endsAfter };
+}
+
+/** How long the condition of an item lasts before it fires, where nothing is said, in ms. */
+export function usualFor(item: WatchItem): number {
+  return item === 'restarts' || item === 'oom' || item === 'certificates' ? 0 : 5 * 60_000;
+}
+
+/** Components that are on their way for so long are abnormal, in ms. */
+const movingFor = 15 * 60_000;
+
+/**
+ * What a component's status says of whether it is abnormal (docs/platform.md#component-status). One that is stopped, was
+ * never built or has finished isn't; one that isn't known is missing.
+ * @param since since when it is `waiting`, `starting` or `upgrade`, epoch ms; undefined where it isn't
+ */
+export function statusSample(status: string | undefined, since: number | undefined, at: number): WatchSample {
+  switch (status) {
+    case undefined:
+    case '':
+    case 'unknow':
+    case 'unknown':
+      return { at, position: 'missing' };
+    case 'abnormal':
+    case 'some_abnormal':
+    case 'failure':
+      return { at, position: 'beyond' };
+    default: {
+      const lasted = since === undefined ? 0 : at - since;
+      return lasted >= movingFor ? { at, position: 'beyond', lasted } : { at, position: 'inside' };
+    }
+  }
+}
+
+/** Whether a status means that a component is on its way to another one, where it should not stay. */
+export function isMoving(status: string | undefined): boolean {
+  return status === 'waiting' || status === 'starting' || status === 'upgrade';
+}

@@ -1,0 +1,157 @@
+import { Incident } from '../../core/incident/incident.ts';
+import type { IncidentNote } from '../../core/incident/observe-lines.ts';
+import { createClaims, type Held } from '../../store/claims.ts';
+import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
+import type { Services } from '../shared/services.ts';
+import { noteKind, StoredNote } from './incident-rows.ts';
+import { incidentKind, PostedIncident, postedIncidentKind } from './stored-incident.ts';
+
+/** What became of telling a channel something. `gone`: the channel or the bot's place in it is, until someone acts. */
+export type IncidentTold =
+  | { readonly told: true; readonly ts: string }
+  | {
+      readonly told: false;
+      readonly gone: boolean;
+      readonly messageGone?: true;
+      readonly code: string;
+      readonly waitMs?: number;
+    };
+
+/** How messages about incidents reach people; the Slack side hands it in. */
+export interface IncidentPoster {
+  post(incident: Incident): Promise<IncidentTold>;
+  edit(incident: Incident, ts: string): Promise<IncidentTold>;
+  /** In the message's thread. */
+  note(incident: Incident, ts: string, note: IncidentNote): Promise<IncidentTold>;
+}
+
+/** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */
+const pollMs = 1_000;
+const leastWait = 100;
+/** After so many attempts that fail for no known reason, a message is given up. */
+const mostTries = 8;
+/** Where Slack doesn't say when to try again, in ms. */
+const refusedWait = 5_000;
+const kinds = [incidentKind, noteKind];
+
+/** What sends the messages of incidents. */
+export interface IncidentDelivery {
+  start(): void;
+  /** Something is to be sent now. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Sends the messages of incidents: each row by one replica, those of an incident one after another.
+ * @param unpostable called with Slack's code where nothing can be posted in a channel until someone acts
+ */
+export function createIncidentDelivery(
+  services: Services,
+  poster: IncidentPoster,
+  unpostable: (channel: string, code: string) => Promise<void>,
+): IncidentDelivery {
+  const { world, store } = services;
+  const claims = createClaims(world, store.outbox, world.newId());
+  const stop = new AbortController();
+  let sleeper = new AbortController();
+  let looping: Promise<void> = Promise.resolve();
+
+  async function loop(): Promise<void> {
+    while (!stop.signal.aborted) {
+      let found = 0;
+      try {
+        const taken = await claims.take(kinds, 8);
+        found = taken.length;
+        await Promise.all(taken.map(deliver));
+      } catch (error) {
+        world.log.error('messages about incidents could not be sent', { error });
+      }
+      if (found === 0) await rest();
+    }
+  }
+
+  async function rest(): Promise<void> {
+    if (sleeper.signal.aborted) sleeper = new AbortController();
+    else await world.wait(Math.max(leastWait, pollMs), AbortSignal.any([stop.signal, sleeper.signal]));
+  }
+
+  async function deliver(held: Held<Outgoing>): Promise<void> {
+    const { row } = held;
+    try {
+      const wait = held.holds() ? await (row.kind === incidentKind ? show(row) : tell(row)) : 0;
+      const isGivenUp = wait !== undefined && row.attempts >= mostTries * 20;
+      await held.release(wait === undefined || isGivenUp ? undefined : world.now() + wait);
+    } catch (error) {
+      world.log.error('a message about an incident failed', { row: row.id, error });
+      await held.release(row.attempts >= mostTries ? undefined : world.now() + refusedWait * 2 ** row.attempts);
+    } finally {
+      held.letGo();
+    }
+  }
+
+  async function load(id: unknown) {
+    const stored = typeof id === 'string' ? await store.records.get(incidentKind, id) : undefined;
+    const incident = Incident.safeParse(stored?.body).data;
+    if (!stored || !incident) return undefined;
+    const record = await store.records.get(postedIncidentKind, incident.id);
+    return { stored, incident, record, posted: PostedIncident.safeParse(record?.body).data };
+  }
+
+  /** @returns after how many ms it is tried again; undefined when there is nothing more to do */
+  async function show(row: Outgoing): Promise<number | undefined> {
+    const body: unknown = row.body;
+    const found = await load(
+      typeof body === 'object' && body !== null && 'incident' in body ? body.incident : undefined,
+    );
+    if (!found) return undefined;
+    const { stored, incident, record, posted } = found;
+    if (posted && posted.shown >= stored.version) return undefined;
+    const told = posted ? await poster.edit(incident, posted.ts) : await poster.post(incident);
+    if (!told.told) return refusedBy(incident, told, posted !== undefined);
+    await keepPosted(incident, record, { ts: told.ts, shown: stored.version, at: world.now() });
+    return undefined;
+  }
+
+  async function tell(row: Outgoing): Promise<number | undefined> {
+    const note = StoredNote.safeParse(row.body).data;
+    const found = note && (await load(note.incident));
+    if (!note || !found?.posted) return undefined;
+    const told = await poster.note(found.incident, found.posted.ts, note);
+    return told.told ? undefined : refusedBy(found.incident, told, true);
+  }
+
+  async function keepPosted(
+    { id, channel }: Incident,
+    record: StoredRecord | undefined,
+    body: PostedIncident,
+  ): Promise<void> {
+    const next = { kind: postedIncidentKind, id, placeKey: '', channel, isOpen: false, at: body.at, body };
+    await store.commit({ at: body.at, records: [{ next, expect: record?.version ?? 'new' }] });
+  }
+
+  async function refusedBy(
+    incident: Incident,
+    { gone, messageGone, code, waitMs }: Extract<IncidentTold, { told: false }>,
+    isPosted: boolean,
+  ): Promise<number | undefined> {
+    if (isPosted && messageGone) return undefined;
+    if (gone) {
+      await unpostable(incident.channel, code);
+      return undefined;
+    }
+    return waitMs ?? refusedWait;
+  }
+
+  return {
+    start: () => {
+      looping = loop();
+    },
+    wake: () => sleeper.abort(),
+    async stop() {
+      stop.abort();
+      await looping;
+      claims.stop();
+    },
+  };
+}

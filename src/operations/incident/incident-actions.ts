@@ -1,0 +1,144 @@
+import type { Answer } from '../../core/command/answer.ts';
+import { placeKey, placeText } from '../../core/command/context.ts';
+import { ok, required } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { Incident } from '../../core/incident/incident.ts';
+import { incidentTitle } from '../../core/incident/incident-text.ts';
+import type { Ask } from '../../core/operation.ts';
+import { plain, type Text } from '../../core/text/text.ts';
+import type { AuditEntry } from '../../store/audit/audit-entry.ts';
+import { defineSetting, type SettingServices } from '../shared/define.ts';
+import { msg } from './incident-action-messages.ts';
+import { incidentRow } from './incident-rows.ts';
+import { silenceLength } from './silence-length.ts';
+import { incidentKind } from './stored-incident.ts';
+
+const incidentParam = required<string>(msg.incident(), msg.incidentMissing(), ok);
+
+const shared = {
+  tool: { none: 'incidents are for people' },
+  command: 'watch',
+  order: ['incident'],
+  dialects: ['console'],
+  needs: 'nothing',
+} as const;
+
+/** How often a press is tried again when the incident was changed meanwhile. */
+const mostRaces = 10;
+
+/** Changes an incident as it is stored now, with its message. Any full member of the channel may. */
+async function change(
+  id: string,
+  ask: Ask,
+  settings: SettingServices,
+  operation: string,
+  next: (incident: Incident) => Incident | Problem,
+): Promise<Incident | Problem> {
+  for (let race = 0; race < mostRaces; race += 1) {
+    const stored = await settings.records.get(incidentKind, id);
+    const incident = Incident.safeParse(stored?.body).data;
+    if (!stored || !incident) return refused(msg.incidentUnknown());
+    const { person, inChannel } = await settings.actor(ask.person, incident.channel);
+    if (inChannel === 'unreadable') return { problem: 'refused', why: msg.membersUnread(), canRetry: true };
+    if (!inChannel || person.standing !== 'member') return refused(msg.membersOnly());
+    if (incident.ended !== undefined) return refused(msg.incidentOver());
+    const changed = next(incident);
+    if (isProblem(changed)) return changed;
+    const { version: expect, ...record } = stored;
+    const saved = await settings.store.commit({
+      at: ask.now,
+      records: [{ next: { ...record, body: changed }, expect }],
+      outbox: [incidentRow(id, expect + 1, ask.now)],
+      audit: [entryOf(changed, ask, operation)],
+    });
+    if (saved === 'saved') return changed;
+  }
+  throw new Error(`incident ${id} changes too often`);
+}
+
+function entryOf(incident: Incident, ask: Ask, operation: string): AuditEntry {
+  const { id, channel, context } = incident;
+  return {
+    kind: 'setting',
+    at: ask.now,
+    who: { id: ask.person.id, name: ask.person.name },
+    placeKey: context ? placeKey(context) : '',
+    place: context ? placeText(context) : '',
+    operation,
+    details: { incident: id, channel, what: plain(incidentTitle(incident), 'en') },
+  };
+}
+
+function answerOf(text: Text): Answer {
+  return { title: msg.incident(), share: false, parts: [{ part: 'line', text }] };
+}
+
+function withStep(incident: Incident, what: Incident['history'][number]['what'], ask: Ask): Incident['history'] {
+  const { id, name } = ask.person;
+  return [...incident.history.slice(-199), { at: ask.now, what, by: { id, name } }];
+}
+
+/** The button Acknowledge. */
+export const incidentAcknowledge = defineSetting({
+  ...shared,
+  id: 'incident.acknowledge',
+  keywords: [['incident', 'acknowledge']],
+  summary: msg.acknowledgeSays(),
+  examples: ['watch incident acknowledge a1b2c3'],
+  params: { incident: incidentParam },
+  async apply({ incident: id }, ask, settings) {
+    const { id: user, name } = ask.person;
+    const done = await change(id, ask, settings, 'incident.acknowledge', (incident) =>
+      incident.acknowledged
+        ? refused(msg.acknowledgedAlready({ who: incident.acknowledged.name }))
+        : {
+            ...incident,
+            acknowledged: { id: user, name, at: ask.now },
+            history: withStep(incident, 'acknowledged', ask),
+          },
+    );
+    return isProblem(done) ? done : answerOf(msg.acknowledgedNow({ title: incidentTitle(done) }));
+  },
+});
+
+/** The button Silence. */
+export const incidentSilence = defineSetting({
+  ...shared,
+  id: 'incident.silence',
+  keywords: [['incident', 'silence']],
+  summary: msg.incidentSilenceSays(),
+  title: msg.silenceForm(),
+  examples: ['watch incident silence a1b2c3 for=4h'],
+  params: {
+    incident: incidentParam,
+    for: silenceLength,
+  },
+  async apply(args, ask, settings) {
+    const { id, name } = ask.person;
+    const until = ask.now + args.for;
+    const done = await change(args.incident, ask, settings, 'incident.silence', (incident) => ({
+      ...incident,
+      silenced: { id, name, at: ask.now, until },
+      history: withStep(incident, 'silenced', ask),
+    }));
+    return isProblem(done) ? done : answerOf(msg.incidentSilenced({ until: { at: until } }));
+  },
+});
+
+/** The button End silence. */
+export const incidentUnsilence = defineSetting({
+  ...shared,
+  id: 'incident.unsilence',
+  keywords: [['incident', 'unsilence']],
+  summary: msg.unsilenceSays(),
+  title: msg.unsilenceForm(),
+  examples: ['watch incident unsilence a1b2c3'],
+  params: { incident: incidentParam },
+  async apply({ incident: id }, ask, settings) {
+    const done = await change(id, ask, settings, 'incident.unsilence', ({ silenced: _silenced, ...incident }) => ({
+      ...incident,
+      history: withStep(incident, 'unsilenced', ask),
+    }));
+    return isProblem(done) ? done : answerOf(msg.unsilencedNow());
+  },
+});

@@ -1,0 +1,66 @@
+import type { RawArgs } from '../../core/command/params.ts';
+import { type Incident, isOngoing, isSilenced } from '../../core/incident/incident.ts';
+import { msg } from '../../core/incident/incident-messages.ts';
+import type { Text } from '../../core/text/text.ts';
+import { itemOfWord } from '../monitor/item-word-messages.ts';
+import { msg as own } from './incident-action-messages.ts';
+
+/** A button of an incident. `thread`: what it brings goes into the incident's thread. */
+export interface IncidentButton {
+  readonly label: Text;
+  readonly operation: string;
+  readonly given: RawArgs;
+  readonly opens?: 'modal';
+  readonly thread?: true;
+  readonly style?: 'primary';
+}
+
+/** What can be done about an incident: none of it happens without a person. @param now epoch ms */
+export function incidentButtons(incident: Incident, now: number): readonly IncidentButton[] {
+  if (incident.ended !== undefined) return [];
+  const given = { incident: [incident.id] };
+  return [
+    ...(incident.acknowledged
+      ? []
+      : [{ label: msg.acknowledge(), operation: 'incident.acknowledge', given, style: 'primary' as const }]),
+    isSilenced(incident, now)
+      ? { label: msg.unsilence(), operation: 'incident.unsilence', given }
+      : { label: msg.silence(), operation: 'incident.silence', given, opens: 'modal' as const },
+    ...helpful(incident),
+  ];
+}
+
+/** The changes that may help, as prefilled forms, and the chart. */
+function helpful({ component, lines, undo }: Incident): readonly IncidentButton[] {
+  if (!component) return [];
+  const going = lines.filter(isOngoing);
+  const items = [...new Set(going.flatMap(({ item }) => chartItem(item) ?? []))];
+  const on = { component: [component.id] };
+  return [
+    {
+      label: msg.chart(),
+      operation: 'monitor',
+      given: { ...on, ...(items.length > 0 ? { item: items } : {}) },
+      thread: true,
+    },
+    { label: own.restart(), operation: 'component.restart', given: on, opens: 'modal', thread: true },
+    { label: own.scale(), operation: 'component.scale', given: on, opens: 'modal', thread: true },
+    ...(undo
+      ? [
+          {
+            label: undo.label,
+            operation: undo.operation,
+            given: undo.given,
+            opens: 'modal' as const,
+            thread: true as const,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The item of charts that shows what is watched. */
+function chartItem(item: string | undefined): string | undefined {
+  if (item === 'memory_share' || item === 'oom') return 'memory';
+  return item === undefined ? undefined : itemOfWord(item);
+}

@@ -1,0 +1,49 @@
+import { plural } from '../../core/text/plural.ts';
+import { messages } from '../../core/text/text.ts';
+
+/** What a watch is about, in words: conditions, items and values. */
+export const msg = messages('conditions', {
+  value: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
+  above: {
+    en: (p: { item: string; value: string }) => `${p.item} above ${p.value}`,
+    zh: (p) => `${p.item}高于 ${p.value}`,
+  },
+  below: {
+    en: (p: { item: string; value: string }) => `${p.item} below ${p.value}`,
+    zh: (p) => `${p.item}低于 ${p.value}`,
+  },
+  ofLimit: { en: (p: { value: string }) => `${p.value} of its limit`, zh: (p) => `上限的 ${p.value}` },
+  requestTime: { en: () => 'response time', zh: () => '响应时间' },
+  request: { en: () => 'requests', zh: () => '吞吐率' },
+  requestClient: { en: () => 'clients online', zh: () => '在线人数' },
+  cpu: { en: () => 'CPU', zh: () => 'CPU' },
+  memory: { en: () => 'memory', zh: () => '内存' },
+  network: { en: () => 'network traffic', zh: () => '网络流量' },
+  abnormal: { en: () => 'abnormal', zh: () => '运行异常' },
+  restarts: { en: () => 'restarts', zh: () => '重启' },
+  oom: { en: () => 'out of memory', zh: () => '内存不足' },
+  certificates: { en: () => 'certificates', zh: () => '证书' },
+  restartsAbove: {
+    en: (p: { count: number }) => `restarted more than ${plural(p.count, 'time')} in 30 minutes`,
+    zh: (p) => `30 分钟内重启超过 ${p.count} 次`,
+  },
+  certificatesBelow: {
+    en: (p: { length: string }) => `certificate expires in less than ${p.length}`,
+    zh: (p) => `证书将在 ${p.length}内过期`,
+  },
+  certificateOf: {
+    en: (p: { name: string; what: string }) => `${p.name}: ${p.what}`,
+    zh: (p) => `${p.name}：${p.what}`,
+  },
+  lasting: {
+    en: (p: { what: string; length: string }) => `${p.what} for ${p.length}`,
+    zh: (p) => `${p.what}，持续 ${p.length}`,
+  },
+  valueOf: { en: (p: { value: string; of: string }) => `${p.value} (${p.of})`, zh: (p) => `${p.value}（${p.of}）` },
+  timesRestarted: { en: (p: { count: number }) => plural(p.count, 'restart'), zh: (p) => `重启 ${p.count} 次` },
+  expiresAt: { en: (p: { at: string }) => `expires on ${p.at}`, zh: (p) => `${p.at} 过期` },
+  abnormalStays: {
+    en: () => 'The platform shows this state until the pod is replaced, even if the component has recovered.',
+    zh: () => '平台会一直显示该状态，直到实例被替换，即使组件已恢复。',
+  },
+});

@@ -1,0 +1,287 @@
+import { type Incident, type IncidentLine, isOngoing } from '../../core/incident/incident.ts';
+import { type IncidentNote, type Observation, observeLines, passTime } from '../../core/incident/observe-lines.ts';
+import {
+  isFurther,
+  isMoving,
+  positionOf,
+  statusSample,
+  timesOf,
+  type WatchItem,
+} from '../../core/watch/watch-condition.ts';
+import {
+  evaluate,
+  hasNoData,
+  newTrack,
+  type WatchChange,
+  type WatchSample,
+  type WatchTrack,
+} from '../../core/watch/watch-state.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
+import { type ReadValues, samplesOf } from './read-samples.ts';
+import { trackKey, type Watch, type WatchEvaluation } from './stored-watch.ts';
+import { certificateText, conditionNote, conditionText, expiryValue, shownValue } from './watched-items.ts';
+
+/** What one evaluation of a context knows. Times are epoch ms. */
+export interface EvaluationInput {
+  /** Those that aren't paused. */
+  readonly watches: readonly Watch[];
+  /** Those of them that exist, paused or not. */
+  readonly existing: ReadonlySet<string>;
+  readonly before: WatchEvaluation;
+  /** The incidents of the context that aren't over. */
+  readonly incidents: readonly Incident[];
+  /** The app's components; undefined where the list couldn't be read. */
+  readonly components: readonly ComponentSummary[] | undefined;
+  /** What was read, by item, and up to which minute. */
+  /** The certificates of the app's rules; undefined where they weren't read. */
+  readonly certificates?: readonly WatchedCertificate[];
+  readonly read: ReadonlyMap<WatchItem, { readonly values: ReadValues; readonly to: number }>;
+  /** The whole minute that is evaluated, and the present. */
+  readonly minute: number;
+  readonly now: number;
+}
+
+/** A certificate that a rule of the app uses, with when it expires, epoch ms. */
+export interface WatchedCertificate {
+  readonly id: number;
+  readonly name: string;
+  readonly expiresAt: number;
+}
+
+/** What an evaluation comes to. */
+export interface EvaluationResult {
+  readonly evaluation: WatchEvaluation;
+  /** The incidents that changed. */
+  readonly changed: readonly Incident[];
+  readonly notes: readonly IncidentNote[];
+}
+
+/** One thing that a watch is about, with what its samples came to. */
+interface Evaluated {
+  readonly watch: Watch;
+  readonly component: { readonly id: string; readonly name: string };
+  readonly certificate?: WatchedCertificate;
+  readonly track: WatchTrack;
+  readonly changes: readonly WatchChange[];
+}
+
+/** Evaluates the watches of one context. Pure. */
+export function evaluateWatches(input: EvaluationInput): EvaluationResult {
+  const { before, read, minute, components } = input;
+  const moving = movingSince(input);
+  const evaluated = [
+    ...(components === undefined ? unread(input) : []),
+    ...input.watches.flatMap((watch) => evaluateOne(watch, input, moving)),
+  ];
+  const known = new Set(input.watches.map(({ id }) => id));
+  const tracks = {
+    // Those of paused watches, and those of items that weren't read, stay as they are.
+    ...Object.fromEntries(
+      Object.entries(before.tracks).filter(([key]) => {
+        const id = key.split(' ')[0] ?? '';
+        const isRead = evaluated.some(({ watch }) => watch.id === id);
+        return input.existing.has(id) && (!known.has(id) || !isRead);
+      }),
+    ),
+    ...Object.fromEntries(
+      evaluated.flatMap(({ watch, component, track }) =>
+        isKept(track) ? [[trackKey(watch.id, component.id), track] as const] : [],
+      ),
+    ),
+  };
+  const items = {
+    ...before.items,
+    ...Object.fromEntries([...read].map(([item, { to }]) => [item, to])),
+    abnormal: minute,
+    ...(input.certificates ? { certificates: minute } : {}),
+  };
+  return { evaluation: { items, tracks, moving }, ...incidentsOf(input, evaluated) };
+}
+
+function isKept({ state, missing }: WatchTrack): boolean {
+  return state !== 'ok' || missing > 0;
+}
+
+function movingSince({ before, components, minute }: EvaluationInput): WatchEvaluation['moving'] {
+  if (!components) return before.moving;
+  return Object.fromEntries(
+    components.flatMap(({ serviceId, status }) =>
+      isMoving(status) ? [[serviceId, Math.min(before.moving[serviceId] ?? minute, minute)] as const] : [],
+    ),
+  );
+}
+
+/** The list couldn't be read: of what it tells, a sample is missing for what is known already. */
+function unread({ watches, before, minute, incidents }: EvaluationInput): readonly Evaluated[] {
+  return watches
+    .filter(({ condition }) => condition.item === 'abnormal')
+    .flatMap((watch) => {
+      const prefix = trackKey(watch.id, '');
+      return Object.entries(before.tracks).flatMap(([key, track]) => {
+        if (!key.startsWith(prefix)) return [];
+        const id = key.slice(prefix.length);
+        const line = incidents.flatMap(({ lines }) => lines).findLast((each) => each.key === key);
+        const component = line?.component ?? { id, name: '' };
+        return [{ watch, component, ...step(watch, track, [{ at: minute, position: 'missing' }]) }];
+      });
+    });
+}
+
+function evaluateOne(watch: Watch, input: EvaluationInput, moving: WatchEvaluation['moving']): readonly Evaluated[] {
+  const { item } = watch.condition;
+  if (item === 'certificates') return evaluateCertificates(watch, input);
+  const found = input.read.get(item);
+  if (item !== 'abnormal' && !found) return [];
+  const wanted = watch.components?.map(({ id }) => id);
+  return (input.components ?? [])
+    .filter(({ serviceId }) => !wanted || wanted.includes(serviceId))
+    .map((summary) => {
+      const { serviceId: id } = summary;
+      const track = input.before.tracks[trackKey(watch.id, id)] ?? newTrack(startOf(watch, input));
+      const samples =
+        item === 'abnormal'
+          ? [statusSample(summary.status, moving[id], input.minute)]
+          : samplesOf(watch.condition, summary, found?.values ?? new Map(), {
+              after: track.at,
+              to: found?.to ?? track.at,
+            });
+      const name = summary.serviceCname ?? summary.serviceAlias;
+      return { watch, component: { id, name }, ...step(watch, track, samples) };
+    });
+}
+
+function evaluateCertificates(watch: Watch, input: EvaluationInput): readonly Evaluated[] {
+  const { certificates = [], before, minute } = input;
+  return certificates.map((certificate) => {
+    const id = String(certificate.id);
+    const track = before.tracks[trackKey(watch.id, id)] ?? newTrack(startOf(watch, input));
+    const position = positionOf(watch.condition, certificate.expiresAt - minute);
+    return {
+      ...{ watch, certificate, component: { id, name: certificate.name } },
+      ...step(watch, track, [{ at: minute, position }]),
+    };
+  });
+}
+
+/** Where a watch of which nothing is kept begins: after the last evaluation, and not before it was made. */
+function startOf({ at, condition }: Watch, { before, minute }: EvaluationInput): number {
+  const made = Math.floor(at / 60_000) * 60_000;
+  const last = before.items[condition.item];
+  return Math.min(minute - 60_000, Math.max(made, last ?? minute - 60_000));
+}
+
+function step(watch: Watch, track: WatchTrack, samples: readonly WatchSample[]) {
+  return evaluate(track, samples, timesOf(watch.condition), isFurther(watch.condition));
+}
+
+/** The incidents that come of it. */
+function incidentsOf(
+  input: EvaluationInput,
+  evaluated: readonly Evaluated[],
+): Pick<EvaluationResult, 'changed' | 'notes'> {
+  const { now } = input;
+  const incidents = new Map(input.incidents.map((incident) => [incident.id, incident]));
+  const notes: IncidentNote[] = [];
+  const take = (observations: readonly Observation[], at: number) => {
+    const observed = observeLines([...incidents.values()], observations, at);
+    for (const incident of observed.changed) incidents.set(incident.id, incident);
+    notes.push(...observed.notes);
+  };
+  // What a range that was missed went through comes in its own order; the present comes last.
+  const changes = evaluated.flatMap((each) => each.changes.map((change) => ({ each, change })));
+  const past = Map.groupBy(changes, ({ change }) => change.at);
+  for (const [at, these] of [...past].toSorted(([one], [other]) => one - other))
+    take(
+      these.flatMap(({ each, change }) => observationOf(each, change.track, now, change) ?? []),
+      at === input.minute ? now : at,
+    );
+  take(
+    evaluated.flatMap((each) => observationOf(each, each.track, now) ?? []),
+    now,
+  );
+  for (const incident of incidents.values()) {
+    const ended = withGone(incident, input);
+    const passed = passTime(ended, now);
+    if (passed?.note) notes.push(passed.note);
+    incidents.set(incident.id, passed?.incident ?? ended);
+  }
+  const before = new Map(input.incidents.map((incident) => [incident.id, incident]));
+  return { changed: [...incidents.values()].filter((each) => each !== before.get(each.id)), notes };
+}
+
+function observationOf(
+  evaluated: Evaluated,
+  track: WatchTrack,
+  now: number,
+  change?: WatchChange,
+): Observation | undefined {
+  const { watch, component } = evaluated;
+  // Of a component whose name isn't known, nothing can be told yet.
+  if (component.name === '') return undefined;
+  const hasEnded = track.state === 'ok' && (change?.from === 'recovering' || change?.from === 'firing');
+  if (track.state !== 'firing' && track.state !== 'recovering' && !hasEnded) return undefined;
+  const isSilenced = watch.silencedUntil !== undefined && watch.silencedUntil > now;
+  return {
+    line: lineOf(evaluated, track, hasEnded ? change : undefined),
+    fired: track.state === 'firing',
+    source: { kind: 'watches' },
+    channel: watch.channel,
+    context: watch.context,
+    notify: watch.notify,
+    reader: { lang: watch.by.lang, zone: watch.by.zone },
+    ...(isSilenced ? { silenced: true } : {}),
+  };
+}
+
+/** @param end the change with which it ended, where it has */
+function lineOf({ watch, component, certificate }: Evaluated, track: WatchTrack, end?: WatchChange): IncidentLine {
+  const { condition } = watch;
+  const { last, furthest } = track;
+  const value = certificate
+    ? expiryValue(certificate.expiresAt)
+    : last && shownValue(condition.item, last.value, last.of);
+  const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
+  const note = conditionNote(condition);
+  return {
+    key: trackKey(watch.id, component.id),
+    what: certificate ? certificateText(certificate.name, condition) : conditionText(condition),
+    ...(certificate ? {} : { component }),
+    watch: watch.id,
+    item: condition.item,
+    threshold: condition.threshold,
+    state: end ? 'resolved' : track.state === 'recovering' ? 'recovering' : 'firing',
+    ...(!end && hasNoData(track) ? { noData: true } : {}),
+    since: end?.since ?? track.since ?? track.at,
+    ...(end ? { ended: track.at } : {}),
+    ...(value ? { value } : {}),
+    ...(extreme ? { furthest: extreme } : {}),
+    ...(note ? { note } : {}),
+  };
+}
+
+/** Conditions whose component or watch doesn't exist any more end. */
+function withGone(incident: Incident, { components, certificates, existing, now }: EvaluationInput): Incident {
+  if (incident.ended !== undefined) return incident;
+  const ids = components && new Set(components.map(({ serviceId }) => serviceId));
+  let hasChanged = false;
+  const lines = incident.lines.map((line): IncidentLine => {
+    if (!isOngoing(line)) return line;
+    const isDeleted = ids !== undefined && line.component !== undefined && !ids.has(line.component.id);
+    const isUnwatched = line.watch !== undefined && !existing.has(line.watch);
+    const isUnused =
+      line.item === 'certificates' &&
+      certificates !== undefined &&
+      !certificates.some(({ id }) => line.key === trackKey(line.watch ?? '', String(id)));
+    if (!isDeleted && !isUnwatched && !isUnused) return line;
+    hasChanged = true;
+    const { noData: _noData, ...rest } = line;
+    return { ...rest, state: isDeleted ? 'deleted' : isUnused ? 'resolved' : 'unreported', ended: now };
+  });
+  if (!hasChanged) return incident;
+  const isOver = lines.every((line) => !isOngoing(line));
+  return {
+    ...incident,
+    lines,
+    ...(isOver ? { ended: now, history: [...incident.history, { at: now, what: 'ended' }] } : {}),
+  };
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { Context } from '../../core/command/context.ts';
+import { WatchCondition } from '../../core/watch/watch-condition.ts';
+import { WatchTrack } from '../../core/watch/watch-state.ts';
+
+/** A watch as it is kept. Times are epoch ms. */
+export const Watch = z.object({
+  id: z.string(),
+  channel: z.string(),
+  context: Context,
+  condition: WatchCondition,
+  /** Absent for all of the app, those added later included. */
+  components: z.array(z.object({ id: z.string(), name: z.string() })).exactOptional(),
+  /** People (`U…`) and groups (`S…`). */
+  notify: z.array(z.string()),
+  by: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
+  at: z.number(),
+  /** Why it isn't evaluated: `person`, Slack's code, or that the policy has no such context. */
+  paused: z.string().exactOptional(),
+  /** Until when it posts nothing. */
+  silencedUntil: z.number().exactOptional(),
+});
+export type Watch = z.infer<typeof Watch>;
+export const watchKind = 'watch';
+
+/** More watches of one context are refused. */
+export const mostWatches = 100;
+
+/** The thing that a track is about: of one watch, by the id of a component or certificate. */
+export function trackKey(watch: string, thing: string): string {
+  return `${watch} ${thing}`;
+}
+
+/** How far the watches of one context are evaluated; its record has the context's key. */
+export const WatchEvaluation = z.object({
+  /** The last whole minute that was evaluated of each item. */
+  items: z.record(z.string(), z.number()),
+  /** The tracks by `trackKey`; one that is `ok` and has all its data isn't kept. */
+  tracks: z.record(z.string(), WatchTrack),
+  /** Since when components are on their way, by their ids. */
+  moving: z.record(z.string(), z.number()),
+});
+export type WatchEvaluation = z.infer<typeof WatchEvaluation>;
+export const evaluationKind = 'watch-evaluation';

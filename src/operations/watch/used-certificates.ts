@@ -1,0 +1,27 @@
+import type { Place } from '../../core/command/context.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { ReadTurns } from '../../reader/read-turns.ts';
+import type { WatchedCertificate } from './evaluate-watches.ts';
+
+/**
+ * The certificates that the rules of an app use (docs/platform.md#certificates).
+ * @throws PlatformError
+ */
+export async function readCertificates(
+  platform: Pick<Platform, 'listCertificates' | 'listRules'>,
+  turns: ReadTurns,
+  place: Place,
+): Promise<readonly WatchedCertificate[]> {
+  const rules = await turns.take(() => platform.listRules(place));
+  const used = new Map<number, string>();
+  for (const { certificateId, domainName } of rules?.http ?? [])
+    if (certificateId !== undefined && certificateId > 0 && !used.has(certificateId))
+      used.set(certificateId, domainName ?? '');
+  if (used.size === 0) return [];
+  const { team } = place;
+  const all = (await turns.take(() => platform.listCertificates({ team }))) ?? [];
+  return all.flatMap(({ id, alias, expiresAt }) => {
+    const name = used.get(id);
+    return name === undefined || expiresAt === undefined ? [] : [{ id, name: name || alias || String(id), expiresAt }];
+  });
+}

@@ -1,0 +1,140 @@
+import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
+import type { Ask } from '../../core/operation.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
+import { channelAccess, mayShare, sharing } from '../audit/channel-access.ts';
+import { pausedText } from '../follow/run-text.ts';
+import { msg as incident } from '../incident/incident-action-messages.ts';
+import { defineQuestion, type Reads } from '../shared/define.ts';
+import { seenComponents } from '../shared/find-component.ts';
+import { evaluationKind, trackKey, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
+import { msg } from './watch-messages.ts';
+import { watchText } from './watch-text.ts';
+
+/** Watches that are listed, with what is known of them. */
+export interface ListedWatches {
+  readonly watches: readonly Watch[];
+  readonly evaluation?: WatchEvaluation;
+  /** What components are called, by their ids. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly shares: boolean;
+}
+
+/** `/watch list`. */
+export const watchList = defineQuestion({
+  id: 'watch.list',
+  tool: { none: 'watches are made by people' },
+  command: 'watch',
+  keywords: [['list']],
+  summary: msg.listSays(),
+  title: msg.listForm(),
+  examples: ['watch list'],
+  params: {},
+  order: [],
+  dialects: ['console'],
+  needs: 'context',
+  gather: (_args, ask, reads) => gatherWatches(ask, reads),
+  answer: (_args, listed: ListedWatches, ask) => watchesAnswer([], listed, ask),
+});
+
+/** The watches of the context, of those channels that the person may know of. */
+export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatches> {
+  const access = channelAccess(ask, reads);
+  const key = placeKey(ask.context);
+  const stored = await reads.records.list(watchKind, { placeKey: key });
+  const watches: Watch[] = [];
+  for (const { body } of stored) {
+    const watch = Watch.safeParse(body).data;
+    if (!watch) continue;
+    const isKnown = (await access.mayPost(watch.channel)) || (await access.isMember(watch.channel)) === true;
+    if (isKnown) watches.push(watch);
+  }
+  const evaluation = WatchEvaluation.safeParse((await reads.records.get(evaluationKind, key))?.body).data;
+  const seen = await seenComponents(ask.context, reads);
+  const shares = await mayShare(
+    watches.map(({ channel }) => channel),
+    access,
+  );
+  return {
+    watches,
+    names: new Map(seen.map(({ id, name }) => [id, name])),
+    shares,
+    ...(evaluation ? { evaluation } : {}),
+  };
+}
+
+/** So many watches have buttons. */
+const mostWithButtons = 5;
+
+/** The watches below a first line. */
+export function watchesAnswer(first: readonly Part[], listed: ListedWatches, ask: Ask): Answer {
+  const { notes, ...share } = sharing(listed.shares);
+  const { watches } = listed;
+  if (watches.length === 0) {
+    const text = msg.listNone({ example: `/${ask.prefix}watch abnormal` });
+    return { title: msg.listTitle(), ...share, parts: [...first, { part: 'line', text }, ...notes] };
+  }
+  const table: Part = {
+    part: 'table',
+    caption: msg.listTitle(),
+    columns: [msg.what(), msg.state(), msg.where(), msg.by(), msg.id()],
+    rows: watches.map((watch) => [
+      watchText(watch),
+      stateText(watch, listed, ask.now),
+      msg.channelIs({ channel: { channel: watch.channel } }),
+      verbatim(watch.by.name),
+      verbatim(watch.id),
+    ]),
+  };
+  const buttons = watches
+    .slice(0, mostWithButtons)
+    .map((watch): Part => ({ part: 'buttons', buttons: buttonsOf(watch) }));
+  return { title: msg.listTitle(), ...share, parts: [...first, table, ...buttons, ...notes] };
+}
+
+function buttonsOf({ id, paused }: Watch): readonly AskButton[] {
+  const given = { id: [id] };
+  const label = (text: Text) => msg.buttonOf({ label: text, id });
+  return [
+    paused === undefined
+      ? { label: label(msg.pause()), operation: 'watch.pause', given }
+      : { label: label(msg.resume()), operation: 'watch.resume', given },
+    { label: label(incident.silenceForm()), operation: 'watch.silence', given, opens: 'modal' },
+    { label: label(msg.delete()), operation: 'watch.delete', given, style: 'danger' },
+  ];
+}
+
+/** Later than this, an evaluation is said to be late, in ms. */
+const lateAfter = 3 * 60_000;
+
+function stateText(watch: Watch, { evaluation, names }: ListedWatches, now: number): Text {
+  if (watch.paused !== undefined)
+    return msg.paused({ why: watch.paused === 'person' ? msg.pausedByPerson() : pausedText(watch.paused) });
+  const at = evaluation?.items[watch.condition.item];
+  if (!evaluation || at === undefined || at < watch.at - 60_000) return msg.notEvaluated();
+  const prefix = trackKey(watch.id, '');
+  const tracks = Object.entries(evaluation.tracks).flatMap(([key, track]) =>
+    key.startsWith(prefix) ? [{ name: names.get(key.slice(prefix.length)) ?? key.slice(prefix.length), track }] : [],
+  );
+  const among = (is: (track: WatchTrack) => boolean, text: (given: { names: Text }) => Text): readonly Text[] => {
+    const found = tracks.filter(({ track }) => is(track)).map(({ name }) => verbatim(name));
+    return found.length === 0 ? [] : [text({ names: join(found.slice(0, 10), ', ') })];
+  };
+  const found = [
+    ...among(({ state }) => state === 'firing', msg.firing),
+    ...among(({ state }) => state === 'recovering', msg.recovering),
+    ...among(({ state }) => state === 'pending', msg.pending),
+    ...among(hasNoData, msg.noData),
+    ...among(({ idle }) => idle === true, msg.notRunning),
+  ];
+  const isSilenced = watch.silencedUntil !== undefined && watch.silencedUntil > now;
+  return join(
+    [
+      ...(found.length > 0 ? found : [msg.ok()]),
+      ...(isSilenced ? [msg.silenced({ until: { at: watch.silencedUntil ?? 0 } })] : []),
+      ...(now - at > lateAfter ? [msg.late({ at: { at } })] : []),
+    ],
+    '; ',
+  );
+}

@@ -1,0 +1,143 @@
+import { enumerated } from '../../core/text/chinese.ts';
+import { messages } from '../../core/text/text.ts';
+
+/** Watches: what is asked for them and what is said of them. */
+export const msg = messages('watches', {
+  says: { en: () => 'Post a message when a component has a problem', zh: () => '组件出现问题时在本频道通知' },
+  form: { en: () => 'Watch', zh: () => '监控告警' },
+  listSays: { en: () => 'Show what is watched', zh: () => '查看监控告警列表' },
+  listForm: { en: () => 'Watches', zh: () => '监控告警列表' },
+  pauseSays: { en: () => 'Pause a watch', zh: () => '暂停监控告警' },
+  resumeSays: { en: () => 'Resume a paused watch', zh: () => '恢复已暂停的监控告警' },
+  deleteSays: { en: () => 'Delete a watch', zh: () => '删除监控告警' },
+  silenceSays: { en: () => 'Silence a watch for a while', zh: () => '静默监控告警' },
+  silenceForm: { en: () => 'Silence', zh: () => '静默' },
+
+  components: { en: () => 'Components', zh: () => '组件' },
+  componentsHint: {
+    en: () => 'Leave it empty to watch all components, including those added later.',
+    zh: () => '留空则监控全部组件，包括以后添加的组件。',
+  },
+  what: { en: () => 'What to watch', zh: () => '监控内容' },
+  whatMissing: {
+    en: (p: { known: string }) => `Say what to watch: ${p.known}.`,
+    zh: (p) => `请指定监控内容：${enumerated(p.known)}。`,
+  },
+  whatWrong: {
+    en: (p: { typed: string; known: string }) => `\`${p.typed}\` isn’t known. Use one of ${p.known}.`,
+    zh: (p) => `无法识别 \`${p.typed}\`。请使用：${enumerated(p.known)}。`,
+  },
+  above: { en: () => 'Above', zh: () => '高于' },
+  aboveHint: {
+    en: () => 'With a unit: 500ms, 90% of the memory limit, 1.5 cores.',
+    zh: () => '可带单位：500ms、内存上限的 90%、1.5 核。',
+  },
+  below: { en: () => 'Below', zh: () => '低于' },
+  belowHint: { en: () => 'For certificates: 14d.', zh: () => '证书请使用天数，例如 14d。' },
+  for: { en: () => 'For', zh: () => '持续时间' },
+  forHint: {
+    en: () => 'How long it has to last. 5 minutes, or at once for restarts, out of memory and certificates.',
+    zh: () => '持续多久后告警。默认 5 分钟；重启、内存不足和证书为立即告警。',
+  },
+  forWrong: {
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid length of time. Use whole minutes, up to \`for=24h\`.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的时长。请使用整分钟，最长 \`for=24h\`。`,
+  },
+  notify: { en: () => 'Notify', zh: () => '通知' },
+  notifyHint: { en: () => 'People and groups to mention.', zh: () => '需要提醒的成员和用户组。' },
+  notifyWrong: {
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a person or a group. Type @ and choose from Slack’s list.`,
+    zh: (p) => `\`${p.typed}\` 不是成员或用户组。请输入 @ 并从 Slack 列表中选择。`,
+  },
+  limitWrong: {
+    en: (p: { typed: string }) =>
+      `\`${p.typed}\` isn’t a valid threshold. Use a number with a unit, such as \`500ms\` or \`90%\`.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的阈值。请使用带单位的数字，例如 \`500ms\` 或 \`90%\`。`,
+  },
+  limitRange: {
+    en: (p: { typed: string; low: string; high: string }) =>
+      `\`${p.typed}\` isn’t possible here. Use a value from ${p.low} to ${p.high}.`,
+    zh: (p) => `\`${p.typed}\` 不可用。请使用 ${p.low} 到 ${p.high} 之间的值。`,
+  },
+  limitMissing: { en: () => 'Set a threshold: `above=` or `below=`.', zh: () => '请设置阈值：`above=` 或 `below=`。' },
+  limitTwice: { en: () => 'Use `above=` or `below=`, not both.', zh: () => '`above=` 和 `below=` 只能使用一个。' },
+  limitNone: { en: () => 'This has no threshold.', zh: () => '此项没有阈值。' },
+  onlyBelow: { en: () => 'Certificates are watched with `below=14d`.', zh: () => '证书请使用 `below=14d`。' },
+  onlyAbove: { en: () => 'Use `above=` here.', zh: () => '此项请使用 `above=`。' },
+  notYet: { en: () => 'This can’t be watched here yet.', zh: () => '此处暂不支持监控此项。' },
+
+  noChannel: {
+    en: () => 'Problems are posted in a channel. Run this command there.',
+    zh: () => '告警会发布到频道中。请在频道中执行此命令。',
+  },
+  notInChannel: {
+    en: (p: { channel: string }) => `I’m not a member of ${p.channel}. Invite me with \`/invite\`, then try again.`,
+    zh: (p) => `我还不是 ${p.channel} 的成员。请先用 \`/invite\` 邀请我，然后重试。`,
+  },
+  tooMany: {
+    en: (p: { most: number }) => `${p.most} watches exist already for this app. Delete one first.`,
+    zh: (p) => `本应用已有 ${p.most} 个监控告警。请先删除一个。`,
+  },
+  tryAgain: { en: () => 'The watch couldn’t be saved. Try again.', zh: () => '无法保存监控告警，请重试。' },
+  title: { en: () => 'Watch', zh: () => '监控告警' },
+  added: {
+    en: (p: { what: string; context: string }) => `This channel now watches ${p.context}: ${p.what}.`,
+    zh: (p) => `本频道已开始监控 ${p.context}：${p.what}。`,
+  },
+  addedNote: {
+    en: (p: { id: string }) =>
+      `Each problem is one message, which is edited until it ends. The watch’s id is \`${p.id}\`.`,
+    zh: (p) => `每个问题只发一条消息，并持续更新直到结束。此监控告警的编号为 \`${p.id}\`。`,
+  },
+  ofComponents: {
+    en: (p: { names: string; what: string }) => `${p.what} (${p.names})`,
+    zh: (p) => `${p.what}（${enumerated(p.names)}）`,
+  },
+  ofAll: { en: (p: { what: string }) => `${p.what} (all components)`, zh: (p) => `${p.what}（全部组件）` },
+  listTitle: { en: () => 'Watches of this app', zh: () => '本应用的监控告警' },
+  listNone: {
+    en: (p: { example: string }) => `Nothing is watched here. Type \`${p.example}\` in a channel to start.`,
+    zh: (p) => `此处还没有监控告警。在频道中输入 \`${p.example}\` 即可开始。`,
+  },
+  where: { en: () => 'Where', zh: () => '频道' },
+  by: { en: () => 'By', zh: () => '设置人' },
+  state: { en: () => 'State', zh: () => '状态' },
+  id: { en: () => 'Id', zh: () => '编号' },
+  idMissing: { en: () => 'Which watch? Its id is in the list.', zh: () => '请指定监控告警的编号，可在列表中查看。' },
+  idUnknown: {
+    en: (p: { id: string }) => `There is no watch \`${p.id}\` here. The list shows those that exist.`,
+    zh: (p) => `此处没有编号为 \`${p.id}\` 的监控告警，请查看列表。`,
+  },
+  channelIs: { en: (p: { channel: string }) => p.channel, zh: (p) => p.channel },
+  ok: { en: () => 'OK', zh: () => '正常' },
+  pending: { en: (p: { names: string }) => `Pending: ${p.names}`, zh: (p) => `待确认：${enumerated(p.names)}` },
+  firing: { en: (p: { names: string }) => `Firing: ${p.names}`, zh: (p) => `告警中：${enumerated(p.names)}` },
+  recovering: { en: (p: { names: string }) => `Recovering: ${p.names}`, zh: (p) => `恢复中：${enumerated(p.names)}` },
+  noData: { en: (p: { names: string }) => `No data: ${p.names}`, zh: (p) => `无数据：${enumerated(p.names)}` },
+  notRunning: {
+    en: (p: { names: string }) => `Nothing to measure: ${p.names}`,
+    zh: (p) => `暂无可测量内容：${enumerated(p.names)}`,
+  },
+  notEvaluated: { en: () => 'Not evaluated yet', zh: () => '尚未评估' },
+  late: { en: (p: { at: string }) => `Last evaluated at ${p.at}`, zh: (p) => `上次评估：${p.at}` },
+  paused: { en: (p: { why: string }) => `Paused: ${p.why}`, zh: (p) => `已暂停：${p.why}` },
+  pausedByPerson: { en: () => 'by a person', zh: () => '由成员暂停' },
+  silenced: { en: (p: { until: string }) => `Silenced until ${p.until}`, zh: (p) => `已静默至 ${p.until}` },
+  pause: { en: () => 'Pause', zh: () => '暂停' },
+  resume: { en: () => 'Resume', zh: () => '恢复' },
+  delete: { en: () => 'Delete', zh: () => '删除' },
+  buttonOf: { en: (p: { label: string; id: string }) => `${p.label} ${p.id}`, zh: (p) => `${p.label} ${p.id}` },
+  pausedNow: { en: (p: { id: string }) => `Watch \`${p.id}\` is paused.`, zh: (p) => `监控告警 \`${p.id}\` 已暂停。` },
+  resumedNow: {
+    en: (p: { id: string }) => `Watch \`${p.id}\` is active again.`,
+    zh: (p) => `监控告警 \`${p.id}\` 已恢复。`,
+  },
+  deletedNow: {
+    en: (p: { id: string }) => `Watch \`${p.id}\` is deleted.`,
+    zh: (p) => `监控告警 \`${p.id}\` 已删除。`,
+  },
+  silencedNow: {
+    en: (p: { id: string; until: string }) => `Watch \`${p.id}\` posts nothing until ${p.until}.`,
+    zh: (p) => `监控告警 \`${p.id}\` 在 ${p.until} 之前不再发布。`,
+  },
+});

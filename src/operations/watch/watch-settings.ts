@@ -1,0 +1,145 @@
+import type { Answer } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
+import { ok, required } from '../../core/command/params.ts';
+import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { maySetting } from '../../core/policy/decide.ts';
+import type { Text } from '../../core/text/text.ts';
+import { channelAccess } from '../audit/channel-access.ts';
+import { msg as incident } from '../incident/incident-action-messages.ts';
+import { silenceLength } from '../incident/silence-length.ts';
+import { defineSetting, type SettingServices } from '../shared/define.ts';
+import { Watch, watchKind } from './stored-watch.ts';
+import { entryOf, recordOf } from './watch.ts';
+import { gatherWatches, watchesAnswer } from './watch-list.ts';
+import { msg } from './watch-messages.ts';
+
+const idParam = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.toLowerCase()), {
+  input: 'external',
+  source: 'watches',
+});
+
+/** A watch as it is stored. */
+interface LoadedWatch {
+  readonly watch: Watch;
+  readonly version: number;
+}
+
+/** Finds a watch that is known where someone asks, and that they may change. */
+async function mine(id: string, ask: Ask, settings: SettingServices): Promise<LoadedWatch | Problem> {
+  const stored = await settings.records.get(watchKind, id);
+  const watch = Watch.safeParse(stored?.body).data;
+  if (!stored || !watch || !(await isHere(watch, ask, settings))) return refused(msg.idUnknown({ id }));
+  const which = watch.by.id === ask.person.id ? 'watch' : 'end_others';
+  const no = maySetting(settings.policy, which, await settings.actor(ask.person, watch.channel));
+  return no ? notAllowed(no) : { watch, version: stored.version };
+}
+
+async function isHere(watch: Watch, ask: Ask, settings: SettingServices): Promise<boolean> {
+  if (placeKey(watch.context) !== placeKey(ask.context) && watch.channel !== ask.channel) return false;
+  const access = channelAccess(ask, settings);
+  return (await access.mayPost(watch.channel)) || (await access.isMember(watch.channel)) === true;
+}
+
+/** How often a change is tried again when the watch was changed meanwhile. */
+const mostRaces = 10;
+
+/** Changes a watch as it is stored now; undefined deletes it. */
+async function change(
+  id: string,
+  ask: Ask,
+  settings: SettingServices,
+  operation: string,
+  next: (watch: Watch) => Watch | undefined,
+): Promise<Problem | undefined> {
+  for (let race = 0; race < mostRaces; race += 1) {
+    const found = await mine(id, ask, settings);
+    if (isProblem(found)) return found;
+    const changed = next(found.watch);
+    const saved = await settings.store.commit({
+      at: ask.now,
+      records: [
+        changed
+          ? { next: { ...recordOf(changed), body: changed }, expect: found.version }
+          : { drop: { kind: watchKind, id } },
+      ],
+      audit: [entryOf(found.watch, ask, operation)],
+    });
+    if (saved === 'saved') return undefined;
+  }
+  throw new Error(`watch ${id} changes too often`);
+}
+
+/** What was done to a watch, above all of them as they are now: the message keeps its buttons. */
+async function changed(line: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
+  return watchesAnswer([{ part: 'line', text: line }], await gatherWatches(ask, settings), ask);
+}
+
+const shared = {
+  tool: { none: 'watches are made by people' },
+  command: 'watch',
+  order: ['id'],
+  dialects: ['console'],
+  needs: 'context',
+} as const;
+
+/** `/watch pause <id>`. */
+export const watchPause = defineSetting({
+  ...shared,
+  id: 'watch.pause',
+  keywords: [['pause']],
+  summary: msg.pauseSays(),
+  examples: ['watch pause a1b2c3'],
+  params: { id: idParam },
+  async apply({ id }, ask, settings) {
+    const no = await change(id, ask, settings, 'watch.pause', (watch) => ({ ...watch, paused: 'person' }));
+    return no ?? changed(msg.pausedNow({ id }), ask, settings);
+  },
+});
+
+/** `/watch resume <id>`: also where it was paused because nothing could be posted. */
+export const watchResume = defineSetting({
+  ...shared,
+  id: 'watch.resume',
+  keywords: [['resume']],
+  summary: msg.resumeSays(),
+  examples: ['watch resume a1b2c3'],
+  params: { id: idParam },
+  async apply({ id }, ask, settings) {
+    const no = await change(id, ask, settings, 'watch.resume', ({ paused: _paused, ...watch }) => watch);
+    return no ?? changed(msg.resumedNow({ id }), ask, settings);
+  },
+});
+
+/** `/watch delete <id>`. */
+export const watchDelete = defineSetting({
+  ...shared,
+  id: 'watch.delete',
+  keywords: [['delete']],
+  summary: msg.deleteSays(),
+  examples: ['watch delete a1b2c3'],
+  params: { id: idParam },
+  async apply({ id }, ask, settings) {
+    const no = await change(id, ask, settings, 'watch.delete', () => undefined);
+    return no ?? changed(msg.deletedNow({ id }), ask, settings);
+  },
+});
+
+/** `/watch silence <id> [for=1h]`. */
+export const watchSilence = defineSetting({
+  ...shared,
+  id: 'watch.silence',
+  keywords: [['silence']],
+  summary: msg.silenceSays(),
+  title: incident.silenceForm(),
+  examples: ['watch silence a1b2c3', 'watch silence a1b2c3 for=4h'],
+  params: {
+    id: idParam,
+    for: silenceLength,
+  },
+  async apply(args, ask, settings) {
+    const until = ask.now + args.for;
+    const no = await change(args.id, ask, settings, 'watch.silence', (watch) => ({ ...watch, silencedUntil: until }));
+    return no ?? changed(msg.silencedNow({ id: args.id, until: { at: until } }), ask, settings);
+  },
+});

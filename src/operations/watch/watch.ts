@@ -1,0 +1,179 @@
+import type { Answer } from '../../core/command/answer.ts';
+import { placeKey, placeText } from '../../core/command/context.ts';
+import { ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
+import { type Fault, invalid, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { maySetting } from '../../core/policy/decide.ts';
+import { parseDuration } from '../../core/text/duration.ts';
+import { plain } from '../../core/text/text.ts';
+import { usualFor, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
+import type { AuditEntry } from '../../store/audit/audit-entry.ts';
+import type { StoredRecord } from '../../store/stored-types.ts';
+import { contextText } from '../context/context-settings.ts';
+import { defineSetting, type SettingServices } from '../shared/define.ts';
+import { findComponents } from '../shared/find-component.ts';
+import { isReadable } from './read-samples.ts';
+import { mostWatches, type Watch, watchKind } from './stored-watch.ts';
+import { msg } from './watch-messages.ts';
+import { watchText } from './watch-text.ts';
+import { hasThreshold, limitOf, readLimit, type TypedLimit, watchItemOf } from './watch-threshold.ts';
+import { itemText } from './watched-items.ts';
+
+/** What can be watched, in the words that people type. */
+const knownWords = 'abnormal, latency, traffic, clients, certificates';
+/** What is read of the platform so far. */
+const watchable: readonly WatchItem[] = watchItems.filter(isReadable);
+
+/** `/watch [component…] <what> [above=…|below=…] [for=…] [notify=…]`. */
+export const watchAdd = defineSetting({
+  id: 'watch.add',
+  tool: { none: 'watches are made by people' },
+  command: 'watch',
+  keywords: [['add'], []],
+  summary: msg.says(),
+  title: msg.form(),
+  opensForm: true,
+  examples: ['watch abnormal', 'watch web latency above=500ms', 'watch certificates below=14d'],
+  params: {
+    component: several<string>(msg.components(), ok, {
+      input: 'external',
+      source: 'components',
+      hint: msg.componentsHint(),
+      aliases: ['components', 'service'],
+      commas: true,
+    }),
+    what: required<WatchItem>(msg.what(), msg.whatMissing({ known: knownWords }), readItem, {
+      input: 'select',
+      keyword: (word) => watchItemOf(word),
+      aliases: ['item'],
+      options: watchable.map((item) => ({ value: item, label: itemText(item) })),
+    }),
+    above: optional<TypedLimit>(msg.above(), readLimit, { hint: msg.aboveHint() }),
+    below: optional<TypedLimit>(msg.below(), readLimit, { hint: msg.belowHint() }),
+    for: optional<number>(msg.for(), readFor, { hint: msg.forHint() }),
+    notify: several<string>(msg.notify(), readNotified, { hint: msg.notifyHint(), commas: true }),
+  },
+  order: ['component'],
+  dialects: ['console'],
+  needs: 'context',
+
+  faults({ what, above, below }): readonly Fault[] {
+    const limit = above ?? below;
+    if (above && below) return [{ param: 'below', why: msg.limitTwice() }];
+    if (!hasThreshold(what)) return limit ? [{ param: above ? 'above' : 'below', why: msg.limitNone() }] : [];
+    if (!limit) return what === 'certificates' ? [] : [{ param: 'above', why: msg.limitMissing(), missing: true }];
+    const wrongSide = sideFault(what, above !== undefined);
+    if (wrongSide) return [wrongSide];
+    const read = limitOf(what, limit);
+    return read.ok ? [] : [{ param: above ? 'above' : 'below', why: read.why }];
+  },
+
+  async apply(args, ask, settings): Promise<Answer | Problem> {
+    const no = await notHere(ask, settings);
+    if (no) return no;
+    if (!watchable.includes(args.what)) return invalid('what', msg.notYet());
+    const condition = conditionOf(args);
+    const found = condition.item === 'certificates' ? [] : await findComponents(args.component, ask, settings);
+    if (isProblem(found)) return found;
+    const key = placeKey(ask.context);
+    if ((await settings.records.list(watchKind, { placeKey: key })).length >= mostWatches)
+      return refused(msg.tooMany({ most: mostWatches }));
+    const { id, name, lang, zone } = ask.person;
+    const watch: Watch = {
+      id: settings.newId().slice(0, 6).toLowerCase(),
+      channel: ask.channel,
+      context: ask.context,
+      condition,
+      ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
+      notify: [...new Set(args.notify)],
+      by: { id, name, lang, zone },
+      at: ask.now,
+    };
+    const saved = await settings.store.commit({
+      at: ask.now,
+      records: [{ next: { ...recordOf(watch), body: watch }, expect: 'new' }],
+      audit: [entryOf(watch, ask, 'watch.add')],
+    });
+    if (saved !== 'saved') return refused(msg.tryAgain());
+    return {
+      title: msg.title(),
+      share: false,
+      parts: [
+        { part: 'line', text: msg.added({ context: contextText(ask.context), what: watchText(watch) }) },
+        { part: 'note', text: msg.addedNote({ id: watch.id }) },
+      ],
+    };
+  },
+});
+
+function readItem(typed: string): Read<WatchItem> {
+  const item = watchItemOf(typed) ?? watchable.find((each) => each === typed);
+  return item ? ok(item) : wrong(msg.whatWrong({ typed, known: knownWords }));
+}
+
+const longestFor = 24 * 3_600_000;
+
+function readFor(typed: string): Read<number> {
+  const ms = /^0[a-z]?$/i.test(typed) ? 0 : parseDuration(typed);
+  return ms === undefined || ms > longestFor || ms % 60_000 !== 0 ? wrong(msg.forWrong({ typed })) : ok(ms);
+}
+
+/** A person or group as Slack writes them in a command: `<@U…|name>`, `<!subteam^S…|name>`, or the bare id. */
+function readNotified(typed: string): Read<string> {
+  const [, person, group] = /^<?(?:@([UW][A-Z0-9]{2,20})|!subteam\^(S[A-Z0-9]{2,20}))(?:\|[^>]*)?>?$/.exec(typed) ?? [];
+  const id = person ?? group ?? /^[USW][A-Z0-9]{6,20}$/.exec(typed)?.[0];
+  return id === undefined ? wrong(msg.notifyWrong({ typed })) : ok(id);
+}
+
+function sideFault(what: WatchItem, isAbove: boolean): Fault | undefined {
+  if (what === 'certificates' && isAbove) return { param: 'above', why: msg.onlyBelow() };
+  if (what === 'restarts' && !isAbove) return { param: 'below', why: msg.onlyAbove() };
+  return undefined;
+}
+
+const twoWeeks = 14 * 86_400_000;
+
+function conditionOf(args: {
+  readonly what: WatchItem;
+  readonly above: TypedLimit | undefined;
+  readonly below: TypedLimit | undefined;
+  readonly for: number | undefined;
+}): WatchCondition {
+  const limit = args.above ?? args.below;
+  const item = args.what;
+  const read = limit && limitOf(item, limit);
+  const usual = item === 'certificates' ? twoWeeks : 0;
+  return {
+    item,
+    side: item === 'certificates' || (args.below && !args.above) ? 'below' : 'above',
+    threshold: read?.ok ? read.value : usual,
+    for: args.for ?? usualFor(item),
+  };
+}
+
+/** Why a channel can't watch anything, or this person may not decide it. */
+async function notHere(ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
+  if (ask.channel === '' || ask.channel === ask.person.id || ask.channel.startsWith('D'))
+    return refused(msg.noChannel());
+  if (await settings.cannotPost(ask.channel)) return refused(msg.notInChannel({ channel: { channel: ask.channel } }));
+  const no = maySetting(settings.policy, 'watch', await settings.actor(ask.person, ask.channel));
+  return no && notAllowed(no);
+}
+
+/** The record of a watch, without its body. */
+export function recordOf({ id, context, channel, at, paused }: Watch): Omit<StoredRecord, 'version' | 'body'> {
+  return { kind: watchKind, id, placeKey: placeKey(context), channel, isOpen: paused === undefined, at };
+}
+
+/** The audit entry of what someone did to a watch. */
+export function entryOf(watch: Watch, ask: Pick<Ask, 'person' | 'now'>, operation: string): AuditEntry {
+  return {
+    kind: 'setting',
+    at: ask.now,
+    who: { id: ask.person.id, name: ask.person.name },
+    placeKey: placeKey(watch.context),
+    place: placeText(watch.context),
+    operation,
+    details: { watch: watch.id, channel: watch.channel, what: plain(watchText(watch), 'en') },
+  };
+}

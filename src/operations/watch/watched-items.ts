@@ -1,0 +1,125 @@
+import { divisorOf, unitOf, valueText } from '../../charts/data/number-format.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import type { WatchCondition, WatchItem } from '../../core/watch/watch-condition.ts';
+import { msg } from './condition-messages.ts';
+
+const items: Readonly<Record<WatchItem, () => Text>> = {
+  request_time: msg.requestTime,
+  request: msg.request,
+  request_client: msg.requestClient,
+  cpu: msg.cpu,
+  memory: msg.memory,
+  network: msg.network,
+  memory_share: msg.memory,
+  restarts: msg.restarts,
+  oom: msg.oom,
+  abnormal: msg.abnormal,
+  certificates: msg.certificates,
+};
+
+const day = 86_400_000;
+const [kilo, mega, giga] = [1e3, 1e6, 1e9];
+
+/** What a unit multiplies a number by, for each item; the first one without a unit. */
+export const limitUnits: Readonly<Record<WatchItem, Readonly<Record<string, number>>>> = {
+  request_time: { '': 1, ms: 1, s: 1_000, min: 60_000 },
+  request: { '': 1, '/s': 1, rps: 1, 'req/s': 1 },
+  request_client: { '': 1 },
+  cpu: { '': 1, core: 1, cores: 1, m: 0.001 },
+  memory: { '': 1, mi: 1, mib: 1, m: 1, mb: 1, gi: 1024, gib: 1024, g: 1024, gb: 1024 },
+  network: { '': 1, 'b/s': 1, 'kb/s': kilo, kb: kilo, k: kilo, 'mb/s': mega, mb: mega, m: mega, 'gb/s': giga },
+  memory_share: { '%': 0.01 },
+  restarts: { '': 1 },
+  oom: {},
+  abnormal: {},
+  certificates: {},
+};
+
+/** The lowest and the highest threshold of each item that can be meant. */
+export const limitRanges: Readonly<Record<WatchItem, readonly [low: number, high: number]>> = {
+  request_time: [1, 3_600_000],
+  request: [0.01, 1_000_000],
+  request_client: [1, 1_000_000],
+  cpu: [0.001, 1_024],
+  memory: [1, 16 * 1024 * 1024],
+  network: [1, 1e12],
+  memory_share: [0.01, 0.99],
+  restarts: [0, 1_000],
+  oom: [0, 0],
+  abnormal: [0, 0],
+  certificates: [day, 365 * day],
+};
+
+/** What an item is called. */
+export function itemText(item: WatchItem): Text {
+  return items[item]();
+}
+
+/** What a watch is about: `response time above 500 ms`. */
+export function conditionText({ item, side, threshold }: WatchCondition): Text {
+  switch (item) {
+    case 'abnormal':
+    case 'oom':
+      return items[item]();
+    case 'restarts':
+      return msg.restartsAbove({ count: threshold });
+    case 'certificates':
+      return msg.certificatesBelow({ length: durationText(threshold) });
+    default: {
+      const value =
+        item === 'memory_share' ? msg.ofLimit({ value: itemValue(item, threshold) }) : itemValue(item, threshold);
+      return msg[side]({ item: items[item](), value });
+    }
+  }
+}
+
+/** The same with how long it has to last. */
+export function lastingText(condition: WatchCondition): Text {
+  const what = conditionText(condition);
+  return condition.for === 0 ? what : msg.lasting({ what, length: durationText(condition.for) });
+}
+
+/** A value of an item with its unit; undefined where there is nothing to say. @param of the instance that it is of */
+export function shownValue(item: WatchItem, value: number, of?: string): Text | undefined {
+  switch (item) {
+    case 'abnormal':
+    case 'oom':
+      return undefined;
+    case 'restarts':
+      return msg.timesRestarted({ count: Math.round(value) });
+    case 'certificates':
+      return undefined;
+    default: {
+      const shown = itemValue(item, value);
+      return of === undefined ? shown : msg.valueOf({ value: shown, of: verbatim(of) });
+    }
+  }
+}
+
+/** A value of an item in the unit of its panel, or a share. */
+export function itemValue(item: WatchItem, value: number): Text {
+  if (item === 'memory_share') return verbatim(`${Math.round(value * 1_000) / 10}%`);
+  const unit = unitOf(item);
+  return msg.value({ en: valueText(value, unit, 'en'), zh: valueText(value, unit, 'zh') });
+}
+
+/** A value as the platform measures it, in the unit of its panel. */
+export function inPanelUnit(item: WatchItem, value: number): number {
+  return value / divisorOf(item);
+}
+
+/** What people have to know of a condition. */
+export function conditionNote({ item }: WatchCondition): Text | undefined {
+  return item === 'abnormal' ? msg.abnormalStays() : undefined;
+}
+
+/** A certificate in place of a component. */
+export function certificateText(name: string, condition: WatchCondition): Text {
+  return msg.certificateOf({ name: verbatim(name), what: conditionText(condition) });
+}
+
+/** When a certificate expires, epoch ms. */
+export function expiryValue(at: number): Text {
+  return msg.expiresAt({ at: { at, show: 'date' } });
+}

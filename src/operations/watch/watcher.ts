@@ -1,0 +1,296 @@
+import { placeKey } from '../../core/command/context.ts';
+import { Incident, type IncidentLine, isIncidentOver } from '../../core/incident/incident.ts';
+import type { IncidentNote } from '../../core/incident/observe-lines.ts';
+import { untracked } from '../../core/waits.ts';
+import { isReadByRange, type WatchItem } from '../../core/watch/watch-condition.ts';
+import { sampleEvery } from '../../core/watch/watch-state.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
+import type { AppReader } from '../../reader/app-reader.ts';
+import { createReadBudget } from '../../reader/read-budget.ts';
+import type { ListReading, ReadApp, ReaderSubscriber } from '../../reader/reader-subscriber.ts';
+import type { RecordChange } from '../../store/store.ts';
+import type { StoredRecord } from '../../store/stored-types.ts';
+import { changesOf } from '../incident/incident-changes.ts';
+import { incidentRow, noteRow } from '../incident/incident-rows.ts';
+import { incidentKind } from '../incident/stored-incident.ts';
+import type { Services } from '../shared/services.ts';
+import { evaluateWatches, type WatchedCertificate } from './evaluate-watches.ts';
+import { type ReadValues, readValues } from './read-samples.ts';
+import { evaluationKind, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
+import { readCertificates } from './used-certificates.ts';
+
+/** Samples of a minute are read so long after it has begun, in ms: the region's monitoring has them by then. */
+const readAfter = 5_000;
+/** The most of the past that is read after a time without evaluation, in ms. */
+const mostMissed = 6 * 3_600_000;
+/** So much of it is read at once, in ms. */
+const readAtOnce = 3_600_000;
+/** A list of components that is older than this says nothing of the minute, in ms. */
+const listKept = 60_000;
+/** Certificates are read this often, and what was read is used for so long where reading fails, in ms. */
+const certificatesEvery = 3_600_000;
+const certificatesKept = 6 * 3_600_000;
+/** Messages that only show newer values are edited so many times a minute, all together. */
+const mostValueEdits = 20;
+/** How often an evaluation is tried again when someone pressed a button of an incident meanwhile. */
+const mostRaces = 5;
+/** How often it is looked whether a minute has begun, in ms. */
+const lookEvery = 5_000;
+
+/** Evaluates watches, once a minute, on the replica that is the reader. */
+export interface Watcher extends ReaderSubscriber {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** What this replica remembers of an app while it is the reader. */
+interface WatchedApp {
+  list?: { readonly at: number; readonly components: readonly ComponentSummary[] };
+  certificates?: { readonly at: number; readonly found: readonly WatchedCertificate[] };
+}
+
+/** @param changed called when a message is to be sent */
+export function createWatcher(
+  services: Services,
+  reader: Pick<AppReader, 'turns' | 'isReading'>,
+  changed: () => void,
+): Watcher {
+  const { world, store, platform } = services;
+  const apps = new Map<string, WatchedApp>();
+  const valueEdits = createReadBudget(mostValueEdits);
+  const stop = new AbortController();
+  let looping: Promise<void> = Promise.resolve();
+  let watches: readonly Watch[] = [];
+  let evaluated = Number.NEGATIVE_INFINITY;
+
+  const memoryOf = (key: string): WatchedApp => {
+    const known = apps.get(key) ?? {};
+    apps.set(key, known);
+    return known;
+  };
+
+  async function loop(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const minute = Math.floor((world.now() - readAfter) / sampleEvery) * sampleEvery;
+      if (reader.isReading() && minute !== evaluated) {
+        await evaluateAll(minute);
+        evaluated = minute;
+      }
+      const next = minute + sampleEvery + readAfter - world.now();
+      await world.wait(Math.min(lookEvery, Math.max(50, next)), stop.signal);
+    }
+  }
+
+  async function evaluateAll(minute: number): Promise<void> {
+    const active = Map.groupBy(watches, ({ context }) => placeKey(context));
+    await Promise.all(
+      [...active].map(async ([key, mine]) => {
+        const [first] = mine;
+        if (!first) return;
+        const { team, region, app } = first.context;
+        try {
+          await evaluateApp({ key, place: { team, region, app } }, mine, minute);
+        } catch (error) {
+          world.log.error('watches could not be evaluated', { app: key, error });
+        }
+      }),
+    );
+  }
+
+  async function evaluateApp(app: ReadApp, mine: readonly Watch[], minute: number): Promise<void> {
+    const memory = memoryOf(app.key);
+    const list = memory.list && minute - memory.list.at <= listKept ? memory.list.components : undefined;
+    const stored = await store.records.get(evaluationKind, app.key);
+    const known = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {} };
+    const read = await readItems(app, mine, known, list, minute);
+    const certificates = mine.some(({ condition }) => condition.item === 'certificates')
+      ? await certificatesOf(app, memory)
+      : undefined;
+    for (let race = 0; race < mostRaces; race += 1) {
+      if (!reader.isReading()) return;
+      const outcome = await save(app, mine, { list, read, certificates, minute }, stored);
+      if (outcome === 'saved') return;
+    }
+    world.log.warn('an evaluation of watches was saved by someone else', { app: app.key });
+  }
+
+  type Found = {
+    readonly list: readonly ComponentSummary[] | undefined;
+    readonly read: ReadonlyMap<WatchItem, { readonly values: ReadValues; readonly to: number }>;
+    readonly certificates: readonly WatchedCertificate[] | undefined;
+    readonly minute: number;
+  };
+
+  async function save(app: ReadApp, mine: readonly Watch[], found: Found, stored: StoredRecord | undefined) {
+    const now = world.now();
+    const before = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {} };
+    const records = await store.records.list(incidentKind, { placeKey: app.key, isOpen: true });
+    const versions = new Map(records.map(({ id, version }) => [id, version]));
+    const incidents = records.flatMap(({ body }) => Incident.safeParse(body).data ?? []);
+    const existing = new Set((await store.records.list(watchKind, { placeKey: app.key })).map(({ id }) => id));
+    const result = evaluateWatches({
+      ...{ watches: mine.filter(({ id }) => existing.has(id)), existing, before, incidents, now },
+      ...{ components: found.list, read: found.read, minute: found.minute },
+      ...(found.certificates ? { certificates: found.certificates } : {}),
+    });
+    const shown = await withChanges(app, mine, incidents, result.changed);
+    const known = new Map(incidents.map((incident) => [incident.id, incident]));
+    const written = shown.filter((incident) => isWorthShowing(known.get(incident.id), incident, now));
+    const saved = await store.commit({
+      at: now,
+      records: [
+        {
+          next: {
+            ...{ kind: evaluationKind, id: app.key, placeKey: app.key, channel: '', isOpen: true, at: now },
+            body: result.evaluation,
+          },
+          expect: stored?.version ?? 'new',
+        },
+        ...written.map((incident) => recordOf(app.key, incident, versions.get(incident.id), now)),
+        ...closed(app.key, incidents, written, versions, now),
+      ],
+      outbox: [
+        ...written.map(({ id }) => incidentRow(id, (versions.get(id) ?? 0) + 1, now)),
+        ...result.notes.map((note: IncidentNote) => noteRow(note, now)),
+      ],
+    });
+    if (saved === 'saved' && (written.length > 0 || result.notes.length > 0)) changed();
+    return saved;
+  }
+
+  /** What changed before, and what was done since, of those that go on or have just ended. */
+  async function withChanges(
+    app: ReadApp,
+    mine: readonly Watch[],
+    incidents: readonly Incident[],
+    updated: readonly Incident[],
+  ): Promise<readonly Incident[]> {
+    const ids = new Set(updated.map(({ id }) => id));
+    const open = incidents.filter(({ id, ended }) => ended === undefined && !ids.has(id));
+    const [first] = mine;
+    if (!first || (updated.length === 0 && open.length === 0)) return updated;
+    const enrich = await changesOf(services, { ...first.context, ...app.place });
+    const enriched = await Promise.all(updated.map(enrich));
+    const others = await Promise.all(open.map(enrich));
+    return [...enriched, ...others.filter((each, index) => each !== open[index])];
+  }
+
+  /** Whether a message is edited for this: only newer values wait where too many are edited. */
+  function isWorthShowing(before: Incident | undefined, next: Incident, now: number): boolean {
+    if (!before || withoutValues(before) !== withoutValues(next)) return true;
+    if (valueEdits.left(now) <= 0) return false;
+    valueEdits.spend(now);
+    return true;
+  }
+
+  async function readItems(
+    app: ReadApp,
+    mine: readonly Watch[],
+    { items }: WatchEvaluation,
+    list: readonly ComponentSummary[] | undefined,
+    minute: number,
+  ): Promise<Found['read']> {
+    const used = [...new Set(mine.map(({ condition }) => condition.item))].filter(isReadByRange);
+    if (!list) return new Map();
+    const found = await Promise.all(
+      used.map(async (item) => {
+        const last = Math.max(items[item] ?? minute - sampleEvery, minute - mostMissed);
+        // A clock that was set back begins again with the present.
+        const from = last >= minute ? minute : last + sampleEvery;
+        const to = Math.min(minute, from + readAtOnce);
+        const wanted = componentsOf(mine, item, list);
+        try {
+          const values = await readValues({ platform, turns: reader.turns }, item, app.place, wanted, { from, to });
+          return [[item, { values, to }] as const];
+        } catch (error) {
+          if (!(error instanceof PlatformError)) throw error;
+          world.log.warn('what is watched could not be read', { app: app.key, item, error });
+          return [];
+        }
+      }),
+    );
+    return new Map(found.flat());
+  }
+
+  async function certificatesOf(app: ReadApp, memory: WatchedApp): Promise<readonly WatchedCertificate[] | undefined> {
+    const now = world.now();
+    const { certificates } = memory;
+    if (certificates && now - certificates.at < certificatesEvery && now >= certificates.at) return certificates.found;
+    try {
+      const found = await readCertificates(platform, reader.turns, app.place);
+      memory.certificates = { at: now, found };
+      return found;
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      world.log.warn('the certificates of an application could not be read', { app: app.key, error });
+      return certificates && now - certificates.at < certificatesKept ? certificates.found : undefined;
+    }
+  }
+
+  return {
+    name: 'watch',
+    async apps() {
+      const stored = await store.records.list(watchKind, { isOpen: true });
+      watches = stored.flatMap(({ body }) => Watch.safeParse(body).data ?? []);
+      const places = new Map(watches.map(({ context }) => [placeKey(context), context]));
+      for (const key of apps.keys()) if (!places.has(key)) apps.delete(key);
+      return [...places].map(([key, { team, region, app }]) => ({ key, place: { team, region, app } }));
+    },
+    begin() {
+      apps.clear();
+      evaluated = Number.NEGATIVE_INFINITY;
+    },
+    async listed(reading: ListReading) {
+      if (!('failed' in reading)) memoryOf(reading.app.key).list = { at: reading.at, components: reading.components };
+    },
+    start() {
+      looping = untracked(loop);
+    },
+    async stop() {
+      stop.abort();
+      await looping;
+    },
+  };
+}
+
+function componentsOf(
+  watches: readonly Watch[],
+  item: WatchItem,
+  list: readonly ComponentSummary[],
+): readonly ComponentSummary[] {
+  const wanted = watches.filter(({ condition }) => condition.item === item).map(({ components }) => components);
+  if (wanted.includes(undefined)) return list;
+  const ids = new Set(wanted.flatMap((components) => components?.map(({ id }) => id) ?? []));
+  return list.filter(({ serviceId }) => ids.has(serviceId));
+}
+
+function recordOf(key: string, incident: Incident, version: number | undefined, now: number): RecordChange {
+  const { id, channel } = incident;
+  const next = { kind: incidentKind, id, placeKey: key, channel, at: now, isOpen: true, body: incident };
+  return { next, expect: version ?? 'new' };
+}
+
+/** Incidents that can't be reopened any more are only kept. */
+function closed(
+  key: string,
+  incidents: readonly Incident[],
+  written: readonly Incident[],
+  versions: ReadonlyMap<string, number>,
+  now: number,
+): readonly RecordChange[] {
+  const changing = new Set(written.map(({ id }) => id));
+  return incidents
+    .filter((incident) => !changing.has(incident.id) && isIncidentOver(incident, now))
+    .map((incident) => {
+      const { id, channel, ended } = incident;
+      const row = { kind: incidentKind, id, placeKey: key, channel, at: ended ?? now, isOpen: false };
+      return { next: { ...row, body: incident }, expect: versions.get(id) ?? 'new' };
+    });
+}
+
+/** An incident without what changes with every sample. */
+function withoutValues(incident: Incident): string {
+  const lines = incident.lines.map(({ value: _value, furthest: _furthest, ...line }: IncidentLine) => line);
+  return JSON.stringify({ ...incident, lines });
+}

@@ -1,0 +1,46 @@
+import { noteText } from '../../core/incident/incident-text.ts';
+import { contextText } from '../../operations/context/context-settings.ts';
+import { pausedText } from '../../operations/follow/run-text.ts';
+import type { IncidentPoster, IncidentTold } from '../../operations/incident/deliver-incidents.ts';
+import type { Watch } from '../../operations/watch/stored-watch.ts';
+import { watchText } from '../../operations/watch/watch-text.ts';
+import type { Message, Page } from '../blocks/blocks.ts';
+import { toldOf } from '../follow/runs-poster.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { channelPage } from '../interaction/channel-page.ts';
+import { lineMessage } from '../interaction/responder.ts';
+import { msg } from './incident-post-messages.ts';
+import { incidentMessage } from './incident-view.ts';
+
+/** How messages of incidents reach Slack. `bot` is handed in late: it is made after its services. */
+export function createIncidentPoster(
+  bot: () => Bot,
+): IncidentPoster & { paused(watch: Watch, code: string): Promise<IncidentTold> } {
+  const pageOf = (channel: string, reader: Page): Page => channelPage(bot().services, channel, reader);
+  const now = () => bot().services.world.now();
+  const post = (channel: string, message: Message, thread?: string) =>
+    toldOf(async () => {
+      const plainly = { channel, unfurl_links: false, unfurl_media: false, ...message };
+      const sent = await bot().client.chat.postMessage(
+        thread === undefined ? plainly : { ...plainly, thread_ts: thread },
+      );
+      return sent.ts ?? '';
+    });
+  return {
+    post: (incident) =>
+      post(incident.channel, incidentMessage(incident, pageOf(incident.channel, incident.reader), now())),
+    edit: (incident, ts) =>
+      toldOf(async () => {
+        const { channel, reader } = incident;
+        await bot().client.chat.update({ channel, ts, ...incidentMessage(incident, pageOf(channel, reader), now()) });
+        return ts;
+      }),
+    note: (incident, ts, note) =>
+      post(incident.channel, lineMessage(noteText(note, incident), pageOf(incident.channel, incident.reader)), ts),
+    paused: (watch, code) => {
+      const where = { channel: { channel: watch.channel }, context: contextText(watch.context), why: pausedText(code) };
+      const { id, lang, zone } = watch.by;
+      return post(id, lineMessage(msg.paused({ ...where, what: watchText(watch) }), { lang, zone }));
+    },
+  };
+}

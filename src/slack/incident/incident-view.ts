@@ -1,0 +1,47 @@
+import type { AnyBlock } from '@slack/types';
+import { placeText } from '../../core/command/context.ts';
+import type { Incident } from '../../core/incident/incident.ts';
+import {
+  incidentChanges,
+  incidentLines,
+  incidentRemarks,
+  incidentStatus,
+  incidentTitle,
+  notifiedText,
+} from '../../core/incident/incident-text.ts';
+import { join, type Text } from '../../core/text/text.ts';
+import { contextText } from '../../operations/context/context-settings.ts';
+import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
+import { writeButtonValue } from '../answer/answer-view.ts';
+import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
+import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { msg } from './incident-post-messages.ts';
+
+/** The message of an incident: what it is, how it is now, what changed, and what can be done. @param now epoch ms */
+export function incidentMessage(incident: Incident, page: Page, now: number): Message {
+  const title = incidentTitle(incident);
+  const status = incidentStatus(incident, now);
+  const said = [msg.title({ title }), status, ...incidentLines(incident), ...incidentChanges(incident)];
+  const notified = incident.ended === undefined ? notifiedText(incident) : undefined;
+  const lines = [...said, ...(notified ? [notified] : [])];
+  const small = [...incidentRemarks(incident), ...(incident.context ? [contextText(incident.context)] : [])];
+  const blocks: AnyBlock[] = [
+    section(join(lines, '\n'), page),
+    ...actions(incidentButtons(incident, now).map((each, index) => button(lookOf(each, index, incident), page))),
+    ...small.map((text) => context(text, page)),
+  ];
+  const text = join([title, status, ...(notified ? [notified] : [])], '\n');
+  return { text: mrkdwn(text, page.lang).slice(0, 3_000), blocks };
+}
+
+function lookOf(each: IncidentButton, index: number, { context: place }: Incident): ButtonLook {
+  const { label, operation, given, opens, thread, style } = each;
+  const value = writeButtonValue({ operation, given, ...(place ? { in: placeText(place) } : {}) });
+  const id: Text | string = opens === 'modal' ? (thread ? 'modal.thread' : 'modal') : thread ? 'ask.thread' : 'ask';
+  return {
+    actionId: `${id}:incident:${index}`,
+    label,
+    ...(value === undefined ? {} : { value }),
+    ...(style === undefined ? {} : { style }),
+  };
+}
