@@ -213,7 +213,7 @@ test('a card says that it cannot be undone only beforehand, where that matters',
 
 test('a new revision lists its changes as lines', () => {
   expect(read('waiting again after a change')).toContain(
-    '*The plan changed.* It needs approval again: earlier approvals no longer count. What is different in the plan:\n• Internal access removed: ○ off → ● on\n• Memory: earlier plan 1 GiB → 2 GiB; new plan 512 MiB → 2 GiB',
+    '*The plan changed.* It needs approval again: earlier approvals no longer count. What is different in the plan:\n• No longer in the plan: Internal access (○ off → ● on)\n• Memory: earlier plan 1 GiB → 2 GiB; new plan 512 MiB → 2 GiB',
   );
   expect(read('waiting again for its asker').join('\n')).toContain(
     'It needs confirmation again. What is different in the plan:',
@@ -248,7 +248,7 @@ test('a restart that can’t be undone loses nothing: no warning of it, so that 
 test('with one of two approvals, the card says how many are there, and who may give the other', () => {
   const lines = read('waiting for one more').join('\n');
   expect(lines).toContain(
-    '*Waiting for approval*: it has 1 of 2. Still needed: operators (<@U0TWO> <!subteam^S0OPS>).',
+    '*Waiting for approval*: it has 1 of 2 approvals. Still needed from operators (<@U0TWO> <!subteam^S0OPS>).',
   );
   expect(lines).not.toContain('2 people');
 });

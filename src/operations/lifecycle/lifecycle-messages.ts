@@ -85,7 +85,7 @@ export const msg = messages('lifecycle', {
   isStopping: { en: () => '◌ stopping', zh: () => '◌ 关闭中' },
   updated: { en: () => '● running, after a rolling update', zh: () => '● 运行中，已更新（滚动）' },
   restarted: { en: () => '● running, after a restart', zh: () => '● 运行中，已重启' },
-  deployed: { en: () => '● running, after a deployment', zh: () => '● 已构建并部署' },
+  deployed: { en: () => '● running, after a deployment', zh: () => '● 运行中，已构建并部署' },
   versionOf: { en: (p: { name: string }) => `Version of ${p.name}`, zh: (p) => `“${p.name}”的版本` },
   lastBuilt: { en: () => 'as last built', zh: () => '上次构建的版本' },
   newestOf: { en: (p: { branch: string }) => `newest commit of ${p.branch}`, zh: (p) => `${p.branch} 的最新提交` },
@@ -166,7 +166,7 @@ export const msg = messages('lifecycle', {
 
   warnStop: {
     en: () => 'Stopped components can’t be reached until they’re started again.',
-    zh: () => '停止后，在重新启动之前无法访问。',
+    zh: () => '组件停止后，在重新启动之前无法访问。',
   },
   warnRestart: {
     en: () => 'The service is interrupted during the restart.',

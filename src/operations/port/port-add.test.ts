@@ -26,7 +26,7 @@ describe('add', () => {
         "| In-cluster name | – | grweb",
         "> Add port 9090 (grpc): POST {"port":"9090","protocol":"grpc","is_inner_service":false}",
         "! Opening the port to the internet will probably fail: Kubernetes doesn’t support the protocol grpc.",
-        "! The new port is closed. Open internal access first, then external access.",
+        "! The new port stays closed until someone opens internal access, and after that external access.",
         "undo: Delete the port again = port.delete {"component":["c0de0000000000000000000000000001"],"port":["9090"]}",
       ]
     `);

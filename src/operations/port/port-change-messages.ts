@@ -87,8 +87,8 @@ export const msg = messages('port.change', {
     zh: (p) => `它原来的内部域名是 ${p.wanted}。同一组件的所有端口共用一个域名，因此将变为 ${p.name}。`,
   },
   warnClosed: {
-    en: () => 'The new port is closed. Open internal access first, then external access.',
-    zh: () => '新端口未开启。需要时请先开启对内服务，再开启对外服务。',
+    en: () => 'The new port stays closed until someone opens internal access, and after that external access.',
+    zh: () => '新端口保持关闭。需要时可先开启对内服务，再开启对外服务。',
   },
   undoAdd: { en: () => 'Delete the port again', zh: () => '删除该端口' },
   doneAdded: {
@@ -99,18 +99,18 @@ export const msg = messages('port.change', {
 
   protocolTitle: {
     en: (p: { port: number; component: string; protocol: string }) =>
-      `Change port ${p.port} on ${p.component} to ${p.protocol}`,
-    zh: (p) => `将“${p.component}”的端口 ${p.port} 改为 ${p.protocol} 协议`,
+      `Change the protocol of port ${p.port} on ${p.component} to ${p.protocol}`,
+    zh: (p) => `将“${p.component}”端口 ${p.port} 的协议改为 ${p.protocol}`,
   },
   protocolClosingTitle: {
     en: (p: { port: number; component: string; protocol: string }) =>
-      `Close external access to port ${p.port} on ${p.component} and change it to ${p.protocol}`,
-    zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对外服务，并改为 ${p.protocol} 协议`,
+      `Close external access to port ${p.port} on ${p.component} and change its protocol to ${p.protocol}`,
+    zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对外服务，并将协议改为 ${p.protocol}`,
   },
   protocolOpeningTitle: {
     en: (p: { port: number; component: string; protocol: string }) =>
-      `Change port ${p.port} on ${p.component} to ${p.protocol} and open it to the internet`,
-    zh: (p) => `将“${p.component}”的端口 ${p.port} 改为 ${p.protocol} 协议，并开启对外服务`,
+      `Change the protocol of port ${p.port} on ${p.component} to ${p.protocol} and open it to the internet`,
+    zh: (p) => `将“${p.component}”端口 ${p.port} 的协议改为 ${p.protocol}，并开启对外服务`,
   },
   stepProtocol: {
     en: (p: { port: number; protocol: string }) => `Change port ${p.port} to ${p.protocol}`,

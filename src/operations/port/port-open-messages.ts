@@ -261,8 +261,9 @@ export const msg = messages('port.open', {
     zh: () => '将无法再从互联网访问它。',
   },
   warnRulesStay: {
-    en: () => 'Its gateway rules become inactive until the port is opened again.',
-    zh: () => '在重新开启对外服务之前，该端口的网关策略变为未启用。',
+    en: () =>
+      'Its addresses stop working until the port is opened to the internet again. Their gateway rules aren’t deleted.',
+    zh: () => '在重新开启对外服务之前，它的地址无法访问。网关策略会保留，不会被删除。',
   },
   warnOtherKind: {
     en: (p: { protocol: string; addresses: string }) =>

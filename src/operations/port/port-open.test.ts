@@ -168,7 +168,7 @@ describe('close', () => {
     expect(lines({ http: [], tcp: [] })).toContain('a different node port');
     const kept = lines({ http: [], tcp: [aTcpRule({ containerPort: 8080 })] });
     expect(kept).not.toContain('a different node port');
-    expect(kept).toContain('gateway rules become inactive');
+    expect(kept).toContain('gateway rules aren’t deleted');
   });
 
   test('outer: addresses fall silent, undone by opening', () => {
@@ -179,7 +179,7 @@ describe('close', () => {
         "| External access | ● on | ○ off",
         "| Address | http://www.shop.test | ○ inactive",
         "> Close external access to port 8080: PUT {"action":"close_outer"}",
-        "! Its gateway rules become inactive until the port is opened again.",
+        "! Its addresses stop working until the port is opened to the internet again. Their gateway rules aren’t deleted.",
         "undo: Open it to the internet again = port.open {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
       ]
     `);

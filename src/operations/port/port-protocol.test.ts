@@ -16,7 +16,7 @@ describe('protocol', () => {
     const plan = expectPlan(portProtocol.plan(toTcp, someFacts(), ask));
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Change port 8080 on web to tcp",
+        "Change the protocol of port 8080 on web to tcp",
         "| Protocol | http | tcp",
         "> Change port 8080 to tcp: PUT {"action":"change_protocol","protocol":"tcp"}",
         "undo: Back to http = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"]}",
@@ -39,7 +39,7 @@ describe('protocol', () => {
     ]);
     expect(told(expectPlan(portProtocol.plan({ ...toTcp, close: true }, openHttp, ask)))).toMatchInlineSnapshot(`
       [
-        "Close external access to port 8080 on web and change it to tcp",
+        "Close external access to port 8080 on web and change its protocol to tcp",
         "| Protocol | http | tcp",
         "| External access | ● on | ○ off",
         "| Address | http://www.shop.test | ○ inactive",
@@ -64,7 +64,7 @@ describe('protocol', () => {
       { action: 'change_protocol', protocol: 'http' },
       { action: 'open_outer' },
     ]);
-    expect(told(back)[0]).toBe('Change port 8080 on web to http and open it to the internet');
+    expect(told(back)[0]).toBe('Change the protocol of port 8080 on web to http and open it to the internet');
     expect(told(back)).toContain('| External access | ○ off | ● on');
     expect(told(back)).toContain('! Anyone on the internet will be able to reach it.');
     expect(portProtocol.risk({ ...toTcp, open: true })).toBe('expose');

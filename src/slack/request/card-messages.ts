@@ -31,8 +31,8 @@ export const msg = messages('slack.card', {
   },
   waitsMore: {
     en: (p: { given: number; count: number; who: string; until: string }) =>
-      `◌ *Waiting for approval*: it has ${p.given} of ${p.count}. Still needed: ${p.who}. The request expires ${p.until}`,
-    zh: (p) => `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人。还需要：${p.who}。申请将于 ${p.until} 过期`,
+      `◌ *Waiting for approval*: it has ${p.given} of ${p.count} approvals. Still needed from ${p.who}. The request expires ${p.until}`,
+    zh: (p) => `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人。仍需 ${p.who} 批准。申请将于 ${p.until} 过期`,
   },
   approved: { en: () => '✓ *Approved*, starting now', zh: () => '✓ *已批准*，即将执行' },
   starting: { en: () => '◌ *Starting now*', zh: () => '◌ *即将执行*' },
@@ -182,12 +182,12 @@ export const msg = messages('slack.card', {
     zh: (p) => `• ${p.what}：原计划 ${p.before}；新计划 ${p.after}`,
   },
   changedAdded: {
-    en: (p: { what: string; after: string }) => `• ${p.what} added: ${p.after}`,
-    zh: (p) => `• 新增${p.what}：${p.after}`,
+    en: (p: { what: string; after: string }) => `• New in the plan: ${p.what} (${p.after})`,
+    zh: (p) => `• 计划中新增：${p.what}（${p.after}）`,
   },
   changedRemoved: {
-    en: (p: { what: string; before: string }) => `• ${p.what} removed: ${p.before}`,
-    zh: (p) => `• 移除${p.what}：${p.before}`,
+    en: (p: { what: string; before: string }) => `• No longer in the plan: ${p.what} (${p.before})`,
+    zh: (p) => `• 计划中不再包含：${p.what}（${p.before}）`,
   },
 
   stepWaiting: { en: (p: { step: string }) => `◌ ${p.step}`, zh: (p) => `◌ ${p.step}` },
