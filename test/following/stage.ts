@@ -68,6 +68,10 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     },
   };
 
+  /** What the replicas have written and posted, in order; one of them may be killed right before or after one of these. */
+  const effects: string[] = [];
+  const deadly: { at?: number; when?: 'before' | 'after' } = {};
+
   /** Starts a replica. `kill`: what it does after this, nobody sees. */
   function replica() {
     let isKilled = false;
@@ -76,8 +80,23 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
       <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) =>
       (...args: A): Promise<T> =>
         isKilled ? never : call(...args);
+    const kill = () => {
+      isKilled = true;
+      running.delete(parts);
+    };
+    const effect =
+      <A extends readonly unknown[], T>(what: string, call: (...args: A) => Promise<T>) =>
+      async (...args: A): Promise<T> => {
+        if (isKilled) return never;
+        const at = effects.push(what) - 1;
+        if (at === deadly.at && deadly.when === 'before') kill();
+        if (isKilled) return never;
+        const done = await call(...args);
+        if (at === deadly.at && deadly.when === 'after') kill();
+        return isKilled ? never : done;
+      };
     const world = { ...time.world, wait: alive(time.world.wait) };
-    const mine = { ...store, commit: alive(store.commit) };
+    const mine = { ...store, commit: effect('commit', store.commit) };
     // What following needs of the services, and no more.
     const services = {
       world,
@@ -88,9 +107,11 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     } as unknown as Services;
     const reader = createAppReader({ world, store: mine, platform });
     const delivery = createRunsDelivery(services, reader, {
-      ...poster,
-      post: alive(poster.post),
-      edit: alive(poster.edit),
+      post: effect('post', poster.post),
+      edit: effect('edit', poster.edit),
+      mention: effect('mention', poster.mention),
+      missed: effect('missed', poster.missed),
+      paused: effect('paused', poster.paused),
     });
     reader.subscribe(createFollower(services, reader, delivery.wake));
     reader.start();
@@ -100,10 +121,7 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     return {
       reader,
       stop: parts.stop,
-      kill() {
-        isKilled = true;
-        running.delete(parts);
-      },
+      kill,
     };
   }
 
@@ -135,6 +153,8 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     mentions,
     paused,
     slack,
+    effects,
+    deadly,
     replica,
     follow,
     async close() {

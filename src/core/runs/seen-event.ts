@@ -51,26 +51,17 @@ export function rememberEvents<E extends SeenEvent>(
   now: number,
 ): readonly RememberedEvent<E>[] {
   const before = new Map(known.map((event) => [event.id, event]));
-  const fresh = page
-    .filter((event) => before.has(event.id) || !isForgotten(event, known))
-    .map((event): RememberedEvent<E> => {
-      const was = before.get(event.id);
-      before.delete(event.id);
-      // An end is never taken back: a row that says otherwise was read before it.
-      if (was?.over !== undefined && event.state === 'running') return was;
-      const over = was?.over ?? (event.state === 'running' ? undefined : now);
-      const seen = was?.seen ?? now;
-      const ran = over === undefined && now - (was?.ran ?? seen) >= noteEvery ? now : was?.ran;
-      return { ...event, seen, ...(ran === undefined ? {} : { ran }), ...(over === undefined ? {} : { over }) };
-    });
+  const fresh = page.map((event): RememberedEvent<E> => {
+    const was = before.get(event.id);
+    before.delete(event.id);
+    // An end is never taken back: a row that says otherwise was read before it.
+    if (was?.over !== undefined && event.state === 'running') return was;
+    const over = was?.over ?? (event.state === 'running' ? undefined : now);
+    const seen = was?.seen ?? now;
+    const ran = over === undefined && now - (was?.ran ?? seen) >= noteEvery ? now : was?.ran;
+    return { ...event, seen, ...(ran === undefined ? {} : { ran }), ...(over === undefined ? {} : { over }) };
+  });
   return bounded([...before.values(), ...fresh.toReversed()].toSorted(byBeginning));
-}
-
-/** Whether an event that isn't known was left out before: it would look as if it had just begun. */
-function isForgotten({ since, pod }: SeenEvent, known: readonly RememberedEvent[]): boolean {
-  if (known.length < mostRemembered || since === undefined || pod !== undefined) return false;
-  const oldest = known.find((each) => each.pod === undefined)?.since;
-  return oldest !== undefined && since < oldest;
 }
 
 /** Leaves out the oldest where there are too many: those of pods first, since others are what runs are made of. */
