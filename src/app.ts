@@ -23,6 +23,7 @@ import { createWatcher } from './operations/watch/watcher.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { ask } from './questions/ask.ts';
 import { createAppReader } from './reader/app-reader.ts';
+import { createRunReads } from './reader/run-reads.ts';
 import { createAlertPoster } from './slack/alert/alert-poster.ts';
 import { type AlertDelivery, createAlertDelivery } from './slack/alert/deliver-alerts.ts';
 import { createHookDoor } from './slack/alert/hook-door.ts';
@@ -190,10 +191,11 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     ...(context ? { fallback: context } : {}),
   };
   const tasks = createTasks((error) => world.log.error('a background task failed', { error }));
+  const runReads = createRunReads(platform, services.world.now);
   const engine = createChangeEngine(
     services,
     createNotifier(() => ({ ...bot, client: queueClient })),
-    { writeTimeoutMs: config.platform.writeTimeoutMs },
+    { writeTimeoutMs: config.platform.writeTimeoutMs, runs: runReads },
   );
   const homes = createHomes(() => bot);
   const chartTurns = createChartTurns();
@@ -225,13 +227,13 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     ask,
     createSchedulePoster(() => ({ ...bot, client: queueClient })),
   );
-  const reader = createAppReader({ ...services, counted: metrics.readInBackground });
+  const reader = createAppReader({ ...services, runs: runReads, counted: metrics.readInBackground });
   const runs = createRunsDelivery(
     services,
     reader,
     createRunsPoster(() => ({ ...bot, client: queueClient })),
   );
-  reader.subscribe(createFollower(services, reader, runs.wake));
+  reader.subscribe(createFollower(services, { reader, runs: runReads }, runs.wake));
   const incidentPoster = createIncidentPoster(() => ({ ...bot, client: queueClient }));
   const incidents = createIncidentDelivery(services, incidentPoster, (channel, code) =>
     pauseWatches(services, channel, code, (watch) => incidentPoster.paused(watch, code)),

@@ -1,5 +1,6 @@
 import { untracked } from '../core/waits.ts';
 import type { Services } from '../operations/shared/services.ts';
+import { createRunReads, type RunReads } from '../reader/run-reads.ts';
 import { createClaims, type Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
 import { withdraw } from './agent-work.ts';
@@ -27,12 +28,13 @@ const stopWaiting = 6_000;
 /**
  * Makes the change engine. Its whole state is in the store, so that any number of replicas can work on the same
  * requests.
- * @param options `writeTimeoutMs`: the longest that one call to the platform may take (PLATFORM_WRITE_TIMEOUT_MS)
+ * @param options `writeTimeoutMs`: the longest that one call to the platform may take (PLATFORM_WRITE_TIMEOUT_MS); `runs`: what
+ * it shares with the reader of what is followed, if anything is
  */
 export function createChangeEngine(
   services: Services,
   notifier: Notifier,
-  options: { readonly writeTimeoutMs?: number } = {},
+  options: { readonly writeTimeoutMs?: number; readonly runs?: RunReads } = {},
 ): ChangeEngine {
   const { world, store } = services;
   const active = new Set<Promise<void>>();
@@ -44,6 +46,7 @@ export function createChangeEngine(
   const engine: EngineContext = {
     services,
     notifier,
+    runs: options.runs ?? createRunReads(services.platform, world.now),
     holder: world.newId(),
     writeTimeoutMs: options.writeTimeoutMs ?? 80_000,
     kick: () => sleeper.abort(),

@@ -1,12 +1,15 @@
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Change } from '../operations/shared/define.ts';
 import type { Services } from '../operations/shared/services.ts';
+import type { RunReads } from '../reader/run-reads.ts';
 import type { Notifier } from './notifier.ts';
 
 /** What all parts of the engine share. */
 export interface EngineContext {
   readonly services: Services;
   readonly notifier: Notifier;
+  /** Reads what its changes go through; whoever follows the application is handed it as well. */
+  readonly runs: RunReads;
   /** This process: unguessable, so that no other is taken for it. */
   readonly holder: string;
   /** The longest that one call may take, in ms. */

@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts';
 import { type AppReader, createAppReader } from './app-reader.ts';
 import type { Pace } from './read-schedule.ts';
 import type { ReadApp } from './reader-subscriber.ts';
+import { createRunReads } from './run-reads.ts';
 
 const minute = 60_000;
 const shop: ReadApp = { key: 'shop/east/1', place: { team: 'shop', region: 'east', app: '1' } };
@@ -52,6 +53,7 @@ function stage(store: Store, { apps = [shop], size = 2 }: StageOptions) {
   const paces = new Map<string, Pace>();
   const platform = { isDown: false, peopleWait: 0 };
   const given: unknown[] = [];
+  const taken: string[] = [];
   const ids = Array.from({ length: size }, (_, n) => `c${n}`);
   const list = (): readonly ComponentSummary[] =>
     readComponents(
@@ -68,33 +70,41 @@ function stage(store: Store, { apps = [shop], size = 2 }: StageOptions) {
   function replica(name: string) {
     let isKilled = false;
     const alive = async <T>(value: () => T): Promise<T> => (isKilled ? never : value());
+    const api = {
+      readsUnderWay: () => platform.peopleWait,
+      listComponents: async () => {
+        reads.push({ what: 'list', by: name, at: time.world.now() });
+        if (platform.isDown)
+          throw new PlatformError({ asked: 'listComponents', kind: 'timeout', outcome: 'unknown', canRetry: true });
+        return alive(list);
+      },
+      listEvents: async ({ service }: { readonly service: string }) => {
+        reads.push({ what: 'events', by: name, at: time.world.now(), component: service });
+        return alive(() => ({ total: 0, events: [] }));
+      },
+      readEventLog: async () => undefined,
+    };
+    const runs = createRunReads(api, time.world.now);
     const reader: AppReader = createAppReader({
       world: { ...time.world, wait: (ms, signal) => (isKilled ? never : time.world.wait(ms, signal)) },
       store,
-      platform: {
-        readsUnderWay: () => platform.peopleWait,
-        listComponents: async () => {
-          reads.push({ what: 'list', by: name, at: time.world.now() });
-          if (platform.isDown)
-            throw new PlatformError({ asked: 'listComponents', kind: 'timeout', outcome: 'unknown', canRetry: true });
-          return alive(list);
-        },
-        listEvents: async ({ service }) => {
-          reads.push({ what: 'events', by: name, at: time.world.now(), component: service });
-          return alive(() => ({ total: 0, events: [] }));
-        },
-      },
+      platform: api,
+      runs,
     });
     reader.subscribe({
       name: 'test',
       apps: async () => (isKilled ? [] : wanted.apps),
       listed: async (reading) => void given.push('failed' in reading ? 'failed' : reading.components.length),
-      events: { read: async () => {}, pace: (_app, component) => paces.get(component) ?? 'recent' },
+      events: {
+        read: async ({ component }) => void taken.push(component),
+        pace: (_app, component) => paces.get(component) ?? 'recent',
+      },
     });
     reader.start();
     running.add(reader);
     return {
       reader,
+      runs,
       /** What the process does after this, nobody sees. */
       kill: () => {
         isKilled = true;
@@ -111,6 +121,7 @@ function stage(store: Store, { apps = [shop], size = 2 }: StageOptions) {
     paces,
     platform,
     given,
+    taken,
     wanted,
     replica,
     within,
@@ -195,4 +206,22 @@ test('people come first, and what nobody wants any more isn’t read', () =>
     const unwanted = now();
     await time.pass(5 * minute);
     expect(within(unwanted, now())).toEqual([]);
+  }));
+
+test('what Portolan reads of its own change is taken in for those who follow the component, and isn’t read again', () =>
+  withStage({}, async ({ time, replica, within, now, taken }) => {
+    const { runs } = replica('a');
+    await time.pass(minute + 30_000);
+    taken.length = 0;
+    const begun = now();
+    const failed = () => {};
+    for (let second = 0; second < 120; second += 5) {
+      await runs.events({ place: shop.place, failed }, ['c0']);
+      // Another application's component of the same name is nobody's.
+      await runs.events({ place: { ...shop.place, app: '2' }, failed }, ['c1']);
+      await time.pass(5_000);
+    }
+    expect(taken.filter((component) => component === 'c0')).toHaveLength(24);
+    expect(within(begun, now(), 'events').filter(({ component }) => component === 'c0')).toHaveLength(24);
+    expect(taken.filter((component) => component === 'c1')).toHaveLength(2);
   }));

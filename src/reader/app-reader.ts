@@ -1,3 +1,4 @@
+import { placeKey } from '../core/command/context.ts';
 import { untracked } from '../core/waits.ts';
 import type { World } from '../core/world.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -9,12 +10,15 @@ import { createReadBudget, type ReadBudget } from './read-budget.ts';
 import { mostReads, seenWithin, stretchOf } from './read-schedule.ts';
 import { createReadTurns, type ReadTurns } from './read-turns.ts';
 import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
+import type { RunReads } from './run-reads.ts';
 
 /** What the reader works with. */
 export interface ReaderParts {
   readonly world: World;
   readonly store: Pick<Store, 'due' | 'commit'>;
-  readonly platform: Pick<Platform, 'listComponents' | 'listEvents' | 'readsUnderWay'>;
+  readonly platform: Pick<Platform, 'listComponents' | 'readsUnderWay'>;
+  /** Shared with Portolan's own changes: what they read is taken in as well. */
+  readonly runs: RunReads;
   /** Counts what was read in the background. */
   readonly counted?: (what: 'list' | 'events', outcome: 'ok' | 'failed') => void;
 }
@@ -47,7 +51,7 @@ const leastWait = 100;
 
 /** Makes the reader of a process. */
 export function createAppReader(parts: ReaderParts): AppReader {
-  const { world, store, platform } = parts;
+  const { world, store, platform, runs } = parts;
   const claims = createClaims(world, store.due, world.newId());
   const turns = createReadTurns(world, () => platform.readsUnderWay());
   const subscribers: ReaderSubscriber[] = [];
@@ -60,6 +64,8 @@ export function createAppReader(parts: ReaderParts): AppReader {
   let readings = new Map<string, { readonly reading: AppReading; readonly events: ReadBudget }>();
   let wanted = new Map<string, { readonly app: ReadApp; readonly by: readonly ReaderSubscriber[] }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
+
+  runs.onEvents((read) => readings.get(placeKey(read.place))?.reading.took(read));
 
   const holds = () => held?.holds() === true && !stop.signal.aborted;
   const pacesNow = () => new Map([...readings].map(([key, { reading }]) => [key, reading.paces()]));
@@ -105,6 +111,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
     const reading = createAppReading(app, {
       world,
       platform,
+      runs,
       turns,
       budgets: { all, events },
       subscribers: () => wanted.get(app.key)?.by ?? [],

@@ -1,12 +1,12 @@
 import type { World } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import { readRunEvents } from '../platform/lifecycle/run-reader.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ComponentSummary } from '../platform/resources/models.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { type EventsRead, eventsDue, eventsToRead, listEvery, type Pace, type ReadStretch } from './read-schedule.ts';
 import type { ReadTurns } from './read-turns.ts';
 import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
+import type { EventsJustRead, RunReads } from './run-reads.ts';
 
 /** How long until the list of an application that can't be read is tried again at most, in ms. */
 const probeEvery = 60_000;
@@ -14,7 +14,8 @@ const probeEvery = 60_000;
 /** What reading one application needs. */
 export interface AppReadingParts {
   readonly world: Pick<World, 'now' | 'log'>;
-  readonly platform: Pick<Platform, 'listComponents' | 'listEvents'>;
+  readonly platform: Pick<Platform, 'listComponents'>;
+  readonly runs: RunReads;
   readonly turns: ReadTurns;
   /** Of all applications, and of the events of this one. */
   readonly budgets: { readonly all: ReadBudget; readonly events: ReadBudget };
@@ -30,13 +31,15 @@ export interface AppReading {
   paces(): readonly Pace[];
   /** Begins what is due. @returns when it has to be looked at again, epoch ms */
   advance(stretch: ReadStretch): number;
+  /** Events of a component were read, whoever needed them. */
+  took(read: EventsJustRead): void;
   /** Resolves when nothing is being read. */
   idle(): Promise<void>;
 }
 
 /** Reads an application's components, and the events of those that are due. */
 export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReading {
-  const { world, platform, turns, budgets } = parts;
+  const { world, platform, runs, turns, budgets } = parts;
   const { place } = app;
   const reading = new Set<Promise<void>>();
   let components = new Map<string, string | undefined>();
@@ -107,14 +110,12 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
   }
 
   async function readEvents(component: string): Promise<void> {
-    const at = world.now();
     const failed = (error: PlatformError) => {
       world.log.warn('the events of a component could not be read', { app: app.key, component, error });
     };
-    const read = await turns.take(() => readRunEvents({ platform, place, failed }, [component]));
-    const events = read.get(component);
-    parts.counted('events', events ? 'ok' : 'failed');
-    if (events) await tell((subscriber) => subscriber.events?.read({ app, at, holds: parts.holds, component, events }));
+    const read = await turns.take(() => runs.events({ place, failed }, [component]));
+    parts.counted('events', read.has(component) ? 'ok' : 'failed');
+    await telling;
   }
 
   function listDue(stretch: number): number {
@@ -162,6 +163,12 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
       }
       const list = listing ? now + listEvery : Math.max(listDue(stretch.lists), budgets.all.freeAt(now));
       return Math.min(list, beginEvents(stretch.events(app.key), now));
+    },
+    took({ component, events, at }) {
+      if (!parts.holds() || !components.has(component)) return;
+      urgent.delete(component);
+      readAt.set(component, Math.max(at, readAt.get(component) ?? 0));
+      void tell((subscriber) => subscriber.events?.read({ app, at, holds: parts.holds, component, events }));
     },
     async idle() {
       await Promise.all(reading);

@@ -13,6 +13,7 @@ import {
 } from '../../src/operations/follow/stored-follow.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
+import { createRunReads, type RunPlatform } from '../../src/reader/run-reads.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SimulatedTime } from './simulated-time.ts';
@@ -25,7 +26,7 @@ export interface SeenMessage {
   message: RunMessage;
 }
 
-type Reads = Parameters<typeof createAppReader>[0]['platform'] & Pick<Services['platform'], 'readEventLog'>;
+type Reads = Parameters<typeof createAppReader>[0]['platform'] & RunPlatform;
 
 /** Replicas that follow an app, and a channel that shows what they post. */
 export async function stageFollowing(time: SimulatedTime, platform: Reads, policy: Partial<Policy> = {}) {
@@ -105,7 +106,8 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
       policy: { ...defaultPolicy, ...policy },
       people: { isPublic: async () => true },
     } as unknown as Services;
-    const reader = createAppReader({ world, store: mine, platform });
+    const runs = createRunReads(platform, world.now);
+    const reader = createAppReader({ world, store: mine, platform, runs });
     const delivery = createRunsDelivery(services, reader, {
       post: effect('post', poster.post),
       edit: effect('edit', poster.edit),
@@ -113,7 +115,7 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
       missed: effect('missed', poster.missed),
       paused: effect('paused', poster.paused),
     });
-    reader.subscribe(createFollower(services, reader, delivery.wake));
+    reader.subscribe(createFollower(services, { reader, runs }, delivery.wake));
     reader.start();
     delivery.start();
     const parts = { stop: async () => void (await Promise.all([reader.stop(), delivery.stop()])) };

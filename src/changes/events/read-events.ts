@@ -10,10 +10,9 @@ import {
 } from '../../core/request/events/followed-event.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
 import { eventsBefore } from '../../core/runs/seen-event.ts';
-import { logCause } from '../../core/text/log-cause.ts';
 import type { WriteReply } from '../../platform/call.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
-import { type RunSource, readRunEvents, readStatuses } from '../../platform/lifecycle/run-reader.ts';
+import type { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { RunSource } from '../../reader/run-reads.ts';
 import { changeOf, type EngineContext } from '../engine-context.ts';
 
 /** How a request's operation reads the platform's events; undefined where it isn't verified by them. */
@@ -45,10 +44,12 @@ function isAtWork(phase: FollowedEvent['phase']): boolean {
 }
 
 function sourceOf(engine: EngineContext, { id: card, context: { team, region, app } }: ChangeRequest): RunSource {
-  const { platform, world } = engine.services;
   const failed = (error: PlatformError) =>
-    world.log.warn('the events or the status of a component could not be read', { card, error });
-  return { platform, place: { team, region, app }, failed };
+    engine.services.world.log.warn('the events, the log or the status of a component could not be read', {
+      card,
+      error,
+    });
+  return { place: { team, region, app }, failed };
 }
 
 /** The newest events of some components, with what they are called. */
@@ -58,7 +59,7 @@ async function readSeen(
   components: readonly string[],
 ): Promise<SeenEvents> {
   const spec = eventsOf(engine, card);
-  const read = await readRunEvents(sourceOf(engine, card), components);
+  const read = await engine.runs.events(sourceOf(engine, card), components);
   const named = [...read].map(([component, events]) => {
     const all = events.map((event) => {
       const what = spec?.nameOf(event);
@@ -71,14 +72,14 @@ async function readSeen(
 
 async function readSeenStatuses(engine: EngineContext, card: ChangeRequest): Promise<SeenStatuses | undefined> {
   const spec = eventsOf(engine, card);
-  const read = spec && (await readStatuses(sourceOf(engine, card)));
+  const read = spec && (await engine.runs.statuses(sourceOf(engine, card)));
   return (
     read && new Map([...read].map(([id, status]) => [id, { kind: statusKind(status), words: spec.statusText(status) }]))
   );
 }
 
 /** The line that matters of the logs of those events that have failed since they were last read. */
-async function readLogs(
+function readLogs(
   engine: EngineContext,
   card: ChangeRequest,
   events: readonly FollowedEvent[],
@@ -86,24 +87,12 @@ async function readLogs(
   const wanted = events.flatMap(({ logSought, event }) =>
     logSought === undefined || event === undefined ? [] : [event],
   );
-  const read = wanted.map(async (event) => [event, logCause(await readLog(engine, card, event))] as const);
-  return new Map(await Promise.all(read));
+  return engine.runs.causes(sourceOf(engine, card), wanted);
 }
 
 /** The lines of an event's log; none where there is no log, or it can't be read. */
-export async function readLog(
-  engine: EngineContext,
-  { id, context: { team, region } }: ChangeRequest,
-  event: string,
-): Promise<readonly string[]> {
-  try {
-    const found = await engine.services.platform.readEventLog({ team, region, event });
-    return found?.lines ?? [];
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    engine.services.world.log.warn('the log of an event could not be read', { card: id, event, error });
-    return [];
-  }
+export function readLog(engine: EngineContext, card: ChangeRequest, event: string): Promise<readonly string[]> {
+  return engine.runs.log(sourceOf(engine, card), event);
 }
 
 /**
@@ -119,7 +108,10 @@ export async function noteEvents(
   if (!components) return undefined;
   const unreached = unreachedBefore(card, index);
   const wanted = components.filter(({ id }) => !unreached.has(id)).map(({ id }) => id);
-  const [seen, statuses] = await Promise.all([readSeen(engine, card, wanted), readStatuses(sourceOf(engine, card))]);
+  const [seen, statuses] = await Promise.all([
+    readSeen(engine, card, wanted),
+    engine.runs.statuses(sourceOf(engine, card)),
+  ]);
   if (seen.size < wanted.length) return 'unreadable';
   const now = engine.services.world.now();
   return components.map(({ id, name }): FollowedEvent => {

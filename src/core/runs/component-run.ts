@@ -1,4 +1,4 @@
-import { mayCause } from './run-parts.ts';
+import { rolloutsOf } from './run-parts.ts';
 import type { RememberedEvent, SeenEvent } from './seen-event.ts';
 
 /** The types of events of one run. */
@@ -39,7 +39,11 @@ export function findRun<E extends SeenEvent>(
   const pods = events.filter(({ pod }) => pod !== undefined);
   const done = events.filter(({ pod }) => pod === undefined);
   const own = done.find((event) => (id === undefined ? types.includes(event.type) : event.id === id));
-  const rollout = own && done.find((event) => event !== own && next.includes(event.type) && mayCause(own, event));
+  const rollouts = rolloutsOf(
+    done.filter(({ type }) => types.includes(type)),
+    done.filter((event) => event !== own && next.includes(event.type)),
+  );
+  const rollout = own && rollouts.get(own);
   const ahead = done.find(({ type, state }) => first.includes(type) && (state === 'failed' || state === 'timed-out'));
   const mine = [own, rollout, ahead];
   return {

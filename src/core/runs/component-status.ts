@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /**
  * What a status of a component means for the outcome of a change. `finished`: a job that has succeeded. `moving`: on
  * its way to another one. `degraded`: some of its instances are abnormal. `unknown`: the region wasn't asked, or
@@ -73,14 +75,15 @@ export function isUp(kind: StatusKind): boolean {
   return kind === 'running' || kind === 'moving' || kind === 'degraded' || kind === 'abnormal';
 }
 
-/** The readings of a status one after another that show the same: the first and the last, epoch ms. */
-export interface StatusReading {
-  readonly shows: Shown;
-  readonly since: number;
-  readonly at: number;
+/** The readings of a status one after another that show the same: the first and the last, epoch ms; as they are stored. */
+export const StatusReading = z.object({
+  shows: z.enum(showings),
+  since: z.number(),
+  at: z.number(),
   /** Nobody read the status for long before `since`: it may have been so earlier. */
-  readonly isLate?: true;
-}
+  isLate: z.literal(true).exactOptional(),
+});
+export type StatusReading = z.infer<typeof StatusReading>;
 
 /** The readings after one more. One that isn't known changes nothing. */
 export function readOnce(

@@ -1,14 +1,6 @@
 import * as z from 'zod';
 import { lastTrouble, nothingDoneBy } from './component-run.ts';
-import {
-  readOnce,
-  type Shown,
-  type StatusKind,
-  type StatusReading,
-  showings,
-  shownBy,
-  statusKinds,
-} from './component-status.ts';
+import { readOnce, type Shown, type StatusKind, type StatusReading, shownBy, statusKinds } from './component-status.ts';
 import { endedAt, isSeenLate, seenWithin, toldEnd } from './run-parts.ts';
 import { phaseOf } from './run-phase.ts';
 import { type FoundRun, promiseOf, type RunKind, runKinds } from './runs-of.ts';
@@ -61,14 +53,6 @@ export const RunReport = z.object({
 });
 export type RunReport = z.infer<typeof RunReport>;
 
-/** What is kept of a run between readings. */
-export const KeptReading = z.object({
-  shows: z.enum(showings),
-  since: z.number(),
-  at: z.number(),
-  isLate: z.literal(true).exactOptional(),
-});
-
 /** What is known of a run beside its events. */
 export interface RunFacts {
   /** Whether the platform rolls out what it has built; undefined where it isn't known. */
@@ -76,7 +60,7 @@ export interface RunFacts {
   /** The kind of the component's status before it began, and now; absent where it wasn't read. */
   readonly was: StatusKind;
   readonly status?: StatusKind;
-  readonly reading?: z.infer<typeof KeptReading>;
+  readonly reading?: StatusReading;
   /** Something else has begun on the component since. */
   readonly isReplaced: boolean;
   /** How long a run may take, in ms. */
@@ -102,7 +86,7 @@ export function reportOf(
   found: FoundRun,
   facts: RunFacts,
   now: number,
-): { readonly report: RunReport; readonly reading?: z.infer<typeof KeptReading> } {
+): { readonly report: RunReport; readonly reading?: StatusReading } {
   const { run, kind } = found;
   const rollsOut = kind === 'deploy' && facts.buildUpgrade !== false;
   const promise = kind === 'deploy' && !rollsOut ? undefined : promiseOf[kind];

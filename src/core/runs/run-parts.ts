@@ -49,8 +49,24 @@ export function isSeenLate(event: RememberedEvent): boolean {
   return event.ended !== undefined || (seen === over && over - (since ?? over) > seenWithin);
 }
 
+/**
+ * The rollout of each build that has one.
+ * @param rollouts in the order in which they began
+ */
+export function rolloutsOf<E extends RememberedEvent>(builds: readonly E[], rollouts: readonly E[]): ReadonlyMap<E, E> {
+  const found = new Map<E, E>();
+  for (const rollout of rollouts) {
+    const build = causeOf(
+      rollout,
+      builds.filter((each) => !found.has(each)),
+    );
+    if (build) found.set(build, rollout);
+  }
+  return found;
+}
+
 /** The event that a rollout is most likely caused by, of those that may have: the one that had just ended. */
-export function causeOf<E extends RememberedEvent>(rollout: E, builds: readonly E[]): E | undefined {
+function causeOf<E extends RememberedEvent>(rollout: E, builds: readonly E[]): E | undefined {
   const at = beganAt(rollout);
   const distance = (build: E) => {
     const since = at - (endedAt(build) ?? at);
@@ -66,7 +82,7 @@ export function causeOf<E extends RememberedEvent>(rollout: E, builds: readonly 
  * Whether an event may have caused a rollout: it ended before the rollout began, and the rollout wasn't there yet when it
  * still ran, as that of an earlier build is.
  */
-export function mayCause(build: RememberedEvent, rollout: RememberedEvent): boolean {
+function mayCause(build: RememberedEvent, rollout: RememberedEvent): boolean {
   if (build.state !== 'succeeded' || build.over === undefined) return false;
   if (rollout.seen < build.over - endListedWithin) return false;
   const at = rollout.since;

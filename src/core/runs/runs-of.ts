@@ -1,6 +1,6 @@
 import type { ComponentRun } from './component-run.ts';
 import type { StatusPromise } from './component-status.ts';
-import { beganAt, causeOf, clocksDiffer, endedAt } from './run-parts.ts';
+import { beganAt, clocksDiffer, endedAt, rolloutsOf } from './run-parts.ts';
 import type { RememberedEvent } from './seen-event.ts';
 
 /** What can run on a component. `deploy` is a build with the rollout that it causes. */
@@ -60,7 +60,10 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
   const pods = events.filter(({ pod }) => pod !== undefined);
   const done = events.filter(({ pod, type }) => pod === undefined && Object.hasOwn(kindOf, type));
   const scans = scansOf(done);
-  const rollouts = rolloutsOf(done);
+  const rollouts = rolloutsOf(
+    done.filter(({ type }) => type === 'build-service'),
+    done.filter(isUnlinkedRollout),
+  );
   const taken = new Set([...scans.values(), ...rollouts.values()]);
   const found = done
     .filter((event) => !taken.has(event))
@@ -132,17 +135,6 @@ function scansOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent,
         (!hasFailed(scan) || beganAt(event) <= (endedAt(scan) ?? 0)),
     );
     if (build) found.set(build, scan);
-  }
-  return found;
-}
-
-/** The rollout of each build that has one. */
-function rolloutsOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent, RememberedEvent> {
-  const found = new Map<RememberedEvent, RememberedEvent>();
-  for (const rollout of done.filter(isUnlinkedRollout)) {
-    const builds = done.filter((event) => event.type === 'build-service' && !found.has(event));
-    const build = causeOf(rollout, builds);
-    if (build) found.set(build, rollout);
   }
   return found;
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /**
  * An event of the platform as it was seen: something done to a component, or that happened to one of its pods. Times
  * of the platform are parsed moments, epoch ms by its clock.
@@ -35,6 +37,21 @@ export type RememberedEvent<E extends SeenEvent = SeenEvent> = E & {
 
 /** How often it is noted that an event still runs, in ms: what is kept of it changes no more often. */
 const noteEvery = 10 * 60_000;
+
+/** The same as it is stored. */
+export const StoredEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  state: z.enum(['running', 'succeeded', 'failed', 'timed-out']),
+  since: z.number().exactOptional(),
+  ended: z.number().exactOptional(),
+  by: z.string().exactOptional(),
+  pod: z.string().exactOptional(),
+  said: z.string().exactOptional(),
+  seen: z.number(),
+  ran: z.number().exactOptional(),
+  over: z.number().exactOptional(),
+}) satisfies z.ZodType<RememberedEvent>;
 
 /** More events of a component aren't remembered: the oldest that aren't needed go first. */
 const mostRemembered = 40;

@@ -1,11 +1,11 @@
 import { placeKey } from '../../core/command/context.ts';
 import { type StatusKind, statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
-import { logCause } from '../../core/text/log-cause.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import type { EventsReading, ListReading, ReadApp, ReaderSubscriber } from '../../reader/reader-subscriber.ts';
+import type { RunReads } from '../../reader/run-reads.ts';
 import type { RecordChange } from '../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
@@ -47,10 +47,10 @@ interface AppMemory {
  */
 export function createFollower(
   services: Services,
-  reader: Pick<AppReader, 'turns'>,
+  { reader, runs }: { readonly reader: Pick<AppReader, 'turns'>; readonly runs: RunReads },
   changed: () => void,
 ): ReaderSubscriber {
-  const { world, store, policy, platform } = services;
+  const { world, store, policy } = services;
   let follows: readonly Follow[] = [];
   const apps = new Map<string, AppMemory>();
   const cards = createRunCards(services);
@@ -203,19 +203,11 @@ export function createFollower(
     }
   }
 
-  async function readLogs(app: ReadApp, runs: readonly TrackedRun[]): Promise<ReadonlyMap<string, string | undefined>> {
-    const { team, region } = app.place;
-    const read = runs.map(async ({ report: { event } }) => {
-      try {
-        const log = await reader.turns.take(() => platform.readEventLog({ team, region, event }));
-        return [event, logCause(log?.lines ?? [])] as const;
-      } catch (error) {
-        if (!(error instanceof PlatformError)) throw error;
-        world.log.warn('the log of a followed run could not be read', { app: app.key, event, error });
-        return [event, undefined] as const;
-      }
-    });
-    return new Map(await Promise.all(read));
+  function readLogs(app: ReadApp, tracked: readonly TrackedRun[]): Promise<ReadonlyMap<string, string | undefined>> {
+    const failed = (error: PlatformError) =>
+      world.log.warn('the log of a followed run could not be read', { app: app.key, error });
+    const events = tracked.map(({ report: { event } }) => event);
+    return reader.turns.take(() => runs.causes({ place: app.place, failed }, events));
   }
 
   async function noteDeleted(reading: ListReading, memory: AppMemory): Promise<void> {

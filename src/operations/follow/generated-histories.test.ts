@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import type { RunState } from '../../core/runs/followed-run.ts';
-import { seenEvent } from '../../platform/lifecycle/run-reader.ts';
+import { understoodEvent } from '../../platform/lifecycle/understood-event.ts';
 import { readEvents } from '../../platform/resources/event-reply.ts';
 import { eventsEvery } from '../../reader/read-schedule.ts';
 import type { FollowedComponent } from './stored-follow.ts';
@@ -168,7 +168,7 @@ function listedAt(rows: readonly Row[], second: number, zones: Zones, vanishes: 
       };
     })
     .toSorted((one, other) => (one.start_time < other.start_time ? 1 : -1));
-  return (readEvents({ total: events.length, events: events.slice(0, 30) })?.events ?? []).map(seenEvent);
+  return (readEvents({ total: events.length, events: events.slice(0, 30) })?.events ?? []).map(understoodEvent);
 }
 
 function zoneText(hours: number): string {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { Context } from '../../core/command/context.ts';
-import { statusKinds } from '../../core/runs/component-status.ts';
-import { KeptReading, RunReport } from '../../core/runs/followed-run.ts';
+import { StatusReading, statusKinds } from '../../core/runs/component-status.ts';
+import { RunReport } from '../../core/runs/followed-run.ts';
 import { runKinds } from '../../core/runs/runs-of.ts';
+import { StoredEvent } from '../../core/runs/seen-event.ts';
 
 /** Which runs a channel is told. `deploys`: builds, deploys, rolling updates, rollbacks, and their failures. */
 export const followed = ['deploys', 'failures', 'all'] as const;
@@ -22,27 +23,13 @@ export const Follow = z.object({
 export type Follow = z.infer<typeof Follow>;
 export const followKind = 'follow';
 
-const StoredEvent = z.object({
-  id: z.string(),
-  type: z.string(),
-  state: z.enum(['running', 'succeeded', 'failed', 'timed-out']),
-  since: z.number().exactOptional(),
-  ended: z.number().exactOptional(),
-  by: z.string().exactOptional(),
-  pod: z.string().exactOptional(),
-  said: z.string().exactOptional(),
-  seen: z.number(),
-  ran: z.number().exactOptional(),
-  over: z.number().exactOptional(),
-});
-
 /** The card of a run that Portolan began itself. `link`: where everyone may read its channel. */
 const OwnCard = z.object({ channel: z.string(), link: z.string().exactOptional() });
 
 /** One run as it is kept with its component. */
 const TrackedRun = z.object({
   report: RunReport,
-  reading: KeptReading.exactOptional(),
+  reading: StatusReading.exactOptional(),
   /** The kind of the component's status when the run was first seen. */
   was: z.enum(statusKinds),
   /** The line of its log that matters, masked; since when it is looked for. */

@@ -1,4 +1,5 @@
 import type { StatusKind } from '../../core/runs/component-status.ts';
+import { soughtSince } from '../../core/runs/failure-line.ts';
 import { hasFailed, isOver, type RunReport, reportOf } from '../../core/runs/followed-run.ts';
 import { toldEnd } from '../../core/runs/run-parts.ts';
 import { type FoundRun, mayBePart, runsOf } from '../../core/runs/runs-of.ts';
@@ -120,9 +121,8 @@ function foundEnd({ parts, began }: FoundRun): number {
 /** A failure is told with the line of its log that matters, or without one where none is found in time. */
 function withLine(kept: TrackedRun, before: TrackedRun | undefined, logs: TakenIn['logs'], now: number): TrackedRun {
   const line = logs?.get(kept.report.event);
-  if (line !== undefined) return { ...kept, line };
-  const sought = before?.sought ?? now;
-  return now - sought < logWait ? { ...kept, sought } : kept;
+  const sought = soughtSince({ line, sought: before?.sought }, logWait, now);
+  return { ...kept, ...(line === undefined ? {} : { line }), ...(sought === undefined ? {} : { sought }) };
 }
 
 /** Whether nothing changes any more: a rollout may come late, and so may an end. */

@@ -1,5 +1,6 @@
 import { type ComponentRun, findRun, lastTrouble, nothingDoneBy } from '../../runs/component-run.ts';
 import { readOnce, type StatusPromise, shownBy } from '../../runs/component-status.ts';
+import { soughtSince } from '../../runs/failure-line.ts';
 import { phaseOf, type RunPhase } from '../../runs/run-phase.ts';
 import { eventsSince, type RememberedEvent, rememberEvents } from '../../runs/seen-event.ts';
 import type { Text } from '../../text/text.ts';
@@ -136,9 +137,9 @@ function failed(
   { run, logs, now }: FollowedRun,
 ): FollowedEvent {
   const line = last && logs?.get(last.id);
-  const sought = event.logSought ?? now;
+  const logSought = soughtSince({ line, sought: event.logSought }, logWait, now);
   const phase = run.rollout ? 'rolling-out' : 'working';
-  if (line === undefined && now - sought < logWait) return { ...event, state: 'running', phase, logSought: sought };
+  if (logSought !== undefined) return { ...event, state: 'running', phase, logSought };
   const said = line ?? last?.said;
   const cause = said === undefined || said === '' ? troubleOf(run) : { cause: msg.said({ text: said }) };
   return { ...ended({ ...event, state: 'failed' }, cause), phase };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { showings, statusKinds } from '../../runs/component-status.ts';
-import type { SeenEvent } from '../../runs/seen-event.ts';
+import { StatusReading, statusKinds } from '../../runs/component-status.ts';
+import { type SeenEvent, StoredEvent } from '../../runs/seen-event.ts';
 import type { Text } from '../../text/text.ts';
 import { StoredText } from '../plan.ts';
 
@@ -13,20 +13,7 @@ const eventStates = ['awaited', 'running', 'succeeded', 'failed', 'timed-out', '
 /** What is going on while it runs, and what it failed at. */
 const phases = ['working', 'rollout-awaited', 'rolling-out', 'settling', 'lost', 'contrary'] as const;
 
-const Remembered = z.object({
-  id: z.string(),
-  type: z.string(),
-  state: z.enum(['running', 'succeeded', 'failed', 'timed-out']),
-  since: z.number().exactOptional(),
-  ended: z.number().exactOptional(),
-  by: z.string().exactOptional(),
-  pod: z.string().exactOptional(),
-  said: z.string().exactOptional(),
-  what: StoredText.exactOptional(),
-  seen: z.number(),
-  ran: z.number().exactOptional(),
-  over: z.number().exactOptional(),
-});
+const Remembered = StoredEvent.extend({ what: StoredText.exactOptional() });
 
 /** The event of one component that a step awaits, as it is stored with the step. Times are epoch ms. */
 export const FollowedEvent = z.object({
@@ -52,7 +39,7 @@ export const FollowedEvent = z.object({
   /** Its status as it was last read. */
   status: z.object({ kind: z.enum(statusKinds), words: StoredText }).exactOptional(),
   /** The readings of its status since its events have ended. */
-  reading: z.object({ shows: z.enum(showings), since: z.number(), at: z.number() }).exactOptional(),
+  reading: StatusReading.exactOptional(),
   /** Since when the log of a failure is looked for: it appears seconds after the failure. */
   logSought: z.number().exactOptional(),
   /** Why it failed: the line of its log that matters, or what its pods went through. */
