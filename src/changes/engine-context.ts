@@ -8,7 +8,7 @@ import type { Notifier } from './notifier.ts';
 export interface EngineContext {
   readonly services: Services;
   readonly notifier: Notifier;
-  /** Reads what its changes go through; whoever follows the application is handed it as well. */
+  /** Reads what its changes go through; those who follow the application are handed it as well. */
   readonly runs: RunReads;
   /** This process: unguessable, so that no other is taken for it. */
   readonly holder: string;

@@ -31,7 +31,7 @@ export interface AppReading {
   paces(): readonly Pace[];
   /** Begins what is due. @returns when it has to be looked at again, epoch ms */
   advance(stretch: ReadStretch): number;
-  /** Events of a component were read, whoever needed them. */
+  /** Events of a component were read, for a request or for those who follow it. */
   took(read: EventsJustRead): void;
   /** Resolves when nothing is being read. */
   idle(): Promise<void>;

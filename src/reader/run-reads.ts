@@ -38,7 +38,7 @@ export interface RunReads {
   log(source: RunSource, event: string): Promise<readonly string[]>;
   /** The line that matters of the log of each event that has failed; undefined where it has none yet. */
   causes(source: RunSource, events: readonly string[]): Promise<ReadonlyMap<string, string | undefined>>;
-  /** Hands on all events that are read here, whoever needed them: none are read twice for those who follow them. */
+  /** Hands on all events that are read here: what is read for a request isn't read again for those who follow it. */
   onEvents(listener: (read: EventsJustRead) => void): void;
 }
 
