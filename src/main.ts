@@ -22,7 +22,8 @@ if ('faults' in read) {
   const { config } = read;
   const secrets = [
     config.slack.botToken,
-    config.slack.mode === 'http' ? config.slack.signingSecret : config.slack.appToken,
+    ...(config.slack.mode === 'socket' ? [config.slack.appToken] : []),
+    ...(config.slack.signingSecret ? [config.slack.signingSecret] : []),
     config.platform.token,
     ...(config.store.engine === 'postgres' ? [config.store.url] : []),
     ...(config.audit.current ? [config.audit.current] : []),

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { DoctorOptions } from './checks/run-doctor.ts';
 import { type ConfigFault, configFaultsText } from './config.ts';
 import { parseDuration } from './core/text/duration.ts';
+import { bridgeFault } from './mcp/stdio-bridge.ts';
 import { type AuditHead, type AuditRow, type AuditVerdict, printHead } from './store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './store/audit/audit-export.ts';
 import type { AuditKeys } from './store/audit/audit-signing.ts';
@@ -16,6 +17,8 @@ export interface CliWorld {
   readonly keys: AuditKeys | { readonly faults: readonly ConfigFault[] };
   /** Checks the installation and prints what it found. @returns the exit code */
   readonly doctor: (options: DoctorOptions) => Promise<number>;
+  /** Connects a client on standard input and output with a server for agents, until the client ends. */
+  readonly bridge: (url: string, token: string) => Promise<void>;
   /** Of this program, such as `1.2.0`. */
   readonly version: string;
   readonly now: () => number;
@@ -34,6 +37,8 @@ const usage = `Usage: portolan <command>
                 Checks the installation: settings, Slack, the platform, the database. Exit code: 0 all is well,
                 1 warnings, 2 errors. Only reads, unless --live names a channel: then it posts a message and a
                 chart there and deletes them.
+  mcp --url <https://…/mcp> --token-file <file>
+                Connects a client that only speaks over standard input and output with the bot's /mcp.
   audit verify [--head <seq:hash>] [--file <export.jsonl>]
                 Checks that the audit log is unchanged.
   audit export [--format csv|jsonl] [--since <7d or 2026-11-19>]
@@ -120,6 +125,15 @@ async function exportAll(options: { format?: string; since?: string }, world: Cl
   }
 }
 
+async function connectBridge(url: string | undefined, file: string | undefined, world: CliWorld): Promise<number> {
+  if (!url || !file) throw new Misuse('mcp needs --url and --token-file.');
+  const token = (await world.readFile(file)).trim();
+  const fault = bridgeFault(url, token);
+  if (fault !== undefined) throw new Misuse(fault);
+  await world.bridge(url, token);
+  return 0;
+}
+
 function parse(args: readonly string[]): ReturnType<typeof parseWords> {
   try {
     return parseWords(args);
@@ -131,16 +145,29 @@ function parse(args: readonly string[]): ReturnType<typeof parseWords> {
 /** What is answered whatever else is given. */
 const asksFor = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } } as const;
 
+/** Of `mcp`. The token is in a file: others can read what stands on a command line. */
+const bridgeTexts = { url: { type: 'string' }, 'token-file': { type: 'string' } } as const;
+
 function parseWords(args: readonly string[]) {
   const text = { type: 'string' } as const;
   return parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { head: text, file: text, format: text, since: text, live: text, json: { type: 'boolean' }, ...asksFor },
+    options: {
+      head: text,
+      file: text,
+      format: text,
+      since: text,
+      live: text,
+      json: { type: 'boolean' },
+      ...bridgeTexts,
+      ...asksFor,
+    },
   });
 }
 
 const auditOptions = ['head', 'file', 'format', 'since'];
+const bridgeOptions = ['url', 'token-file'];
 
 function refuse(options: Readonly<Record<string, unknown>>, foreign: readonly string[], command: string): void {
   const found = foreign.find((name) => options[name] !== undefined);
@@ -148,7 +175,7 @@ function refuse(options: Readonly<Record<string, unknown>>, foreign: readonly st
 }
 
 /**
- * The command line: `portolan --help`, `--version`, `doctor`, `audit …`. What starts the bot is launched by `start.mjs`.
+ * The command line: `portolan --help`, `--version`, `doctor`, `mcp`, `audit …`. What starts the bot is launched by `start.mjs`.
  * @returns the exit code: 0 done and intact, 1 not intact or unreadable, 2 invalid command; that of `doctor` is its own
  */
 export async function runCli(args: readonly string[], world: CliWorld): Promise<number> {
@@ -165,20 +192,24 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
     }
     if (command === '') throw new Misuse('Enter a command.');
     if (command === 'doctor') {
-      refuse(values, auditOptions, command);
+      refuse(values, [...auditOptions, ...bridgeOptions], command);
       if (values.live === '') throw new Misuse('--live needs a channel, such as --live=#portolan-test.');
       return await world.doctor({ json: values.json === true, ...(values.live && { live: values.live }) });
     }
     if (command === 'audit verify') {
-      refuse(values, ['format', 'since', 'json', 'live'], command);
+      refuse(values, ['format', 'since', 'json', 'live', ...bridgeOptions], command);
       const { keys } = world;
       if (!('faults' in keys)) return await verify(values, { ...world, keys });
       world.say(configFaultsText(keys.faults));
       return 2;
     }
     if (command === 'audit export') {
-      refuse(values, ['head', 'file', 'json', 'live'], command);
+      refuse(values, ['head', 'file', 'json', 'live', ...bridgeOptions], command);
       return await exportAll(values, world);
+    }
+    if (command === 'mcp') {
+      refuse(values, [...auditOptions, 'json', 'live'], command);
+      return await connectBridge(values.url, values['token-file'], world);
     }
     throw new Misuse(`I don't recognize "${command}".`);
   } catch (error) {

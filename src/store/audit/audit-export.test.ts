@@ -183,6 +183,7 @@ onEveryEngine('portolan audit', ({ open, place }) => {
         out += text;
       },
       doctor: async () => 0,
+      bridge: async () => {},
       say: (line) => said.push(line),
     });
     return { code, out, said: said.join('\n') };
