@@ -150,7 +150,7 @@ test('forms open from help, from the shortcuts and from App Home', async () => {
   }
   await page.getByRole('navigation').getByRole('button', { name: 'Portolan home' }).click();
   const home = page.locator('.home-body');
-  await says(home, 'Waiting for you');
+  await says(home, 'Open to the internet now');
   await press(home, 'Open a port');
   await says(modal, 'Component');
   await press(modal, 'Cancel');

@@ -1,5 +1,5 @@
 import { plain } from '../../core/text/text.ts';
-import { optionSources } from '../../operations/option-sources.ts';
+import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
@@ -43,26 +43,64 @@ export async function nameChoices(
   }
 }
 
+/** A form opens no later for the names of ids than this, in ms: its trigger lives for three seconds (docs/slack.md#views). */
+const labelsWithinMs = 600;
+/** What no person would type, such as a component's id. */
+const opaqueId = /^[0-9a-z]{24,}$/i;
+
+/**
+ * What ids are called that a form is opened with, as its selects would show them: buttons know things by their ids. An id
+ * whose name doesn't come soon is shown as it is. Once a form is open, its values can't be renamed.
+ */
+export async function labelsFor(
+  bot: Bot,
+  interaction: Interaction,
+  form: Form,
+): Promise<Readonly<Record<string, string>>> {
+  const wanted = Object.entries(form.operation.params).filter(
+    ([name, { source, dependsOn = [] }]) =>
+      source !== undefined && dependsOn.length === 0 && form.given[name]?.some((value) => opaqueId.test(value)),
+  );
+  const found = wanted.map(async ([name, { source }]) => {
+    const options = await within(bot, labelsWithinMs, () => optionsOf(bot, interaction, form, source ?? '', ''));
+    return options.flatMap(({ value, label }) => {
+      const isGiven = form.given[name]?.includes(value) === true;
+      return isGiven ? [[value, plain(label, interaction.person.lang)] as const] : [];
+    });
+  });
+  return Object.fromEntries((await Promise.all(found)).flat());
+}
+
 /** What a select offers that depends on another value, where both were given. */
-async function namesFor(
+async function namesFor(bot: Bot, interaction: Interaction, form: Form, name: string): Promise<readonly string[]> {
+  const { source, dependsOn = [] } = form.operation.params[name] ?? {};
+  const parent = form.given[dependsOn[0] ?? '']?.[0];
+  if (source === undefined || !parent || !form.given[name]?.[0]) return [];
+  const found = await within(bot, optionsDeadlineMs, () => optionsOf(bot, interaction, form, source, parent));
+  return found.slice(0, mostNamed).map(({ label }) => plain(label, interaction.person.lang));
+}
+
+async function optionsOf(
   { services }: Bot,
   { person, channel }: Interaction,
-  { operation, given, context }: Form,
-  name: string,
-): Promise<readonly string[]> {
-  const { source, dependsOn = [] } = operation.params[name] ?? {};
-  const parent = given[dependsOn[0] ?? '']?.[0];
-  const listOf = source === undefined ? undefined : optionSources.get(source);
-  if (!listOf || !parent || !given[name]?.[0] || !context?.team) return [];
-  const { world } = services;
-  const list = listOf({ context, channel, person, zone: person.zone, parent });
+  { context }: Form,
+  source: string,
+  parent: string,
+): Promise<readonly SelectOption[]> {
+  const listOf = optionSources.get(source);
+  if (!listOf || !context?.team) return [];
+  return listOf({ context, channel, person, zone: person.zone, parent }).find(readsOf(services), services.world.now());
+}
+
+/** The options, or none where they don't come soon or at all. */
+async function within(
+  { services: { world } }: Bot,
+  ms: number,
+  find: () => Promise<readonly SelectOption[]>,
+): Promise<readonly SelectOption[]> {
   const stop = new AbortController();
   try {
-    const found = await Promise.race([
-      list.find(readsOf(services), world.now()),
-      world.wait(optionsDeadlineMs, stop.signal).then(() => []),
-    ]);
-    return found.slice(0, mostNamed).map(({ label }) => plain(label, person.lang));
+    return await Promise.race([find(), world.wait(ms, stop.signal).then(() => [])]);
   } catch (error) {
     world.log.info('the choices of a form could not be read', { error });
     return [];

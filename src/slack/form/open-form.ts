@@ -17,11 +17,11 @@ import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { draftOf, fitMeta, needsAdvanced, withSuggestions } from './form-draft.ts';
 import { type Form, type FormMeta, formView } from './form-view.ts';
-import { nameChoices } from './name-choices.ts';
+import { labelsFor, nameChoices } from './name-choices.ts';
 
 /**
- * Opens an operation's form, filled with what was understood. Nothing is read from the platform before: the trigger
- * holds three seconds (docs/slack.md#views). When it was too late, a button asks for a fresh one.
+ * Opens an operation's form, filled with what was understood. Only the names of ids are read before, for a moment: the
+ * trigger holds three seconds (docs/slack.md#views). When it was too late, a button asks for a fresh one.
  */
 export async function openForm(
   bot: Bot,
@@ -46,7 +46,13 @@ export async function openForm(
   }
   const drawn = newForm(bot, operation, request, faults, interaction, isProblem(context) ? undefined : context);
   const channel = interaction.channel === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
-  const form = { ...drawn, meta: await fitMeta(bot, drawn.meta), ...(channel === undefined ? {} : { channel }) };
+  const labels = await labelsFor(bot, interaction, drawn);
+  const form = {
+    ...drawn,
+    labels,
+    meta: await fitMeta(bot, drawn.meta),
+    ...(channel === undefined ? {} : { channel }),
+  };
   const views: { readonly id: string; readonly hash?: string }[] = [];
   const drawnView = formView(form, pageOf(interaction.person));
   const why = await openView(bot.client, interaction.trigger, drawnView, (view) => void views.push(view));

@@ -14,7 +14,7 @@ export const msg = messages('overview', {
   dot: { en: (p: { one: string; other: string }) => `${p.one} · ${p.other}`, zh: (p) => `${p.one} · ${p.other}` },
   more: {
     en: (p: { first: string; count: number }) => `${p.first} and ${p.count} more`,
-    zh: (p) => `${p.first}等 ${p.count + 1} 个地址`,
+    zh: (p) => `${p.first} 等 ${p.count + 1} 个地址`,
   },
   openedBy: { en: (p: { who: string }) => `opened by ${p.who}`, zh: (p) => `由 ${p.who} 开启` },
   closesAt: { en: (p: { at: string }) => `closes automatically ${p.at}`, zh: (p) => `将于 ${p.at} 自动关闭` },

@@ -41,7 +41,7 @@ test('what is open to the internet now, with who opened it and until when, and a
     '*api:9100*\n10.2.0.9:30021 · shop · opened by @U0MAYA · closes automatically 23 Nov 2026, 07:00 UTC',
     '*web:8080*\nhttp://www.shop.test and 1 more · shop',
   ]);
-  expect(said(open, 'zh')[1]).toBe('*web:8080*\nhttp://www.shop.test等 2 个地址 · shop');
+  expect(said(open, 'zh')[1]).toBe('*web:8080*\nhttp://www.shop.test 等 2 个地址 · shop');
   expect(open[1]?.button).toMatchObject({
     operation: 'port.close',
     given: { component: [WEB], port: ['8080'] },
