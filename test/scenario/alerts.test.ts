@@ -141,3 +141,33 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     expect(place.lines.join('')).not.toContain(token);
   });
 });
+
+describe('when notifications meet, or can’t be kept', () => {
+  let place: Stage;
+  beforeAll(async () => {
+    place = await startStage({ mode: 'socket', policy, alertTokens: new Map([['ops', new Secret(token)]]) });
+  });
+  afterAll(() => place.stop().catch(() => undefined));
+  const send = (body: unknown) =>
+    fetch(`http://127.0.0.1:${place.bot().port}/hooks/alertmanager/ops`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+
+  test('the same one ten times at once, as from several replicas: one incident, one message', async () => {
+    const body = notification('Together', 'shop', [['web-1', 'firing', Date.now()]]);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const shown = () =>
+      place.slack.messages('C0SHOP', 'U0MAYA').filter((message) => shownIn(message).includes('Together'));
+    for (let step = 0; step < 100 && shown().length === 0; step += 1) await new Promise((next) => setTimeout(next, 50));
+    expect(shown()).toHaveLength(1);
+  });
+
+  test('where the database can’t be written, 503: Alertmanager sends it again', async () => {
+    await place.bot().store.close();
+    const answer = await send(notification('Unkept', 'shop', [['web-1', 'firing', Date.now()]]));
+    expect(answer.status).toBe(503);
+  });
+});
