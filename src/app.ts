@@ -14,6 +14,7 @@ import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Serving, serveRoutes } from './observability/serve-routes.ts';
 import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
 import { createFollower } from './operations/follow/follower.ts';
+import { type AlertWork, createAlertWork } from './operations/incident/alert-work.ts';
 import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
 import { operations } from './operations/index.ts';
 import { createScheduler } from './operations/schedule/scheduler.ts';
@@ -24,8 +25,6 @@ import { createPlatform } from './platform/create-platform.ts';
 import { ask } from './questions/ask.ts';
 import { createAppReader } from './reader/app-reader.ts';
 import { createRunReads } from './reader/run-reads.ts';
-import { createAlertPoster } from './slack/alert/alert-poster.ts';
-import { type AlertDelivery, createAlertDelivery } from './slack/alert/deliver-alerts.ts';
 import { createHookDoor } from './slack/alert/hook-door.ts';
 import { connect } from './slack/app/connect.ts';
 import { type BotIdentity, identify, isInChannel } from './slack/app/identify.ts';
@@ -150,7 +149,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   });
   const ending = new AbortController();
   let answerer: McpAnswerer | undefined;
-  let alerts: AlertDelivery | undefined;
+  let alerts: AlertWork | undefined;
   const signingSecret = config.slack.signingSecret;
   const door =
     config.mcpUrl === undefined
@@ -247,10 +246,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       () => self.team,
       metrics.agentCalled,
     );
-  alerts = createAlertDelivery(
-    services,
-    createAlertPoster(() => ({ ...bot, client: queueClient })),
-  );
+  alerts = createAlertWork(services, incidentPoster.line, incidents.wake);
   engine.start();
   alerts.start();
   reader.start();

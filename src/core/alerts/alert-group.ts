@@ -169,12 +169,9 @@ export function groupAt(group: AlertGroup, now: number): AlertGroup {
   return group.others > 0 && settled.state === 'resolved' ? { ...settled, state: 'unreported' } : settled;
 }
 
-/** When `groupAt` has to be looked at next; undefined where nothing fires. */
-export function quietAt(group: AlertGroup): number | undefined {
-  if (group.state !== 'firing') return undefined;
-  const firing = group.alerts.flatMap(({ state, reported }) => (state === 'firing' ? [reported] : []));
-  return Math.min(...firing, ...(group.others > 0 ? [group.reported] : [])) + silentAfter;
-}
+/** node-9 comes before node-10. */
+const byNumbers = new Intl.Collator('en', { numeric: true });
+const nameOf = ({ details = '', name, fingerprint }: KnownAlert) => `${details} ${name} ${fingerprint}`;
 
 /** The alerts of the present incident: those that fire first, then by when they began. */
 export function shownAlerts(group: AlertGroup): readonly KnownAlert[] {
@@ -183,7 +180,7 @@ export function shownAlerts(group: AlertGroup): readonly KnownAlert[] {
     .filter(({ isPast }) => !isPast)
     .sort(
       (one, other) =>
-        rank(one) - rank(other) || one.startsAt - other.startsAt || (one.fingerprint < other.fingerprint ? -1 : 1),
+        rank(one) - rank(other) || one.startsAt - other.startsAt || byNumbers.compare(nameOf(one), nameOf(other)),
     );
 }
 

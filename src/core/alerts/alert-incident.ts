@@ -48,6 +48,7 @@ export function alertIncident(
     ...(ended !== undefined && before?.ended === undefined ? [{ at: ended, what: 'ended' as const }] : []),
   ];
   const { acknowledged, reminded, ...rest } = kept;
+  const called = msg.group({ title: verbatim(group.title), source: verbatim(source) });
   return {
     ...rest,
     // Who looked after it before it fired again may not know that it does.
@@ -57,7 +58,7 @@ export function alertIncident(
     source: { kind: 'alerts', name: source, group: id },
     channel,
     ...(about ? about : {}),
-    title: msg.group({ title: verbatim(group.title), source: verbatim(source) }),
+    title: about ? msg.of({ what: verbatim(about.component.name), said: called }) : called,
     lines,
     ...(more > 0 ? { more } : {}),
     times: group.times,

@@ -86,8 +86,10 @@ function valuesOf({ value, furthest, state }: IncidentLine): readonly Text[] {
 }
 
 /** Each condition of an incident that has several, and how many aren't shown. */
-export function incidentLines({ lines, more = 0, component }: Incident): readonly Text[] {
-  if (lines.length + more < 2) return [];
+export function incidentLines({ lines, more = 0, component, title }: Incident): readonly Text[] {
+  // Where the title is another one, what the only condition says is nowhere else.
+  const [only] = title ? lines : [];
+  if (lines.length + more < 2) return only ? [only.what] : [];
   const shown = lines.slice(0, mostShown).map((line) => {
     const title = component ? line.what : lineTitle(line);
     const label = stateLabel(line.state, isOngoing(line) && line.noData === true);

@@ -19,7 +19,6 @@ const shared = {
   tool: { none: 'incidents are for people' },
   command: 'watch',
   order: ['incident'],
-  dialects: ['console'],
   needs: 'nothing',
 } as const;
 

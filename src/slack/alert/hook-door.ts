@@ -5,10 +5,10 @@ import type { AlertSource, Policy } from '../../core/policy/policy.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import { receiveAlerts, tellTooLarge } from '../../operations/incident/receive-alerts.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { edgeLimits } from '../blocks/limits.ts';
 import type { EdgeDoor, EdgeRefusal } from '../edge/guard.ts';
-import { receiveAlerts, tellTooLarge } from './receive-alerts.ts';
 
 /** Where Alertmanager sends its notifications: the name of a source follows. */
 export const hooksPath = '/hooks/alertmanager/';

@@ -1,4 +1,5 @@
 import { noteText } from '../../core/incident/incident-text.ts';
+import type { Text } from '../../core/text/text.ts';
 import { contextText } from '../../operations/context/context-settings.ts';
 import { pausedText } from '../../operations/follow/run-text.ts';
 import type { IncidentPoster, IncidentTold } from '../../operations/incident/deliver-incidents.ts';
@@ -13,9 +14,11 @@ import { msg } from './incident-post-messages.ts';
 import { incidentMessage } from './incident-view.ts';
 
 /** How messages of incidents reach Slack. `bot` is handed in late: it is made after its services. */
-export function createIncidentPoster(
-  bot: () => Bot,
-): IncidentPoster & { paused(watch: Watch, code: string): Promise<IncidentTold> } {
+export function createIncidentPoster(bot: () => Bot): IncidentPoster & {
+  paused(watch: Watch, code: string): Promise<IncidentTold>;
+  /** A line in a channel, for everyone. */
+  line(channel: string, text: Text): Promise<IncidentTold>;
+} {
   const pageOf = (channel: string, reader: Page): Page => channelPage(bot().services, channel, reader);
   const now = () => bot().services.world.now();
   const post = (channel: string, message: Message, thread?: string) =>
@@ -37,6 +40,10 @@ export function createIncidentPoster(
       }),
     note: (incident, ts, note) =>
       post(incident.channel, lineMessage(noteText(note, incident), pageOf(incident.channel, incident.reader)), ts),
+    line: (channel, text) => {
+      const page = pageOf(channel, { lang: bot().services.language ?? 'en', zone: 'UTC' });
+      return post(channel, lineMessage(text, page));
+    },
     paused: (watch, code) => {
       const where = { channel: { channel: watch.channel }, context: contextText(watch.context), why: pausedText(code) };
       const { id, lang, zone } = watch.by;

@@ -1,0 +1,193 @@
+import { groupAt, receiveNotification } from '../../core/alerts/alert-group.ts';
+import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts';
+import type { AlertNotification } from '../../core/alerts/notification.ts';
+import { Incident } from '../../core/incident/incident.ts';
+import { type IncidentNote, passTime } from '../../core/incident/observe-lines.ts';
+import type { AlertLabels, AlertSource } from '../../core/policy/policy.ts';
+import type { Commit, RecordChange } from '../../store/store.ts';
+import type { Due, StoredRecord } from '../../store/stored-types.ts';
+import type { Services } from '../shared/services.ts';
+import { incidentRow, noteRow } from './incident-rows.ts';
+import { groupIdOf, groupKind, lookKind, StoredGroup, tooLargeKind } from './stored-alerts.ts';
+import { incidentKind } from './stored-incident.ts';
+
+/** How often a group is read again when someone else has saved it, or its incident, meanwhile. */
+const mostRaces = 10;
+const hour = 3_600_000;
+/** How often a group that fires is looked at, in ms: for reminders, silences that end, and alerts that aren't repeated. */
+const lookEvery = 60_000;
+
+/** What became of a notification. `repeated`: it said nothing new. */
+export type Received = 'stored' | 'repeated';
+
+type Parts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
+
+/**
+ * Keeps what a notification says, durably, before it is answered.
+ * @throws StoreProblem where it can't be kept: Alertmanager sends it again
+ */
+export async function receiveAlerts(parts: Parts, source: AlertSource, told: AlertNotification): Promise<Received> {
+  const id = groupIdOf(source.name, told.groupKey);
+  return changeGroup(parts, id, async ({ stored, now }) => {
+    const { group, changed } = receiveNotification(stored?.group, told, now);
+    if (!changed) return undefined;
+    const kept = stored?.group.since === group.since ? stored : undefined;
+    const about = kept?.about ?? aboutOf(source, told);
+    return {
+      next: {
+        ...{ source: source.name, channel: kept?.channel ?? channelFor(source, told.labels), group },
+        ...(about ? { about } : {}),
+        ...(kept?.component ? { component: kept.component } : {}),
+      },
+    };
+  });
+}
+
+/** Looks at the present incident of a group: what time brings, and what `more` finds out about it. */
+export async function lookAtGroup(
+  parts: Parts,
+  id: string,
+  more: (stored: StoredGroup, incident: Incident | undefined) => Promise<GroupFindings>,
+): Promise<void> {
+  await changeGroup(parts, id, async ({ stored, incident, now }) => {
+    if (!stored) return undefined;
+    const { component, enrich } = await more(stored, incident);
+    return { next: { ...stored, ...(component ? { component } : {}), group: groupAt(stored.group, now) }, enrich };
+  });
+}
+
+/** What was found out about a group beside what it was told. */
+export interface GroupFindings {
+  /** The component that it is about, as the platform has it. */
+  readonly component?: StoredGroup['component'];
+  /** The incident with what was changed before and since. */
+  readonly enrich?: (incident: Incident) => Promise<Incident>;
+}
+
+type Known = {
+  readonly stored: StoredGroup | undefined;
+  readonly incident: Incident | undefined;
+  readonly now: number;
+};
+type Changed = { readonly next: StoredGroup; readonly enrich?: GroupFindings['enrich'] };
+
+/** Changes what is kept of a group, with its incident, the message and the next look: all or nothing. */
+async function changeGroup(
+  parts: Parts,
+  id: string,
+  change: (known: Known) => Promise<Changed | undefined>,
+): Promise<Received> {
+  const { store, world } = parts;
+  for (let race = 0; race < mostRaces; race += 1) {
+    const record = await store.records.get(groupKind, id);
+    const stored = StoredGroup.safeParse(record?.body).data;
+    const now = world.now();
+    const before = stored && (await store.records.get(incidentKind, incidentIdOf({ group: id }, stored.group)));
+    const changed = await change({ stored, incident: Incident.safeParse(before?.body).data, now });
+    if (!changed) return 'repeated';
+    const { next, enrich } = changed;
+    const shownId = incidentIdOf({ group: id }, next.group);
+    const row = before?.id === shownId ? before : await store.records.get(incidentKind, shownId);
+    const shown = await incidentOf(parts, { id, next, row, now, enrich });
+    const commit = commitOf({ id, next, record, row, now, ...shown });
+    if ((await store.commit(commit)) === 'saved') return 'stored';
+  }
+  throw new Error('a group of alerts changed too often to be kept');
+}
+
+type ShownIncident = { readonly incident: Incident; readonly note: IncidentNote | undefined };
+
+async function incidentOf(
+  { policy, language }: Parts,
+  {
+    id,
+    next,
+    row,
+    now,
+    enrich = async (incident) => incident,
+  }: Changed & { readonly id: string; readonly row: StoredRecord | undefined; readonly now: number },
+): Promise<ShownIncident> {
+  const { source, channel, group, about, component } = next;
+  const before = Incident.safeParse(row?.body).data;
+  const lang = policy.channels?.get(channel)?.language ?? language ?? 'en';
+  const place = { source, group: id, channel, reader: { lang, zone: 'UTC' } } as const;
+  const known = about && component ? { about: { context: about.context, component } } : {};
+  const shown = await enrich(alertIncident(before, group, { ...place, ...known }, now));
+  const passed = passTime(shown, now);
+  return { incident: passed?.incident ?? shown, note: passed?.note };
+}
+
+type Committing = ShownIncident & {
+  readonly id: string;
+  readonly next: StoredGroup;
+  readonly record: StoredRecord | undefined;
+  readonly row: StoredRecord | undefined;
+  readonly now: number;
+};
+
+function commitOf({ id, next, record, row, now, incident, note }: Committing): Commit {
+  const { channel, group } = next;
+  const isOpen = group.state === 'firing';
+  const isShownAlike = JSON.stringify(row?.body) === JSON.stringify(incident);
+  const isKeptAlike = JSON.stringify(record?.body) === JSON.stringify(next);
+  // Its place stays empty: the evaluation of an app's watches looks at all incidents of its place.
+  const saved = { placeKey: '', channel, isOpen, at: now };
+  const records: readonly RecordChange[] = [
+    ...(isKeptAlike
+      ? []
+      : [{ next: { ...saved, kind: groupKind, id, body: next }, expect: record?.version ?? 'new' } as const]),
+    ...(isShownAlike
+      ? []
+      : [
+          {
+            next: { ...saved, kind: incidentKind, id: incident.id, body: incident },
+            expect: row?.version ?? 'new',
+          } as const,
+        ]),
+  ];
+  // What its end changes is looked at once more: what was done until then belongs to its record.
+  const isOver = !isOpen && isShownAlike;
+  return {
+    at: now,
+    records,
+    due: isOver ? { drop: [lookRow(id)] } : { put: [lookAt(id, next.about && !isShownAlike ? now : now + lookEvery)] },
+    outbox: [
+      ...(isShownAlike ? [] : [incidentRow(incident.id, (row?.version ?? 0) + 1, now)]),
+      ...(note ? [noteRow(note, now)] : []),
+    ],
+  };
+}
+
+function lookRow(id: string): string {
+  return `${lookKind}:${id}`;
+}
+
+function lookAt(id: string, at: number): Due {
+  return { id: lookRow(id), kind: lookKind, at, body: { group: id } };
+}
+
+/** One line an hour in the source's channel: what it sends is too large. */
+export async function tellTooLarge({ store, world }: Parts, { name, channel }: AlertSource): Promise<void> {
+  const at = world.now();
+  const id = `${tooLargeKind}:${name}:${Math.floor(at / hour)}`;
+  await store.commit({ at, outbox: [{ id, kind: tooLargeKind, at, body: { source: name, channel } }] });
+}
+
+/** Where a group's incident is posted: by the first route whose labels all its alerts have. */
+function channelFor({ routes, channel }: AlertSource, labels: AlertLabels): string {
+  return routes.find((route) => hasLabels(labels, route.labels))?.channel ?? channel;
+}
+
+/** The component that the alerts of a group are about: that of the first alert that the policy file recognizes. */
+function aboutOf({ components }: AlertSource, { alerts }: AlertNotification): StoredGroup['about'] {
+  for (const { labels } of alerts)
+    for (const { context, labels: wanted, name } of components) {
+      const found = labels.get(name)?.trim();
+      if (found && found.length <= 100 && hasLabels(labels, wanted)) return { context, name: found };
+    }
+  return undefined;
+}
+
+function hasLabels(labels: AlertLabels, wanted: AlertLabels): boolean {
+  return [...wanted].every(([label, value]) => labels.get(label) === value);
+}
