@@ -126,6 +126,7 @@ export async function createAgent(
 
 async function startBot(config: Config, options: PlaygroundOptions, slack: SimulatedSlack): Promise<Portolan> {
   const bot = await startApp(config, options.world, options.charts);
+  if (config.mcpUrl !== undefined) slack.bot.mcpUrl = config.mcpUrl;
   if (config.slack.mode === 'http') slack.bot.eventsUrl = `http://127.0.0.1:${bot.port}/slack/events`;
   return bot;
 }

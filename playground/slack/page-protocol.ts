@@ -253,6 +253,8 @@ export const pageAction = z.discriminatedUnion('do', [
   }),
   /** Opens the direct messages with the bot; the answer names the channel. */
   z.strictObject({ do: z.literal('direct'), as: z.string() }),
+  /** Opens the direct messages with Slackbot; the answer names the channel. */
+  z.strictObject({ do: z.literal('slackbot'), as: z.string() }),
   z.strictObject({ do: z.literal('fault'), as: z.string(), fault: injectedSlackFault }),
 ]);
 export type PageAction = z.input<typeof pageAction>;
@@ -264,7 +266,7 @@ export type PageSubmitted =
 
 /**
  * The answer of `POST /_page/act`. A refusal carries Slack's code or the client's reason (`error`) and the line to show
- * (`say`); `options` and `submitted` are there after those acts, `channel` after `direct`, `ts` after `say`.
+ * (`say`); `options` and `submitted` are there after those acts, `channel` after `direct` and `slackbot`, `ts` after `say`.
  */
 export type PageActed =
   | {

@@ -12,6 +12,7 @@ import { createSlackFaults } from './slack-faults.ts';
 import { createIds } from './slack-ids.ts';
 import { serve } from './slack-server.ts';
 import type { BotLink, SlackState } from './slack-state.ts';
+import { createSlackbot } from './slackbot/slackbot.ts';
 import { messageOf, remove, visibleTo } from './workspace/channel-messages.ts';
 import type { StoredMessage, Workspace } from './workspace/workspace.ts';
 import { createWorkspace, type WorkspaceSeed } from './workspace/workspace-seed.ts';
@@ -179,7 +180,8 @@ export async function startSlack(options: SlackOptions): Promise<SimulatedSlack>
   const signNow = options.signNow ?? sim.now;
   const deliver: Deliver = createDeliver(sim, sockets, { ackMs: options.ackMs ?? enforcedTimes.ackMs, signNow });
   const events = createEvents(sim, deliver);
-  const user = (id: string) => createActor({ sim, deliver, events }, id);
+  const slackbot = createSlackbot(sim, signNow);
+  const user = (id: string) => createActor({ sim, deliver, events, slackbot }, id);
   const fault = (given: InjectedSlackFault) => disturb(sim, events, given);
   const gateway = createGateway({ sim, user, injectFault: fault });
   serve(sim, server, gateway);

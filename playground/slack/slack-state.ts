@@ -9,6 +9,8 @@ import type { Workspace } from './workspace/workspace.ts';
 export type BotLink = {
   /** HTTP mode: where commands, interactions and events are posted. */
   eventsUrl?: string;
+  /** Where Slackbot finds the bot's tools. */
+  mcpUrl?: string;
   signingSecret: string;
   botToken: string;
   /** Socket Mode: the token that may open connections. While one is open, nothing goes over HTTP. */

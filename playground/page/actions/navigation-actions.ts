@@ -12,7 +12,8 @@ export function createNavigationActions(context: ActionContext) {
     send: (text: string, channel: string, threadTs: string | null) => send(context, text, channel, threadTs),
     go: (place: PageLocation) => go(context, place),
     goToBot: () => goToBot(context),
-    openDirect: () => openDirect(context),
+    openDirect: () => openDirect(context, 'direct'),
+    openSlackbot: () => openDirect(context, 'slackbot'),
     /** Tells the bot that its home was opened, as Slack does each time. */
     openHome: () => openHome(context),
     /** Becomes somebody else, and stays in the conversation if they may see it. */
@@ -80,8 +81,8 @@ function goToBot(context: ActionContext): void {
   if (target !== undefined) go(context, { channel: target.id, thread: null });
 }
 
-async function openDirect(context: ActionContext): Promise<void> {
-  const acted = await context.act((as) => ({ do: 'direct', as }));
+async function openDirect(context: ActionContext, what: 'direct' | 'slackbot'): Promise<void> {
+  const acted = await context.act((as) => ({ do: what, as }));
   if (!acted.ok || acted.channel === undefined) return context.tell(acted);
   await context.refresh();
   go(context, { channel: acted.channel, thread: null });

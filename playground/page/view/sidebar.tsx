@@ -49,6 +49,9 @@ export function channelsInOrder(server: PageState): readonly PageChannel[] {
   return [...rooms, ...server.channels.filter((channel) => channel.kind === 'direct')];
 }
 
+/** The user id of Slackbot, in every workspace. */
+const slackbot = 'USLACKBOT';
+
 function Conversations({ server }: { readonly server: PageState }) {
   const actions = useActions();
   const home = useUi((ui) => ui.place !== null && 'home' in ui.place);
@@ -85,6 +88,14 @@ function Conversations({ server }: { readonly server: PageState }) {
             <button type="button" class="place" onClick={() => void actions.openDirect()}>
               <Icon name="thread" />
               <span>Portolan</span>
+            </button>
+          </li>
+        )}
+        {!direct.some((channel) => channel.name === slackbot) && (
+          <li>
+            <button type="button" class="place" onClick={() => void actions.openSlackbot()}>
+              <Icon name="thread" />
+              <span>Slackbot</span>
             </button>
           </li>
         )}

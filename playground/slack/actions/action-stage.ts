@@ -5,6 +5,7 @@ import type { InteractionPlace } from '../delivery/interaction-payloads.ts';
 import { objectsOf, stringOf } from '../json-values.ts';
 import type { JsonRecord, PageActed, PageSource, PageValues } from '../page-protocol.ts';
 import type { SlackState } from '../slack-state.ts';
+import type { SimulatedSlackbot } from '../slackbot/slackbot.ts';
 import { visibleTo } from '../workspace/channel-messages.ts';
 import { allBlocks, enterValue } from '../workspace/input-values.ts';
 import { stackOf } from '../workspace/open-views.ts';
@@ -15,6 +16,7 @@ export type Stage = {
   readonly sim: SlackState;
   readonly deliver: Deliver;
   readonly events: Events;
+  readonly slackbot: SimulatedSlackbot;
 };
 
 /** An element, by its action and, where that is not enough, its block. */

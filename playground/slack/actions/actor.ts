@@ -35,6 +35,10 @@ export type SimulatedActor = {
   shortcut(callbackId: string, on?: { readonly channel: string; readonly ts: string }): Promise<PageActed>;
   /** The channel of this person's direct messages with the bot. */
   direct(): string;
+  /** Opens this person's direct messages with Slackbot. */
+  openSlackbot(): Promise<PageActed>;
+  /** What Slackbot gets for this person from a tool of the bot's. */
+  askSlackbot(tool: string, given: JsonRecord): Promise<JsonRecord>;
   /** What this person sees in a channel, by time; ephemerals of others are not in it. */
   messages(channel: string): readonly StoredMessage[];
   /** The open modals, bottom first. */
@@ -71,6 +75,8 @@ export function createActor(stage: Stage, id: string): SimulatedActor {
     openHome: () => openHome(stage, person),
     shortcut: (callbackId, on) => shortcut(stage, person, callbackId, on),
     direct: () => directChannel(sim, id).id,
+    openSlackbot: () => stage.slackbot.open(person),
+    askSlackbot: (tool, given) => stage.slackbot.call(person, tool, given),
     messages: (channel) => visibleTo(sim, channel, id),
     views: () => stackOf(sim, id),
     view: top,

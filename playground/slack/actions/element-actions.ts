@@ -8,6 +8,7 @@ import {
 } from '../delivery/interaction-payloads.ts';
 import { isJson, listOf, objectOf, objectsOf, stringOf } from '../json-values.ts';
 import type { JsonRecord, PageActed, PageOption, PageSource, PageValue, PageValues } from '../page-protocol.ts';
+import { slackbotUser } from '../slackbot/slackbot.ts';
 import { enterValue } from '../workspace/input-values.ts';
 import type { WorkspacePerson } from '../workspace/workspace.ts';
 import {
@@ -79,6 +80,8 @@ export async function press(stage: Stage, person: WorkspacePerson, given: Elemen
   const state = enterValue(element, given.value ?? null, loaded);
   if (state && element.type !== 'overflow') keepState(place, block, element, state);
   if (block.type === 'input' && block.dispatch_action !== true) return { ok: true };
+  if ('message' in place && place.message.user === slackbotUser)
+    return stage.slackbot.press(person, place.message, element);
   if (!sim.installed.interactivity)
     return refuse('not_interactive', 'This app is not configured to handle interactive responses.');
   const payload = actionPayload(sim, person, place, { ...action, block_id: block.block_id });

@@ -44,6 +44,8 @@ async function perform(parts: GatewayParts, act: Act): Promise<PageActed> {
       return actor.shortcut(act.callbackId, act.on);
     case 'direct':
       return { ok: true, channel: actor.direct() };
+    case 'slackbot':
+      return actor.openSlackbot();
     case 'fault':
       await parts.injectFault(act.fault);
       return { ok: true };

@@ -4,6 +4,7 @@ import { postAnswer } from '../delivery/response-url.ts';
 import { isJson, objectOf } from '../json-values.ts';
 import type { PageActed } from '../page-protocol.ts';
 import { SlackRefusal } from '../slack-state.ts';
+import { slackbotUser } from '../slackbot/slackbot.ts';
 import { directChannel, parentOf, post } from '../workspace/channel-messages.ts';
 import { showView } from '../workspace/open-views.ts';
 import { typedCommand, typedMessage } from '../workspace/typed-text.ts';
@@ -110,6 +111,11 @@ const channelTypes = { public: 'channel', private: 'group', direct: 'im' } as co
 async function hear(stage: Stage, person: WorkspacePerson, channel: Channel, message: StoredMessage): Promise<void> {
   const { sim, events } = stage;
   const { bot, team } = sim.workspace;
+  if (channel.members.has(slackbotUser)) {
+    const text = 'The simulated Slackbot reads no sentences. Choose a tool in its first message.';
+    post(sim, { channel: channel.id, user: slackbotUser, text, threadTs: message.threadTs });
+    return;
+  }
   const mentioned = message.text.includes(`<@${bot.user}>`);
   if (!channel.members.has(bot.user)) {
     if (mentioned)
