@@ -82,6 +82,7 @@ function stage(store: Store, { apps = [shop], size = 2 }: StageOptions) {
         reads.push({ what: 'events', by: name, at: time.world.now(), component: service });
         return alive(() => ({ total: 0, events: [] }));
       },
+      readComponent: () => never,
       readEventLog: async () => undefined,
     };
     const runs = createRunReads(api, time.world.now);

@@ -34,6 +34,8 @@ export interface RunReads {
   events(source: RunSource, components: readonly string[]): Promise<ReadonlyMap<string, readonly SeenEvent[]>>;
   /** The status of each component of the application as the platform writes it; undefined where they can't be read. */
   statuses(source: RunSource): Promise<ReadonlyMap<string, string | undefined> | undefined>;
+  /** The same of one component, without the application's list. */
+  statusOf(source: RunSource, component: string): Promise<ReadonlyMap<string, string | undefined> | undefined>;
   /** The lines of an event's log; none where there is no log, or it can't be read. */
   log(source: RunSource, event: string): Promise<readonly string[]>;
   /** The line that matters of the log of each event that has failed; undefined where it has none yet. */
@@ -43,7 +45,7 @@ export interface RunReads {
 }
 
 /** What is read of the platform. */
-export type RunPlatform = Pick<Platform, 'listEvents' | 'listComponents' | 'readEventLog'>;
+export type RunPlatform = Pick<Platform, 'listEvents' | 'listComponents' | 'readComponent' | 'readEventLog'>;
 
 /** Makes what reads runs in a process. @param now epoch ms */
 export function createRunReads(platform: RunPlatform, now: () => number): RunReads {
@@ -75,6 +77,10 @@ export function createRunReads(platform: RunPlatform, now: () => number): RunRea
     async statuses({ place, failed }) {
       const all = await unlessFailed(failed, () => platform.listComponents(place));
       return all && new Map(all.map(({ serviceId, status }) => [serviceId, status]));
+    },
+    async statusOf({ place, failed }, component) {
+      const one = await unlessFailed(failed, () => platform.readComponent({ ...place, service: component }));
+      return one && new Map([[component, one.status]]);
     },
     log,
     async causes(source, events) {

@@ -90,6 +90,9 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
           })),
         );
       },
+      async readComponent(): Promise<never> {
+        throw new Error('only requests read one component');
+      },
       async listEvents({
         service,
         pageSize = 20,

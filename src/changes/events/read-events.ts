@@ -108,10 +108,7 @@ export async function noteEvents(
   if (!components) return undefined;
   const unreached = unreachedBefore(card, index);
   const wanted = components.filter(({ id }) => !unreached.has(id)).map(({ id }) => id);
-  const [seen, statuses] = await Promise.all([
-    readSeen(engine, card, wanted),
-    engine.runs.statuses(sourceOf(engine, card)),
-  ]);
+  const [seen, statuses] = await Promise.all([readSeen(engine, card, wanted), statusesBefore(engine, card, wanted)]);
   if (seen.size < wanted.length) return 'unreadable';
   const now = engine.services.world.now();
   return components.map(({ id, name }): FollowedEvent => {
@@ -125,6 +122,13 @@ export async function noteEvents(
       state: unreached.has(id) ? 'skipped' : 'awaited',
     };
   });
+}
+
+/** How components are before a step is sent: one whose id is known is read by itself, as to plan again. */
+async function statusesBefore(engine: EngineContext, card: ChangeRequest, components: readonly string[]) {
+  const [only, ...more] = components;
+  const source = sourceOf(engine, card);
+  return only !== undefined && more.length === 0 ? engine.runs.statusOf(source, only) : engine.runs.statuses(source);
 }
 
 /** The components that an earlier step did not stop although it stopped others: there is nothing to start of them. */

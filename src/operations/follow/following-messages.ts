@@ -162,7 +162,10 @@ export const msg = messages('following', {
   kindRestart: { en: () => 'Restart', zh: () => '重启' },
   kindScale: { en: () => 'Scale', zh: () => '水平扩展' },
   kindResize: { en: () => 'Resize', zh: () => '垂直扩展' },
-  titleOne: { en: (p: { kind: string; name: string }) => `${p.kind} ${p.name}`, zh: (p) => `${p.kind} ${p.name}` },
+  titleOf: {
+    en: (p: { kind: string; names: string }) => `${p.kind} ${p.names}`,
+    zh: (p) => `${p.kind} ${enumerated(p.names)}`,
+  },
   titleMany: {
     en: (p: { kind: string; count: number }) => `${p.kind} ${plural(p.count, 'component')}`,
     zh: (p) => `${p.kind} ${p.count} 个组件`,

@@ -2,7 +2,7 @@ import type { Proposal } from '../../core/command/problem.ts';
 import type { RunReport } from '../../core/runs/followed-run.ts';
 import type { RunKind } from '../../core/runs/runs-of.ts';
 import { durationText, shortDurationText } from '../../core/text/duration-messages.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { whatOf } from '../event/event-text.ts';
 import { msg } from './following-messages.ts';
 import { noContext } from './pause-follow.ts';
@@ -28,12 +28,18 @@ export function starterText(by: string | undefined): Text | undefined {
   return webhooks.includes(by) ? msg.webhook() : verbatim(by);
 }
 
+/** More names than these make a title that nobody reads. */
+const mostNames = 3;
+
 /** What a message is about: `Deploy web · tom`. */
 export function runsTitle({ kind, lines, by }: RunMessage): Text {
-  const [first] = lines;
+  const names = join(
+    lines.map(({ name }) => verbatim(name)),
+    ', ',
+  );
   const title =
-    lines.length === 1 && first
-      ? msg.titleOne({ kind: kinds[kind](), name: first.name })
+    lines.length <= mostNames
+      ? msg.titleOf({ kind: kinds[kind](), names })
       : msg.titleMany({ kind: kinds[kind](), count: lines.length });
   const starter = starterText(by);
   return starter ? msg.byWhom({ title, by: starter }) : title;

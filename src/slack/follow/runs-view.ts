@@ -49,7 +49,14 @@ function sumText({ lines }: RunMessage): Text {
   const failed = lines.filter(({ report }) => hasFailed(report)).length;
   if (failed > 0) return msg.bad({ state: msg.someFailed({ failed, count: lines.length }) });
   const first = lines.find(({ report }) => !isOver(report)) ?? lines.find((line) => !endedWell(line));
-  return first ? symbolText(first) : msg.good({ state: msg.allDone({ count: lines.length }) });
+  if (first) return symbolText(first);
+  const states = new Set(lines.map(({ report }) => report.state));
+  const last = lines.map(({ report }) => report).toSorted((one, other) => (other.took ?? 0) - (one.took ?? 0))[0];
+  if (!last || states.size > 1 || lines.some(({ report }) => report.idle))
+    return msg.good({ state: msg.allDone({ count: lines.length }) });
+  // All are as far as the last of them; how long each was built is among the details.
+  const { built: _, ...report } = last;
+  return msg.good({ state: runStateText(report) });
 }
 
 function endedWell({ report }: RunLine): boolean {
