@@ -53,6 +53,7 @@ import type { Operation } from './shared/define.ts';
 import { watchAdd } from './watch/watch.ts';
 import { watchList } from './watch/watch-list.ts';
 import { watchDelete, watchPause, watchResume, watchSilence } from './watch/watch-settings.ts';
+import { watchSetup, watchUsual } from './watch/watch-usual.ts';
 
 /** Everything that can be asked. A new operation is a folder and a line here. */
 export const operations: readonly Operation[] = [
@@ -92,6 +93,8 @@ export const operations: readonly Operation[] = [
   followList,
   followDetails,
   watchAdd,
+  watchUsual,
+  watchSetup,
   watchList,
   watchPause,
   watchResume,

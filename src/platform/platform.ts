@@ -2,6 +2,8 @@ import type { Place } from '../core/command/context.ts';
 import type { WriteCall, WriteReply } from './call.ts';
 import type { Dialect } from './endpoint.ts';
 import type { Reason, StandIn } from './errors/reasons.ts';
+import type { InstanceNames, ResourceItem } from './query/resource-query.ts';
+import type { AppInstances, WatchQuery } from './query/watch-query.ts';
 import type {
   App,
   AppInfo,
@@ -18,7 +20,6 @@ import type {
   TeamRegionPage,
   TeamResource,
 } from './resources/models.ts';
-import type { InstanceNames, ResourceItem } from './resources/resource-query.ts';
 
 export type { Dialect } from './endpoint.ts';
 
@@ -140,6 +141,21 @@ export interface Platform {
     readonly step: number;
     readonly overStep?: StepAggregate;
   }): Promise<Uint8Array | undefined>;
+
+  /**
+   * What the instances of several components of an app do, by the same endpoint: one series each, labeled `pod`. Names
+   * as above; at most as many components as `watchQueryParts` puts together.
+   */
+  queryInstances(q: {
+    readonly region: string;
+    readonly instances: AppInstances;
+    readonly query: WatchQuery;
+    readonly start: number;
+    readonly end: number;
+    readonly step: number;
+  }): Promise<Uint8Array | undefined>;
+  /** Whether the region's monitoring has kube-state-metrics now; undefined where it can't be asked. */
+  hasKubeState(q: { readonly region: string; readonly at: number }): Promise<boolean | undefined>;
 
   /**
    * Sends a planned call: once, on a fresh connection; a second time only when the first provably never left.

@@ -4,9 +4,9 @@ import type { Context } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
 import type { Platform } from '../platform/platform.ts';
+import { isQueryName, RESOURCE_ITEMS } from '../platform/query/resource-query.ts';
 import type { ComponentSummary } from '../platform/resources/models.ts';
 import { namesOfComponents } from '../platform/resources/monitoring.ts';
-import { isQueryName, RESOURCE_ITEMS } from '../platform/resources/resource-query.ts';
 import type { SampleSource } from './chart-points.ts';
 import { msg } from './question-messages.ts';
 

@@ -120,6 +120,10 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
 
   function listDue(stretch: number): number {
     if (listedAt === undefined) return 0;
+    const every = Math.min(...parts.subscribers().map((subscriber) => subscriber.listEvery ?? listEvery));
+    // Who needs it once a minute needs it at its beginning.
+    if (failures === 0 && every > listEvery && Number.isFinite(every))
+      return Math.floor(listedAt / every) * every + every * stretch;
     const wait = failures === 0 ? listEvery : Math.min(probeEvery, listEvery * 2 ** (failures - 1));
     return listedAt + wait * stretch;
   }

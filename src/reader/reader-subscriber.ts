@@ -40,6 +40,8 @@ export interface ReaderSubscriber {
   apps(): Promise<readonly ReadApp[]>;
   /** This replica became the reader: what is remembered of earlier readings is older than what is stored. */
   begin?(): void;
+  /** How often it needs the list, in ms: 15 seconds unless it says more; a minute is at each whole one. */
+  readonly listEvery?: number;
   /** Every 15 seconds, or later where the platform is slow or failing. */
   listed?(reading: ListReading): Promise<void>;
   /** Events are only read where someone subscribes to them. */

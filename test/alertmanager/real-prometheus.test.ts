@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { RESOURCE_ITEMS, resourceQuery } from '../../src/platform/resources/resource-query.ts';
+import { RESOURCE_ITEMS, resourceQuery } from '../../src/platform/query/resource-query.ts';
 import { installed, type RunningProgram, serveAt, startPrometheus, until } from './monitoring-programs.ts';
 
 const Answer = z.object({

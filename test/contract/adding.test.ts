@@ -32,6 +32,7 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   'src/operations/context/context-settings.ts': [
     'src/operations/agent/agent-settings.ts',
     'src/operations/follow/follow.ts',
+    'src/operations/watch/watch-usual.ts',
     'src/operations/watch/watch.ts',
     'src/questions/resolve-context.ts',
     'src/slack/follow/runs-poster.ts',

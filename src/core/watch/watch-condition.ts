@@ -51,6 +51,11 @@ export function needsTraffic(item: WatchItem): boolean {
   return item === 'request_time' || item === 'request' || item === 'request_client';
 }
 
+/** Whether an item is measured for each instance of a component. */
+export function isOfInstances(item: WatchItem): boolean {
+  return isReadByRange(item) && !needsTraffic(item);
+}
+
 /** Where a value lies. */
 export function positionOf(
   { item, side, threshold }: WatchCondition,

@@ -4,7 +4,7 @@ import { rangeLengthText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
-import { RESOURCE_ITEMS } from '../../platform/resources/resource-query.ts';
+import { RESOURCE_ITEMS } from '../../platform/query/resource-query.ts';
 import { searchedWords } from './item-word-messages.ts';
 import { msg } from './monitor-messages.ts';
 

@@ -5,7 +5,7 @@ import type { ChartOrder } from '../../core/command/answer.ts';
 import { flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
-import { RESOURCE_ITEMS } from '../../platform/resources/resource-query.ts';
+import { RESOURCE_ITEMS } from '../../platform/query/resource-query.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { anHour, chartParams } from './chart-params.ts';

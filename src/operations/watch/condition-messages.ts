@@ -42,6 +42,11 @@ export const msg = messages('conditions', {
   valueOf: { en: (p: { value: string; of: string }) => `${p.value} (${p.of})`, zh: (p) => `${p.value}（${p.of}）` },
   timesRestarted: { en: (p: { count: number }) => plural(p.count, 'restart'), zh: (p) => `重启 ${p.count} 次` },
   expiresAt: { en: (p: { at: string }) => `expires on ${p.at}`, zh: (p) => `${p.at} 过期` },
+  restartsEstimated: {
+    en: () =>
+      'Restarts are estimated, since kube-state-metrics isn’t installed: containers that ran for less than 15 seconds are missed.',
+    zh: () => '由于未安装 kube-state-metrics，重启次数为估算值：运行不足 15 秒的容器不计入。',
+  },
   abnormalStays: {
     en: () => 'The platform shows this state until the pod is replaced, even if the component has recovered.',
     zh: () => '平台会一直显示该状态，直到实例被替换，即使组件已恢复。',

@@ -39,6 +39,8 @@ export interface EvaluationInput {
   /** The whole minute that is evaluated, and the present. */
   readonly minute: number;
   readonly now: number;
+  /** Restarts are estimated. */
+  readonly isEstimated: boolean;
 }
 
 /** A certificate that a rule of the app uses, with when it expires, epoch ms. */
@@ -192,11 +194,11 @@ function incidentsOf(
   const past = Map.groupBy(changes, ({ change }) => change.at);
   for (const [at, these] of [...past].toSorted(([one], [other]) => one - other))
     take(
-      these.flatMap(({ each, change }) => observationOf(each, change.track, now, change) ?? []),
+      these.flatMap(({ each, change }) => observationOf(each, change.track, input, change) ?? []),
       at === input.minute ? now : at,
     );
   take(
-    evaluated.flatMap((each) => observationOf(each, each.track, now) ?? []),
+    evaluated.flatMap((each) => observationOf(each, each.track, input) ?? []),
     now,
   );
   for (const incident of incidents.values()) {
@@ -212,7 +214,7 @@ function incidentsOf(
 function observationOf(
   evaluated: Evaluated,
   track: WatchTrack,
-  now: number,
+  { now, isEstimated }: EvaluationInput,
   change?: WatchChange,
 ): Observation | undefined {
   const { watch, component } = evaluated;
@@ -222,7 +224,7 @@ function observationOf(
   if (track.state !== 'firing' && track.state !== 'recovering' && !hasEnded) return undefined;
   const isSilenced = watch.silencedUntil !== undefined && watch.silencedUntil > now;
   return {
-    line: lineOf(evaluated, track, hasEnded ? change : undefined),
+    line: lineOf(evaluated, track, isEstimated, hasEnded ? change : undefined),
     fired: track.state === 'firing',
     source: { kind: 'watches' },
     channel: watch.channel,
@@ -234,14 +236,19 @@ function observationOf(
 }
 
 /** @param end the change with which it ended, where it has */
-function lineOf({ watch, component, certificate }: Evaluated, track: WatchTrack, end?: WatchChange): IncidentLine {
+function lineOf(
+  { watch, component, certificate }: Evaluated,
+  track: WatchTrack,
+  isEstimated: boolean,
+  end?: WatchChange,
+): IncidentLine {
   const { condition } = watch;
   const { last, furthest } = track;
   const value = certificate
     ? expiryValue(certificate.expiresAt)
     : last && shownValue(condition.item, last.value, last.of);
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
-  const note = conditionNote(condition);
+  const note = conditionNote(condition, isEstimated);
   return {
     key: trackKey(watch.id, component.id),
     what: certificate ? certificateText(certificate.name, condition) : conditionText(condition),

@@ -1,78 +1,151 @@
 import { toNumber, toTime } from '../../charts/data/samples.ts';
 import type { Place } from '../../core/command/context.ts';
 import { isUp, statusKind } from '../../core/runs/component-status.ts';
-import {
-  isReadByRange,
-  needsTraffic,
-  positionOf,
-  type WatchCondition,
-  type WatchItem,
-} from '../../core/watch/watch-condition.ts';
+import { needsTraffic, positionOf, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { sampleEvery, type WatchSample } from '../../core/watch/watch-state.ts';
 import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../../platform/platform.ts';
+import { isQueryName } from '../../platform/query/resource-query.ts';
+import {
+  type AppInstances,
+  componentOf,
+  WATCH_QUERIES,
+  type WatchQuery,
+  watchQueryParts,
+} from '../../platform/query/watch-query.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
-import { parseRawMonitoring } from '../../platform/resources/monitoring.ts';
+import { type MonitorSeries, parseRawMonitoring } from '../../platform/resources/monitoring.ts';
 import type { ReadTurns } from '../../reader/read-turns.ts';
 import { inPanelUnit } from './watched-items.ts';
 
-/** Values of one item by component and moment (epoch ms). */
-export type ReadValues = ReadonlyMap<string, ReadonlyMap<number, { readonly value: number; readonly of?: string }>>;
+/** A value, and which of several instances has it. */
+interface ReadValue {
+  readonly value: number;
+  readonly of?: string;
+}
 
-/** What is read of the region's monitoring. */
+/** Values of one item by component and moment (epoch ms). */
+export type ReadValues = ReadonlyMap<string, ReadonlyMap<number, ReadValue>>;
+
+/** What is read of the region's monitoring, and how the app is called there. */
 export interface SampleReads {
-  readonly platform: Pick<Platform, 'queryRawMonitoring'>;
+  readonly platform: Pick<Platform, 'queryRawMonitoring' | 'queryInstances'>;
   readonly turns: ReadTurns;
+  /** The names of the app's instances; undefined where the platform doesn't say. */
+  readonly names: Pick<AppInstances, 'namespace' | 'app'> | undefined;
+  /** Whether kube-state-metrics is installed. */
+  readonly hasKubeState: boolean;
+}
+
+/** Both ends included, epoch ms. */
+interface ReadMinutes {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** One query asks for so many components at most. */
 const mostComponents = 80;
 
 /**
- * Reads one item of components at whole minutes, both ends included (epoch ms).
+ * Reads one item of components at whole minutes.
+ * @returns undefined where it can't be read there
  * @throws PlatformError
  */
 export async function readValues(
-  { platform, turns }: SampleReads,
+  reads: SampleReads,
   item: WatchItem,
   { region }: Pick<Place, 'region'>,
   components: readonly ComponentSummary[],
-  { from, to }: { readonly from: number; readonly to: number },
+  range: ReadMinutes,
+): Promise<ReadValues | undefined> {
+  const asked = MONITOR_ITEMS.find((each) => each === item);
+  const query = asked ? undefined : queryOf(item, reads.hasKubeState);
+  const times = { start: range.from / 1_000, end: range.to / 1_000, step: sampleEvery / 1_000 };
+  if (asked) return readMonitored(reads, { region, item: asked, ...times }, components);
+  if (!query || !reads.names) return undefined;
+  return readInstances(reads, reads.names, { region, query, ...times }, components);
+}
+
+type Times = { readonly region: string; readonly start: number; readonly end: number; readonly step: number };
+
+async function readMonitored(
+  { platform, turns }: SampleReads,
+  asked: Times & { readonly item: MonitorItem },
+  components: readonly ComponentSummary[],
 ): Promise<ReadValues> {
-  const found = new Map<string, Map<number, { readonly value: number; readonly of?: string }>>();
-  const asked = monitorItem(item);
-  if (asked === undefined) return found;
+  const found: ValuesFound = new Map();
   const ids = components.map(({ serviceId }) => serviceId).toSorted();
   for (let first = 0; first < ids.length; first += mostComponents) {
     const componentIds = ids.slice(first, first + mostComponents);
-    const bytes = await turns.take(() =>
-      platform.queryRawMonitoring({
-        ...{ region, componentIds, item: asked, start: from / 1_000, end: to / 1_000, step: sampleEvery / 1_000 },
-      }),
-    );
-    const reply = bytes && parseRawMonitoring(bytes);
-    if (reply?.kind !== 'read') continue;
-    for (const { metric, values } of reply.series) {
+    const bytes = await turns.take(() => platform.queryRawMonitoring({ ...asked, componentIds }));
+    for (const { metric, values } of seriesOf(bytes)) {
       const id = metric.service_id;
-      if (id === undefined || !Array.isArray(values)) continue;
-      const known = found.get(id) ?? new Map<number, { readonly value: number; readonly of?: string }>();
-      found.set(id, known);
-      for (const pair of values) {
-        const [time, value] = Array.isArray(pair) ? [toTime(pair[0]), toNumber(pair[1])] : [Number.NaN, Number.NaN];
-        const at = Math.round((time * 1_000) / sampleEvery) * sampleEvery;
-        if (Number.isFinite(value) && Number.isFinite(at)) known.set(at, { value: inPanelUnit(item, value) });
-      }
+      if (id !== undefined) takeSeries(found, id, values, (value) => ({ value: inPanelUnit(asked.item, value) }));
     }
   }
   return found;
 }
 
-function monitorItem(item: WatchItem): MonitorItem | undefined {
-  return MONITOR_ITEMS.find((each) => each === item);
+async function readInstances(
+  { platform, turns }: SampleReads,
+  names: Pick<AppInstances, 'namespace' | 'app'>,
+  asked: Times & { readonly query: WatchQuery },
+  components: readonly ComponentSummary[],
+): Promise<ReadValues> {
+  const found: ValuesFound = new Map();
+  const ids = new Map(
+    components.flatMap(({ k8sComponentName: name, serviceId }) =>
+      isQueryName(name) ? [[name, serviceId] as const] : [],
+    ),
+  );
+  const known = [...ids.keys()].toSorted();
+  const isCount = asked.query === 'restarts' || asked.query === 'restarts_estimated';
+  for (const part of watchQueryParts(asked.query, { ...names, components: known })) {
+    const instances = { ...names, components: part };
+    const bytes = await turns.take(() => platform.queryInstances({ ...asked, instances }));
+    const series = seriesOf(bytes).flatMap(({ metric, values }) => {
+      const component = componentOf(metric, { app: names.app, components: known });
+      const id = component === undefined ? undefined : ids.get(component);
+      return id === undefined ? [] : [{ id, pod: metric.pod ?? '', values }];
+    });
+    const counts = Map.groupBy(series, ({ id }) => id);
+    for (const { id, pod, values } of series) {
+      const isOneOfMany = (counts.get(id)?.length ?? 0) > 1;
+      // Prometheus extrapolates: one restart is a little more than 1.
+      takeSeries(found, id, values, (value) => ({
+        value: isCount ? Math.round(value) : value,
+        ...(isOneOfMany ? { of: pod } : {}),
+      }));
+    }
+  }
+  return found;
 }
 
-/** Whether an item can be read. */
-export function isReadable(item: WatchItem): boolean {
-  return !isReadByRange(item) || monitorItem(item) !== undefined;
+function seriesOf(bytes: Uint8Array | undefined): readonly MonitorSeries[] {
+  const reply = bytes && parseRawMonitoring(bytes);
+  return reply?.kind === 'read' ? reply.series : [];
+}
+
+type ValuesFound = Map<string, Map<number, ReadValue>>;
+
+/** Takes in the values of one series: of several at one moment, the highest stays. */
+function takeSeries(found: ValuesFound, id: string, values: unknown, read: (value: number) => ReadValue): void {
+  const known = found.get(id) ?? new Map<number, ReadValue>();
+  found.set(id, known);
+  for (const pair of Array.isArray(values) ? values : []) {
+    const [time, value] = Array.isArray(pair) ? [toTime(pair[0]), toNumber(pair[1])] : [Number.NaN, Number.NaN];
+    const at = Math.round((time * 1_000) / sampleEvery) * sampleEvery;
+    if (!Number.isFinite(value) || !Number.isFinite(at)) continue;
+    const next = read(value);
+    const before = known.get(at);
+    if (!before || next.value > before.value) known.set(at, next);
+  }
+}
+
+/** The query for an item of instances. */
+function queryOf(item: WatchItem, hasKubeState: boolean): WatchQuery | undefined {
+  if (item === 'restarts' && !hasKubeState) return 'restarts_estimated';
+  if (item === 'oom' && !hasKubeState) return undefined;
+  return WATCH_QUERIES.find((each) => each === item);
 }
 
 /** The samples of a component for a condition: one for each whole minute after `after`, to `to` (epoch ms). */

@@ -5,6 +5,33 @@ import { messages } from '../../core/text/text.ts';
 export const msg = messages('watches', {
   says: { en: () => 'Post a message when a component has a problem', zh: () => '组件出现问题时在本频道通知' },
   form: { en: () => 'Watch', zh: () => '监控告警' },
+  usualSays: {
+    en: () => 'Show what is usually watched, with the current values',
+    zh: () => '查看常用监控告警及当前值',
+  },
+  usualForm: { en: () => 'Usual watches', zh: () => '常用监控告警' },
+  usualTitle: { en: () => 'Usual watches', zh: () => '常用监控告警' },
+  usualLine: {
+    en: (p: { context: string }) =>
+      `This is usually watched. It applies to all components of ${p.context}, including those added later.`,
+    zh: (p) => `以下是常用的监控告警，适用于 ${p.context} 的全部组件，包括以后添加的组件。`,
+  },
+  usualRestarts: {
+    en: () =>
+      'Out of memory can only be watched where kube-state-metrics is installed, so restarts are watched instead.',
+    zh: () => '仅在安装了 kube-state-metrics 的集群中才能监控内存不足，因此改为监控重启。',
+  },
+  usualSetUp: { en: () => 'Set up', zh: () => '设置' },
+  usualAlready: { en: () => 'This channel watches all of it already.', zh: () => '本频道已设置全部常用监控告警。' },
+  setupSays: { en: () => 'Set up the usual watches in this channel', zh: () => '在本频道设置常用监控告警' },
+  setupForm: { en: () => 'Set up usual watches', zh: () => '设置常用监控告警' },
+  valueNow: { en: () => 'Now', zh: () => '当前' },
+  noneNow: { en: () => 'None', zh: () => '无' },
+  notMeasured: { en: () => 'No data', zh: () => '无数据' },
+  watchedHere: { en: () => 'Watched here', zh: () => '已监控' },
+  notWatched: { en: () => 'Not watched', zh: () => '未监控' },
+  ofName: { en: (p: { name: string; value: string }) => `${p.name}: ${p.value}`, zh: (p) => `${p.name}：${p.value}` },
+  noList: { en: () => 'The platform has no list of components.', zh: () => '平台没有组件列表。' },
   listSays: { en: () => 'Show what is watched', zh: () => '查看监控告警列表' },
   listForm: { en: () => 'Watches', zh: () => '监控告警列表' },
   pauseSays: { en: () => 'Pause a watch', zh: () => '暂停监控告警' },
@@ -64,7 +91,12 @@ export const msg = messages('watches', {
   limitNone: { en: () => 'This has no threshold.', zh: () => '此项没有阈值。' },
   onlyBelow: { en: () => 'Certificates are watched with `below=14d`.', zh: () => '证书请使用 `below=14d`。' },
   onlyAbove: { en: () => 'Use `above=` here.', zh: () => '此项请使用 `above=`。' },
-  notYet: { en: () => 'This can’t be watched here yet.', zh: () => '此处暂不支持监控此项。' },
+  noKubeState: {
+    en: () =>
+      'Out of memory can only be watched where kube-state-metrics is installed. Restarts can be watched instead.',
+    zh: () => '仅在安装了 kube-state-metrics 的集群中才能监控内存不足。您可以改为监控重启。',
+  },
+  watchRestarts: { en: () => 'Watch restarts', zh: () => '监控重启' },
 
   noChannel: {
     en: () => 'Problems are posted in a channel. Run this command there.',

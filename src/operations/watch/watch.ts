@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { placeKey, placeText } from '../../core/command/context.ts';
 import { ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
-import { type Fault, invalid, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import { type Fault, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { parseDuration } from '../../core/text/duration.ts';
@@ -12,7 +12,6 @@ import type { StoredRecord } from '../../store/stored-types.ts';
 import { contextText } from '../context/context-settings.ts';
 import { defineSetting, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
-import { isReadable } from './read-samples.ts';
 import { mostWatches, type Watch, watchKind } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
 import { watchText } from './watch-text.ts';
@@ -20,9 +19,9 @@ import { hasThreshold, limitOf, readLimit, type TypedLimit, watchItemOf } from '
 import { itemText } from './watched-items.ts';
 
 /** What can be watched, in the words that people type. */
-const knownWords = 'abnormal, latency, traffic, clients, certificates';
-/** What is read of the platform so far. */
-const watchable: readonly WatchItem[] = watchItems.filter(isReadable);
+const knownWords = 'abnormal, latency, traffic, clients, cpu, memory, network, restarts, oom, certificates';
+/** What a form offers; a share of the memory limit is said by the threshold. */
+const watchable: readonly WatchItem[] = watchItems.filter((item) => item !== 'memory_share');
 
 /** `/watch [component…] <what> [above=…|below=…] [for=…] [notify=…]`. */
 export const watchAdd = defineSetting({
@@ -61,18 +60,28 @@ export const watchAdd = defineSetting({
     const limit = above ?? below;
     if (above && below) return [{ param: 'below', why: msg.limitTwice() }];
     if (!hasThreshold(what)) return limit ? [{ param: above ? 'above' : 'below', why: msg.limitNone() }] : [];
-    if (!limit) return what === 'certificates' ? [] : [{ param: 'above', why: msg.limitMissing(), missing: true }];
+    if (!limit)
+      return what === 'certificates' || what === 'restarts'
+        ? []
+        : [{ param: 'above', why: msg.limitMissing(), missing: true }];
     const wrongSide = sideFault(what, above !== undefined);
     if (wrongSide) return [wrongSide];
-    const read = limitOf(what, limit);
+    const read = limitOf(withShare(what, limit), limit);
     return read.ok ? [] : [{ param: above ? 'above' : 'below', why: read.why }];
   },
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const no = await notHere(ask, settings);
     if (no) return no;
-    if (!watchable.includes(args.what)) return invalid('what', msg.notYet());
     const condition = conditionOf(args);
+    if (condition.item === 'oom') {
+      const { region } = ask.context;
+      const hasKubeState = await settings.platform.hasKubeState({ region, at: Math.floor(ask.now / 1_000) });
+      if (hasKubeState !== true)
+        return refused(msg.noKubeState(), [
+          { label: msg.watchRestarts(), operation: 'watch.add', given: { what: ['restarts'] } },
+        ]);
+    }
     const found = condition.item === 'certificates' ? [] : await findComponents(args.component, ask, settings);
     if (isProblem(found)) return found;
     const key = placeKey(ask.context);
@@ -119,10 +128,15 @@ function readFor(typed: string): Read<number> {
 }
 
 /** A person or group as Slack writes them in a command: `<@U…|name>`, `<!subteam^S…|name>`, or the bare id. */
-function readNotified(typed: string): Read<string> {
+export function readNotified(typed: string): Read<string> {
   const [, person, group] = /^<?(?:@([UW][A-Z0-9]{2,20})|!subteam\^(S[A-Z0-9]{2,20}))(?:\|[^>]*)?>?$/.exec(typed) ?? [];
   const id = person ?? group ?? /^[USW][A-Z0-9]{6,20}$/.exec(typed)?.[0];
   return id === undefined ? wrong(msg.notifyWrong({ typed })) : ok(id);
+}
+
+/** `memory above=90%` is about the share of its limit. */
+function withShare(what: WatchItem, { unit }: TypedLimit): WatchItem {
+  return what === 'memory' && unit === '%' ? 'memory_share' : what;
 }
 
 function sideFault(what: WatchItem, isAbove: boolean): Fault | undefined {
@@ -132,6 +146,7 @@ function sideFault(what: WatchItem, isAbove: boolean): Fault | undefined {
 }
 
 const twoWeeks = 14 * 86_400_000;
+const usualRestarts = 3;
 
 function conditionOf(args: {
   readonly what: WatchItem;
@@ -140,9 +155,9 @@ function conditionOf(args: {
   readonly for: number | undefined;
 }): WatchCondition {
   const limit = args.above ?? args.below;
-  const item = args.what;
+  const item = limit ? withShare(args.what, limit) : args.what;
   const read = limit && limitOf(item, limit);
-  const usual = item === 'certificates' ? twoWeeks : 0;
+  const usual = item === 'certificates' ? twoWeeks : item === 'restarts' ? usualRestarts : 0;
   return {
     item,
     side: item === 'certificates' || (args.below && !args.above) ? 'below' : 'above',
@@ -152,7 +167,7 @@ function conditionOf(args: {
 }
 
 /** Why a channel can't watch anything, or this person may not decide it. */
-async function notHere(ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
+export async function notHere(ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
   if (ask.channel === '' || ask.channel === ask.person.id || ask.channel.startsWith('D'))
     return refused(msg.noChannel());
   if (await settings.cannotPost(ask.channel)) return refused(msg.notInChannel({ channel: { channel: ask.channel } }));

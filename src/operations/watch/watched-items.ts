@@ -109,8 +109,9 @@ export function inPanelUnit(item: WatchItem, value: number): number {
   return value / divisorOf(item);
 }
 
-/** What people have to know of a condition. */
-export function conditionNote({ item }: WatchCondition): Text | undefined {
+/** What people have to know of a condition. @param isEstimated restarts can't be counted there */
+export function conditionNote({ item }: WatchCondition, isEstimated: boolean): Text | undefined {
+  if (item === 'restarts' && isEstimated) return msg.restartsEstimated();
   return item === 'abnormal' ? msg.abnormalStays() : undefined;
 }
 

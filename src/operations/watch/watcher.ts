@@ -2,9 +2,10 @@ import { placeKey } from '../../core/command/context.ts';
 import { Incident, type IncidentLine, isIncidentOver } from '../../core/incident/incident.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import { untracked } from '../../core/waits.ts';
-import { isReadByRange, type WatchItem } from '../../core/watch/watch-condition.ts';
+import { isOfInstances, isReadByRange, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { sampleEvery } from '../../core/watch/watch-state.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
+import { isQueryName } from '../../platform/query/resource-query.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { createReadBudget } from '../../reader/read-budget.ts';
@@ -16,7 +17,7 @@ import { incidentRow, noteRow } from '../incident/incident-rows.ts';
 import { incidentKind } from '../incident/stored-incident.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluateWatches, type WatchedCertificate } from './evaluate-watches.ts';
-import { type ReadValues, readValues } from './read-samples.ts';
+import { type ReadValues, readValues, type SampleReads } from './read-samples.ts';
 import { evaluationKind, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
 import { readCertificates } from './used-certificates.ts';
 
@@ -27,10 +28,12 @@ const mostMissed = 6 * 3_600_000;
 /** So much of it is read at once, in ms. */
 const readAtOnce = 3_600_000;
 /** A list of components that is older than this says nothing of the minute, in ms. */
-const listKept = 60_000;
+const listKept = 70_000;
 /** Certificates are read this often, and what was read is used for so long where reading fails, in ms. */
 const certificatesEvery = 3_600_000;
 const certificatesKept = 6 * 3_600_000;
+/** How often the names of instances are read, and whether kube-state-metrics is there. */
+const namesEvery = 10 * 60_000;
 /** Messages that only show newer values are edited so many times a minute, all together. */
 const mostValueEdits = 20;
 /** How often an evaluation is tried again when someone pressed a button of an incident meanwhile. */
@@ -48,6 +51,7 @@ export interface Watcher extends ReaderSubscriber {
 interface WatchedApp {
   list?: { readonly at: number; readonly components: readonly ComponentSummary[] };
   certificates?: { readonly at: number; readonly found: readonly WatchedCertificate[] };
+  names?: Pick<SampleReads, 'names' | 'hasKubeState'> & { readonly at: number };
 }
 
 /** @param changed called when a message is to be sent */
@@ -103,13 +107,19 @@ export function createWatcher(
     const list = memory.list && minute - memory.list.at <= listKept ? memory.list.components : undefined;
     const stored = await store.records.get(evaluationKind, app.key);
     const known = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {} };
-    const read = await readItems(app, mine, known, list, minute);
+    const names = await namesOf(app, mine, memory, minute);
+    const read = await readItems(app, mine, known, list, names, minute);
     const certificates = mine.some(({ condition }) => condition.item === 'certificates')
       ? await certificatesOf(app, memory)
       : undefined;
     for (let race = 0; race < mostRaces; race += 1) {
       if (!reader.isReading()) return;
-      const outcome = await save(app, mine, { list, read, certificates, minute }, stored);
+      const outcome = await save(
+        app,
+        mine,
+        { list, read, certificates, minute, isEstimated: !names.hasKubeState },
+        stored,
+      );
       if (outcome === 'saved') return;
     }
     world.log.warn('an evaluation of watches was saved by someone else', { app: app.key });
@@ -120,6 +130,7 @@ export function createWatcher(
     readonly read: ReadonlyMap<WatchItem, { readonly values: ReadValues; readonly to: number }>;
     readonly certificates: readonly WatchedCertificate[] | undefined;
     readonly minute: number;
+    readonly isEstimated: boolean;
   };
 
   async function save(app: ReadApp, mine: readonly Watch[], found: Found, stored: StoredRecord | undefined) {
@@ -131,7 +142,7 @@ export function createWatcher(
     const existing = new Set((await store.records.list(watchKind, { placeKey: app.key })).map(({ id }) => id));
     const result = evaluateWatches({
       ...{ watches: mine.filter(({ id }) => existing.has(id)), existing, before, incidents, now },
-      ...{ components: found.list, read: found.read, minute: found.minute },
+      ...{ components: found.list, read: found.read, minute: found.minute, isEstimated: found.isEstimated },
       ...(found.certificates ? { certificates: found.certificates } : {}),
     });
     const shown = await withChanges(app, mine, incidents, result.changed);
@@ -189,10 +200,12 @@ export function createWatcher(
     mine: readonly Watch[],
     { items }: WatchEvaluation,
     list: readonly ComponentSummary[] | undefined,
+    names: Pick<SampleReads, 'names' | 'hasKubeState'>,
     minute: number,
   ): Promise<Found['read']> {
     const used = [...new Set(mine.map(({ condition }) => condition.item))].filter(isReadByRange);
     if (!list) return new Map();
+    const reads = { platform, turns: reader.turns, ...names };
     const found = await Promise.all(
       used.map(async (item) => {
         const last = Math.max(items[item] ?? minute - sampleEvery, minute - mostMissed);
@@ -201,8 +214,8 @@ export function createWatcher(
         const to = Math.min(minute, from + readAtOnce);
         const wanted = componentsOf(mine, item, list);
         try {
-          const values = await readValues({ platform, turns: reader.turns }, item, app.place, wanted, { from, to });
-          return [[item, { values, to }] as const];
+          const values = await readValues(reads, item, app.place, wanted, { from, to });
+          return values ? [[item, { values, to }] as const] : [];
         } catch (error) {
           if (!(error instanceof PlatformError)) throw error;
           world.log.warn('what is watched could not be read', { app: app.key, item, error });
@@ -211,6 +224,36 @@ export function createWatcher(
       }),
     );
     return new Map(found.flat());
+  }
+
+  /** What queries for instances need, read once an hour, and whether kube-state-metrics is there. */
+  async function namesOf(
+    app: ReadApp,
+    mine: readonly Watch[],
+    memory: WatchedApp,
+    minute: number,
+  ): Promise<Pick<SampleReads, 'names' | 'hasKubeState'>> {
+    const now = world.now();
+    const isNeeded = mine.some(({ condition }) => isOfInstances(condition.item));
+    const known = memory.names;
+    if (!isNeeded) return { names: undefined, hasKubeState: false };
+    if (known && now - known.at < namesEvery && now >= known.at) return known;
+    const { team, region } = app.place;
+    try {
+      const [info, namespace, kube] = await Promise.all([
+        reader.turns.take(() => platform.readApp(app.place)),
+        reader.turns.take(() => platform.readNamespace({ team, region })),
+        reader.turns.take(() => platform.hasKubeState({ region, at: minute / 1_000 })),
+      ]);
+      const isKnown = isQueryName(namespace) && isQueryName(info?.k8sApp);
+      const names = isKnown ? { namespace, app: info.k8sApp } : undefined;
+      memory.names = { at: now, names, hasKubeState: kube === true };
+      return memory.names;
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      world.log.warn('the names of an application could not be read', { app: app.key, error });
+      return known ?? { names: undefined, hasKubeState: false };
+    }
   }
 
   async function certificatesOf(app: ReadApp, memory: WatchedApp): Promise<readonly WatchedCertificate[] | undefined> {
@@ -229,7 +272,8 @@ export function createWatcher(
   }
 
   return {
-    name: 'watch',
+    name: 'watches',
+    listEvery: sampleEvery,
     async apps() {
       const stored = await store.records.list(watchKind, { isOpen: true });
       watches = stored.flatMap(({ body }) => Watch.safeParse(body).data ?? []);

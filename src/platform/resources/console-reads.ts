@@ -4,9 +4,11 @@ import { PlatformError } from '../errors/platform-error.ts';
 import { isStandIn } from '../errors/reasons.ts';
 import type { Reader } from '../http/reader.ts';
 import type { MonitorItem, Platform, StepAggregate } from '../platform.ts';
+import { resourceQuery } from '../query/resource-query.ts';
+import { kubeStateQuery, watchQuery } from '../query/watch-query.ts';
 import { timeRange } from './document-reads.ts';
 import type { Certificate, Team } from './models.ts';
-import { resourceQuery } from './resource-query.ts';
+import { parseRawMonitoring } from './monitoring.ts';
 
 /** The reads beyond the document, which only a console has (docs/platform.md#teams-and-apps). */
 export type ConsoleReads = Pick<
@@ -24,6 +26,8 @@ export type ConsoleReads = Pick<
   | 'queryRawMonitoring'
   | 'readNamespace'
   | 'queryResource'
+  | 'queryInstances'
+  | 'hasKubeState'
 >;
 
 /** Makes the console's reads over a reader. */
@@ -56,6 +60,16 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
       const asked = withinStep(resourceQuery(item, instances), step, overStep);
       const query = { region_name: region, query: asked, ...timeRange(start, end, step) };
       return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
+    },
+    async queryInstances({ region, instances, query: asked, start, end, step }) {
+      const query = { region_name: region, query: watchQuery(asked, instances), ...timeRange(start, end, step) };
+      return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
+    },
+    async hasKubeState({ region, at }) {
+      const query = { region_name: region, query: kubeStateQuery, ...timeRange(at, at, 60) };
+      const bytes = await ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
+      const read = bytes && parseRawMonitoring(bytes);
+      return read?.kind === 'read' ? read.series.length > 0 : undefined;
     },
     async queryRawMonitoring({ region, componentIds, item, start, end, step, overStep }) {
       const asked = withinStep(promQl(item, componentIds), step, overStep);

@@ -1,0 +1,208 @@
+import type { Answer, Part } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
+import { several } from '../../core/command/params.ts';
+import { type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
+import { isQueryName } from '../../platform/query/resource-query.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
+import { contextText } from '../context/context-settings.ts';
+import { defineQuestion, defineSetting, type PlatformReads, type Reads } from '../shared/define.ts';
+import { type ReadValues, readValues } from './read-samples.ts';
+import { mostWatches, type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
+import { readCertificates } from './used-certificates.ts';
+import { entryOf, notHere, readNotified, recordOf } from './watch.ts';
+import { msg } from './watch-messages.ts';
+import { expiryValue, itemValue, lastingText } from './watched-items.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+
+/** What `/watch usual` sets up: out of memory where it can be seen, restarts otherwise. */
+function usualConditions(hasKubeState: boolean): readonly WatchCondition[] {
+  return [
+    { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute },
+    hasKubeState
+      ? { item: 'oom', side: 'above', threshold: 0, for: 0 }
+      : { item: 'restarts', side: 'above', threshold: 3, for: 0 },
+    { item: 'memory_share', side: 'above', threshold: 0.9, for: 10 * minute },
+    { item: 'certificates', side: 'below', threshold: 14 * day, for: 0 },
+  ];
+}
+
+const oneTurn = { take: <T>(read: () => Promise<T>) => read() };
+
+/** What is so now of each usual condition. */
+interface UsualFacts {
+  readonly hasKubeState: boolean;
+  readonly now: readonly { readonly condition: WatchCondition; readonly text: Text; readonly isWatched: boolean }[];
+}
+
+/** `/watch usual`: what would be set up, with the current values. */
+export const watchUsual = defineQuestion({
+  id: 'watch.usual',
+  tool: { none: 'watches are made by people' },
+  command: 'watch',
+  keywords: [['usual']],
+  summary: msg.usualSays(),
+  title: msg.usualForm(),
+  examples: ['watch usual'],
+  params: {},
+  order: [],
+  dialects: ['console'],
+  needs: 'context',
+  gather: gatherUsual,
+  answer(_args, { hasKubeState, now }: UsualFacts, ask): Answer {
+    const left = now.filter(({ isWatched }) => !isWatched);
+    const table: Part = {
+      part: 'table',
+      caption: msg.usualTitle(),
+      columns: [msg.what(), msg.valueNow(), msg.state()],
+      rows: now.map(({ condition, text, isWatched }) => [
+        lastingText(condition),
+        text,
+        isWatched ? msg.watchedHere() : msg.notWatched(),
+      ]),
+    };
+    const button = { label: msg.usualSetUp(), operation: 'watch.setup', given: {}, style: 'primary' } as const;
+    return {
+      title: msg.usualTitle(),
+      share: false,
+      parts: [
+        { part: 'line', text: msg.usualLine({ context: contextText(ask.context) }) },
+        table,
+        ...(hasKubeState ? [] : [{ part: 'note', text: msg.usualRestarts() } as const]),
+        ...(left.length > 0 ? [{ part: 'buttons', buttons: [button] } as const] : []),
+      ],
+    };
+  },
+});
+
+/** The button of `/watch usual`, or `/watch usual add`. */
+export const watchSetup = defineSetting({
+  id: 'watch.setup',
+  tool: { none: 'watches are made by people' },
+  command: 'watch',
+  keywords: [['usual', 'add']],
+  summary: msg.setupSays(),
+  title: msg.setupForm(),
+  examples: ['watch usual add'],
+  params: { notify: several<string>(msg.notify(), readNotified, { hint: msg.notifyHint(), commas: true }) },
+  order: [],
+  dialects: ['console'],
+  needs: 'context',
+  async apply({ notify }, ask, settings): Promise<Answer | Problem> {
+    const no = await notHere(ask, settings);
+    if (no) return no;
+    const key = placeKey(ask.context);
+    const stored = await settings.records.list(watchKind, { placeKey: key });
+    const known = watchedIn(stored, ask.channel);
+    const hasKubeState = await kubeState(ask, settings);
+    const wanted = usualConditions(hasKubeState).filter((each) => !isWatched(known, each));
+    if (stored.length + wanted.length > mostWatches) return refused(msg.tooMany({ most: mostWatches }));
+    const { id, name, lang, zone } = ask.person;
+    const watches = wanted.map(
+      (condition, index): Watch => ({
+        id: `${settings.newId().slice(0, 5).toLowerCase()}${index + 1}`,
+        channel: ask.channel,
+        context: ask.context,
+        condition,
+        notify: [...new Set(notify)],
+        by: { id, name, lang, zone },
+        at: ask.now,
+      }),
+    );
+    const saved = await settings.store.commit({
+      at: ask.now,
+      records: watches.map((watch) => ({ next: { ...recordOf(watch), body: watch }, expect: 'new' as const })),
+      audit: watches.map((watch) => entryOf(watch, ask, 'watch.add')),
+    });
+    if (saved !== 'saved') return refused(msg.tryAgain());
+    const what = join(
+      watches.map(({ condition }) => lastingText(condition)),
+      ', ',
+    );
+    const line = watches.length === 0 ? msg.usualAlready() : msg.added({ what, context: contextText(ask.context) });
+    return { title: msg.title(), share: false, parts: [{ part: 'line', text: line }] };
+  },
+});
+
+async function kubeState({ context: { region }, now }: Ask, { platform }: { readonly platform: PlatformReads }) {
+  return (await platform.hasKubeState({ region, at: Math.floor(now / 1_000) })) === true;
+}
+
+function watchedIn(stored: readonly { readonly body: unknown }[], channel: string): readonly Watch[] {
+  return stored
+    .flatMap(({ body }) => WatchSchema.safeParse(body).data ?? [])
+    .filter((each) => each.channel === channel);
+}
+
+/** Whether a channel watches the same of all components. */
+function isWatched(known: readonly Watch[], { item }: WatchCondition): boolean {
+  return known.some(({ condition, components }) => condition.item === item && components === undefined);
+}
+
+async function gatherUsual(_args: object, ask: Ask, reads: Reads): Promise<UsualFacts | Problem> {
+  const { team, region, app } = ask.context;
+  const place = { team, region, app };
+  const at = Math.floor(ask.now / minute) * minute;
+  const [list, hasKubeState, certificates, info, namespace, stored] = await Promise.all([
+    reads.platform.listComponents(place),
+    kubeState(ask, reads),
+    readCertificates(reads.platform, oneTurn, place),
+    reads.platform.readApp(place),
+    reads.platform.readNamespace({ team, region }),
+    reads.records.list(watchKind, { placeKey: placeKey(ask.context) }),
+  ]);
+  if (!list) return refused(msg.noList());
+  const k8sApp = info?.k8sApp;
+  const names = isQueryName(namespace) && isQueryName(k8sApp) ? { namespace, app: k8sApp } : undefined;
+  const known = watchedIn(stored, ask.channel);
+  const now = usualConditions(hasKubeState).map(async (condition) => {
+    const from = { platform: reads.platform, turns: oneTurn, names, hasKubeState };
+    const values =
+      condition.item === 'memory_share' || condition.item === 'restarts' || condition.item === 'oom'
+        ? await readValues(from, condition.item, place, list, { from: at, to: at })
+        : undefined;
+    const text = valueText(condition, list, values, certificates, at);
+    return { condition, text, isWatched: isWatched(known, condition) };
+  });
+  return { hasKubeState, now: await Promise.all(now) };
+}
+
+/** What is so now, in words: the component with the highest value. */
+function valueText(
+  { item }: WatchCondition,
+  list: readonly ComponentSummary[],
+  values: ReadValues | undefined,
+  certificates: readonly { readonly name: string; readonly expiresAt: number }[],
+  at: number,
+): Text {
+  if (item === 'abnormal') {
+    const abnormal = list.filter(({ status }) => statusSample(status, undefined, at).position === 'beyond');
+    return abnormal.length === 0
+      ? msg.noneNow()
+      : join(
+          abnormal.slice(0, 5).map((each) => verbatim(nameOf(each))),
+          ', ',
+        );
+  }
+  if (item === 'certificates') {
+    const [first] = certificates.toSorted((one, other) => one.expiresAt - other.expiresAt);
+    return first ? msg.ofName({ name: first.name, value: expiryValue(first.expiresAt) }) : msg.noneNow();
+  }
+  const known = list.flatMap((each) => {
+    const value = values?.get(each.serviceId)?.get(at)?.value;
+    return value === undefined ? [] : [{ name: nameOf(each), value }];
+  });
+  const [highest] = known.toSorted((one, other) => other.value - one.value);
+  if (!highest) return msg.notMeasured();
+  if (item !== 'memory_share' && highest.value < 0.5) return msg.noneNow();
+  const value = item === 'memory_share' ? itemValue(item, highest.value) : verbatim(String(Math.round(highest.value)));
+  return msg.ofName({ name: highest.name, value });
+}
+
+function nameOf({ serviceCname, serviceAlias }: ComponentSummary): string {
+  return serviceCname ?? serviceAlias;
+}

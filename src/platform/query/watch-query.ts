@@ -1,0 +1,95 @@
+import { isQueryName } from './resource-query.ts';
+
+/**
+ * What is asked of the instances of several components at once (docs/platform.md#raw-monitoring-queries). `cpu` in cores,
+ * `memory` in MiB, `network` in bytes per second; `memory_share` of the limit, from 0 to 1; `restarts` and `oom` within
+ * 30 and 5 minutes, which need kube-state-metrics; `restarts_estimated` do without.
+ */
+export const WATCH_QUERIES = [
+  'cpu',
+  'memory',
+  'network',
+  'memory_share',
+  'restarts',
+  'restarts_estimated',
+  'oom',
+] as const;
+export type WatchQuery = (typeof WATCH_QUERIES)[number];
+
+/** Whether kube-state-metrics is installed: it counts pods. */
+export const kubeStateQuery = 'count(kube_pod_info)';
+
+/** The namespace and the `k8s_app` of an app, and the `k8s_component_name`s of its components, as the platform returns them. */
+export interface AppInstances {
+  readonly namespace: string;
+  readonly app: string;
+  readonly components: readonly string[];
+}
+
+/**
+ * One of the fixed queries, for several components: one series for each instance, labeled `pod`, and `container` save for
+ * the network. The pods of an app begin alike, so that names stand in the query once: whose pod it is, `componentOf` tells.
+ * @throws RangeError for a name that is none
+ */
+export function watchQuery(query: WatchQuery, { namespace, app, components }: AppInstances): string {
+  if (components.length === 0 || ![namespace, app, ...components].every(isQueryName))
+    throw new RangeError('not a Kubernetes name');
+  const pods = `pod=~"${app}-.*",namespace="${namespace}"`;
+  const own = `${pods},container=~"${components.join('|')}"`;
+  switch (query) {
+    case 'cpu':
+      return `sum(irate(container_cpu_usage_seconds_total{${own}}[5m])) by (pod, container)`;
+    case 'memory':
+      return `sum(container_memory_rss{${own}}) by (pod, container) / 1024 / 1024`;
+    case 'network': {
+      // Network is counted for the pod as a whole, without a container.
+      const rate = (direction: string) => `sum(rate(container_network_${direction}_bytes_total{${pods}}[5m])) by (pod)`;
+      return `${rate('receive')} - (0 - ${rate('transmit')})`;
+    }
+    case 'memory_share':
+      return `container_memory_working_set_bytes{${own}} / (container_spec_memory_limit_bytes{${own}} > 0)`;
+    case 'restarts':
+      return `increase(kube_pod_container_status_restarts_total{${own}}[30m])`;
+    case 'restarts_estimated':
+      return `count(count_over_time(container_start_time_seconds{${own}}[30m])) by (pod, container) - 1`;
+    case 'oom': {
+      // Zero where nothing was killed: that nothing is there would also be so without any data.
+      const killed = `kube_pod_container_status_last_terminated_reason{${own},reason="OOMKilled"} == 1`;
+      const restarts = `increase(kube_pod_container_status_restarts_total{${own}}[5m])`;
+      return `${restarts} and on (pod, container) ${killed} or ${restarts} * 0`;
+    }
+  }
+}
+
+/** The instances of a component: numbered, with one random word, or with two. */
+const instance = /^(?:[0-9]{1,4}|(?:[a-z0-9]{1,12}-)?[a-z0-9]{5})$/;
+
+/** Whose pod it is: that of its container; without one, the component with the longest name that its own begins with. */
+export function componentOf(
+  { pod = '', container }: { readonly [label: string]: string },
+  { app, components }: Pick<AppInstances, 'app' | 'components'>,
+): string | undefined {
+  const isOf = (component: string) =>
+    pod.startsWith(`${app}-${component}-`) && instance.test(pod.slice(app.length + component.length + 2));
+  if (container !== undefined) return components.includes(container) && isOf(container) ? container : undefined;
+  return components.filter(isOf).toSorted((one, other) => other.length - one.length)[0];
+}
+
+/** A longer query doesn't fit the request lines of the console's server, 4094 bytes, with the rest of its address. */
+const longest = 3_400;
+const mostComponents = 80;
+
+/** The components in as few parts as their queries fit: at most 80 each. */
+export function watchQueryParts(query: WatchQuery, instances: AppInstances): readonly (readonly string[])[] {
+  const parts: string[][] = [];
+  for (const component of instances.components) {
+    const last = parts.at(-1);
+    const fits =
+      last !== undefined &&
+      last.length < mostComponents &&
+      encodeURIComponent(watchQuery(query, { ...instances, components: [...last, component] })).length <= longest;
+    if (fits) last.push(component);
+    else parts.push([component]);
+  }
+  return parts;
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
+import type { WatchItem } from '../../src/core/watch/watch-condition.ts';
+import { readValues } from '../../src/operations/watch/read-samples.ts';
+import { createPlatform } from '../../src/platform/create-platform.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+
+const minute = 60_000;
+const began = Date.UTC(2026, 10, 18, 6);
+
+describe('what the region’s monitoring says of the instances of many components at once', () => {
+  let now = began;
+  let simulated: SimulatedPlatform;
+  let platform: Platform;
+  beforeAll(async () => {
+    simulated = await startPlatform({ now: () => now });
+    platform = createPlatform({
+      url: simulated.url,
+      token: simulated.token,
+      now: () => now,
+      random: () => 0,
+    });
+  });
+  afterAll(async () => {
+    await platform.close();
+    await simulated.close();
+  });
+  beforeEach(async () => {
+    now = began;
+    simulated.restore();
+    await simulated.faults.reset();
+  });
+
+  /** The highest value of each component at a minute after the beginning, by name. */
+  async function read(item: WatchItem, hasKubeState = true) {
+    const place = { team: 'shop', region: 'east-1', app: '12' };
+    const list = (await platform.listComponents(place)) ?? [];
+    const [info, namespace = ''] = await Promise.all([platform.readApp(place), platform.readNamespace(place)]);
+    const names = { namespace, app: info?.k8sApp ?? '' };
+    const turns = { take: <T>(work: () => Promise<T>) => work() };
+    const at = Math.floor(now / minute) * minute;
+    const values = await readValues({ platform, turns, names, hasKubeState }, item, place, list, { from: at, to: at });
+    return (name: string) => {
+      const id = list.find(({ serviceCname }) => serviceCname === name)?.serviceId ?? '';
+      return values?.get(id)?.get(at);
+    };
+  }
+
+  test('memory of the limit, with the instance that has most', async () => {
+    simulated.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
+    now += 10 * minute;
+    const found = await read('memory_share');
+    expect(found('web')?.value).toBeGreaterThan(0.9);
+    expect(found('web')?.of).toMatch(/^app-12-web-/);
+    expect(found('api')?.value).toBeLessThan(0.9);
+  });
+
+  test('restarts are whole numbers, with kube-state-metrics and without', async () => {
+    simulated.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
+    now += 5 * minute;
+    for (const hasKubeState of [true, false]) {
+      const found = await read('restarts', hasKubeState);
+      expect([found('api')?.value, found('web')?.value]).toEqual([1, 0]);
+    }
+  });
+
+  test('out of memory is above zero for five minutes, and zero where it didn’t happen', async () => {
+    simulated.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });
+    now += 3 * minute;
+    const found = await read('oom');
+    expect(found('web')?.value).toBeGreaterThan(0.5);
+    expect(found('api')?.value).toBe(0);
+    now += 5 * minute;
+    expect((await read('oom'))('web')?.value).toBe(0);
+  });
+
+  test.each(['cpu', 'memory', 'network', 'request_time'] as const)('%s of a running component', async (item) => {
+    now += 5 * minute;
+    expect((await read(item))('web')?.value).toBeGreaterThan(0);
+  });
+
+  test('whether kube-state-metrics is there', async () => {
+    const asked = { region: 'east-1', at: began / 1_000 };
+    expect(await platform.hasKubeState(asked)).toBe(true);
+    await simulated.faults.set({ noKubeState: true });
+    expect(await platform.hasKubeState(asked)).toBe(false);
+  });
+});

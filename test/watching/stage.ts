@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { placeKey } from '../../src/core/command/context.ts';
+import { Incident } from '../../src/core/incident/incident.ts';
+import type { IncidentNote } from '../../src/core/incident/observe-lines.ts';
+import { defaultPolicy } from '../../src/core/policy/policy.ts';
+import { createIncidentDelivery, type IncidentPoster } from '../../src/operations/incident/deliver-incidents.ts';
+import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
+import type { Services } from '../../src/operations/shared/services.ts';
+import { pauseWatches } from '../../src/operations/watch/pause-watches.ts';
+import type { Watch } from '../../src/operations/watch/stored-watch.ts';
+import { recordOf } from '../../src/operations/watch/watch.ts';
+import { createWatcher } from '../../src/operations/watch/watcher.ts';
+import { PlatformError } from '../../src/platform/errors/platform-error.ts';
+import { readComponents } from '../../src/platform/resources/component-reply.ts';
+import { createAppReader } from '../../src/reader/app-reader.ts';
+import { createRunReads } from '../../src/reader/run-reads.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { SimulatedTime } from '../following/simulated-time.ts';
+
+/** What an app does at each moment (epoch ms). */
+export interface WatchedHistory {
+  readonly components: readonly string[];
+  /** The status of a component. */
+  status(component: string, at: number): string;
+  /** The response time of a component at a whole minute; undefined where it has none. */
+  value(component: string, at: number): number | undefined;
+  /** Whether the platform answers. */
+  fails?(at: number): boolean;
+}
+
+/** A message of an incident as people see it. */
+export interface SeenIncident {
+  readonly ts: string;
+  readonly posted: number;
+  readonly edits: number[];
+  readonly notes: IncidentNote[];
+  incident: Incident;
+}
+
+/** What watches read, from a history that is known beforehand. */
+export function simulatePlatform(history: WatchedHistory, now: () => number) {
+  const counts = { list: 0, query: 0 };
+  const failing = () => {
+    if (history.fails?.(now()))
+      throw new PlatformError({ asked: 'listComponents', kind: 'timeout', outcome: 'unknown', canRetry: true });
+  };
+  return {
+    counts,
+    readsUnderWay: () => 0,
+    listEvents: async () => undefined,
+    readEventLog: async () => undefined,
+    readComponent: () => Promise.reject(new Error('nothing here reads a component')),
+    async listComponents() {
+      counts.list += 1;
+      failing();
+      return readComponents(
+        history.components.map((name) => ({
+          ...{ service_id: name, service_alias: name, service_cname: name, k8s_component_name: name },
+          status: history.status(name, now()),
+        })),
+      );
+    },
+    async queryRawMonitoring(q: {
+      readonly componentIds: readonly string[];
+      readonly start: number;
+      readonly end: number;
+      readonly step: number;
+    }) {
+      counts.query += 1;
+      failing();
+      const result = q.componentIds.map((id) => {
+        const values: [number, string][] = [];
+        for (let at = q.start; at <= q.end; at += q.step) {
+          const value = history.value(id, at * 1_000);
+          if (value !== undefined) values.push([at, String(value)]);
+        }
+        return { metric: { service_id: id }, values };
+      });
+      return new TextEncoder().encode(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }));
+    },
+  };
+}
+
+/** Replicas that watch an app, and a channel that shows what they post. */
+export async function stageWatching(time: SimulatedTime, history: WatchedHistory) {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-watch-'));
+  const store: Store = await openStore({ dataDirectory });
+  const platform = simulatePlatform(history, time.world.now);
+  const messages: SeenIncident[] = [];
+  const slack: { refuses?: { gone: boolean; code: string }; paused: string[] } = { paused: [] };
+  const running = new Set<{ stop(): Promise<void> }>();
+  let posts = 0;
+
+  function replica(breaks: { afterPost?: () => void } = {}) {
+    let isKilled = false;
+    const never = new Promise<never>(() => {});
+    const alive =
+      <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) =>
+      async (...args: A): Promise<T> =>
+        isKilled ? never : call(...args);
+    const world = { ...time.world, wait: alive(time.world.wait) };
+    const mine = { ...store, commit: alive(store.commit) };
+    const services = {
+      ...{ world, store: mine, platform, policy: defaultPolicy, operations: [] },
+      people: { isPublic: async () => true },
+    } as unknown as Services;
+    const told = (ts: string) =>
+      slack.refuses ? ({ told: false, ...slack.refuses } as const) : ({ told: true, ts } as const);
+    const poster: IncidentPoster = {
+      post: alive(async (incident: Incident) => {
+        posts += 1;
+        const ts = `${posts}`;
+        if (!slack.refuses) messages.push({ ts, posted: time.world.now(), edits: [], notes: [], incident });
+        breaks.afterPost?.();
+        return told(ts);
+      }),
+      edit: alive(async (incident: Incident, ts: string) => {
+        const seen = messages.find((each) => each.ts === ts);
+        if (seen) {
+          seen.incident = incident;
+          seen.edits.push(time.world.now());
+        }
+        return told(ts);
+      }),
+      note: alive(async (_incident: Incident, ts: string, note: IncidentNote) => {
+        messages.find((each) => each.ts === ts)?.notes.push(note);
+        return told(ts);
+      }),
+    };
+    const reader = createAppReader({ world, store: mine, platform, runs: createRunReads(platform, world.now) });
+    const delivery = createIncidentDelivery(services, poster, (channel, code) =>
+      pauseWatches(services, channel, code, async ({ id }) => void slack.paused.push(id)),
+    );
+    const watcher = createWatcher(services, reader, delivery.wake);
+    reader.subscribe(watcher);
+    reader.start();
+    watcher.start();
+    delivery.start();
+    const parts = {
+      stop: async () => void (await Promise.all([reader.stop(), watcher.stop(), delivery.stop()])),
+    };
+    running.add(parts);
+    return {
+      reader,
+      kill() {
+        isKilled = true;
+        running.delete(parts);
+      },
+    };
+  }
+
+  async function watch(changes: Partial<Watch> = {}) {
+    const body: Watch = {
+      id: 'w1',
+      channel: 'C1',
+      context: { team: 'shop', region: 'east', app: '1' },
+      condition: { item: 'request_time', side: 'above', threshold: 500, for: 5 * 60_000 },
+      notify: ['U1'],
+      by: { id: 'U1', name: 'Ann', lang: 'en', zone: 'UTC' },
+      at: time.world.now(),
+      ...changes,
+    };
+    await store.commit({ at: body.at, records: [{ next: { ...recordOf(body), body }, expect: 'new' }] });
+  }
+
+  return {
+    store,
+    messages,
+    slack,
+    platform,
+    replica,
+    watch,
+    /** The incidents that are stored, in the order in which they began. */
+    async stored(): Promise<readonly Incident[]> {
+      const key = placeKey({ team: 'shop', region: 'east', app: '1' });
+      return (await store.records.list(incidentKind, { placeKey: key }))
+        .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
+        .toSorted((one, other) => one.opened - other.opened);
+    },
+    async close() {
+      for (const each of running) await each.stop();
+      await store.close();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}

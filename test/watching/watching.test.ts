@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { incidentState } from '../../src/core/incident/incident.ts';
+import { incidentStatus, incidentTitle } from '../../src/core/incident/incident-text.ts';
+import { plain } from '../../src/core/text/text.ts';
+import { simulateTime } from '../following/simulated-time.ts';
+import { stageWatching, type WatchedHistory } from './stage.ts';
+
+const minute = 60_000;
+const start = 1_800_000_000_000 - (1_800_000_000_000 % minute);
+
+/** An app whose web is slow within some minutes after the start. */
+function slow(...spans: readonly (readonly [number, number])[]): WatchedHistory {
+  return {
+    components: ['web', 'api'],
+    status: () => 'running',
+    value: (component, at) => {
+      const isSlow = spans.some(([from, to]) => at >= start + from * minute && at < start + to * minute);
+      return component === 'web' && isSlow ? 900 : 100;
+    },
+  };
+}
+
+test('what lasts five minutes is posted once, within 90 seconds, edited, and ends as a record', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, slow([3, 20]));
+  await s.watch();
+  s.replica();
+  await time.pass(10 * minute);
+  expect(s.messages).toHaveLength(1);
+  const [seen] = s.messages;
+  if (!seen) return;
+  // It is beyond the threshold from minute 3 to 8.
+  expect(seen.posted - (start + 8 * minute)).toBeLessThanOrEqual(90_000);
+  expect(plain(incidentTitle(seen.incident), 'en')).toBe('web: response time above 500 ms');
+  expect(plain(incidentStatus(seen.incident, time.world.now()), 'en')).toMatch(
+    /Firing.* since .*now 900 ms, peak 900 ms$/,
+  );
+  await time.pass(20 * minute);
+  expect(s.messages).toHaveLength(1);
+  expect(incidentState(seen.incident)).toBe('resolved');
+  expect(plain(incidentStatus(seen.incident, time.world.now()), 'en')).toBe(
+    '✓ *Resolved* after 22 minutes, peak 900 ms',
+  );
+  // A value that stays the same edits nothing.
+  expect(seen.edits.length).toBeLessThanOrEqual(3);
+  expect(time.errors).toEqual([]);
+  await s.close();
+});
+
+test('while data is missing, nothing fires or ends; the open incident says so', async () => {
+  const time = simulateTime(start + 30_000);
+  const { value, ...history } = slow([3, 60]);
+  const s = await stageWatching(time, {
+    ...history,
+    value: (component, at) =>
+      at >= start + 12 * minute && at < start + 40 * minute ? undefined : value(component, at),
+  });
+  // Response times without traffic are no missing data; those of memory would be.
+  await s.watch();
+  s.replica();
+  await time.pass(30 * minute);
+  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['firing']);
+  await time.pass(20 * minute);
+  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['firing']);
+  await s.close();
+});
+
+test('of three replicas that are killed one after another, one incident comes, and none is lost', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, slow([3, 20], [56, 64]));
+  await s.watch();
+  for (let round = 0; round < 6; round += 1) {
+    const replicas = [s.replica(), s.replica(), s.replica()];
+    await time.pass(4 * minute);
+    const working = replicas.filter(({ reader }) => reader.isReading());
+    expect(working).toHaveLength(1);
+    for (const each of replicas) each.kill();
+    await time.pass(5_000);
+    // Between the rounds nobody is there for a while.
+    if (round === 2) await time.pass(20 * minute);
+    if (round === 5) s.replica();
+  }
+  await time.pass(30 * minute);
+  const stored = await s.stored();
+  expect(stored.map((each) => each.lines.map(({ key }) => key))).toEqual([['w1 web'], ['w1 web']]);
+  expect(stored.map(incidentState)).toEqual(['resolved', 'resolved']);
+  expect(s.messages.map(({ incident }) => incident.id)).toEqual(stored.map(({ id }) => id));
+  expect(time.errors).toEqual([]);
+  await s.close();
+});
+
+test('a replica that dies after Slack took the first post: a second one may come, and only one incident is stored', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, slow([3, 30]));
+  await s.watch();
+  const dies = s.replica({ afterPost: () => dies.kill() });
+  await time.pass(10 * minute);
+  expect(s.messages).toHaveLength(1);
+  s.replica();
+  await time.pass(5 * minute);
+  expect(s.messages.length).toBeLessThanOrEqual(2);
+  expect(await s.stored()).toHaveLength(1);
+  await time.pass(40 * minute);
+  expect(s.messages.at(-1) && incidentState(s.messages.at(-1)?.incident ?? { lines: [] })).toBe('resolved');
+  expect(s.messages.length).toBeLessThanOrEqual(2);
+  await s.close();
+});
+
+test('what was missed for up to six hours is read later; what began and ended unseen becomes a record', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, slow([60, 90]));
+  await s.watch();
+  const first = s.replica();
+  await time.pass(5 * minute);
+  first.kill();
+  await time.pass(180 * minute);
+  s.replica();
+  await time.pass(10 * minute);
+  expect(s.messages.map(({ incident }) => [incidentState(incident), incident.lines[0]?.since])).toEqual([
+    ['resolved', start + 60 * minute],
+  ]);
+  const [seen] = s.messages;
+  expect(seen?.notes).toEqual([]);
+  await s.close();
+});
+
+test('a channel that the bot was removed from: its watches are paused, and their creators told once', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, slow([3, 60]));
+  await s.watch();
+  s.slack.refuses = { gone: true, code: 'not_in_channel' };
+  s.replica();
+  await time.pass(20 * minute);
+  expect(s.slack.paused).toEqual(['w1']);
+  await s.close();
+});
+
+test('an abnormal component: fires after five minutes, and a list that fails neither fires nor ends it', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, {
+    components: ['web'],
+    status: (_component, at) => (at >= start + 2 * minute && at < start + 40 * minute ? 'abnormal' : 'running'),
+    value: () => undefined,
+    fails: (at) => at >= start + 15 * minute && at < start + 35 * minute,
+  });
+  await s.watch({ condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } });
+  s.replica();
+  await time.pass(12 * minute);
+  expect(s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual(['web: abnormal']);
+  await time.pass(16 * minute);
+  const [seen] = s.messages;
+  expect(seen && plain(incidentStatus(seen.incident, time.world.now()), 'en')).toContain('No data');
+  await time.pass(30 * minute);
+  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['resolved']);
+  await s.close();
+});
