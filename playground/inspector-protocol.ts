@@ -52,6 +52,8 @@ export type InspectorAction =
   | { readonly do: 'reset' }
   | { readonly do: 'restore' }
   | { readonly do: 'elsewhere'; readonly act: InspectorElsewhere }
+  /** One more alert of the playground's Alertmanager fires, or all of them are resolved. */
+  | { readonly do: 'alerts'; readonly act: 'fire' | 'resolve' }
   /** Moves the time of the bot, Slack and the platform on, by ms. */
   | { readonly do: 'skip'; readonly ms: number };
 
@@ -71,6 +73,8 @@ export type InspectorStatus = {
     readonly regionFaults: { readonly [region: string]: unknown };
   } & LifecycleFaults;
   readonly regions: readonly string[];
+  /** How many alerts of the playground's Alertmanager fire; null where it has none. */
+  readonly alerts: number | null;
   /** Regions whose Prometheus scrapes nothing now. */
   readonly unscraped: readonly string[];
   readonly certificates: readonly { readonly id: number; readonly name: string; readonly expiresAt: number }[];

@@ -7,6 +7,7 @@ import { faultPatch } from './platform/edge/platform-faults.ts';
 import type { LogEntry } from './platform/edge/request-log.ts';
 import { type Pause, portsOf } from './platform/simulated-world.ts';
 import type { SimulatedPlatform } from './platform/start-platform.ts';
+import type { SimulatedAlertmanager } from './simulated-alertmanager.ts';
 import { parseJson } from './slack/json-values.ts';
 import { readBody, sendJson } from './slack/slack-server.ts';
 
@@ -19,6 +20,7 @@ const inspectorAction = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('reset') }),
   z.strictObject({ do: z.literal('restore') }),
   z.strictObject({ do: z.literal('elsewhere'), act: elsewhereAct }),
+  z.strictObject({ do: z.literal('alerts'), act: z.enum(['fire', 'resolve']) }),
   z.strictObject({ do: z.literal('skip'), ms: z.number().int().min(1).max(longestSkipMs) }),
 ]);
 
@@ -28,13 +30,24 @@ export type Inspector = {
   readonly close: () => void;
 };
 
+type InspectorParts = {
+  readonly platform: SimulatedPlatform;
+  readonly clock: MovableClock | undefined;
+  readonly alertmanager: SimulatedAlertmanager | undefined;
+};
+
 const heartbeatMs = 15_000;
 
 /**
  * Answers `/_inspector/log?after=n`, `/_inspector/live` (a line for each new entry), `GET /_inspector/faults` (its injected faults, and what
  * can be named) and `POST /_inspector/faults`. Only for the playground: the log holds whole bodies.
  */
-export function createInspector(platform: SimulatedPlatform, clock?: MovableClock): Inspector {
+export function createInspector(
+  platform: SimulatedPlatform,
+  clock?: MovableClock,
+  alertmanager?: SimulatedAlertmanager,
+): Inspector {
+  const parts = { platform, clock, alertmanager };
   const open = new Set<ServerResponse>();
   return {
     handle: async (request, response) => {
@@ -45,9 +58,9 @@ export function createInspector(platform: SimulatedPlatform, clock?: MovableCloc
         case 'GET /_inspector/live':
           return done(stream(platform, open, request, response));
         case 'GET /_inspector/faults':
-          return done(sendJson(response, 200, inspectorStatus(platform, clock), noStore));
+          return done(sendJson(response, 200, inspectorStatus(parts), noStore));
         case 'POST /_inspector/faults':
-          await onFaults(platform, clock, request, response);
+          await onFaults(parts, request, response);
           return true;
         default:
           return false;
@@ -78,7 +91,7 @@ function showEntry(entry: LogEntry): InspectorEntry {
 }
 
 /** The platform’s injected faults, and the names that faults can use. */
-function inspectorStatus(platform: SimulatedPlatform, clock: MovableClock | undefined): InspectorReply {
+function inspectorStatus({ platform, clock, alertmanager }: InspectorParts): InspectorReply {
   const world = platform.state;
   const now = clock?.world.now() ?? Date.now();
   const components = world.components.map((component) => ({
@@ -93,6 +106,7 @@ function inspectorStatus(platform: SimulatedPlatform, clock: MovableClock | unde
   const unscraped = world.regions.filter((region) => region.unscraped?.some((pause) => isOpen(pause, now)));
   return {
     ...{ ok: true, ahead: clock?.ahead() ?? null, faults: platform.faults.now, regions, components },
+    alerts: alertmanager?.firing() ?? null,
     unscraped: unscraped.map(({ name }) => name),
     certificates: world.certificates.map(({ id, alias, expiresAt }) => ({ id, name: alias, expiresAt })),
   };
@@ -103,25 +117,19 @@ function isOpen({ to }: Pick<Pause, 'to'>, now: number): boolean {
   return to === null || now < to;
 }
 
-async function onFaults(
-  platform: SimulatedPlatform,
-  clock: MovableClock | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function onFaults(parts: InspectorParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const parsed = inspectorAction.safeParse(parseJson((await readBody(request)).toString('utf8')));
   if (!parsed.success) return sendJson(response, 400, { ok: false, say: z.prettifyError(parsed.error) });
   try {
-    await perform(platform, clock, parsed.data);
-    sendJson(response, 200, inspectorStatus(platform, clock));
+    await perform(parts, parsed.data);
+    sendJson(response, 200, inspectorStatus(parts));
   } catch (error) {
     sendJson(response, 409, { ok: false, say: error instanceof Error ? error.message : String(error) });
   }
 }
 
 async function perform(
-  platform: SimulatedPlatform,
-  clock: MovableClock | undefined,
+  { platform, clock, alertmanager }: InspectorParts,
   act: z.output<typeof inspectorAction>,
 ): Promise<void> {
   switch (act.do) {
@@ -133,6 +141,9 @@ async function perform(
       return platform.restore();
     case 'elsewhere':
       return platform.elsewhere(act.act);
+    case 'alerts':
+      if (!alertmanager) throw new Error('This playground has no Alertmanager.');
+      return act.act === 'fire' ? alertmanager.fire() : alertmanager.resolve();
     case 'skip':
       if (!clock) throw new Error('The time of this playground can’t be moved.');
       return clock.skip(act.ms);

@@ -4,6 +4,7 @@ import { fillFirstScreen, setChannelContexts } from './first-screen.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { servePage } from './page-server.ts';
 import { createAgent, type Playground, playgroundPolicy, servePlayground, startPlayground } from './playground.ts';
+import { playgroundAlertToken, playgroundSource } from './simulated-alertmanager.ts';
 
 /** `npm run playground`: no Slack, no platform, no database server; prints one address. */
 const log = createLogger({ level: process.argv.includes('--verbose') ? 'debug' : 'error' });
@@ -35,7 +36,8 @@ async function openPlayground(): Promise<Playground> {
   const opened = await startPlayground({
     world: clock.world,
     mode: 'socket',
-    policy: playgroundPolicy,
+    policy: { ...playgroundPolicy, alertSources: new Map([[playgroundSource.name, playgroundSource]]) },
+    alertTokens: new Map([[playgroundSource.name, playgroundAlertToken]]),
     agents: true,
     slack: { now },
     platform: { now },

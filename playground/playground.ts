@@ -17,6 +17,7 @@ import { passToAgents } from './agent-door.ts';
 import { createInspector } from './inspector.ts';
 import type { MovableClock } from './movable-clock.ts';
 import { type SimulatedPlatform, type SimulatedPlatformOptions, startPlatform } from './platform/start-platform.ts';
+import { createAlertmanager, playgroundSource } from './simulated-alertmanager.ts';
 import { type SimulatedSlack, type SlackOptions, startSlack } from './slack/simulated-slack.ts';
 
 /** How to start the bot between a simulated platform and a simulated Slack. */
@@ -185,7 +186,7 @@ export async function servePlayground(
   page: { readonly handle: Handler },
   options: { readonly port: number; readonly clock?: MovableClock },
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const inspector = createInspector(playground.platform, options.clock);
+  const inspector = createInspector(playground.platform, options.clock, alertmanagerOf(playground, options.clock));
   const server = createServer((request, response) => {
     void (async () => {
       if (await playground.slack.gateway(request, response)) return;
@@ -205,6 +206,14 @@ export async function servePlayground(
         server.closeAllConnections();
       }),
   };
+}
+
+/** An Alertmanager for the playground's own source, where its policy has it. */
+function alertmanagerOf({ bot, config }: Playground, clock: MovableClock | undefined) {
+  const { name } = playgroundSource;
+  if (!config.policy.alertSources?.has(name)) return undefined;
+  const now = clock?.world.now ?? Date.now;
+  return createAlertmanager(() => `http://127.0.0.1:${bot().port}/hooks/alertmanager/${name}`, now);
 }
 
 /** Listens on the port, or on the next that is free. */

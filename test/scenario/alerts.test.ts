@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAlertmanager, playgroundAlertToken, playgroundSource } from '../../playground/simulated-alertmanager.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { Secret } from '../../src/core/text/secret.ts';
 import { buttonsOf, only, type Stage, shownIn, startStage, unsound } from './stage.ts';
@@ -39,10 +40,10 @@ const notification = (group: string, team: string, alerts: readonly Alert[]) => 
   })),
 });
 
-describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mode', (mode) => {
+describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mode', { timeout: 60_000 }, (mode) => {
   let place: Stage;
   beforeAll(async () => {
-    place = await startStage({ mode, policy, alertTokens: new Map([['ops', new Secret(token)]]) });
+    place = await startStage({ mode, hurry: 20, policy, alertTokens: new Map([['ops', new Secret(token)]]) });
   });
   afterAll(() => place.stop());
 
@@ -179,7 +180,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
 describe('when notifications meet, or can’t be kept', () => {
   let place: Stage;
   beforeAll(async () => {
-    place = await startStage({ mode: 'socket', policy, alertTokens: new Map([['ops', new Secret(token)]]) });
+    place = await startStage({ mode: 'socket', hurry: 20, policy, alertTokens: new Map([['ops', new Secret(token)]]) });
   });
   afterAll(() => place.stop().catch(() => undefined));
   const send = (body: unknown) =>
@@ -205,3 +206,35 @@ describe('when notifications meet, or can’t be kept', () => {
     expect(answer.status).toBe(503);
   });
 });
+
+test('the playground’s Alertmanager: an alert fires, another joins, all are resolved: one message about its component', async () => {
+  const alertSources = new Map([[playgroundSource.name, playgroundSource]]);
+  const place = await startStage({
+    ...{ mode: 'socket', hurry: 20, policy: { ...policy, alertSources } },
+    alertTokens: new Map([[playgroundSource.name, playgroundAlertToken]]),
+  });
+  try {
+    const url = () => `http://127.0.0.1:${place.bot().port}/hooks/alertmanager/${playgroundSource.name}`;
+    const alertmanager = createAlertmanager(url, Date.now);
+    await expect(alertmanager.resolve()).rejects.toThrow('No alert is firing.');
+    const shown = () =>
+      place.slack.messages('C0SHOP', 'U0MAYA').filter((message) => shownIn(message).includes('HighErrorRate'));
+    const until = async (words: RegExp) => {
+      for (let step = 0; step < 200 && !shown().some((message) => words.test(shownIn(message))); step += 1) {
+        place.jump(1_000);
+        await new Promise((next) => setTimeout(next, 25));
+      }
+      expect(shownIn(only(shown()))).toMatch(words);
+    };
+    await alertmanager.fire();
+    await until(/^\*api: HighErrorRate \(playground\)\*\n✕ \*Firing\*/);
+    await alertmanager.fire();
+    await until(/api-1 fail[\s\S]*api-2 fail/);
+    await alertmanager.resolve();
+    await until(/^\*api: HighErrorRate \(playground\)\*\n✓ \*Resolved\*/);
+    expect(alertmanager.firing()).toBe(0);
+    expect(await unsound(place)).toEqual([]);
+  } finally {
+    await place.stop();
+  }
+}, 60_000);

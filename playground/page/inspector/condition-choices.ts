@@ -1,4 +1,4 @@
-import type { InspectorElsewhere, InspectorStatus, TroubleKind } from '../../inspector-protocol.ts';
+import type { InspectorAction, InspectorElsewhere, InspectorStatus, TroubleKind } from '../../inspector-protocol.ts';
 
 /** A button of what happens by itself. `on` undefined: it happens once, and isn't taken back. */
 export type ConditionChoice = {
@@ -6,8 +6,10 @@ export type ConditionChoice = {
   /** What happens now; also the tooltip. */
   readonly note: string;
   readonly on: boolean | undefined;
-  readonly act: InspectorElsewhere;
+  readonly act: InspectorAction;
 };
+
+const elsewhere = (act: InspectorElsewhere): InspectorAction => ({ do: 'elsewhere', act });
 
 type InspectedComponent = InspectorStatus['components'][number];
 
@@ -23,7 +25,7 @@ const troubles: readonly (readonly [kind: TroubleKind, words: string, note: (nam
 export function componentChoices({ name, alias, troubles: now }: InspectedComponent): readonly ConditionChoice[] {
   const exit = (words: string, note: string, reason: 'Error' | 'OOMKilled' | 'Completed'): ConditionChoice => ({
     ...{ words: `${name} ${words}`, note, on: undefined },
-    act: { do: 'container-exit', component: alias, reason },
+    act: elsewhere({ do: 'container-exit', component: alias, reason }),
   });
   return [
     exit('crashes', `A container of ${name} fails and is restarted: ${name} is abnormal ${until}.`, 'Error'),
@@ -31,7 +33,7 @@ export function componentChoices({ name, alias, troubles: now }: InspectedCompon
     exit('restarts', `A container of ${name} ends without failure and is restarted.`, 'Completed'),
     ...troubles.map(([trouble, words, note]) => {
       const on = now.includes(trouble);
-      const act = { do: 'trouble', component: alias, trouble, on: !on } as const;
+      const act = elsewhere({ do: 'trouble', component: alias, trouble, on: !on });
       return { words: `${name} ${words}`, note: note(name), on, act };
     }),
   ];
@@ -45,7 +47,7 @@ export function certificateChoice({ certificates }: InspectorStatus): ConditionC
     words: `${first.name} expires soon`,
     note: `The certificate ${first.name} expires in 2 days.`,
     on: undefined,
-    act: { do: 'certificate', certificate: first.id, days: 2 },
+    act: elsewhere({ do: 'certificate', certificate: first.id, days: 2 }),
   };
 }
 
@@ -57,6 +59,20 @@ export function regionChoice({ regions: [first], unscraped }: InspectorStatus): 
     words: `${first} sends no data`,
     note: `The monitoring of region ${first} collects nothing, not even about itself. Press again to end this.`,
     on,
-    act: { do: 'unscraped', region: first, on: !on },
+    act: elsewhere({ do: 'unscraped', region: first, on: !on }),
   };
+}
+
+/** What Alertmanager reports. */
+export function alertChoices({ alerts }: InspectorStatus): readonly ConditionChoice[] {
+  if (alerts === null) return [];
+  const again =
+    alerts === 0 ? 'Alertmanager reports that an alert of api fires.' : 'Another alert of the same group fires.';
+  const fire: ConditionChoice = {
+    ...{ words: alerts === 0 ? 'an alert fires' : 'another alert fires', note: again, on: undefined },
+    act: { do: 'alerts', act: 'fire' },
+  };
+  if (alerts === 0) return [fire];
+  const note = 'Alertmanager reports that all of its alerts are resolved.';
+  return [fire, { words: 'all alerts are resolved', note, on: undefined, act: { do: 'alerts', act: 'resolve' } }];
 }

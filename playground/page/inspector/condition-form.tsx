@@ -1,10 +1,10 @@
 import { useId, useState } from 'preact/hooks';
-import type { InspectorElsewhere, InspectorStatus } from '../../inspector-protocol.ts';
-import { certificateChoice, componentChoices, regionChoice } from './condition-choices.ts';
+import type { InspectorAction, InspectorStatus } from '../../inspector-protocol.ts';
+import { alertChoices, certificateChoice, componentChoices, regionChoice } from './condition-choices.ts';
 
 type Props = {
   readonly standing: InspectorStatus;
-  readonly act: (act: InspectorElsewhere, said: string) => void;
+  readonly act: (act: InspectorAction, said: string) => void;
 };
 
 /** What happens to a component, a certificate or a region by itself: what a watch is to notice. */
@@ -16,6 +16,11 @@ export function Conditions({ standing, act }: Props) {
   const component = components.find(({ alias }) => alias === chosen) ?? usual;
   if (component === undefined) return null;
   const others = [certificateChoice(standing), regionChoice(standing)].filter((one) => one !== undefined);
+  const rows = [
+    ['component', componentChoices(component)],
+    ['others', others],
+    ['alerts', alertChoices(standing)],
+  ] as const;
   return (
     <div class="elsewhere">
       <label for={id}>By itself …</label>
@@ -24,9 +29,8 @@ export function Conditions({ standing, act }: Props) {
           <option key={alias} value={alias}>{`${app} / ${name}`}</option>
         ))}
       </select>
-      {[componentChoices(component), others].map((choices, index) => (
-        // The two rows stay in this order.
-        <div class="faults" key={index === 0 ? 'component' : 'others'}>
+      {rows.map(([name, choices]) => (
+        <div class="faults" key={name}>
           {choices.map((choice) => (
             <button
               key={choice.words}

@@ -58,7 +58,7 @@ function PlatformPart() {
         standing={standing}
         act={(act) => void fault({ do: 'elsewhere', act }, 'Done, as if by someone else and not through the bot.')}
       />
-      <Conditions standing={standing} act={(act, said) => void fault({ do: 'elsewhere', act }, said)} />
+      <Conditions standing={standing} act={(act, said) => void fault(act, said)} />
       <div class="faults">
         <button
           type="button"

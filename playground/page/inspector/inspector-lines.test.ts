@@ -119,7 +119,7 @@ describe('faults', () => {
     regionFaults: {},
     ...noLifecycleFaults,
   };
-  const nothingElse = { unscraped: [], certificates: [], components: [] };
+  const nothingElse = { alerts: null, unscraped: [], certificates: [], components: [] };
   const standing = { ahead: null, faults: noFaults, regions: ['east-1', 'west-2'], ...nothingElse };
 
   test('none: nothing is on', () => {
