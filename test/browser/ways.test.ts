@@ -188,8 +188,8 @@ describe('Chinese', () => {
     await says(modal, /[\u4e00-\u9fff]{3}/);
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
-    await page.getByRole('navigation').getByRole('button', { name: 'Portolan home' }).click();
-    await says(page.locator('.home-body'), '等待您审批', '最近的变更');
+    await page.getByRole('navigation').getByRole('button', { name: 'Portolan 主页' }).click();
+    await says(page.locator('.home-body'), '已开启对外服务', '未运行', '最近的变更');
   });
 });
 

@@ -1,7 +1,7 @@
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { Line, Words } from './inline-text.tsx';
-import { useActions, useUi } from './page-hooks.ts';
+import { useActions, useSay, useUi } from './page-hooks.ts';
 
 /** The question before an action that asks for one. */
 export function ConfirmDialog() {
@@ -67,14 +67,15 @@ const keys: readonly (readonly [string, string])[] = [
 /** The keyboard shortcuts. */
 export function KeysDialog() {
   const actions = useActions();
+  const say = useSay();
   const open = useUi((ui) => ui.panel === 'keys');
   if (!open) return null;
   const close = () => actions.openPanel(null);
   return (
     <Dialog name="keys" labelledBy="keys-title" onClose={close} light>
       <header class="dialog-head">
-        <h2 id="keys-title">Keyboard</h2>
-        <button type="button" class="button icon-only" aria-label="Close" onClick={close}>
+        <h2 id="keys-title">{say('Keyboard')}</h2>
+        <button type="button" class="button icon-only" aria-label={say('Close')} onClick={close}>
           <Icon name="close" />
         </button>
       </header>
@@ -84,7 +85,7 @@ export function KeysDialog() {
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{what}</dd>
+            <dd>{say(what)}</dd>
           </div>
         ))}
       </dl>
@@ -95,6 +96,7 @@ export function KeysDialog() {
 /** Lines that come up and go away by themselves. */
 export function Toasts() {
   const actions = useActions();
+  const say = useSay();
   const toasts = useUi((ui) => ui.toasts);
   return (
     <div class="toasts" role="status" aria-live="polite">
@@ -104,7 +106,7 @@ export function Toasts() {
           <button
             type="button"
             class="button icon-only quiet"
-            aria-label="Dismiss"
+            aria-label={say('Dismiss')}
             onClick={() => actions.dropToast(toast.id)}
           >
             <Icon name="close" />

@@ -6,6 +6,7 @@ import type { PageStore } from '../state/page-store.ts';
 import type { BlockSurface, Ui } from '../state/ui-state.ts';
 import { type ClientWords, clientWords } from '../text/client-words.ts';
 import type { DateViewer } from '../text/dates.ts';
+import { guideWords } from '../text/guide-words.ts';
 
 type PageHandle = { readonly store: PageStore<Ui>; readonly actions: Actions };
 
@@ -91,4 +92,9 @@ export function useViewer(): DateViewer {
 /** What Slack's client says, in the acting person's language. */
 export function useWords(): ClientWords {
   return clientWords(useUi((ui) => ui.server?.me.locale ?? 'en-US'));
+}
+
+/** What the playground itself says, by its English words, in the acting person's language. */
+export function useSay(): (english: string) => string {
+  return guideWords(useUi((ui) => ui.server?.me.locale ?? 'en-US'));
 }

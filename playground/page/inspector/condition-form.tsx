@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 import type { InspectorAction, InspectorStatus } from '../../inspector-protocol.ts';
+import { useSay } from '../common/page-hooks.ts';
 import { alertChoices, certificateChoice, componentChoices, regionChoice } from './condition-choices.ts';
 
 type Props = {
@@ -10,6 +11,7 @@ type Props = {
 /** What happens to a component, a certificate or a region by itself: what a watch is to notice. */
 export function Conditions({ standing, act }: Props) {
   const id = useId();
+  const say = useSay();
   const { components } = standing;
   const [chosen, setChosen] = useState('');
   const usual = components.find(({ name, app }) => name === 'web' && app === 'shop') ?? components[0];
@@ -23,7 +25,7 @@ export function Conditions({ standing, act }: Props) {
   ] as const;
   return (
     <div class="elsewhere">
-      <label for={id}>By itself …</label>
+      <label for={id}>{say('By itself …')}</label>
       <select id={id} value={component.alias} onChange={(event) => setChosen(event.currentTarget.value)}>
         {components.map(({ alias, app, name }) => (
           <option key={alias} value={alias}>{`${app} / ${name}`}</option>
@@ -37,10 +39,10 @@ export function Conditions({ standing, act }: Props) {
               type="button"
               class={choice.on ? 'button on' : 'button'}
               aria-pressed={choice.on}
-              title={choice.note}
+              title={say(choice.note)}
               onClick={() => act(choice.act, choice.on ? 'It’s over.' : choice.note)}
             >
-              {choice.words}
+              {say(choice.words)}
             </button>
           ))}
         </div>

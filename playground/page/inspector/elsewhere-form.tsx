@@ -1,11 +1,13 @@
 import { useId, useState } from 'preact/hooks';
 import type { InspectorElsewhere, InspectorStatus } from '../../inspector-protocol.ts';
+import { useSay } from '../common/page-hooks.ts';
 
 type Props = { readonly standing: InspectorStatus; readonly act: (act: InspectorElsewhere) => void };
 
 /** Somebody else changes a port or a component, not through the bot. */
 export function Elsewhere({ standing, act }: Props) {
   const id = useId();
+  const say = useSay();
   const withPorts = standing.components.filter((component) => component.ports.length > 0);
   const places = withPorts.flatMap((component) =>
     component.ports.map((port) => ({ component, port, key: `${component.alias}:${port.number}` })),
@@ -18,11 +20,11 @@ export function Elsewhere({ standing, act }: Props) {
   const target = { component: component.alias, port: port.number };
   return (
     <div class="elsewhere">
-      <label for={id}>Meanwhile, someone else …</label>
+      <label for={id}>{say('Meanwhile, someone else …')}</label>
       <select id={id} value={place.key} onChange={(event) => setChosen(event.currentTarget.value)}>
         {places.map((one) => (
           <option key={one.key} value={one.key}>
-            {`${one.component.app} / ${one.component.name}:${one.port.number} (${wordsFor(one.port)})`}
+            {`${one.component.app} / ${one.component.name}:${one.port.number} (${say(wordsFor(one.port))})`}
           </option>
         ))}
       </select>
@@ -32,17 +34,17 @@ export function Elsewhere({ standing, act }: Props) {
           class="button"
           onClick={() => act({ do: port.outer ? 'close' : 'open', side: 'outer', ...target })}
         >
-          {port.outer ? 'closes external access' : 'opens external access'}
+          {say(port.outer ? 'closes external access' : 'opens external access')}
         </button>
         <button
           type="button"
           class="button"
           onClick={() => act({ do: port.inner ? 'close' : 'open', side: 'inner', ...target })}
         >
-          {port.inner ? 'closes internal access' : 'opens internal access'}
+          {say(port.inner ? 'closes internal access' : 'opens internal access')}
         </button>
         <button type="button" class="button" onClick={() => act({ do: 'delete', ...target })}>
-          deletes the port
+          {say('deletes the port')}
         </button>
       </div>
       <div class="faults">
@@ -53,7 +55,7 @@ export function Elsewhere({ standing, act }: Props) {
             class="button"
             onClick={() => act({ do: 'operate', component: component.alias, action })}
           >
-            {words(component.name)}
+            {say(words(component.name))}
           </button>
         ))}
         {pushes.map(([fails, words]) => (
@@ -63,7 +65,7 @@ export function Elsewhere({ standing, act }: Props) {
             class="button"
             onClick={() => act({ do: 'operate', component: component.alias, action: 'deploy', by: 'Webhook', fails })}
           >
-            {words(component.name)}
+            {say(words(component.name))}
           </button>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { InspectorAction } from '../../inspector-protocol.ts';
-import { useActions, usePageStore, useServer, useUi } from '../common/page-hooks.ts';
+import { useActions, usePageStore, useSay, useServer, useUi } from '../common/page-hooks.ts';
 import { readInspected } from '../state/session.ts';
 import { Conditions } from './condition-form.tsx';
 import { Elsewhere } from './elsewhere-form.tsx';
@@ -18,6 +18,7 @@ export function FaultInjection() {
 
 function PlatformPart() {
   const actions = useActions();
+  const say = useSay();
   const standing = useUi((ui) => ui.inspected);
   const store = usePageStore();
   useEffect(() => {
@@ -27,19 +28,19 @@ function PlatformPart() {
     return () => window.clearInterval(timer);
   }, [store]);
   const fault = async (act: InspectorAction, said: string) => {
-    actions.toast((await actions.changePlatform(act)) ?? said);
+    actions.toast((await actions.changePlatform(act)) ?? say(said));
   };
   if (standing === null) {
     return (
       <section class="fault-injection">
-        <h3>The platform</h3>
-        <p class="inspector-say">Faults can’t be injected into the platform from here.</p>
+        <h3>{say('The platform')}</h3>
+        <p class="inspector-say">{say('Faults can’t be injected into the platform from here.')}</p>
       </section>
     );
   }
   return (
     <section class="fault-injection" aria-labelledby="fault-platform">
-      <h3 id="fault-platform">The platform</h3>
+      <h3 id="fault-platform">{say('The platform')}</h3>
       <div class="faults">
         {platformFaultChoices(standing).map((one) => (
           <button
@@ -47,10 +48,10 @@ function PlatformPart() {
             type="button"
             class={one.on ? 'button on' : 'button'}
             aria-pressed={one.on}
-            title={one.note}
+            title={say(one.note)}
             onClick={() => void fault(one.act, one.on ? 'Fault removed.' : one.note)}
           >
-            {one.words}
+            {say(one.words)}
           </button>
         ))}
       </div>
@@ -65,14 +66,14 @@ function PlatformPart() {
           class="button quiet"
           onClick={() => void fault({ do: 'reset' }, 'All platform faults are removed.')}
         >
-          No faults
+          {say('No faults')}
         </button>
         <button
           type="button"
           class="button quiet"
           onClick={() => void fault({ do: 'restore' }, 'The platform is as it was at startup.')}
         >
-          Reset the platform
+          {say('Reset the platform')}
         </button>
       </div>
     </section>
@@ -81,20 +82,21 @@ function PlatformPart() {
 
 function SlackPart() {
   const actions = useActions();
+  const say = useSay();
   const server = useServer();
   const channel = useUi((ui) => (ui.place !== null && 'channel' in ui.place ? ui.place.channel : ''));
   const fault = async (one: SlackFaultChoice) => {
     const made = one.fault({ channel, lastOfBot: lastOfBot(server.messages[channel] ?? [], server.bot.user) });
-    if (typeof made === 'string') return actions.toast(made);
-    actions.toast((await actions.injectSlackFault(made)) ?? one.note);
+    if (typeof made === 'string') return actions.toast(say(made));
+    actions.toast((await actions.injectSlackFault(made)) ?? say(one.note));
   };
   return (
     <section class="fault-injection" aria-labelledby="fault-slack">
       <h3 id="fault-slack">Slack</h3>
       <div class="faults">
         {slackFaultChoices.map((one) => (
-          <button key={one.words} type="button" class="button" title={one.note} onClick={() => void fault(one)}>
-            {one.words}
+          <button key={one.words} type="button" class="button" title={say(one.note)} onClick={() => void fault(one)}>
+            {say(one.words)}
           </button>
         ))}
       </div>

@@ -1,9 +1,10 @@
-import { useActions, useServer, useUi } from '../common/page-hooks.ts';
+import { useActions, useSay, useServer, useUi } from '../common/page-hooks.ts';
 import { activeFaults } from './fault-choices.ts';
 
 /** The faults that are active, as long as the inspector, which shows them too, is closed. */
 export function FaultStrip() {
   const actions = useActions();
+  const say = useSay();
   const { faults } = useServer();
   const inspected = useUi((ui) => ui.inspected);
   const isOpen = useUi((ui) => ui.panel === 'inspector');
@@ -12,18 +13,18 @@ export function FaultStrip() {
   const remove = async () => {
     const said =
       (await actions.changePlatform({ do: 'reset' })) ?? (await actions.injectSlackFault({ fault: 'reset' }));
-    actions.toast(said ?? 'All faults are removed.');
+    actions.toast(said ?? say('All faults are removed.'));
   };
   return (
-    <section class="fault-strip" aria-label="Active faults">
+    <section class="fault-strip" aria-label={say('Active faults')}>
       <p>
-        <strong>⚠ {active.length === 1 ? 'Active fault' : 'Active faults'}:</strong> {active.join(' · ')}
+        <strong>⚠ {say('Active faults')}:</strong> {active.map(say).join(' · ')}
       </p>
       <button type="button" class="button quiet" onClick={() => actions.openPanel('inspector')}>
-        Inspector
+        {say('Inspector')}
       </button>
       <button type="button" class="button quiet" onClick={() => void remove()}>
-        Remove
+        {say('Remove')}
       </button>
     </section>
   );

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../common/icon.tsx';
-import { useActions, useNames, useUi, useViewer } from '../common/page-hooks.ts';
+import { useActions, useNames, useSay, useUi, useViewer } from '../common/page-hooks.ts';
 import { exactClock } from '../text/dates.ts';
 import { FaultInjection } from './fault-injection.tsx';
 import { Fold } from './fold.tsx';
@@ -25,6 +25,7 @@ type InspectorTab = (typeof tabs)[number][0];
 
 function Drawer() {
   const actions = useActions();
+  const say = useSay();
   const [tab, setTab] = useState<InspectorTab>('requests');
   return (
     <aside
@@ -38,14 +39,19 @@ function Drawer() {
     >
       <header class="pane-head">
         <div class="pane-title">
-          <h2 id="inspector-title">Inspector</h2>
-          <p>The calls between Slack, agents, the bot and the platform</p>
+          <h2 id="inspector-title">{say('Inspector')}</h2>
+          <p>{say('The calls between Slack, agents, the bot and the platform')}</p>
         </div>
-        <button type="button" class="button icon-only" aria-label="Close" onClick={() => actions.openPanel(null)}>
+        <button
+          type="button"
+          class="button icon-only"
+          aria-label={say('Close')}
+          onClick={() => actions.openPanel(null)}
+        >
           <Icon name="close" />
         </button>
       </header>
-      <div class="tabs" role="tablist" aria-label="Inspector">
+      <div class="tabs" role="tablist" aria-label={say('Inspector')}>
         {tabs.map(([name, words]) => (
           <button
             key={name}
@@ -64,7 +70,7 @@ function Drawer() {
               document.getElementById(`inspector-tab-${other}`)?.focus();
             }}
           >
-            {words}
+            {say(words)}
           </button>
         ))}
       </div>
@@ -76,23 +82,26 @@ function Drawer() {
 }
 
 function Requests() {
+  const say = useSay();
   const { slack, platform, read } = useInspector();
   const doings = useMemo(() => activitiesOf(slack ?? [], platform ?? []), [slack, platform]);
   const [first, ...others] = doings.slice(0, 40);
   return (
     <>
-      {slack === null && <p class="inspector-say">The log of the simulated Slack isn’t available.</p>}
+      {slack === null && <p class="inspector-say">{say('The log of the simulated Slack isn’t available.')}</p>}
       {platform === null && (
-        <p class="inspector-say">The log of the simulated platform isn’t available: its calls are missing below.</p>
+        <p class="inspector-say">
+          {say('The log of the simulated platform isn’t available: its calls are missing below.')}
+        </p>
       )}
-      {!read && <p class="inspector-say">Loading …</p>}
+      {!read && <p class="inspector-say">{say('Loading …')}</p>}
       {read && first === undefined && (
         <p class="inspector-say">
-          Nothing has happened yet. Type a command: every call that it causes appears here, in order.
+          {say('Nothing has happened yet. Type a command: every call that it causes appears here, in order.')}
         </p>
       )}
       {first !== undefined && <DoingPart key={first.key} doing={first} open />}
-      {others.length > 0 && <h3 class="inspector-before">Earlier</h3>}
+      {others.length > 0 && <h3 class="inspector-before">{say('Earlier')}</h3>}
       {others.map((doing) => (
         <DoingPart key={doing.key} doing={doing} open={false} />
       ))}
@@ -101,6 +110,7 @@ function Requests() {
 }
 
 function DoingPart({ doing, open }: { readonly doing: InspectorActivity; readonly open: boolean }) {
+  const say = useSay();
   const { people } = useNames();
   const viewer = useViewer();
   const who = people.find((person) => person.id === doing.who)?.realName ?? '';
@@ -116,10 +126,11 @@ function DoingPart({ doing, open }: { readonly doing: InspectorActivity; readonl
       open={open}
       summary={
         <>
-          <strong>{doing.title}</strong>
+          <strong>{doing.who === '' ? say(doing.title) : doing.title}</strong>
           <small>
             {who === '' ? '' : `${who} · `}
-            {exactClock(doing.at, viewer)} · {calls.length === 0 ? 'no platform calls' : counted.join(', ')}
+            {exactClock(doing.at, viewer)} ·{' '}
+            {calls.length === 0 ? say('no platform calls') : counted.map(say).join(', ')}
           </small>
         </>
       }
@@ -144,6 +155,8 @@ const ways = {
 } as const;
 
 function LinePart({ line, start }: { readonly line: InspectorLine; readonly start: number }) {
+  const say = useSay();
+  const sent = `+${line.at - start} ms`;
   const [words, look] = ways[line.way];
   return (
     <li>
@@ -152,10 +165,10 @@ function LinePart({ line, start }: { readonly line: InspectorLine; readonly star
         open={false}
         summary={
           <>
-            <span class="inspector-way">{words}</span>
+            <span class="inspector-way">{say(words)}</span>
             <span class="inspector-title">{line.title}</span>
             <span class="inspector-numbers">
-              +{line.at - start} ms{line.ms === null ? '' : ` · took ${Math.round(line.ms)} ms`} ·{' '}
+              {say(line.ms === null ? sent : `${sent} · took ${Math.round(line.ms)} ms`)} ·{' '}
               <span class="inspector-status">
                 {line.bad ? '⚠ ' : ''}
                 {line.status}

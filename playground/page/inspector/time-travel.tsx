@@ -1,4 +1,4 @@
-import { useActions, useServer, useUi, useViewer } from '../common/page-hooks.ts';
+import { useActions, useSay, useServer, useUi, useViewer } from '../common/page-hooks.ts';
 import { aheadText, fullTime } from '../text/dates.ts';
 
 const minute = 60_000;
@@ -13,30 +13,31 @@ const skips: readonly (readonly [string, number])[] = [
 /** Moves the playground's time on. */
 export function TimeTravel() {
   const actions = useActions();
+  const say = useSay();
   const server = useServer();
   const viewer = useViewer();
   const ahead = useUi((ui) => ui.inspected?.ahead ?? null);
-  if (ahead === null) return <p class="inspector-say">The time of this playground can’t be changed.</p>;
+  if (ahead === null) return <p class="inspector-say">{say('The time of this playground can’t be changed.')}</p>;
   const skip = async (words: string, ms: number) => {
-    actions.toast((await actions.changePlatform({ do: 'skip', ms })) ?? `Skipped ${words}.`);
+    actions.toast((await actions.changePlatform({ do: 'skip', ms })) ?? say(`Skipped ${words}.`));
   };
   return (
     <section class="fault-injection" aria-labelledby="time-travel">
-      <h3 id="time-travel">Skip time</h3>
+      <h3 id="time-travel">{say('Skip time')}</h3>
       <p class="inspector-say">
-        Moves the time of Slack, the bot and the platform forward. Requests expire, reminders are sent, and temporary
-        access closes, as if you had waited.
+        {say(
+          'Moves the time of Slack, the bot and the platform forward. Requests expire, reminders are sent, and temporary access closes, as if you had waited.',
+        )}
       </p>
       <div class="faults">
         {skips.map(([words, ms]) => (
           <button key={words} type="button" class="button" onClick={() => void skip(words, ms)}>
-            {`Skip ${words}`}
+            {say(`Skip ${words}`)}
           </button>
         ))}
       </div>
       <p class="inspector-say" role="status">
-        It’s {fullTime(server.now, viewer)}
-        {ahead > 0 ? `, ${aheadText(ahead)} ahead.` : '.'}
+        {say(`It’s ${fullTime(server.now, viewer)}${ahead > 0 ? `, ${aheadText(ahead, viewer.locale)} ahead.` : '.'}`)}
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 /**
- * What Slack's own client says inside conversations and modals, in the languages of the workspace's people. The
- * playground's guidance (tour, inspector, people) stays in one language: its reader acts as several people.
+ * What Slack's own client says inside conversations and modals, in the languages of the workspace's people. What the
+ * playground itself says is in `guide-words.ts`.
  */
 const english = {
   onlyYou: 'Only visible to you',

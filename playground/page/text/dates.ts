@@ -140,16 +140,21 @@ export function dayLabel(at: number, viewer: DateViewer): string {
   return written(at, 'date_long', viewer);
 }
 
+const chineseUnits = { day: '天', hour: '小时', minute: '分钟' } as const;
+
 /** A length of time in days, hours and minutes: `1 day 2 hours`. */
-export function aheadText(ms: number): string {
+export function aheadText(ms: number, locale = 'en-US'): string {
   const total = Math.floor(ms / 60_000);
-  const parts: readonly (readonly [number, string])[] = [
+  const isChinese = locale.startsWith('zh');
+  const parts: readonly (readonly [number, keyof typeof chineseUnits])[] = [
     [Math.floor(total / 1_440), 'day'],
     [Math.floor(total / 60) % 24, 'hour'],
     [total % 60, 'minute'],
   ];
   return parts
     .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+    .map(([count, unit]) =>
+      isChinese ? `${count} ${chineseUnits[unit]}` : `${count} ${unit}${count === 1 ? '' : 's'}`,
+    )
     .join(' ');
 }

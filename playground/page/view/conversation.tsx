@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PageChannel, PageMessage } from '../../slack/page-protocol.ts';
 import { Icon } from '../common/icon.tsx';
-import { useActions, useNames, useServer, useUi, useViewer, useWords } from '../common/page-hooks.ts';
+import { useActions, useNames, useSay, useServer, useUi, useViewer, useWords } from '../common/page-hooks.ts';
 import { mainOf, rowsOf, type TimelineRow, threadOf } from '../state/rows.ts';
 import { Composer } from './composer.tsx';
 import { DayLine, Empty, Message, NoticeLine, TypedLine } from './message.tsx';
@@ -56,6 +56,7 @@ function useRows(channel: string, thread: string | null, messages: readonly Page
 
 function Head({ channel, name }: { readonly channel: PageChannel; readonly name: string }) {
   const actions = useActions();
+  const say = useSay();
   const { people } = useNames();
   const words = useWords();
   const members = channel.members.map((id) => people.find((one) => one.id === id)?.realName ?? id);
@@ -64,7 +65,7 @@ function Head({ channel, name }: { readonly channel: PageChannel; readonly name:
       <button
         type="button"
         class="button icon-only only-narrow"
-        aria-label="Conversations"
+        aria-label={say('Conversations')}
         onClick={() => actions.openDrawer(true)}
       >
         <Icon name="menu" />
@@ -82,7 +83,7 @@ function Head({ channel, name }: { readonly channel: PageChannel; readonly name:
       <button
         type="button"
         class="button icon-only only-narrow"
-        aria-label="Inspector"
+        aria-label={say('Inspector')}
         onClick={() => actions.openPanel('inspector')}
       >
         <Icon name="inspector" />

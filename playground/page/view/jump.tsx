@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Dialog } from '../common/dialog.tsx';
-import { useActions, useServer, useUi } from '../common/page-hooks.ts';
+import { useActions, useSay, useServer, useUi } from '../common/page-hooks.ts';
 import { moved } from '../inputs/completions.ts';
 import { actors, channelsInOrder } from './sidebar.tsx';
 
@@ -12,6 +12,7 @@ export function Jump() {
 
 function JumpDialog() {
   const actions = useActions();
+  const say = useSay();
   const server = useServer();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
@@ -21,14 +22,14 @@ function JumpDialog() {
     ...channelsInOrder(server).map((channel) => ({
       key: channel.id,
       words: channel.kind === 'direct' ? nameOf(channel.name) : `#${channel.name}`,
-      note: 'go there',
+      note: say('go there'),
       go: () => actions.go({ channel: channel.id, thread: null }),
     })),
-    { key: 'home', words: 'Portolan home', note: 'go there', go: () => actions.go({ home: true }) },
+    { key: 'home', words: say('Portolan home'), note: say('go there'), go: () => actions.go({ home: true }) },
     ...actors(server).map((person) => ({
       key: person.id,
       words: person.realName,
-      note: 'act as',
+      note: say('act as'),
       go: () => actions.become(person.id),
     })),
   ];
@@ -42,16 +43,16 @@ function JumpDialog() {
   return (
     <Dialog name="jump" labelledBy="jump-title" onClose={close} light>
       <header class="dialog-head">
-        <h2 id="jump-title">Jump to</h2>
+        <h2 id="jump-title">{say('Jump to')}</h2>
       </header>
       <input
         type="text"
         role="combobox"
-        aria-label="Conversation or person"
+        aria-label={say('Conversation or person')}
         aria-expanded="true"
         aria-controls="jump-list"
         aria-activedescendant={fits.length > 0 ? `jump-${at}` : undefined}
-        placeholder="Find a conversation or a person"
+        placeholder={say('Find a conversation or a person')}
         value={typed}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
@@ -67,7 +68,7 @@ function JumpDialog() {
           }
         }}
       />
-      <div class="jump-list" id="jump-list" role="listbox" aria-label="Conversations and people">
+      <div class="jump-list" id="jump-list" role="listbox" aria-label={say('Conversations and people')}>
         {fits.map((one, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field keeps the focus and the keys
           <div
@@ -82,7 +83,7 @@ function JumpDialog() {
             <small>{one.note}</small>
           </div>
         ))}
-        {fits.length === 0 && <p class="options-say">No results.</p>}
+        {fits.length === 0 && <p class="options-say">{say('No results.')}</p>}
       </div>
     </Dialog>
   );

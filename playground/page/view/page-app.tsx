@@ -52,7 +52,7 @@ function Workspace() {
     place !== null && 'channel' in place ? server.channels.find((one) => one.id === place.channel) : undefined;
   const thread = place !== null && 'channel' in place ? place.thread : null;
   return (
-    <div class={`frame${thread === null ? '' : ' with-thread'}`} lang="en">
+    <div class={`frame${thread === null ? '' : ' with-thread'}`} lang={server.me.locale}>
       <Sidebar />
       <main class="main" ref={main} tabIndex={-1}>
         <h1 class="unseen">Portolan playground</h1>

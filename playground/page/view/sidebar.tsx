@@ -1,7 +1,7 @@
 import type { PageChannel, PagePerson, PageState } from '../../slack/page-protocol.ts';
 import { Avatar, Compass } from '../common/avatar.tsx';
 import { Icon } from '../common/icon.tsx';
-import { useActions, useServer, useUi } from '../common/page-hooks.ts';
+import { useActions, useSay, useServer, useUi } from '../common/page-hooks.ts';
 import { seenKey, type Theme } from '../state/ui-state.ts';
 import { useChannelName } from './conversation.tsx';
 import { KindTag } from './message.tsx';
@@ -9,25 +9,26 @@ import { KindTag } from './message.tsx';
 /** Workspace, conversations, and the people to act as. */
 export function Sidebar() {
   const actions = useActions();
+  const say = useSay();
   const server = useServer();
   const out = useUi((ui) => ui.drawer);
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape closes it too */}
       {out && <div class="shade" onClick={() => actions.openDrawer(false)} />}
-      <nav class={out ? 'sidebar out' : 'sidebar'} aria-label="Workspace">
+      <nav class={out ? 'sidebar out' : 'sidebar'} aria-label={say('Workspace')}>
         <header class="workspace">
           <span class="workspace-sign" aria-hidden="true">
             <Compass />
           </span>
           <div>
             <strong>{server.team.name}</strong>
-            <small>Portolan playground</small>
+            <small>{say('Portolan playground')}</small>
           </div>
           <button
             type="button"
             class="button icon-only only-narrow"
-            aria-label="Close list"
+            aria-label={say('Close list')}
             onClick={() => actions.openDrawer(false)}
           >
             <Icon name="close" />
@@ -54,20 +55,21 @@ const slackbot = 'USLACKBOT';
 
 function Conversations({ server }: { readonly server: PageState }) {
   const actions = useActions();
+  const say = useSay();
   const home = useUi((ui) => ui.place !== null && 'home' in ui.place);
   const rooms = server.channels.filter((channel) => channel.kind !== 'direct');
   const direct = server.channels.filter((channel) => channel.kind === 'direct');
   const withBot = direct.some((channel) => channel.name === server.bot.user);
   return (
     <>
-      <h2>Channels</h2>
+      <h2>{say('Channels')}</h2>
       <ul>
         {rooms.map((channel) => (
           <ChannelItem key={channel.id} channel={channel} />
         ))}
       </ul>
-      {rooms.length === 0 && <p class="sidebar-empty">This person isn’t in any channel.</p>}
-      <h2>Apps</h2>
+      {rooms.length === 0 && <p class="sidebar-empty">{say('This person isn’t in any channel.')}</p>}
+      <h2>{say('Apps')}</h2>
       <ul>
         <li>
           <button
@@ -77,7 +79,7 @@ function Conversations({ server }: { readonly server: PageState }) {
             onClick={() => actions.go({ home: true })}
           >
             <Icon name="home" />
-            <span>Portolan home</span>
+            <span>{say('Portolan home')}</span>
           </button>
         </li>
         {direct.map((channel) => (
@@ -107,10 +109,11 @@ function Conversations({ server }: { readonly server: PageState }) {
 
 function Shortcuts({ server }: { readonly server: PageState }) {
   const actions = useActions();
+  const say = useSay();
   const shortcuts = server.shortcuts.filter((one) => one.type === 'global');
   if (shortcuts.length === 0) return null;
   return (
-    <ul aria-label="Shortcuts">
+    <ul aria-label={say('Shortcuts')}>
       {shortcuts.map((one) => (
         <li key={one.callbackId}>
           <button
@@ -130,6 +133,7 @@ function Shortcuts({ server }: { readonly server: PageState }) {
 
 function ChannelItem({ channel }: { readonly channel: PageChannel }) {
   const actions = useActions();
+  const say = useSay();
   const name = useChannelName(channel);
   const here = useUi((ui) => ui.place !== null && 'channel' in ui.place && ui.place.channel === channel.id);
   const fresh = useUi((ui) => {
@@ -147,7 +151,7 @@ function ChannelItem({ channel }: { readonly channel: PageChannel }) {
       >
         <Icon name={channel.kind === 'direct' ? 'thread' : channel.kind === 'private' ? 'lock' : 'hash'} />
         <span>{name.replace(/^#/, '')}</span>
-        {fresh && !here && <span class="dot" role="img" aria-label="unread" />}
+        {fresh && !here && <span class="dot" role="img" aria-label={say('unread')} />}
       </button>
     </li>
   );
@@ -159,9 +163,10 @@ export function actors(server: PageState): readonly PagePerson[] {
 }
 
 function People({ server }: { readonly server: PageState }) {
+  const say = useSay();
   return (
     <section class="people" aria-labelledby="people-title">
-      <h2 id="people-title">Act as</h2>
+      <h2 id="people-title">{say('Act as')}</h2>
       <ul>
         {actors(server).map((person) => (
           <PersonItem key={person.id} person={person} />
@@ -203,6 +208,7 @@ const themes: readonly (readonly [Theme, 'half' | 'sun' | 'moon', string])[] = [
 
 function Foot() {
   const actions = useActions();
+  const say = useSay();
   const theme = useUi((ui) => ui.theme);
   const hidden = useUi((ui) => ui.tour.hidden);
   const at = themes.findIndex(([name]) => name === theme);
@@ -211,14 +217,14 @@ function Foot() {
   return (
     <footer class="sidebar-foot">
       <button type="button" class="button quiet" onClick={() => actions.openPanel('inspector')}>
-        <Icon name="inspector" /> Inspector
+        <Icon name="inspector" /> {say('Inspector')}
       </button>
       {hidden && (
         <button
           type="button"
           class="button icon-only quiet"
-          aria-label="Show the tour"
-          title="Show the tour"
+          aria-label={say('Show the tour')}
+          title={say('Show the tour')}
           onClick={() => actions.hideTour(false)}
         >
           <Icon name="check" />
@@ -227,8 +233,8 @@ function Foot() {
       <button
         type="button"
         class="button icon-only quiet"
-        aria-label="Keyboard"
-        title="Keyboard (?)"
+        aria-label={say('Keyboard')}
+        title={say('Keyboard (?)')}
         onClick={() => actions.openPanel('keys')}
       >
         <Icon name="keys" />
@@ -236,8 +242,8 @@ function Foot() {
       <button
         type="button"
         class="button icon-only quiet"
-        aria-label={now?.[2] ?? ''}
-        title={now?.[2]}
+        aria-label={say(now?.[2] ?? '')}
+        title={say(now?.[2] ?? '')}
         onClick={() => actions.setTheme(next)}
       >
         <Icon name={now?.[1] ?? 'half'} />

@@ -1,5 +1,5 @@
 import { Icon } from '../common/icon.tsx';
-import { useActions, useServer, useUi } from '../common/page-hooks.ts';
+import { useActions, useSay, useServer, useUi } from '../common/page-hooks.ts';
 import { approverFor, type TourStep, tourSteps, wordsFor } from '../state/tour.ts';
 
 const short: Readonly<Record<TourStep, string>> = {
@@ -24,27 +24,28 @@ const words: Readonly<Record<TourStep, readonly [string, string]>> = {
 /** The tour: five steps that tick themselves off. */
 export function TourCard() {
   const actions = useActions();
+  const say = useSay();
   const tour = useUi((ui) => ui.tour);
   if (tour.hidden) return null;
   const next = tourSteps.find((step) => !tour.done.includes(step));
   return (
     <section class="tour" aria-labelledby="tour-title">
       <header>
-        <h2 id="tour-title">Tour</h2>
-        <ol aria-label={`${tour.done.length} of ${tourSteps.length} steps done`}>
+        <h2 id="tour-title">{say('Tour')}</h2>
+        <ol aria-label={say(`${tour.done.length} of ${tourSteps.length} steps done`)}>
           {tourSteps.map((step, index) => (
             <Mark key={step} step={step} number={index + 1} done={tour.done.includes(step)} next={step === next} />
           ))}
         </ol>
         {tour.done.length > 0 && (
           <button type="button" class="button quiet" onClick={() => actions.restartTour()}>
-            Again
+            {say('Again')}
           </button>
         )}
         <button
           type="button"
           class="button icon-only quiet"
-          aria-label="Hide the tour"
+          aria-label={say('Hide the tour')}
           onClick={() => actions.hideTour(true)}
         >
           <Icon name="close" />
@@ -53,13 +54,15 @@ export function TourCard() {
       <div class="tour-next" role="status">
         {next === undefined ? (
           <p>
-            <strong>You’ve finished the tour.</strong> To see what else you can ask, type <code>/portolan help</code>.
-            To see the requests, open the inspector. For an emergency, ask to open a port again and press{' '}
-            <strong>Break glass</strong>: operators may.
+            <strong>{say('You’ve finished the tour.')}</strong> {say('To see what else you can ask, type')}{' '}
+            <code>/portolan help</code>.{' '}
+            {say(
+              'To see the requests, open the inspector. For an emergency, ask to open a port again and press Break glass: operators may.',
+            )}
           </p>
         ) : (
           <p>
-            <strong>{words[next][0]}.</strong> {words[next][1]}
+            <strong>{say(words[next][0])}.</strong> {say(words[next][1])}
           </p>
         )}
         {next !== undefined && <StepHelp step={next} />}
@@ -71,14 +74,16 @@ export function TourCard() {
 type MarkProps = { readonly step: TourStep; readonly number: number; readonly done: boolean; readonly next: boolean };
 
 function Mark({ step, number, done, next }: MarkProps) {
+  const say = useSay();
+  const look = done ? 'done' : next ? 'next' : 'later';
   return (
-    <li class={done ? 'done' : next ? 'next' : 'later'} aria-current={next ? 'step' : undefined} title={words[step][0]}>
+    <li class={look} aria-current={next ? 'step' : undefined} title={say(words[step][0])}>
       <span class="tour-mark" aria-hidden="true">
         {done ? <Icon name="check" /> : number}
       </span>
       <span class="tour-words">
-        {short[step]}
-        {done && <span class="unseen"> (done)</span>}
+        {say(short[step])}
+        {done && <span class="unseen"> {say('(done)')}</span>}
       </span>
     </li>
   );
@@ -87,6 +92,7 @@ function Mark({ step, number, done, next }: MarkProps) {
 /** What helps with a step: words typed for one, another person, the way to the card. */
 function StepHelp({ step }: { readonly step: TourStep }) {
   const actions = useActions();
+  const say = useSay();
   const server = useServer();
   const tour = useUi((ui) => ui.tour);
   const typed = wordsFor(step, server.commands);
@@ -98,7 +104,7 @@ function StepHelp({ step }: { readonly step: TourStep }) {
     };
     return (
       <button type="button" class="button" onClick={type}>
-        Type it for me: <code>{typed}</code>
+        {say('Type it for me:')} <code>{typed}</code>
       </button>
     );
   }
@@ -113,7 +119,7 @@ function StepHelp({ step }: { readonly step: TourStep }) {
   const become = step === 'approve' && server.me.id === asked.by && approver !== null;
   return (
     <button type="button" class="button" onClick={become ? () => actions.become(approver) : show}>
-      {become ? `Act as ${name}` : 'Show the card'}
+      {say(become ? `Act as ${name}` : 'Show the card')}
     </button>
   );
 }
