@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ function programNamed(...names: readonly string[]): string | undefined {
 export const installed = {
   alertmanager: programNamed('prometheus-alertmanager', 'alertmanager'),
   prometheus: programNamed('prometheus'),
+  promtool: programNamed('promtool'),
 };
 
 /** A program that runs for a test, on a port of its own. */
@@ -119,6 +120,18 @@ ${alertmanager === undefined ? '' : `alerting: { alertmanagers: [{ static_config
     ...[`--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/data`],
     ...[`--web.listen-address=${address}`, '--log.level=warn'],
   ]);
+}
+
+/** Starts Prometheus on a past that was written down, in the OpenMetrics format with a time for each sample. */
+export function startPrometheusWith(program: string, promtool: string, past: string): Promise<RunningProgram> {
+  return run(program, { 'prometheus.yml': 'global: {}\n', 'past.om': past }, (folder, address) => {
+    const made = ['tsdb', 'create-blocks-from', 'openmetrics', `${folder}/past.om`, `${folder}/data`];
+    execFileSync(promtool, made, { stdio: 'ignore' });
+    return [
+      ...[`--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/data`],
+      ...[`--web.listen-address=${address}`, '--log.level=warn'],
+    ];
+  });
 }
 
 /** Waits until something holds, as real programs go their own way. */

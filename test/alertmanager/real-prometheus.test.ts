@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { RESOURCE_ITEMS, resourceQuery } from '../../src/platform/query/resource-query.ts';
+import { kubeStateQuery, type WatchQuery, watchQuery } from '../../src/platform/query/watch-query.ts';
 import { installed, type RunningProgram, serveAt, startPrometheus, until } from './monitoring-programs.ts';
 
 const Answer = z.object({
@@ -15,7 +16,7 @@ const Answer = z.object({
 });
 
 const names = { namespace: 'shop', app: 'app-12', component: 'web' };
-const own = 'pod=~"app-12-web-([0-9]{1,4}|([a-z0-9]{1,12}-)?[a-z0-9]{5})",namespace="shop",container="web"';
+const pods = ['app-12-web-5c9d-abcde', 'app-12-web-5c9d-fghij'];
 
 /**
  * The queries that the bot asks of a region, and those of watches, on a real Prometheus that scrapes series with the names
@@ -56,7 +57,7 @@ describe.skipIf(!installed.prometheus)('a real Prometheus', () => {
 
   test.each(RESOURCE_ITEMS)('%s of a component: one series for each pod, without its pod as a whole', async (item) => {
     const found = await values(resourceQuery(item, names));
-    expect(found.map(({ metric }) => metric.pod).sort()).toEqual(['app-12-web-5c9d-abcde', 'app-12-web-5c9d-fghij']);
+    expect(found.map(({ metric }) => metric.pod).sort()).toEqual(pods);
     if (item === 'memory') expect(found.map(({ value }) => value)).toEqual([768, 768]);
     else expect(found.every(({ value }) => value > 0)).toBe(true);
   });
@@ -71,31 +72,37 @@ describe.skipIf(!installed.prometheus)('a real Prometheus', () => {
     if (value !== undefined) expect(found[0]?.value).toBe(value);
   });
 
+  /** The values of a watch's query by pod: of a component that is asked for together with others. */
+  async function watched(query: WatchQuery, components: readonly string[] = ['web', 'free', 'api']) {
+    const found = await values(watchQuery(query, { ...names, components }));
+    return Object.fromEntries(found.map(({ metric, value }) => [metric.pod ?? '', value]));
+  }
+  const [first = '', second = ''] = pods;
+
   test('memory of the limit; without a limit there is no series', async () => {
-    const query = (names: string) =>
-      `container_memory_working_set_bytes{${names}} / (container_spec_memory_limit_bytes{${names}} > 0)`;
-    expect((await values(query(own))).map(({ value }) => value)).toEqual([0.75, 0.75]);
-    expect(await values(query(own.replaceAll('web', 'free')))).toEqual([]);
+    expect(await watched('memory_share')).toEqual({ [first]: 0.75, [second]: 0.75 });
+    expect(await watched('memory_share', ['free'])).toEqual({});
   });
 
   test('restarts: counted by kube-state-metrics, and estimated from the containers’ series', async () => {
-    const counted = await values(`increase(kube_pod_container_status_restarts_total{${own}}[30m])`);
-    const [first] = counted;
+    const counted = await watched('restarts');
     // Prometheus extrapolates to the ends of the time, of which only some seconds have samples.
-    expect([counted.length, Math.round(first?.value ?? 0)]).toEqual([1, 1]);
-    const estimated = await values(`count(count_over_time(container_start_time_seconds{${own}}[30m])) by (pod) - 1`);
-    expect(estimated.map(({ metric, value }) => [metric.pod, value]).sort()).toEqual([
-      ['app-12-web-5c9d-abcde', 1],
-      ['app-12-web-5c9d-fghij', 0],
-    ]);
+    expect([Object.keys(counted), Math.round(counted[first] ?? 0)]).toEqual([[first], 1]);
+    expect(await watched('restarts_estimated', ['web'])).toEqual({ [first]: 1, [second]: 0 });
   });
 
   test('out of memory, whether kube-state-metrics is there, and whether anything is scraped', async () => {
-    const killed = `kube_pod_container_status_last_terminated_reason{${own},reason="OOMKilled"} == 1`;
-    expect((await values(killed)).map(({ metric }) => metric.pod)).toEqual(['app-12-web-5c9d-abcde']);
-    expect((await values('count(kube_pod_info)')).map(({ value }) => value)).toEqual([2]);
+    const killed = await watched('oom');
+    expect([Object.keys(killed), Math.round(killed[first] ?? 0)]).toEqual([[first], 1]);
+    expect((await values(kubeStateQuery)).map(({ value }) => value)).toEqual([2]);
     expect((await values('up{job="cadvisor"}')).map(({ value }) => value)).toEqual([1]);
     expect(await values('up{job="nothing"}')).toEqual([]);
+  });
+
+  test.each(['cpu', 'memory', 'network'] as const)('%s of several components at once', async (query) => {
+    const found = await watched(query, ['web']);
+    expect(Object.keys(found).sort()).toEqual(pods);
+    expect(Object.values(found).every((value) => value > 0)).toBe(true);
   });
 
   test('what the simulated Prometheus refuses, the real one refuses too', async () => {
@@ -114,7 +121,6 @@ describe.skipIf(!installed.prometheus)('a real Prometheus', () => {
 
 /** What cAdvisor, kube-state-metrics and the performance plugin would expose, in the n-th second. */
 function exposition(second: number, lives: number): string {
-  const pods = ['app-12-web-5c9d-abcde', 'app-12-web-5c9d-fghij'];
   const lines = pods.flatMap((pod, index) => {
     const life = index === 0 ? lives : 1;
     const pod_ = `namespace="shop",pod="${pod}"`;
