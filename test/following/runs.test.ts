@@ -101,3 +101,56 @@ test('what ended after a channel began to follow, and before its component was f
   expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\*/)]);
   await s.close();
 });
+
+test('what ended while nobody could see it, more than an hour ago, is counted in one line; the rest is told', async () => {
+  const s = await stageOf([
+    deploy('web', -10 * minute),
+    deploy('api', -12 * minute),
+    deploy('web', 5 * minute),
+    deploy('api', 8 * minute, { fails: 'build' }),
+    deploy('web', 70 * minute),
+  ]);
+  await s.follow('C1');
+  s.app.failsBetween(start + 4 * minute, start + 100 * minute);
+  s.replica();
+  await s.time.pass(110 * minute);
+  expect(s.missed).toMatchObject([{ count: 2, failed: 1 }]);
+  expect(s.messages.map(({ message }) => message.lines.map(({ report }) => report.began - start))).toEqual([
+    [70 * minute],
+  ]);
+  await s.close();
+});
+
+test('a channel that the bot was removed from is told no more: its creator is told once, and other channels go on', async () => {
+  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute), deploy('web', 10 * minute)], ['web']);
+  await s.follow('C1');
+  s.replica();
+  s.slack.refuses = { told: false, gone: true, code: 'not_in_channel' };
+  await s.time.pass(5 * minute);
+  expect((await s.store.records.get(followKind, 'C1'))?.body).toMatchObject({ paused: 'not_in_channel' });
+  delete s.slack.refuses;
+  await s.follow('C2');
+  await s.time.pass(15 * minute);
+  expect(s.paused).toEqual(['not_in_channel']);
+  expect(s.messages.map(({ message }) => message.channel)).toEqual(['C2']);
+  await s.close();
+});
+
+test('`all` is told of restarts and the like, `deploys` isn’t, and neither of what pods go through', async () => {
+  const s = await stageOf([deploy('web', -10 * minute)], ['web']);
+  await s.follow('C1');
+  await s.follow('C2', { only: 'all' });
+  s.replica();
+  await s.time.pass(minute);
+  s.app.happens({
+    component: 'web',
+    type: 'restart-service',
+    by: 'tom',
+    at: s.time.world.now(),
+    end: s.time.world.now() + 5_000,
+  });
+  s.app.happens({ component: 'web', type: 'CrashLoopBackOff', by: 'system', at: s.time.world.now(), pod: 'web-1' });
+  await s.time.pass(5 * minute);
+  expect(s.messages.map(({ message }) => [message.channel, message.kind])).toEqual([['C2', 'restart']]);
+  await s.close();
+});

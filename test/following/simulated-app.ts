@@ -22,6 +22,8 @@ interface Row {
   /** When it ends; absent where it never does. */
   readonly end?: number;
   readonly fails?: boolean;
+  /** The pod that it happened to. */
+  readonly pod?: string;
 }
 
 /**
@@ -74,6 +76,8 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
     begun,
     /** The image of each component, where the platform has one. */
     images,
+    /** Something else happens. */
+    happens: (row: Omit<Row, 'id'>) => void rows.push({ ...row, id: nextId() }),
     /** The console doesn't answer from one moment to another, epoch ms. */
     failsBetween: (from: number, to: number) => void down.push({ from, to }),
     platform: {
@@ -103,13 +107,13 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
         failing();
         const events = rows
           .filter(({ component, at }) => component === service && at <= now())
-          .map(({ id, type, by, at, end, fails }) => {
+          .map(({ id, type, by, at, end, fails, pod }) => {
             const isOver = end !== undefined && end <= now();
             return {
               event_id: id,
               opt_type: type,
-              target: 'service',
-              target_id: service,
+              target: pod === undefined ? 'service' : 'pod',
+              target_id: pod ?? service,
               user_name: by,
               status: isOver ? (fails ? 'failure' : 'success') : '',
               final_status: isOver ? 'complete' : '',

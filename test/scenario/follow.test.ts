@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asks, buttonsOf, presses, type Stage, shownIn, startStage } from './stage.ts';
+import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told } from './stage.ts';
 
 let place: Stage;
 beforeAll(async () => {
@@ -47,6 +47,38 @@ test('a deploy from the console, and a push that doesn’t build: one message ea
   await place.idle();
   const answers = place.slack.messages('C0SHOP', 'U0MAYA').slice(-2);
   expect(answers.map(({ text }) => text).join(' ')).toMatch(/Deploy web · mei/);
+  expect(place.errors()).toEqual([]);
+}, 60_000);
+
+test('what Portolan itself runs is shown by its card alone, and in other channels with a link to that', async () => {
+  const maya = 'U0MAYA';
+  await asks(place, maya, 'C0GENERAL', '/portolan use shop/east-1/12');
+  await asks(place, maya, 'C0GENERAL', '/follow');
+  const asked = await told(place, maya, 'C0SHOP', (actor) => actor.slash('C0SHOP', '/component deploy web'));
+  const card = only(asked.filter(({ blocks }) => JSON.stringify(blocks).includes('request.approve')));
+  await place.slack.user(maya).press({ channel: 'C0SHOP', ts: card.ts }, 'request.approve');
+  const runs = (channel: string) =>
+    place.slack
+      .messages(channel, maya)
+      .filter(
+        ({ ts, text, threadTs }) =>
+          ts !== card.ts && (threadTs === null || threadTs === ts) && /^Deploy web · (?!mei|started)/.test(text),
+      );
+  const now = () => shownIn(only(place.slack.messages('C0SHOP', maya).filter(({ ts }) => ts === card.ts)));
+  const isOver = () => runs('C0GENERAL').some(({ text }) => /Running/.test(text)) && /Done/.test(now());
+  for (let step = 0; step < 60 && !isOver(); step += 1) {
+    place.jump(5_000);
+    await new Promise((next) => setTimeout(next, 150));
+  }
+  const [message, ...more] = runs('C0GENERAL');
+  expect(JSON.stringify(message?.blocks)).toContain('Details');
+  expect(message?.text).toMatch(/Running\*? after/);
+  expect(more).toEqual([]);
+  expect(runs('C0SHOP')).toEqual([]);
+  expect(now()).toMatch(/Done/);
+  await place.idle();
+  const details = await told(place, maya, 'C0GENERAL', (actor) => actor.press(message ?? card, 'ask:details'));
+  expect(JSON.stringify(only(details).blocks)).toContain('its card');
   expect(place.errors()).toEqual([]);
 }, 60_000);
 

@@ -39,7 +39,7 @@ export const followDetails = defineQuestion({
 });
 
 function partsOf(line: RunLine, { by }: RunMessage): readonly Part[] {
-  const { report, name, image } = line;
+  const { report, name, image, card } = line;
   const cause = causeText(line);
   const fields: readonly (readonly [Text, Text | undefined])[] = [
     [msg.component(), verbatim(name)],
@@ -50,6 +50,7 @@ function partsOf(line: RunLine, { by }: RunMessage): readonly Part[] {
     [msg.took(), report.took === undefined ? undefined : shortDurationText(report.took)],
     [msg.image(), image === undefined ? undefined : verbatim(shortImage(image))],
     [msg.cause(), cause],
+    [msg.request(), card === undefined ? undefined : msg.card({ link: { link: card, label: msg.itsCard() } })],
   ];
   return [
     {

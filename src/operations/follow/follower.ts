@@ -95,7 +95,7 @@ export function createFollower(
     if (next && wantsLog(next).length > 0 && read.events)
       next = takeIn(before?.body, { ...read, logs: await readLogs(app, wantsLog(next)) }, world.now());
     if (!next) return;
-    await keep(reading, memory, before, await cards.find(app, next, now));
+    await keep(reading, memory, before, await cards.find(app, next, before?.body, now));
   }
 
   /** Saves what has changed of a component, with the messages that show it. */

@@ -106,6 +106,9 @@ export const msg = messages('following', {
   image: { en: () => 'Image', zh: () => '镜像' },
   starter: { en: () => 'Started by', zh: () => '发起人' },
   cause: { en: () => 'Cause', zh: () => '原因' },
+  request: { en: () => 'Request', zh: () => '申请' },
+  card: { en: (p: { link: string }) => p.link, zh: (p) => p.link },
+  itsCard: { en: () => 'its card', zh: () => '该卡片' },
   moment: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
   platform: { en: () => 'the platform', zh: () => '平台' },
 

@@ -8,8 +8,17 @@ const heldFor = 30_000;
 
 /** Finds the cards of those runs that Portolan began itself. */
 export interface RunCards {
-  /** The component with the cards of its runs; one that may have a card soon is held back. @param now epoch ms */
-  find(app: ReadApp, component: FollowedComponent, now: number): Promise<FollowedComponent>;
+  /**
+   * The component with the cards of its runs; one that may have a card soon is held back.
+   * @param before as it was read last: what hasn't changed since isn't looked for again
+   * @param now epoch ms
+   */
+  find(
+    app: ReadApp,
+    component: FollowedComponent,
+    before: FollowedComponent | undefined,
+    now: number,
+  ): Promise<FollowedComponent>;
 }
 
 /** Makes what finds cards in a process. */
@@ -28,9 +37,12 @@ export function createRunCards({ store, people }: Pick<Services, 'store' | 'peop
   }
 
   return {
-    async find(app, component, now) {
-      const isNew = ({ isHistory, card, told, heldUntil }: TrackedRun) =>
-        !isHistory && !card && (heldUntil !== undefined || Object.keys(told).length === 0);
+    async find(app, component, before, now) {
+      const known = new Map(before?.runs.map(({ report }) => [report.id, report.state]));
+      const isNew = ({ isHistory, card, told, heldUntil, report }: TrackedRun) =>
+        !isHistory &&
+        !card &&
+        (heldUntil !== undefined || (Object.keys(told).length === 0 && known.get(report.id) !== report.state));
       if (!component.runs.some(isNew)) return component;
       const requests = await requestsOf(app);
       const runs = await Promise.all(

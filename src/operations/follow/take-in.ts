@@ -76,9 +76,7 @@ function takeInRun(
   now: number,
 ): TrackedRun {
   const before = known.find(({ report }) => report.id === found.id);
-  const isHistory =
-    found.parts.every(({ over }) => over !== undefined && over <= read.first) &&
-    (read.followed === undefined || foundEnd(found) <= read.followed);
+  const isHistory = wasBefore(found, read);
   if (before && isFinal(before) && (!before.isHistory || isHistory)) return before;
   const was = before?.was ?? read.status ?? 'unknown';
   const { report, reading } = reportOf(
@@ -104,6 +102,23 @@ function takeInRun(
     ...(mayBePart(found, now) ? { mayBePart: true } : {}),
   };
   return hasFailed(report) && !isHistory ? withLine(kept, before, read.logs, now) : kept;
+}
+
+/**
+ * Whether a run is history: it was over when its component was first read, and before anyone followed it. What had run for
+ * longer by then than a run may take is given up as well: some rows are never ended.
+ */
+function wasBefore(
+  found: FoundRun,
+  { first, followed, longest }: Pick<TakenIn, 'followed' | 'longest'> & { readonly first: number },
+): boolean {
+  const { parts, began } = found;
+  const isGivenUp = parts.some(({ over, seen }) => over === undefined && seen <= first) && first - began > longest;
+  if (isGivenUp) return parts.every(({ over, seen }) => seen <= first && (over === undefined || over <= first));
+  return (
+    parts.every(({ over }) => over !== undefined && over <= first) &&
+    (followed === undefined || foundEnd(found) <= followed)
+  );
 }
 
 /** A run whose end was seen at first sight ended when the platform says, or else soon after it began. */

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import type { SeenEvent } from '../../core/runs/seen-event.ts';
+import { understoodEvent } from '../../platform/lifecycle/understood-event.ts';
+import { readEvents } from '../../platform/resources/event-reply.ts';
+import type { FollowedComponent } from './stored-follow.ts';
+import { takeIn } from './take-in.ts';
+
+const Recorded = z.object({ response: z.object({ body: z.unknown() }) });
+const longest = 30 * 60_000;
+/** Shortly after the newest of what was recorded. */
+const now = Date.parse('2026-11-22T04:48:00+08:00');
+
+function recorded(name: string): readonly SeenEvent[] {
+  const file = new URL(`../../../test/recorded/answers/more/${name}.json`, import.meta.url);
+  const { body } = Recorded.parse(JSON.parse(readFileSync(file, 'utf8'))).response;
+  return (readEvents(body)?.events ?? []).map(understoodEvent);
+}
+
+const told = (known: FollowedComponent | undefined) =>
+  known?.runs.map(({ report, isHistory }) => [report.kind, isHistory ? 'history' : report.state, report.by]);
+const read = (events: readonly SeenEvent[]) => ({
+  ...{ component: 'c', name: 'web', status: 'running' as const, longest, events },
+});
+
+test('a recorded build that has just begun is one that runs, and is shown with who began it', () => {
+  expect(told(takeIn(undefined, read(recorded('op23_build_event_at_once')), now))).toEqual([
+    ['deploy', 'building', 'admin'],
+  ]);
+});
+
+test('recorded builds, a stop and a start that were over before are history, in the order in which they began', () => {
+  expect(told(takeIn(undefined, read(recorded('op13_events_none')), now))).toEqual([
+    ['deploy', 'history', 'admin'],
+    ['deploy', 'history', 'admin'],
+    ['stop', 'history', 'admin'],
+    ['start', 'history', 'admin'],
+  ]);
+});
+
+test('the recorded start that never ends is told as one that runs, then as not known; trouble of pods is no run', () => {
+  const page = recorded('op13_events_page_2');
+  expect(page.some(({ pod }) => pod !== undefined)).toBe(true);
+  const first = takeIn(undefined, read(page), now);
+  const open = (known: FollowedComponent | undefined) => told(known)?.filter(([, state]) => state !== 'history');
+  expect(open(first)).toContainEqual(['start', 'working', 'admin']);
+  expect(open(takeIn(first, read(page), now + longest + 60_000))).toContainEqual(['start', 'unknown', 'admin']);
+  expect(told(first)?.map(([kind]) => kind)).not.toContain('CrashLoopBackOff');
+  // Hours later, nobody waits for it any more.
+  expect(open(takeIn(undefined, read(page), now + 10 * longest))).toEqual([]);
+});
