@@ -126,6 +126,21 @@ test('a request is denied from Home, with a reason', async () => {
   await sam.close(true);
 });
 
+test('what someone has to confirm waits for them, and is confirmed from Home', async () => {
+  await requests('C0SHOP', '/port add cache 6390/tcp');
+  const home = await opens('U0MAYA');
+  expect(home).toMatch(/Waiting for your decision.*Add port 6390 to cache/s);
+  expect(home).not.toContain('Your pending requests');
+  const maya = stage.slack.user('U0MAYA');
+  await maya.press({ view: maya.home()?.id ?? '' }, 'request.review');
+  await stage.idle();
+  expect(wordsOf(maya.view()?.content)).toMatch(/Confirm.*Cancel request/s);
+  await maya.press({ view: maya.view()?.id ?? '' }, 'request.approve');
+  await stage.idle();
+  expect(wordsOf(maya.view()?.content)).not.toContain('Waiting for confirmation');
+  await maya.close(true);
+});
+
 test('a request of a channel that someone isn’t in waits on no Home of theirs', async () => {
   await requests('C0BILLING', '/port open api 8000');
   expect(await opens('U0SAM')).toContain('Open port 8000');

@@ -82,7 +82,7 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
   ]);
   const cards = cardsOf(open).filter(({ system }) => !system);
   const waiting = await waitingFor(bot, person, cards);
-  const mine = cards.filter(({ asker }) => asker.id === person.id);
+  const mine = cards.filter((card) => card.asker.id === person.id && !waiting.includes(card));
   const own = context && !isProblem(context) ? context : undefined;
   const [places, ended, schedules] = await Promise.all([
     placesOf(bot, person, own),
@@ -112,7 +112,7 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
 }
 
 /**
- * Open requests that this person could approve now: by role, or as a member of the card's channel. One more than are
+ * Open requests that this person could decide now: by role, as a member of the card's channel, or as who confirms. One more than are
  * shown tells that there are more; who may decide the rest isn't looked up.
  */
 async function waitingFor(
@@ -122,7 +122,9 @@ async function waitingFor(
 ): Promise<readonly ChangeRequest[]> {
   const found: ChangeRequest[] = [];
   for (const card of cards) {
-    if (card.state !== 'proposed' || card.asker.id === person.id || found.length > mostShown) continue;
+    // Their own wait for them only where the rule is that they confirm.
+    const isTheirs = card.asker.id !== person.id || card.ruling.need === 'confirm';
+    if (card.state !== 'proposed' || !isTheirs || found.length > mostShown) continue;
     const decider = await bot.services.people.actor(person, card.channel);
     const verdict = mayDecide({ ruling: card.ruling, decider, asker: card.asker.id, approvals: card.approvals });
     if (!('no' in verdict)) found.push(card);

@@ -7,7 +7,7 @@ export const msg = messages('slack.home', {
       `Hello ${p.who}. Inspect, change and chart your applications from Slack. Every change starts with a plan.`,
     zh: (p) => `您好，${p.who}。在 Slack 中查看、变更和监控您的应用；每项变更都从计划开始。`,
   },
-  waiting: { en: () => 'Waiting for your decision', zh: () => '等待您审批' },
+  waiting: { en: () => 'Waiting for your decision', zh: () => '等待您处理' },
   review: { en: () => 'Review', zh: () => '查看' },
   reviewSpoken: {
     en: (p: { title: string }) => `Review the request: ${p.title}`,
@@ -18,7 +18,7 @@ export const msg = messages('slack.home', {
   certificates: { en: () => 'Certificates that expire within 30 days', zh: () => '30 天内过期的证书' },
   quiet: {
     en: () => 'Nothing waits for you, and nothing needs attention.',
-    zh: () => '没有等待您审批的申请，也没有需要关注的事项。',
+    zh: () => '没有等待您处理的申请，也没有需要关注的事项。',
   },
   reading: { en: () => 'Reading your applications…', zh: () => '正在读取您的应用…' },
   unread: {

@@ -131,6 +131,8 @@ export function reasonView(
 
 /** What can be decided in a modal: what asks for something new belongs to the card in its channel. */
 const decisions: readonly string[] = ['request.approve', 'request.deny', 'request.break_glass', 'request.calls'];
+/** Those who confirm their own request can also withdraw it. */
+const ownDecisions: readonly string[] = [...decisions, 'request.cancel'];
 
 /**
  * A request's whole card as a modal, with the buttons that decide it: for those who come from App Home. A modal takes no
@@ -141,6 +143,7 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
   const rows = cardRows(card).map((row) => cardText.planRow(row));
   const { heavy, light } = warningLines(card);
   const buttons = card.state === 'proposed' ? cardButtons(card, page) : [];
+  const wanted = card.ruling.need === 'confirm' ? ownDecisions : decisions;
   return {
     type: 'modal',
     title: plainText(msg.reviewTitle(), page, viewLimits.title),
@@ -157,7 +160,7 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
       context(stampLine(card), page),
       ...lines(card.link === undefined ? [] : [msg.reviewCard({ card: { link: card.link, label: msg.card() } })], page),
       ...actions(
-        buttons.filter(({ action_id }) => decisions.includes(action_id ?? '')),
+        buttons.filter(({ action_id }) => wanted.includes(action_id ?? '')),
         `review@${card.revision}`,
       ),
     ],
