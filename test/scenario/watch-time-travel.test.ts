@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asks, only, type Stage, shownIn, startStage, unsound } from './stage.ts';
+
+let place: Stage;
+beforeAll(async () => {
+  place = await startStage({ mode: 'socket', hurry: 20 });
+});
+afterAll(() => place.stop());
+
+const shown = () => place.slack.messages('C0SHOP', 'U0MAYA').map((message) => shownIn(message));
+const turn = () => new Promise((next) => setTimeout(next, 100));
+
+/** Lets a little time pass again and again until a message says something; gives the only one that does. */
+async function until(words: RegExp): Promise<string> {
+  for (let step = 0; step < 150 && !shown().some((text) => words.test(text)); step += 1) {
+    place.jump(2_000);
+    await turn();
+  }
+  return only(
+    shown().filter((text) => words.test(text)),
+    JSON.stringify(shown()),
+  );
+}
+
+test('what the inspector causes is watched, also where ten minutes are skipped at once', async () => {
+  await place.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
+  await place.idle();
+  for (const what of ['memory above=90% for=5m', 'latency above=500ms for=5m', 'oom'])
+    expect(shownIn(await asks(place, 'U0MAYA', 'C0SHOP', `/watch web ${what}`))).toContain('now watches');
+  for (let seconds = 0; seconds < 80; seconds += 5) {
+    place.jump(5_000);
+    await turn();
+  }
+  place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
+  place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
+  place.jump(10 * 60_000);
+  const fired = await until(/^\*web: .*\n✕ \*Firing\*/);
+  expect(fired).toMatch(/memory above 90% of its limit[\s\S]*now 9\d/);
+  expect(fired).toMatch(/response time above 500 ms/);
+  place.platform.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });
+  await until(/web: .*out of memory/);
+  // New pods end what ailed the old ones.
+  place.platform.elsewhere({ do: 'operate', component: 'web', action: 'upgrade' });
+  place.jump(20 * 60_000);
+  await until(/^\*web: memory above 90% of its limit.*\n✓ \*Resolved\*/);
+  expect(await unsound(place)).toEqual([]);
+}, 90_000);
