@@ -11,6 +11,7 @@ import { diskSpaceOf } from '../store/disk-space.ts';
 import { inspectStore, openAudit, readRecords, type StorePlace } from '../store/open-store.ts';
 import { StoreProblem } from '../store/store.ts';
 import { callAgentsUrl, checkAgents } from './check-agents.ts';
+import { alertChannels, checkAlerts } from './check-alerts.ts';
 import { checkFollowing } from './check-following.ts';
 import { checkLive } from './check-live.ts';
 import { checkPlatform } from './check-platform.ts';
@@ -83,18 +84,14 @@ function part(first: CheckId, findings: Promise<readonly Finding[]>): CheckedSec
 }
 
 async function slackFindings(
-  { slack, commandPrefix = '' }: UsableConfig,
+  { slack, commandPrefix = '', policy = defaultPolicy }: UsableConfig,
   setup: DoctorSetup,
 ): Promise<readonly Finding[]> {
   if (!slack) return [about('slack-token').unknown('not checked, because its settings are missing or invalid')];
   const { mode, apiUrl } = slack;
   const manifest = makeManifest(operations, { mode, prefix: commandPrefix });
-  return checkSlack(await inspectSlack(slack, setup.world, setup.configToken), {
-    mode,
-    apiUrl,
-    manifest,
-    env: setup.env,
-  });
+  const found = await inspectSlack(slack, setup.world, setup.configToken, alertChannels(policy));
+  return [...checkSlack(found, { mode, apiUrl, manifest, env: setup.env }), ...checkAlerts(policy, found)];
 }
 
 async function platformFindings(

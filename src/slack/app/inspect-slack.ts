@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Config } from '../../config.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import type { World } from '../../core/world.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
 import { type BotIdentity, identify } from './identify.ts';
 import { createSlackClient } from './slack-client.ts';
 import { createSlackClock } from './slack-clock.ts';
@@ -24,6 +25,8 @@ export interface SlackInspection {
    * accepted.
    */
   readonly manifest: Tried<InstalledManifest> | undefined;
+  /** Whether the bot is a member, by channel; empty where its token isn't accepted. */
+  readonly channels: ReadonlyMap<string, Tried<boolean>>;
 }
 
 /** The parts of an installed manifest that the bot depends on. */
@@ -59,22 +62,35 @@ export type InstalledManifest = z.infer<typeof InstalledManifest>;
 /**
  * Asks Slack about the bot's tokens and the installed app; changes nothing. Never rejects.
  * @param configToken `SLACK_CONFIG_TOKEN`: the only kind of token that may read the manifest
+ * @param channels those in which the bot has to be a member
  */
 export async function inspectSlack(
   slack: Config['slack'],
   world: World,
   configToken?: Secret,
+  channels: readonly string[] = [],
 ): Promise<SlackInspection> {
   const clock = createSlackClock(world);
   const clientOf = (token: Secret) => createSlackClient(token.reveal(), slack.apiUrl, world, clock.send);
   const client = clientOf(slack.botToken);
   const identity = await tried(identify(client));
-  if ('error' in identity) return { identity, aheadMs: clock.aheadMs(), socket: undefined, manifest: undefined };
-  const [socket, manifest] = await Promise.all([
+  if ('error' in identity)
+    return { identity, aheadMs: clock.aheadMs(), socket: undefined, manifest: undefined, channels: new Map() };
+  const [socket, manifest, members] = await Promise.all([
     slack.mode === 'socket' ? tried(openSocket(clientOf(slack.appToken))) : undefined,
     configToken && tried(readManifest(client, clientOf(configToken), identity.value)),
+    Promise.all(channels.map(async (channel) => [channel, await tried(isMember(client, channel))] as const)),
   ]);
-  return { identity, aheadMs: clock.aheadMs(), socket, manifest };
+  return { identity, aheadMs: clock.aheadMs(), socket, manifest, channels: new Map(members) };
+}
+
+/** Whether the bot can post there; a private channel without the bot isn't found at all. */
+async function isMember(client: WebClient, channel: string): Promise<boolean> {
+  const { channel: info } = await client.conversations.info({ channel }).catch((error: unknown) => {
+    if (slackRefusal(error)?.code === 'channel_not_found') return { channel: undefined };
+    throw error;
+  });
+  return info?.is_member === true && info.is_archived !== true;
 }
 
 /** The result of a call, without rejecting. */
