@@ -159,7 +159,7 @@ describe('Slack', () => {
     await fault(page, 'slack', 'Delete the bot’s last message here');
     await mine.waitFor({ state: 'detached' });
     await theirs.waitFor({ state: 'detached' });
-    await says(await ask(page, '/portolan requests'), 'Change port 9090 on web to http');
+    await says(await ask(page, '/portolan requests'), 'Change the protocol of port 9090 on web to http');
     await says(await ask(page, '/port protocol web 9090 http'), /\S/);
   });
 

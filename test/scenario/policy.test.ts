@@ -76,7 +76,7 @@ describe('with a policy file', () => {
     expect(asked.text).toContain('2 people from operators');
     expect([...asked.pings].sort()).toEqual(['S0123OPS', 'U0LIU', 'U0SAM']);
     await press('U0SAM', asked, 'request.approve');
-    expect(now(asked.ts)).toContain('1 of 2 given');
+    expect(now(asked.ts)).toContain('it has 1 of 2 approvals');
     await press('U0SAM', asked, 'request.approve');
     expect(aside('U0SAM')).toMatch(/already|different/i);
     await press('U0LIU', asked, 'request.approve');

@@ -104,7 +104,7 @@ export const watchSetup = defineSetting({
     const { id, name, lang, zone } = ask.person;
     const watches = wanted.map(
       (condition, index): Watch => ({
-        id: `${settings.newId().slice(0, 5).toLowerCase()}${index + 1}`,
+        id: `${settings.newId().slice(-5).toLowerCase()}${index + 1}`,
         channel: ask.channel,
         context: ask.context,
         condition,

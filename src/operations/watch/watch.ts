@@ -89,7 +89,7 @@ export const watchAdd = defineSetting({
       return refused(msg.tooMany({ most: mostWatches }));
     const { id, name, lang, zone } = ask.person;
     const watch: Watch = {
-      id: settings.newId().slice(0, 6).toLowerCase(),
+      id: settings.newId().slice(-6).toLowerCase(),
       channel: ask.channel,
       context: ask.context,
       condition,
