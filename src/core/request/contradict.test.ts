@@ -59,6 +59,18 @@ test.each<[string, Plan, Plan, boolean]>([
     true,
   ],
   [
+    'one adds an address to a port that the other closes',
+    plan([row('rule', '–', 'shop.test')], { wants: { 'port web 8080': 'open' } }),
+    plan([row('access', 'on', 'off')], { wants: { 'port web 8080': 'closed' } }),
+    true,
+  ],
+  [
+    'two addresses of one port',
+    plan([row('rule', '–', 'shop.test')], { wants: { 'port web 8080': 'open' } }),
+    plan([row('access', 'off', 'on')], { wants: { 'port web 8080': 'open' } }),
+    false,
+  ],
+  [
     'a restart and a deploy',
     plan([row('web', 'running', 'restarted')], promising('running')),
     plan([row('web', 'running', 'deployed')], promising('running')),

@@ -184,6 +184,8 @@ const PlanShape = z.object({
   alternatives: z.array(OfferedRequest).exactOptional(),
   /** What it touches besides its component, such as a port or a domain: other open requests on one of them are named. */
   touches: z.array(z.string()).exactOptional(),
+  /** What becomes of some of those, where another request may want the opposite: a port is open to the internet or closed. */
+  wants: z.record(z.string(), z.enum(['open', 'closed'])).exactOptional(),
   /** A change that lasts for a limited time: how long, in ms from done. */
   timedFor: z.number().exactOptional(),
   /** Or until when (epoch ms), where it moves an end that is stored already. */
@@ -212,7 +214,7 @@ export function samePlan(one: Plan, other: Plan): boolean {
   return canonical(decisive(one)) === canonical(decisive(other));
 }
 
-function decisive({ touches: _, instead: __, alternatives: ___, leaves: ____, ...decided }: Plan) {
+function decisive({ touches: _, wants: _w, instead: __, alternatives: ___, leaves: ____, ...decided }: Plan) {
   const { rows, steps, warnings, undo, ...plan } = decided;
   return {
     ...plan,
@@ -229,6 +231,12 @@ function decisive({ touches: _, instead: __, alternatives: ___, leaves: ____, ..
  * A stop that leaves out what is stopped already is contradicted by a request that starts it.
  */
 export function contradict(one: Plan, other: Plan): boolean {
+  const opposed = Object.entries(one.wants ?? {}).some(([what, wanted]) => (other.wants?.[what] ?? wanted) !== wanted);
+  return opposed || differ(one, other);
+}
+
+/** Whether rows of two plans about one component tell that a thing becomes something else. */
+function differ(one: Plan, other: Plan): boolean {
   const promise = ({ steps }: Plan) => steps.at(-1)?.awaits?.promises;
   const [mine, its] = [promise(one), promise(other)];
   if (mine !== undefined && mine === its) return false;

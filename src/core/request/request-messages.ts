@@ -27,7 +27,7 @@ export const msg = messages('card', {
     en: () => 'This request has expired. Make a new one.',
     zh: () => '该申请已过期，请重新申请。',
   },
-  isProposed: { en: () => 'This request is still waiting for a decision.', zh: () => '该申请仍在等待审批。' },
+  isProposed: { en: () => 'This request is still waiting for a decision.', zh: () => '该申请仍在等待处理。' },
 
   approvedRuns: { en: () => 'Approved. Running now.', zh: () => '已批准，即将执行。' },
   confirmedRuns: { en: () => 'Confirmed. Running now.', zh: () => '已确认，即将执行。' },
@@ -84,7 +84,7 @@ export const msg = messages('card', {
   },
   remindDeciders: {
     en: (p: { until: string }) => `This request is still waiting for a decision. It expires at ${p.until}.`,
-    zh: (p) => `该申请仍在等待审批，将于 ${p.until} 过期。`,
+    zh: (p) => `该申请仍在等待处理，将于 ${p.until} 过期。`,
   },
   remindAsker: {
     en: (p: { title: string; until: string }) =>

@@ -25,7 +25,7 @@ export const kinds = messages('record.kind', {
 
 /** The states and results in audit entries. */
 export const states = messages('record.state', {
-  proposed: { en: () => 'waiting', zh: () => '待审批' },
+  proposed: { en: () => 'waiting', zh: () => '等待中' },
   approved: { en: () => 'approved', zh: () => '已批准' },
   running: { en: () => 'in progress', zh: () => '进行中' },
   waiting: { en: () => 'waiting', zh: () => '等待中' },

@@ -162,7 +162,7 @@ export const msg = messages('record', {
   },
   whoIs: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
   moment: { en: (p: { when: string }) => p.when, zh: (p) => p.when },
-  proposed: { en: () => '◌ waiting', zh: () => '◌ 待审批' },
+  proposed: { en: () => '◌ waiting', zh: () => '◌ 等待中' },
   approved: { en: () => '✓ approved', zh: () => '✓ 已批准' },
   running: { en: () => '▶ in progress', zh: () => '▶ 进行中' },
   unknown: { en: () => '? outcome unknown', zh: () => '? 结果未知' },

@@ -14,7 +14,7 @@ import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { httpAddress } from '../shared/port-addresses.ts';
 import { plannedComponent, portDetails } from '../shared/shared-params.ts';
-import { touchedDomain, touchedPort } from '../shared/touched.ts';
+import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
 import { checkExtensions, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
@@ -90,6 +90,7 @@ export const gatewayHttp = defineChange({
       warnings: [...httpWarnings(args, facts, wanted, ask.now)],
       undo: undoOf(args, facts, wanted),
       touches: [touchedDomain(args.domain_name.name), touchedPort(facts.component.id, args.port)],
+      ...wantsPort(facts.component.id, args.port, 'open'),
     };
   },
 

@@ -22,7 +22,7 @@ import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, lacksNodePort } from '../shared/port-addresses.ts';
 import { plannedComponent, portDetails } from '../shared/shared-params.ts';
-import { touchedEndPoint, touchedPort } from '../shared/touched.ts';
+import { touchedEndPoint, touchedPort, wantsPort } from '../shared/touched.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type TcpArgs, tcpParams } from './gateway-params.ts';
@@ -83,6 +83,7 @@ export const gatewayTcp = defineChange({
       warnings: [...warn(args, facts, found)],
       undo: { none: msg.noUndo({ port: String(args.port) }) },
       touches: [touchedEndPoint(args.end_point.text), touchedPort(facts.component.id, args.port)],
+      ...wantsPort(facts.component.id, args.port, 'open'),
     };
   },
 

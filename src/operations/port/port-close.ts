@@ -13,7 +13,7 @@ import {
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
-import { touchedPort } from '../shared/touched.ts';
+import { touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import { both, type Side, side } from './port-params.ts';
@@ -72,6 +72,7 @@ export const portClose = defineChange({
       steps: sides.map((each) => switchStep(place, 'close', each)),
       warnings: [...warn(facts, found, sides)],
       touches: [touchedPort(facts.component.id, args.port)],
+      ...(sides.includes('outer') ? wantsPort(facts.component.id, args.port, 'closed') : {}),
       undo: { proposal: { label: undoLabel(sides), ...openAgain(facts, args.port, sides) } },
     };
   },

@@ -20,7 +20,7 @@ import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
 import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
-import { touchedPort } from '../shared/touched.ts';
+import { touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
@@ -80,6 +80,7 @@ export const portDelete = defineChange({
       ],
       warnings: [...warn(facts, found)],
       touches: [touchedPort(facts.component.id, args.port)],
+      ...wantsPort(facts.component.id, args.port, 'closed'),
       undo: undoOf(facts, found),
     };
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
-import { interrupts } from '../../core/request/plan.ts';
+import { contradict, interrupts } from '../../core/request/plan.ts';
 import { plain } from '../../core/text/text.ts';
 import { portClose } from './port-close.ts';
 import { portOpen } from './port-open.ts';
@@ -201,6 +201,15 @@ describe('close', () => {
     const plan = expectPlan(portClose.plan({ ...close, side: 'inner', both: true }, facts, ask));
     expect(plan.steps.map(({ call }) => call.body)).toEqual([{ action: 'close_outer' }, { action: 'close_inner' }]);
     expect(plan.undo).toMatchObject({ proposal: { operation: 'port.open', given: { both: ['yes'] } } });
+  });
+
+  test('closing contradicts what opens the same port, or adds an address to it', () => {
+    const closes = expectPlan(portClose.plan(close, someFacts({ ports: [outerOpen] }), ask));
+    const opens = expectPlan(portOpen.plan(open, someFacts(), ask));
+    const elsewhere = expectPlan(portOpen.plan({ ...open, port: 9090 }, someFacts({ ports: [aPort(9090)] }), ask));
+    expect(contradict(closes, opens)).toBe(true);
+    expect(contradict(closes, closes)).toBe(false);
+    expect(closes.wants).not.toEqual(elsewhere.wants);
   });
 
   test('what is closed is told and nothing is sent', () => {

@@ -16,7 +16,7 @@ import {
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
-import { touchedPort } from '../shared/touched.ts';
+import { touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg as changes } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
@@ -199,6 +199,7 @@ function planOf(
     warnings: [...(outer ? warnOuter(facts, found, addresses) : []), ...warnInner(sides, found)],
     ...(outer ? insteadOf(args, facts, found) : {}),
     touches: [touchedPort(facts.component.id, args.port)],
+    ...(outer ? wantsPort(facts.component.id, args.port, 'open') : {}),
     undo: {
       proposal: { label: msg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
     },

@@ -16,7 +16,7 @@ import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, plannedComponent, port, portDetails, protocol } from '../shared/shared-params.ts';
-import { touchedPort } from '../shared/touched.ts';
+import { touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
@@ -89,6 +89,11 @@ export const portProtocol = defineChange({
       warnings: [...(reopens ? [exposes(opening.warnEverybody())] : []), ...warn(args, facts, found, mustClose)],
       undo: undoOf(facts, found, mustClose, reopens),
       touches: [touchedPort(facts.component.id, args.port)],
+      ...(mustClose
+        ? wantsPort(facts.component.id, args.port, 'closed')
+        : reopens
+          ? wantsPort(facts.component.id, args.port, 'open')
+          : {}),
     };
   },
 

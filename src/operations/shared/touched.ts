@@ -1,8 +1,15 @@
+import type { Plan } from '../../core/request/plan.ts';
+
 /** What open requests on the same thing find each other by (`Plan.touches`). */
 
 /** A port of a component, by the component's id. */
 export function touchedPort(component: string, port: number | string): string {
   return `port ${component} ${port}`;
+}
+
+/** What a plan wants of a port's external access (`Plan.wants`): another request may want the opposite. */
+export function wantsPort(component: string, port: number, wanted: 'open' | 'closed'): Pick<Plan, 'wants'> {
+  return { wants: { [touchedPort(component, port)]: wanted } };
 }
 
 /** A domain, whatever its path and conditions: two rules of one domain share its traffic. */
