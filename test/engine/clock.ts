@@ -5,6 +5,8 @@ export interface Clock {
   readonly world: World;
   /** Moves time on, by ms. */
   pass(ms: number): void;
+  /** When the first of those that wait is woken, epoch ms; undefined where nobody waits. */
+  next(): number | undefined;
   /** What was logged as an error: tests expect none. */
   readonly errors: unknown[];
 }
@@ -22,6 +24,8 @@ export function createClock(start: number, name: string): Clock {
   };
   return {
     errors,
+    next: () =>
+      [...sleepers].reduce<number | undefined>((first, { until }) => Math.min(first ?? until, until), undefined),
     pass(ms) {
       now += ms;
       for (const sleeper of [...sleepers]) if (sleeper.until <= now) sleeper.wake();
@@ -43,6 +47,7 @@ export function createClock(start: number, name: string): Clock {
             until: now + ms,
             wake: () => {
               sleepers.delete(sleeper);
+              signal?.removeEventListener('abort', sleeper.wake);
               resolve();
             },
           };

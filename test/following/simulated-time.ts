@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Log, World } from '../../src/core/world.ts';
+import type { World } from '../../src/core/world.ts';
+import { createClock } from '../engine/clock.ts';
 
 /** A world whose time only passes where a test lets it: every wait within it ends at its own moment, in order. */
 export interface SimulatedTime {
@@ -15,64 +16,22 @@ const turns = 4;
 
 /** @param start epoch ms */
 export function simulateTime(start: number): SimulatedTime {
-  let now = start;
-  let ids = 0;
-  let seed = 1;
-  const errors: unknown[] = [];
-  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
-  const log: Log = {
-    debug: () => {},
-    info: () => {},
-    warn: () => {},
-    error: (what, fields) => void errors.push([what, fields]),
-  };
+  const clock = createClock(start, 'id');
+  const { world, errors } = clock;
   const settle = async () => {
     for (let turn = 0; turn < turns; turn += 1) await setImmediate();
   };
   return {
+    world,
     errors,
     async pass(ms) {
-      const end = now + ms;
+      const end = world.now() + ms;
       await settle();
-      for (;;) {
-        let until = Number.POSITIVE_INFINITY;
-        for (const sleeper of sleepers) until = Math.min(until, sleeper.until);
-        if (until > end) break;
-        now = Math.max(now, until);
-        for (const sleeper of [...sleepers]) if (sleeper.until <= now) sleeper.wake();
+      for (let next = clock.next(); next !== undefined && next <= end; next = clock.next()) {
+        clock.pass(Math.max(0, next - world.now()));
         await settle();
       }
-      now = end;
-    },
-    world: {
-      now: () => now,
-      newId: () => {
-        ids += 1;
-        return `id${String(ids).padStart(20, '0')}`;
-      },
-      newSecret: () => {
-        ids += 1;
-        return String(ids).padStart(43, 's');
-      },
-      random: () => {
-        seed = (seed * 16_807) % 2_147_483_647;
-        return seed / 2_147_483_647;
-      },
-      wait: (ms, signal) =>
-        new Promise((resolve) => {
-          const sleeper = {
-            until: now + Math.max(0, ms),
-            wake: () => {
-              sleepers.delete(sleeper);
-              signal?.removeEventListener('abort', sleeper.wake);
-              resolve();
-            },
-          };
-          if (signal?.aborted) return resolve();
-          sleepers.add(sleeper);
-          signal?.addEventListener('abort', sleeper.wake, { once: true });
-        }),
-      log,
+      clock.pass(end - world.now());
     },
   };
 }
