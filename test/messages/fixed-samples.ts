@@ -10,11 +10,13 @@ import { contextRequest, shortcutsOf } from '../../src/operations/shared/find-op
 import { problemMessage } from '../../src/slack/answer/problem-view.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 import { chartMessage } from '../../src/slack/chart/chart-view.ts';
+import { runsMessage } from '../../src/slack/follow/runs-view.ts';
 import type { HomeFacts } from '../../src/slack/home/home-facts.ts';
 import { type HomeOverview, homeView } from '../../src/slack/home/home-view.ts';
 import { callsView, reasonView, reviewView } from '../../src/slack/request/calls-view.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { aCard, cards } from '../contract/cards.ts';
+import { runMessages } from '../contract/run-messages.ts';
 import { galleryCases } from '../gallery/gallery-cases.ts';
 import { aReadPlace } from '../operations/read-place.ts';
 import { type MessageSample, messageSample, modalSample, type SampleSection } from './message-sample.ts';
@@ -24,6 +26,7 @@ export function fixedSections(): readonly SampleSection[] {
   return [
     { title: 'Cards', samples: cardSamples() },
     { title: 'Modals of cards', samples: modalSamples() },
+    { title: 'Builds and deploys that are followed', samples: runSamples() },
     { title: 'Problems of any command', samples: problemSamples() },
     { title: 'App Home', samples: homeSamples() },
     { title: 'Charts', samples: chartSamples() },
@@ -36,6 +39,14 @@ function cardSamples(): readonly MessageSample[] {
     shows: 'card',
     state: card.state,
     draw: ({ lang, zone }) => messageSample(cardMessage({ ...card, asker: { ...card.asker, lang, zone } })),
+  }));
+}
+
+function runSamples(): readonly MessageSample[] {
+  return Object.entries(runMessages).map(([name, message]) => ({
+    name,
+    shows: 'answer',
+    draw: (page) => messageSample(runsMessage(message, page)),
   }));
 }
 

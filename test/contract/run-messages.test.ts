@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { runStates } from '../../src/core/runs/followed-run.ts';
+import { langs } from '../../src/core/text/text.ts';
+import { RunMessage } from '../../src/operations/follow/stored-follow.ts';
+import { readButtonValue } from '../../src/slack/answer/answer-view.ts';
+import { runsMessage } from '../../src/slack/follow/runs-view.ts';
+import { buttonsIn, expectTaken } from './messages.ts';
+import { oddTexts, pages } from './odd.ts';
+import { runLine, runMessage, runMessages } from './run-messages.ts';
+
+test('there is a message of every state, each one that can be stored', () => {
+  const states = Object.values(runMessages).flatMap(({ lines }) => lines.map(({ report }) => report.state));
+  expect([...new Set(states)].toSorted()).toEqual([...runStates].toSorted());
+  for (const message of Object.values(runMessages)) expect(RunMessage.parse(message)).toEqual(message);
+});
+
+test.each(Object.entries(runMessages))(
+  '%s: Slack takes it, and its text alone tells what and how',
+  (_name, message) => {
+    for (const page of pages) {
+      const drawn = runsMessage(message, page);
+      expectTaken(['message', 'update'], drawn);
+      expect(drawn.text).not.toMatch(/undefined|NaN|\[object/);
+      expect(drawn.text).toContain(message.lines.length > 3 ? String(message.lines.length) : 'web');
+      for (const { value } of buttonsIn(drawn.blocks)) expect(readButtonValue(value)).toBeDefined();
+    }
+  },
+);
+
+test('a finished message is one line, unless something failed: then it says why, with a button for each log', () => {
+  const shown = (name: string) => runsMessage(runMessages[name] ?? runMessage([]), { lang: 'en', zone: 'UTC' });
+  expect(shown('running').blocks).toHaveLength(1);
+  expect(shown('several components, all running').blocks).toHaveLength(1);
+  const failed = shown('several components, some failed');
+  expect(buttonsIn(failed.blocks).map(({ id }) => id)).toEqual(['ask:log:0', 'ask:log:1', 'ask:details']);
+  expect(JSON.stringify(failed.blocks)).toContain('is not assignable');
+});
+
+test('texts of strangers are cut, never read as a mention, and never push a button out', () => {
+  for (const odd of [...oddTexts, '<!channel> <@U0MAYA> *bold* `code` &amp;', 'x'.repeat(5_000)])
+    for (const lang of langs) {
+      const lines = Array.from({ length: 30 }, (_, n) =>
+        runLine(`${odd}${n}`, { state: 'failed', failedAt: 'build', by: odd, said: odd }, { line: odd, image: odd }),
+      );
+      for (const message of [runMessage(lines.slice(0, 1), { by: odd }), runMessage(lines, { by: odd })]) {
+        const drawn = runsMessage(message, { lang, zone: 'UTC' });
+        expectTaken(['message', 'update'], drawn);
+        // Labels of buttons are plain text.
+        const marked = drawn.blocks.filter(({ type }) => type !== 'actions');
+        expect(JSON.stringify([drawn.text, marked])).not.toMatch(/<(?:!channel|!here|!everyone|@U)/);
+        expect(buttonsIn(drawn.blocks).at(-1)?.id).toBe('ask:details');
+      }
+    }
+});
