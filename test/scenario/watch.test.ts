@@ -4,6 +4,8 @@ import { asks, buttonsOf, only, type Stage, shownIn, startStage, unsound } from 
 let place: Stage;
 beforeAll(async () => {
   place = await startStage({ mode: 'socket', hurry: 20 });
+  await place.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
+  await place.idle();
 });
 afterAll(() => place.stop());
 
@@ -20,18 +22,18 @@ async function pass(seconds: number) {
 
 /** Lets time pass until something is so. */
 async function until<T>(what: string, find: () => T | undefined): Promise<T> {
-  for (let step = 0; step < 120; step += 1) {
+  for (let step = 0; step < 40; step += 1) {
     const found = find();
     if (found) return found;
     await pass(10);
   }
-  throw new Error(`${what}: ${JSON.stringify(shown().map(({ text }) => text))}`);
+  throw new Error(
+    `${what}: ${place.lines.filter((each) => each.includes('incident')).join('')} ${JSON.stringify(shown().map(({ text }) => text))}`,
+  );
 }
 
 test('a component goes bad: one message, a restart from there, and the same message ends as its own record', async () => {
   const maya = place.slack.user('U0MAYA');
-  await maya.slash('C0SHOP', '/portolan use shop/east-1/12');
-  await place.idle();
   const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch api abnormal for=2m');
   expect(shownIn(added)).toContain('abnormal for 2 minutes (api)');
   await pass(60);
@@ -68,5 +70,43 @@ test('a component goes bad: one message, a restart from there, and the same mess
   );
   expect(buttonsOf(record)).toEqual({});
   only(shown().filter(({ text }) => text.startsWith('api: abnormal')));
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);
+
+test('a slow component: whom the watch notifies is mentioned, and the message gets its chart with the threshold', async () => {
+  await place.slack.user('U0MAYA').slash('C0SHOP', '/watch web latency above=500ms for=2m notify=@sam');
+  await place.idle();
+  const added = shown().at(-1);
+  expect(shownIn(added)).toContain('response time above 500 ms for 2 minutes (web)');
+  place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
+  const find = () => shown().find(({ text }) => text.startsWith('web: response time above 500 ms'));
+  const fired = await until('it fires', find);
+  expect(shownIn(fired)).toMatch(/Notified: <@U0SAM>/);
+  expect(fired.text).toMatch(/<@U0SAM>/);
+  const charted = await until('it has its chart', () =>
+    JSON.stringify(find()?.blocks).includes('slack_file') ? find() : undefined,
+  );
+  expect(charted.ts).toBe(fired.ts);
+  expect(shownIn(charted)).toMatch(/Chart of web: Response time.*500 ms/s);
+  place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
+  const record = await until('it has ended', () => (shownIn(find()).includes('Resolved') ? find() : undefined));
+  expect(shownIn(record)).toMatch(/Resolved\* after \d+ minutes, peak [\d.,]+ (?:m?s)/);
+  expect(JSON.stringify(record.blocks)).toContain('slack_file');
+  expect(shownIn(record)).not.toContain('Notified');
+  expect(await unsound(place)).toEqual([]);
+}, 90_000);
+
+test('what is usually watched: the current values first, then one press sets it up', async () => {
+  const maya = place.slack.user('U0MAYA');
+  const said = async (words: RegExp) => {
+    await place.idle();
+    return until(String(words), () => shown().findLast((message) => words.test(shownIn(message))));
+  };
+  await maya.slash('C0SHOP', '/watch usual');
+  const usual = await said(/out of memory[\s\S]*memory above 90% of its limit for 10 minutes/);
+  await maya.press(usual, buttonsOf(usual)['Set up'] ?? '');
+  await said(/now watches[\s\S]*certificate expires in less than 14 days/);
+  await maya.slash('C0SHOP', '/watch list');
+  await said(/all components/);
   expect(await unsound(place)).toEqual([]);
 }, 60_000);

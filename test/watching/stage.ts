@@ -117,6 +117,8 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
         breaks.afterPost?.();
         return told(ts);
       }),
+      draw: async () => undefined,
+      shows: async () => {},
       edit: alive(async (incident: Incident, ts: string) => {
         const seen = messages.find((each) => each.ts === ts);
         if (seen) {

@@ -24,7 +24,7 @@ function mention(workspace: Workspace, text: string, named: boolean): string {
   const groups = new Map([...workspace.groups.values()].map((group) => [group.handle, group]));
   const channels = new Map([...workspace.channels.values()].map((channel) => [channel.name, channel]));
   return text
-    .replace(/(^|\s)@([\p{L}\d._-]+)/gu, (all, before: string, name: string) => {
+    .replace(/(^|[\s=,])@([\p{L}\d._-]+)/gu, (all, before: string, name: string) => {
       const person = people.get(name);
       const group = groups.get(name);
       if (person) return `${before}<@${person.id}${named ? `|${person.name}` : ''}>`;

@@ -45,6 +45,8 @@ export interface Param<T> {
   readonly suggested?: (form: Suggesting) => string | undefined;
   /** How a form writes one of its values, where that says more than what is typed. */
   readonly shown?: (value: string) => Text;
+  /** Takes people and groups of Slack, by their ids: what is typed as `@name` has to arrive as one. */
+  readonly people?: true;
   readonly required: boolean;
   /** Splits one typed word into several parameters (`8080/udp`, `shop.test/cart`). */
   readonly splits?: (word: string) => Readonly<Record<string, string>> | undefined;
@@ -97,6 +99,7 @@ type Look = Partial<
     | 'fallback'
     | 'suggested'
     | 'shown'
+    | 'people'
   >
 >;
 

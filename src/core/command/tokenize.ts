@@ -20,13 +20,28 @@ export const mostTyped = 4_000;
  * that a mark ends at the next `<`: each sign is looked at once.
  */
 export function unescapeSlack(text: string): string {
+  return unescapeReferences(text).replaceAll('`', ' ');
+}
+
+/**
+ * The same of a command's text, where Slack is asked to write people as references (docs/slack.md#app-manifest).
+ * @param people the keys whose values stay people and groups, as their ids
+ */
+export function unescapeCommand(text: string, people: readonly string[]): string {
+  const values = new RegExp(`(?:${people.join('|')})=(?:<(?:@|!subteam\\^)[^<>]*>[,，、]?)+`, 'gi');
+  const kept = people.length === 0 ? text : text.replace(values, (value) => value.replace(reference, '$1'));
+  return unescapeReferences(kept);
+}
+
+const reference = /<(?:@|!subteam\^)([A-Z0-9]+)(?:\|[^<>]*)?>/g;
+
+function unescapeReferences(text: string): string {
   return text
     .replace(/<([#@!])([^|<>]*)(?:\|([^<>]*))?>/g, (_all, sign: string, id: string, label?: string) =>
       sign === '!' ? ` ${label ?? ''} ` : `${sign}${label || id}`,
     )
     .replace(/<(?:mailto:|tel:)?([^|<>]+)(?:\|([^<>]*))?>/g, (_all, url: string, label?: string) => label ?? url)
-    .replace(/&(?:lt|gt|amp);/g, unescapeEntity)
-    .replaceAll('`', ' ');
+    .replace(/&(?:lt|gt|amp);/g, unescapeEntity);
 }
 
 /** Undoes the three entities that Slack writes for `<`, `>` and `&`: it may do so in a command's text too. */

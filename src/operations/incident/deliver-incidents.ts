@@ -1,9 +1,11 @@
 import { Incident } from '../../core/incident/incident.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
+import { createReadBudget } from '../../reader/read-budget.ts';
 import { createClaims, type Held } from '../../store/claims.ts';
+import type { Committed } from '../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
-import { noteKind, StoredNote } from './incident-rows.ts';
+import { chartKind, drawnAfter, noteKind, StoredNote } from './incident-rows.ts';
 import { incidentKind, PostedIncident, postedIncidentKind } from './stored-incident.ts';
 
 /** What became of telling a channel something. `gone`: the channel or the bot's place in it is, until someone acts. */
@@ -20,7 +22,11 @@ export type IncidentTold =
 /** How messages about incidents reach people; the Slack side hands it in. */
 export interface IncidentPoster {
   post(incident: Incident): Promise<IncidentTold>;
-  edit(incident: Incident, ts: string): Promise<IncidentTold>;
+  edit(incident: Incident, ts: string, chart?: PostedIncident['chart']): Promise<IncidentTold>;
+  /** Draws its chart and uploads it; undefined where there is nothing to draw, or it can't be read now. */
+  draw(incident: Incident): Promise<Omit<NonNullable<PostedIncident['chart']>, 'at'> | undefined>;
+  /** The picture is shown by the message from now on: what it showed before may be deleted. */
+  shows(incident: Incident, ts: string, file: string): Promise<void>;
   /** In the message's thread. */
   note(incident: Incident, ts: string, note: IncidentNote): Promise<IncidentTold>;
 }
@@ -30,6 +36,13 @@ const pollMs = 1_000;
 const leastWait = 100;
 /** After so many attempts that fail for no known reason, a message is given up. */
 const mostTries = 8;
+/** The most pictures that are uploaded in a minute. */
+const mostUploads = 10;
+/** How long a picture waits for its message, in ms. */
+const mostWaited = 10 * 60_000;
+const lastDrawn = Math.max(...drawnAfter);
+/** How often the chart is drawn while an incident goes on, in ms. */
+const drawnEvery = 4 * 3_600_000;
 /** Where Slack doesn't say when to try again, in ms. */
 const refusedWait = 5_000;
 const kinds = [incidentKind, noteKind];
@@ -53,9 +66,62 @@ export function createIncidentDelivery(
 ): IncidentDelivery {
   const { world, store } = services;
   const claims = createClaims(world, store.outbox, world.newId());
+  const uploads = createReadBudget(mostUploads);
   const stop = new AbortController();
   let sleeper = new AbortController();
   let looping: Promise<void> = Promise.resolve();
+
+  /** Draws what is due: away from the messages, which never wait for it. */
+  async function drawing(): Promise<void> {
+    while (!stop.signal.aborted) {
+      try {
+        for (const held of await claims.take([chartKind], 2)) await drawSafely(held);
+      } catch (error) {
+        world.log.error('charts of incidents could not be taken', { error });
+      }
+      await world.wait(pollMs, stop.signal);
+    }
+  }
+
+  async function drawSafely(held: Held<Outgoing>): Promise<void> {
+    const now = world.now();
+    const free = uploads.freeAt(now);
+    try {
+      await held.release(free > now ? free : await draw(held.row));
+    } catch (error) {
+      world.log.error('the chart of an incident could not be drawn', { row: held.row.id, error });
+      await held.release(held.row.attempts >= mostTries ? undefined : now + refusedWait * 2 ** held.row.attempts);
+    } finally {
+      held.letGo();
+    }
+  }
+
+  /** @returns when it is drawn again, epoch ms */
+  async function draw(row: Outgoing): Promise<number | undefined> {
+    const found = await load(idIn(row.body));
+    const now = world.now();
+    if (!found) return undefined;
+    const { incident, posted } = found;
+    if (!posted) return row.at < now - mostWaited ? undefined : now + pollMs;
+    if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return undefined;
+    uploads.spend(now);
+    const drawn = await poster.draw(incident);
+    const goesOn = incident.ended === undefined && row.at - incident.opened >= lastDrawn;
+    const again = goesOn ? now + drawnEvery : undefined;
+    if (!drawn) return again;
+    const chart = { ...drawn, at: now };
+    const newest = (await load(incident.id)) ?? found;
+    const told = await poster.edit(newest.incident, posted.ts, chart);
+    if (!told.told) return again;
+    await poster.shows(incident, posted.ts, chart.file);
+    // A message may have been edited meanwhile: the picture stays with what it shows then.
+    for (let race = 0; race < mostTries; race += 1) {
+      const current = await load(incident.id);
+      if (!current?.posted) break;
+      if ((await keepPosted(incident, current.record, { ...current.posted, chart })) === 'saved') break;
+    }
+    return again;
+  }
 
   async function loop(): Promise<void> {
     while (!stop.signal.aborted) {
@@ -100,16 +166,19 @@ export function createIncidentDelivery(
 
   /** @returns after how many ms it is tried again; undefined when there is nothing more to do */
   async function show(row: Outgoing): Promise<number | undefined> {
-    const body: unknown = row.body;
-    const found = await load(
-      typeof body === 'object' && body !== null && 'incident' in body ? body.incident : undefined,
-    );
+    const found = await load(idIn(row.body));
     if (!found) return undefined;
     const { stored, incident, record, posted } = found;
     if (posted && posted.shown >= stored.version) return undefined;
-    const told = posted ? await poster.edit(incident, posted.ts) : await poster.post(incident);
+    const told = posted ? await poster.edit(incident, posted.ts, posted.chart) : await poster.post(incident);
     if (!told.told) return refusedBy(incident, told, posted !== undefined);
-    await keepPosted(incident, record, { ts: told.ts, shown: stored.version, at: world.now() });
+    const chart = posted?.chart;
+    await keepPosted(incident, record, {
+      ts: told.ts,
+      shown: stored.version,
+      at: world.now(),
+      ...(chart ? { chart } : {}),
+    });
     return undefined;
   }
 
@@ -125,9 +194,9 @@ export function createIncidentDelivery(
     { id, channel }: Incident,
     record: StoredRecord | undefined,
     body: PostedIncident,
-  ): Promise<void> {
+  ): Promise<Committed> {
     const next = { kind: postedIncidentKind, id, placeKey: '', channel, isOpen: false, at: body.at, body };
-    await store.commit({ at: body.at, records: [{ next, expect: record?.version ?? 'new' }] });
+    return store.commit({ at: body.at, records: [{ next, expect: record?.version ?? 'new' }] });
   }
 
   async function refusedBy(
@@ -145,7 +214,7 @@ export function createIncidentDelivery(
 
   return {
     start: () => {
-      looping = loop();
+      looping = Promise.all([loop(), drawing()]).then(() => undefined);
     },
     wake: () => sleeper.abort(),
     async stop() {
@@ -154,4 +223,8 @@ export function createIncidentDelivery(
       claims.stop();
     },
   };
+}
+
+function idIn(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'incident' in body ? body.incident : undefined;
 }

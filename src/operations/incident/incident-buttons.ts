@@ -1,7 +1,9 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import { type Incident, isOngoing, isSilenced } from '../../core/incident/incident.ts';
 import { msg } from '../../core/incident/incident-messages.ts';
+import type { FollowUpRequest } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
+import { isoText } from '../monitor/chart-range.ts';
 import { itemOfWord } from '../monitor/item-word-messages.ts';
 import { msg as own } from './incident-action-messages.ts';
 
@@ -57,6 +59,30 @@ function helpful({ component, lines, undo }: Incident): readonly IncidentButton[
         ]
       : []),
   ];
+}
+
+/** So much of the time before an incident its chart shows, in ms; and how much it shows at most. */
+const shownBefore = 30 * 60_000;
+const mostCharted = 24 * 3_600_000;
+
+/** What draws the chart of an incident; undefined where there is nothing to draw. @param now epoch ms */
+export function incidentChart(incident: Incident, now: number): FollowUpRequest | undefined {
+  const components = [...new Set(incident.lines.flatMap(({ component }) => component?.id ?? []))].slice(0, 5);
+  const line = incident.lines.find((each) => chartItem(each.item) !== undefined) ?? incident.lines[0];
+  if (components.length === 0 || !line) return undefined;
+  const item = chartItem(line.item) ?? 'cpu';
+  const end = Math.min(now, (incident.ended ?? now) + 10 * 60_000);
+  const start = Math.max(end - mostCharted, Math.min(...incident.lines.map(({ since }) => since)) - shownBefore);
+  const isDrawn = line.item === item && line.threshold !== undefined && line.threshold > 0;
+  return {
+    operation: 'monitor',
+    given: {
+      component: components,
+      item: [item],
+      range: [`${isoText(start)}..${isoText(end)}`],
+      ...(isDrawn ? { above: [String(line.threshold)] } : {}),
+    },
+  };
 }
 
 /** The item of charts that shows what is watched. */

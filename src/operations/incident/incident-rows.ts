@@ -15,6 +15,18 @@ export const StoredNote = z.object({
   mention: z.array(z.string()),
 });
 
+/** The kind of rows that draw the chart of an incident. */
+export const chartKind = 'incident-chart';
+
+/** How long after it began to fire the chart is drawn again, in ms; then every four hours. */
+export const drawnAfter = [0, 10 * 60_000, 3_600_000, 4 * 3_600_000] as const;
+
+/** The row that draws the chart. It has a lane of its own: no message waits for a picture. */
+export function chartRow(incident: string, at: number): Outgoing {
+  const lane = `${chartKind}:${incident}`;
+  return { id: `${lane}:${at}`, kind: chartKind, at, body: { incident } };
+}
+
 /** What goes out for one incident goes in one order: first its message, then its thread. */
 function laneOf(incident: string): string {
   return `${incidentKind}:${incident}`;

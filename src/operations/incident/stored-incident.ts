@@ -8,6 +8,8 @@ export const PostedIncident = z.object({
   ts: z.string(),
   shown: z.number(),
   at: z.number(),
+  /** The picture that it shows, what it says for those who don't see it, and when it was drawn. */
+  chart: z.object({ file: z.string(), alt: z.string(), at: z.number() }).exactOptional(),
 });
 export type PostedIncident = z.infer<typeof PostedIncident>;
 export const postedIncidentKind = 'incident-posted';

@@ -60,3 +60,8 @@ export function resolveRange(typed: TypedRange, now: number, zone: string): { ra
 function iso(text: string): string {
   return text.replace(' ', 'T');
 }
+
+/** A moment (epoch ms) in whole seconds, as ranges have it. */
+export function isoText(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+/, '');
+}

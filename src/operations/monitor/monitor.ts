@@ -9,7 +9,7 @@ import { RESOURCE_ITEMS } from '../../platform/query/resource-query.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { anHour, chartParams } from './chart-params.ts';
-import { readRange, resolveRange } from './chart-range.ts';
+import { isoText, readRange, resolveRange } from './chart-range.ts';
 import { resolveComparison, usualComparison } from './comparison.ts';
 import { allResources } from './item-word-messages.ts';
 import { msg } from './monitor-messages.ts';
@@ -26,11 +26,6 @@ function rangeFromEnds({ start, end, ...given }: RawArgs): RawArgs {
 /** Unix seconds, as the interface has them, in the form that ranges have; anything else as it is. */
 function momentText(typed: string): string {
   return /^\d{9,10}$/.test(typed) ? isoText(Number(typed) * 1_000) : typed;
-}
-
-/** A moment (epoch ms) in whole seconds, as ranges have it. */
-function isoText(at: number): string {
-  return new Date(at).toISOString().replace(/\.\d+/, '');
 }
 
 /**

@@ -88,7 +88,9 @@ export const watchSetup = defineSetting({
   summary: msg.setupSays(),
   title: msg.setupForm(),
   examples: ['watch usual add'],
-  params: { notify: several<string>(msg.notify(), readNotified, { hint: msg.notifyHint(), commas: true }) },
+  params: {
+    notify: several<string>(msg.notify(), readNotified, { hint: msg.notifyHint(), commas: true, people: true }),
+  },
   order: [],
   dialects: ['console'],
   needs: 'context',

@@ -50,7 +50,7 @@ export const watchAdd = defineSetting({
     above: optional<TypedLimit>(msg.above(), readLimit, { hint: msg.aboveHint() }),
     below: optional<TypedLimit>(msg.below(), readLimit, { hint: msg.belowHint() }),
     for: optional<number>(msg.for(), readFor, { hint: msg.forHint() }),
-    notify: several<string>(msg.notify(), readNotified, { hint: msg.notifyHint(), commas: true }),
+    notify: several<string>(msg.notify(), readNotified, { hint: msg.notifyHint(), commas: true, people: true }),
   },
   order: ['component'],
   dialects: ['console'],
@@ -130,7 +130,7 @@ function readFor(typed: string): Read<number> {
 /** A person or group as Slack writes them in a command: `<@U…|name>`, `<!subteam^S…|name>`, or the bare id. */
 export function readNotified(typed: string): Read<string> {
   const [, person, group] = /^<?(?:@([UW][A-Z0-9]{2,20})|!subteam\^(S[A-Z0-9]{2,20}))(?:\|[^>]*)?>?$/.exec(typed) ?? [];
-  const id = person ?? group ?? /^[USW][A-Z0-9]{6,20}$/.exec(typed)?.[0];
+  const id = person ?? group ?? /^[USW](?=.*\d)[A-Z0-9]{2,20}$/.exec(typed)?.[0];
   return id === undefined ? wrong(msg.notifyWrong({ typed })) : ok(id);
 }
 

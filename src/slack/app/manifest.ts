@@ -7,6 +7,7 @@ import { shortcutsOf } from '../../operations/shared/find-operation.ts';
 import { manifestLimits } from '../blocks/limits.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { shortcutCallback } from '../interaction/payloads.ts';
+import { peopleIn } from './people-params.ts';
 
 /** Slack's own type of a manifest. */
 export type Manifest = AppsManifestValidateArguments['manifest'];
@@ -66,7 +67,7 @@ export function makeManifest(operations: readonly OperationSpec[], options: Mani
         command: `/${prefix}${command}`,
         description: plain(commandSummaries[command], 'en'),
         usage_hint: cut(usageHint(operations, command), manifestLimits.usageHint),
-        should_escape: false,
+        should_escape: peopleIn(operations, command).escapes,
         ...reached,
       })),
     },

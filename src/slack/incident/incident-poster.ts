@@ -5,11 +5,13 @@ import { pausedText } from '../../operations/follow/run-text.ts';
 import type { IncidentPoster, IncidentTold } from '../../operations/incident/deliver-incidents.ts';
 import type { Watch } from '../../operations/watch/stored-watch.ts';
 import { watchText } from '../../operations/watch/watch-text.ts';
+import { ifRoom } from '../answer/if-room.ts';
 import type { Message, Page } from '../blocks/blocks.ts';
 import { toldOf } from '../follow/runs-poster.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { lineMessage } from '../interaction/responder.ts';
+import { drawIncident } from './draw-incident.ts';
 import { msg } from './incident-post-messages.ts';
 import { incidentMessage } from './incident-view.ts';
 
@@ -32,12 +34,19 @@ export function createIncidentPoster(bot: () => Bot): IncidentPoster & {
   return {
     post: (incident) =>
       post(incident.channel, incidentMessage(incident, pageOf(incident.channel, incident.reader), now())),
-    edit: (incident, ts) =>
+    edit: (incident, ts, chart) =>
       toldOf(async () => {
         const { channel, reader } = incident;
-        await bot().client.chat.update({ channel, ts, ...incidentMessage(incident, pageOf(channel, reader), now()) });
+        const message = incidentMessage(incident, pageOf(channel, reader), now(), chart);
+        await bot().client.chat.update({ channel, ts, ...message });
         return ts;
       }),
+    draw: (incident) => drawIncident(bot(), incident, pageOf(incident.channel, incident.reader)),
+    shows: async ({ id, channel }, ts, file) => {
+      const { store, world } = bot().services;
+      const post = { id: `incident:${id}`, channel, ts, fileIds: [file], at: world.now(), body: {} };
+      await ifRoom(bot(), () => store.posts.keep(post));
+    },
     note: (incident, ts, note) =>
       post(incident.channel, lineMessage(noteText(note, incident), pageOf(incident.channel, incident.reader)), ts),
     line: (channel, text) => {

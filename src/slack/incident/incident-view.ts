@@ -14,11 +14,17 @@ import { contextText } from '../../operations/context/context-settings.ts';
 import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { writeButtonValue } from '../answer/answer-view.ts';
 import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
-import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { blockLimits } from '../blocks/limits.ts';
+import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { msg } from './incident-post-messages.ts';
 
 /** The message of an incident: what it is, how it is now, what changed, and what can be done. @param now epoch ms */
-export function incidentMessage(incident: Incident, page: Page, now: number): Message {
+export function incidentMessage(
+  incident: Incident,
+  page: Page,
+  now: number,
+  chart?: { readonly file: string; readonly alt: string },
+): Message {
   const title = incidentTitle(incident);
   const status = incidentStatus(incident, now);
   const said = [msg.title({ title }), status, ...incidentLines(incident), ...incidentChanges(incident)];
@@ -27,11 +33,16 @@ export function incidentMessage(incident: Incident, page: Page, now: number): Me
   const small = [...incidentRemarks(incident), ...(incident.context ? [contextText(incident.context)] : [])];
   const blocks: AnyBlock[] = [
     section(join(lines, '\n'), page),
+    ...(chart ? [picture(chart)] : []),
     ...actions(incidentButtons(incident, now).map((each, index) => button(lookOf(each, index, incident), page))),
     ...small.map((text) => context(text, page)),
   ];
   const text = join([title, status, ...(notified ? [notified] : [])], '\n');
   return { text: mrkdwn(text, page.lang).slice(0, 3_000), blocks };
+}
+
+function picture({ file, alt }: { readonly file: string; readonly alt: string }): AnyBlock {
+  return { type: 'image', slack_file: { id: file }, alt_text: cut(visible(alt), blockLimits.altText) };
 }
 
 function lookOf(each: IncidentButton, index: number, { context: place }: Incident): ButtonLook {

@@ -1,9 +1,10 @@
-import { mostTyped, unescapeSlack } from '../../core/command/tokenize.ts';
+import { mostTyped, unescapeCommand } from '../../core/command/tokenize.ts';
 import { mainCommand } from '../../core/operation.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { StoreProblem } from '../../store/store.ts';
 import { tryWordsAgain } from '../answer/try-again.ts';
 import { doTyped } from '../app/handlers.ts';
+import { peopleIn } from '../app/people-params.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import { WordsEvent } from '../interaction/payloads.ts';
 import { begin, forMember, type Listening, replyTo } from './listening.ts';
@@ -29,7 +30,10 @@ async function hear(listening: Listening, event: unknown, eventId: string): Prom
     ...(read.thread_ts === undefined ? {} : { thread: read.thread_ts }),
   });
   const person = () => services.people.person(user);
-  const typed = unescapeSlack(withoutMention(read.text.slice(0, mostTyped), bot.self().user));
+  const typed = unescapeCommand(
+    withoutMention(read.text.slice(0, mostTyped), bot.self().user),
+    peopleIn(services.operations, mainCommand).keys,
+  ).replaceAll('`', ' ');
   begin(listening, {
     what: read.type,
     reply,

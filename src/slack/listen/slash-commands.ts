@@ -1,8 +1,9 @@
-import { unescapeEntities } from '../../core/command/tokenize.ts';
+import { unescapeCommand, unescapeEntities } from '../../core/command/tokenize.ts';
 import { type Command, mainCommand } from '../../core/operation.ts';
 import { commands } from '../../operations/commands.ts';
 import { tryWordsAgain } from '../answer/try-again.ts';
 import { doTyped } from '../app/handlers.ts';
+import { peopleIn } from '../app/people-params.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import { CommandBody } from '../interaction/payloads.ts';
 import { begin, forMember, type Listening, replyTo } from './listening.ts';
@@ -19,7 +20,8 @@ export function listenToCommands(listening: Listening): void {
     const name = commandOf(body.command, services.prefix);
     const reply = replyTo(bot, { channel: body.channel_id, user: body.user_id, respond });
     const person = () => services.people.person(body.user_id);
-    const typed = unescapeEntities(body.text);
+    const { escapes, keys } = peopleIn(services.operations, name ?? mainCommand);
+    const typed = escapes ? unescapeCommand(body.text, keys) : unescapeEntities(body.text);
     const asked = name ?? mainCommand;
     const words = name ? typed : `${body.command} ${typed}`;
     begin(listening, {

@@ -1,0 +1,16 @@
+import { type Command, mainCommand, type OperationSpec } from '../../core/operation.ts';
+
+/**
+ * The parameters of a command that take people and groups: Slack is asked to write those as references
+ * (docs/slack.md#app-manifest). Behind the main command every other one can be typed.
+ */
+export function peopleIn(
+  operations: readonly OperationSpec[],
+  command: Command,
+): { readonly escapes: boolean; readonly keys: readonly string[] } {
+  const own = operations.filter((operation) => command === mainCommand || operation.command === command);
+  const keys = own.flatMap(({ params }) =>
+    Object.entries(params).flatMap(([name, { people, aliases = [] }]) => (people ? [name, ...aliases] : [])),
+  );
+  return { escapes: keys.length > 0, keys: [...new Set(keys)] };
+}

@@ -1,0 +1,57 @@
+import { describe } from '../../charts/charts.ts';
+import { placeText } from '../../core/command/context.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Incident } from '../../core/incident/incident.ts';
+import { incidentTitle } from '../../core/incident/incident-text.ts';
+import { plain } from '../../core/text/text.ts';
+import { incidentChart } from '../../operations/incident/incident-buttons.ts';
+import { ask } from '../../questions/ask.ts';
+import { drawChart } from '../../questions/draw-chart.ts';
+import { ifRoom } from '../answer/if-room.ts';
+import type { Page } from '../blocks/blocks.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
+import { upload } from '../interaction/upload.ts';
+
+/** Nobody asks: the chart is the bot's own. */
+const itself = { id: 'portolan', name: 'Portolan', standing: 'member' } as const;
+
+/**
+ * Draws the chart of an incident and uploads it: what is watched, with the threshold and the changes.
+ * @returns undefined where there is nothing to draw, or it can't be drawn now
+ */
+export async function drawIncident(
+  bot: Bot,
+  incident: Incident,
+  page: Page,
+): Promise<{ readonly file: string; readonly alt: string } | undefined> {
+  const { services } = bot;
+  const { context, channel } = incident;
+  const request = incidentChart(incident, services.world.now());
+  if (!request || !context) return undefined;
+  const person = { ...itself, ...page };
+  const asked = { ...request, in: placeText(context) };
+  const { result } = await ask(services, asked, { person, channel });
+  if (isProblem(result)) return undrawn(bot, result);
+  if (!('chart' in result)) return undefined;
+  const drawn = await drawChart(services, result, context, { ...page, channel });
+  if (isProblem(drawn)) return undrawn(bot, drawn);
+  if (drawn.result.summary.empty !== null) return undefined;
+  const { alt } = describe(drawn.result.summary, page.lang, page.zone);
+  const title = plain(incidentTitle(incident), page.lang, page.zone);
+  try {
+    const file = await upload(bot.client, services.world, { name: 'chart.png', title, bytes: drawn.result.png, alt });
+    await ifRoom(bot, () => services.store.posts.uploaded(file.id, services.world.now()));
+    return { file: file.id, alt };
+  } catch (error) {
+    const refusal = slackRefusal(error);
+    if (!refusal) throw error;
+    services.world.log.warn('the chart of an incident was not uploaded', { code: refusal.code });
+    return undefined;
+  }
+}
+
+function undrawn({ services }: Bot, problem: Problem): undefined {
+  const why = 'why' in problem ? plain(problem.why, 'en') : problem.problem;
+  services.world.log.warn('the chart of an incident could not be drawn', { why });
+}
