@@ -27,6 +27,11 @@ export const msg = messages('overview', {
     en: (p: { label: string; name: string }) => `${p.label} ${p.name}`,
     zh: (p) => `${p.label}“${p.name}”`,
   },
+  expiresToday: { en: () => '⚠ expires in less than a day', zh: () => '⚠ 不到 1 天后过期' },
+  expiresIn: {
+    en: (p: { days: number }) => (p.days === 1 ? '⚠ expires in 1 day' : `⚠ expires in ${p.days} days`),
+    zh: (p) => `⚠ ${p.days} 天后过期`,
+  },
   ofTeam: { en: (p: { team: string }) => `team ${p.team}`, zh: (p) => `团队“${p.team}”` },
   unnamed: { en: (p: { id: number }) => `Certificate ${p.id}`, zh: (p) => `证书 ${p.id}` },
   components: {

@@ -182,9 +182,17 @@ function helpFor({ serviceId, status }: ComponentSummary, name: string, context:
   return { label, spoken, operation, given: { component: [serviceId] }, opens: 'modal', in: placeText(context) };
 }
 
+/** When a certificate ends, as a sentence of its own. */
+function endText(each: Certificate, now: number): Text {
+  const left = endOf(each) - now;
+  if (left <= 0 || !Number.isFinite(left)) return expiryText(each, now);
+  const days = Math.floor(left / 86_400_000);
+  return days === 0 ? msg.expiresToday() : msg.expiresIn({ days });
+}
+
 function certificateText(each: Certificate, { team }: Context, now: number): Text {
   const what = each.alias ? verbatim(each.alias) : msg.unnamed({ id: each.id });
-  return msg.row({ what, facts: dotted([expiryText(each, now), msg.ofTeam({ team })]) });
+  return msg.row({ what, facts: dotted([endText(each, now), msg.ofTeam({ team })]) });
 }
 
 /** What is missing of a place. What is only being read isn't missing yet. */
