@@ -89,6 +89,7 @@ test('when the channel’s context changes, it still follows the app, and the an
   const switched = await presses(place, maya, changed, buttonsOf(changed)['Follow billing instead'] ?? '');
   expect(shownIn(switched)).toContain('This channel now follows');
   expect(shownIn(switched)).toContain('billing');
+  expect(shownIn(switched)).toContain('Until now, it followed');
   const back = await asks(place, maya, 'C0SHOP', '/portolan use none');
   expect(shownIn(back)).toContain('still those of');
   expect(place.errors()).toEqual([]);

@@ -74,11 +74,14 @@ export const followAdd = defineSetting({
       audit: [entryOf(follow, ask, 'follow.add')],
     });
     const late = await lateness(settings, ask);
+    const before = Follow.safeParse(stored?.body).data;
+    const isOther = before && before.paused === undefined && placeKey(before.context) !== placeKey(ask.context);
     return {
       title: msg.title(),
       share: false,
       parts: [
         { part: 'line', text: msg.added({ context: contextText(ask.context), what: whatText(follow) }) },
+        ...(isOther ? [{ part: 'note', text: msg.before({ context: contextText(before.context) }) } as const] : []),
         { part: 'note', text: msg.fromNow() },
         { part: 'note', text: late },
       ],

@@ -1,4 +1,4 @@
-import { enumerated } from '../../core/text/chinese.ts';
+import { apart, enumerated } from '../../core/text/chinese.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -35,7 +35,11 @@ export const msg = messages('following', {
   title: { en: () => 'Following', zh: () => '关注' },
   added: {
     en: (p: { context: string; what: string }) => `This channel now follows ${p.context}: ${p.what}.`,
-    zh: (p) => `本频道已关注 ${p.context}：${p.what}。`,
+    zh: (p) => `本频道已关注${apart(p.context).trimEnd()}：${p.what}。`,
+  },
+  before: {
+    en: (p: { context: string }) => `Until now, it followed ${p.context}.`,
+    zh: (p) => `此前关注的是${apart(p.context).trimEnd()}。`,
   },
   addedOf: {
     en: (p: { what: string; names: string }) => `${p.what}, of ${p.names}`,
@@ -50,7 +54,7 @@ export const msg = messages('following', {
   late: {
     en: (p: { recent: string; quiet: string }) =>
       `A build is seen within ${p.recent}. Where nothing has run for 14 days, it’s seen within ${p.quiet}.`,
-    zh: (p) => `构建最晚会在 ${p.recent} 内被发现；14 天内没有运行过任务的组件，最晚 ${p.quiet} 内被发现。`,
+    zh: (p) => `构建最晚会在${apart(p.recent)}内被发现；14 天内没有运行过任务的组件，最晚${apart(p.quiet)}内被发现。`,
   },
   fromNow: {
     en: () => 'What ended before isn’t posted. What Portolan runs in this channel has its card already.',
@@ -58,12 +62,12 @@ export const msg = messages('following', {
   },
   stillFollows: {
     en: (p: { context: string }) => `Builds and deploys posted here are still those of ${p.context}.`,
-    zh: (p) => `此处发布的仍是 ${p.context} 的构建和部署。`,
+    zh: (p) => `此处发布的仍是${apart(p.context)}的构建和部署。`,
   },
   switchTo: { en: (p: { name: string }) => `Follow ${p.name} instead`, zh: (p) => `改为关注“${p.name}”` },
   stopped: {
     en: (p: { context: string }) => `This channel no longer follows ${p.context}.`,
-    zh: (p) => `本频道已停止关注 ${p.context}。`,
+    zh: (p) => `本频道已停止关注${apart(p.context).trimEnd()}。`,
   },
   notFollowing: { en: () => 'This channel follows nothing.', zh: () => '本频道没有关注任何应用。' },
   listTitle: { en: () => 'Channels that follow this app', zh: () => '关注本应用的频道' },
@@ -76,7 +80,7 @@ export const msg = messages('following', {
   app: { en: () => 'App', zh: () => '应用' },
   by: { en: () => 'By', zh: () => '设置人' },
   state: { en: () => 'State', zh: () => '状态' },
-  active: { en: () => 'Active', zh: () => '进行中' },
+  active: { en: () => 'Active', zh: () => '生效中' },
   paused: { en: (p: { why: string }) => `Paused: ${p.why}`, zh: (p) => `已暂停：${p.why}` },
   pausedChannel: {
     en: () => 'I was removed from the channel',

@@ -1,3 +1,4 @@
+import { apart } from '../../core/text/chinese.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -48,12 +49,12 @@ export const msg = messages('slack.runs', {
     en: (p: { channel: string; context: string; why: string }) =>
       `I no longer post builds and deploys of ${p.context} in ${p.channel}: ${p.why}. To resume, invite me and follow the app there again.`,
     zh: (p) =>
-      `已停止在 ${p.channel} 发布 ${p.context} 的构建和部署：${p.why}。如需恢复，请邀请我并在该频道重新设置关注。`,
+      `已停止在 ${p.channel} 发布${apart(p.context)}的构建和部署：${p.why}。如需恢复，请邀请我并在该频道重新设置关注。`,
   },
   pausedByPolicy: {
     en: (p: { channel: string; context: string; why: string }) =>
       `I no longer post builds and deploys of ${p.context} in ${p.channel}: ${p.why}. To resume, have the context added to the policy file, then follow the app there again.`,
     zh: (p) =>
-      `已停止在 ${p.channel} 发布 ${p.context} 的构建和部署：${p.why}。如需恢复，请在审批策略文件中重新添加该上下文，然后在该频道重新设置关注。`,
+      `已停止在 ${p.channel} 发布${apart(p.context)}的构建和部署：${p.why}。如需恢复，请在审批策略文件中重新添加该上下文，然后在该频道重新设置关注。`,
   },
 });
