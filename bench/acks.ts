@@ -6,7 +6,8 @@ import { freePort, nextMessage, startScript } from './stage/processes.ts';
 import type { Load, Sent, Typed } from './stage/slack-load.ts';
 import { places } from './stage/stage-places.ts';
 
-const atOnce = 20;
+/** Commands or presses of a burst. */
+export const atOnce = 20;
 /** Charts that are always being asked for while commands come. */
 const chartsAtOnce = 2;
 /** What people ask, in turn. */
@@ -38,7 +39,12 @@ const press: Act = (load, port, index) =>
   });
 
 /** Twenty at once: how long each waited for its ack, in ms. Where answers are expected, waits for them too. */
-async function burst(load: Load, port: number, answers: boolean, act: Act = command): Promise<readonly number[]> {
+export async function burst(
+  load: Load,
+  port: number,
+  answers: boolean,
+  act: Act = command,
+): Promise<readonly number[]> {
   const sent = await Promise.all(Array.from({ length: atOnce }, (_, index) => act(load, port, index)));
   const refused = sent.find(({ status }) => status !== 200);
   if (refused) throw new Error(`a command or press was answered ${refused.status}`);
@@ -47,7 +53,7 @@ async function burst(load: Load, port: number, answers: boolean, act: Act = comm
 }
 
 /** Keeps charts of a day in the making until stopped; no two are alike, so that none is shared. Gives how many came. */
-function keepDrawing(stage: Stage, port: number): () => Promise<number> {
+export function keepDrawing(stage: Stage, port: number): () => Promise<number> {
   let asked = 0;
   let drawn = 0;
   let stopped = false;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchAcks, benchAnswers } from './acks.ts';
+import { benchAgents } from './agents.ts';
 import { benchCharts } from './chart-budgets.ts';
 import { benchDecisions } from './decisions.ts';
 import { benchMonitors } from './monitors.ts';
@@ -36,6 +37,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Section[]>>> = {
         await benchMonitors(stage, port, running.pid, quick),
       ];
     }),
+  agents: () => onStage(async (stage) => [await benchAgents(stage, quick)]),
   reads: async () => [await benchReads(quick)],
   decisions: () => benchDecisions(quick),
   page: async () => [await benchPage(quick)],

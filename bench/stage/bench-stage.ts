@@ -11,8 +11,8 @@ export interface Stage {
   readonly load: Load;
   /** The variables of a bot that lives on this stage, with a port and data of its own. */
   variables(): Promise<Readonly<Record<string, string>> & { readonly PORT: string }>;
-  /** Starts a bot and waits until it is ready. */
-  bot(): Promise<{ readonly running: Running; readonly port: number }>;
+  /** Starts a bot and waits until it is ready; with `/mcp` where agents are wanted. */
+  bot(wanted?: { readonly agents: true }): Promise<{ readonly running: Running; readonly port: number }>;
   /** Calls back at each message in a channel until the returned function is called. */
   posted(channel: string, listener: (error: string | null) => void): () => void;
   facts(): Promise<StageFacts>;
@@ -48,8 +48,9 @@ export async function openStage(): Promise<Stage> {
   return {
     load,
     variables,
-    async bot() {
-      const env = await variables();
+    async bot(wanted) {
+      const given = await variables();
+      const env = { ...given, ...(wanted ? { MCP_URL: `http://127.0.0.1:${given.PORT}/mcp` } : {}) };
       const started = startBot(env);
       bots.push(started);
       await untilOk(`http://127.0.0.1:${env.PORT}/readyz`, started.child);

@@ -27,11 +27,26 @@ export interface Sent {
   readonly answered: Promise<number>;
 }
 
+/** A call of a tool, as Slackbot sends it for somebody. */
+export interface ToolCalled {
+  readonly tool: string;
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly user: string;
+}
+
+/** What became of a call: ms from its sending, and whether its result came before Slackbot's time was over. */
+export interface ToolAnswered {
+  readonly took: number;
+  readonly inTime: boolean;
+}
+
 /** Actor's side of Slack: sends signed commands and presses over connections that stay open, and hears the answers. */
 export interface Load {
   /** Sends to the bot at `port`. */
   send(port: number, typed: Typed): Promise<Sent>;
   press(port: number, pressed: PressedButton): Promise<Sent>;
+  /** Calls a tool. @throws Error where it was refused, unless only its time was over */
+  call(port: number, called: ToolCalled): Promise<ToolAnswered>;
   close(): Promise<void>;
 }
 
@@ -56,9 +71,11 @@ export async function openLoad(keepAlive = true): Promise<Load> {
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   const pools = new Map<number, Pool>();
+  // Of their own: commands must not wait here for a connection that calls have.
+  const callPools = new Map<number, Pool>();
   let count = 0;
 
-  function poolOf(port: number): Pool {
+  function poolOf(port: number, pools: Map<number, Pool>): Pool {
     const settings = { connections: CONNECTIONS, pipelining: keepAlive ? 1 : 0 };
     const pool = pools.get(port) ?? new Pool(`http://127.0.0.1:${port}`, settings);
     pools.set(port, pool);
@@ -75,7 +92,7 @@ export async function openLoad(keepAlive = true): Promise<Load> {
       'x-slack-request-timestamp': String(seconds),
       'x-slack-signature': sign(places.signingSecret, seconds, body),
     };
-    const pool = poolOf(port);
+    const pool = poolOf(port, pools);
     const since = performance.now();
     const answered = new Promise<number>((resolve) => waiting.set(key, () => resolve(performance.now() - since)));
     const reply = await pool.request({ method: 'POST', path: '/slack/events', headers, body });
@@ -86,8 +103,27 @@ export async function openLoad(keepAlive = true): Promise<Load> {
   return {
     send: (port, typed) => post(port, (responseUrl, n) => bodyOf(typed, responseUrl, n)),
     press: (port, pressed) => post(port, (responseUrl, n) => pressBodyOf(pressed, responseUrl, n)),
+    async call(port, { tool, given, user }) {
+      count += 1;
+      const slack = { user_id: user, team_id: 'T0PORTOLAN' };
+      const params = { name: tool, arguments: given, _meta: { slack } };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: count, method: 'tools/call', params });
+      const seconds = Math.floor(Date.now() / 1000);
+      const headers = {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'x-slack-request-timestamp': String(seconds),
+        'x-slack-signature': sign(places.signingSecret, seconds, body),
+      };
+      const since = performance.now();
+      const reply = await poolOf(port, callPools).request({ method: 'POST', path: '/mcp', headers, body });
+      const answer = await reply.body.text();
+      const inTime = !answer.includes('takes longer than');
+      if (inTime && !answer.includes('"structuredContent"')) throw new Error(`a call was refused: ${answer}`);
+      return { took: performance.now() - since, inTime };
+    },
     async close() {
-      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      await Promise.all([...pools.values(), ...callPools.values()].map((pool) => pool.close()));
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

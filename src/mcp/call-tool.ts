@@ -200,21 +200,27 @@ function parse<T>(schema: z.ZodType<T> & { readonly shape: object }, given: unkn
   );
 }
 
-/** Reads are recorded by tool, agent and context, without arguments and results. */
+/**
+ * Reads are recorded by tool, agent and context, without arguments and results. Fifty at once must not each wait for the
+ * disk: the embedded database would hold up the acks of commands meanwhile.
+ */
 async function recordRead(
   { services }: ChangeTools,
   { agent, owner }: Principal,
   tool: ToolName,
   context?: Parameters<typeof placeKey>[0],
 ): Promise<void> {
-  await services.store.audit.append([
-    {
-      kind: 'agent',
-      at: services.world.now(),
-      who: { id: owner.id, name: owner.name },
-      placeKey: context ? placeKey(context) : '',
-      place: context ? placeText(context) : '',
-      details: { agent: agent.name, tool: toolTexts[tool].title },
-    },
-  ]);
+  await services.store.audit.append(
+    [
+      {
+        kind: 'agent',
+        at: services.world.now(),
+        who: { id: owner.id, name: owner.name },
+        placeKey: context ? placeKey(context) : '',
+        place: context ? placeText(context) : '',
+        details: { agent: agent.name, tool: toolTexts[tool].title },
+      },
+    ],
+    'relaxed',
+  );
 }

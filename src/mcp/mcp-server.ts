@@ -4,8 +4,9 @@ import { rightOf } from '../operations/agent/may-create-agent.ts';
 import { type Caller, type Principal, principalOf } from './agent-principal.ts';
 import { createCallLimits } from './call-limits.ts';
 import { callTool, errorResult, type ToolResult } from './call-tool.ts';
+import { createCallTurns } from './call-turns.ts';
 import type { ChangeTools } from './change-tools.ts';
-import { isToolName, toolsFor } from './tool/tool-table.ts';
+import { isToolName, type ToolName, toolsFor } from './tool/tool-table.ts';
 
 /** A verified request for `/mcp`. */
 export interface McpRequest {
@@ -30,6 +31,12 @@ const instructions =
 /** Slack ends a call after 60 s. The person who asked in Slackbot is told sooner. */
 const slackDeadlineMs = 9_000;
 
+/** Messages that are worked on at a time. */
+const mostAtOnce = 2;
+/** Tools that wait for people or for one another: they would keep a turn without working. */
+const waiting: ReadonlySet<string> = new Set<ToolName>(['get_request', 'propose_change', 'cancel_request']);
+
+const ToolMessage = z.object({ params: z.object({ name: z.string() }) });
 const CallParams = z.object({
   name: z.string(),
   arguments: z.record(z.string(), z.unknown()).optional(),
@@ -48,6 +55,7 @@ export async function createMcpAnswerer(
 ): Promise<McpAnswerer> {
   const library = await import('@modelcontextprotocol/server');
   const { services } = tools;
+  const turns = createCallTurns(mostAtOnce);
   const withLimits = { ...tools, limits: createCallLimits(services.world, services.store.agents) };
 
   function serverFor({ caller, gone }: McpRequest): McpServer {
@@ -89,29 +97,35 @@ export async function createMcpAnswerer(
     }
   }
 
-  return {
-    async answer(request) {
-      const { headers, json, body } = request;
-      const web = new Request(url, {
-        method: 'POST',
-        // The library wants both types of a client; which one is used is decided here.
-        headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-        body: JSON.stringify(body),
-      });
-      const authInfo = { token: '', clientId: request.caller.by, scopes: [] };
-      if (await library.isLegacyRequest(web.clone(), body)) {
-        const transport = new library.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: json });
-        await serverFor(request).connect(transport);
-        return transport.handleRequest(web, { authInfo, parsedBody: body });
-      }
-      const handler: McpHttpHandler = library.createMcpHandler(() => serverFor(request), {
-        legacy: 'reject',
-        // JSON, as long as nothing is sent before the result.
-        responseMode: json ? 'auto' : 'sse',
-      });
-      return handler.fetch(web, { authInfo, parsedBody: body });
-    },
-  };
+  async function answer(request: McpRequest): Promise<Response> {
+    const { headers, json, body } = request;
+    const web = new Request(url, {
+      method: 'POST',
+      // The library wants both types of a client; which one is used is decided here.
+      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(body),
+    });
+    const authInfo = { token: '', clientId: request.caller.by, scopes: [] };
+    if (await library.isLegacyRequest(web.clone(), body)) {
+      const transport = new library.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: json });
+      await serverFor(request).connect(transport);
+      return transport.handleRequest(web, { authInfo, parsedBody: body });
+    }
+    const handler: McpHttpHandler = library.createMcpHandler(() => serverFor(request), {
+      legacy: 'reject',
+      // JSON, as long as nothing is sent before the result.
+      responseMode: json ? 'auto' : 'sse',
+    });
+    return handler.fetch(web, { authInfo, parsedBody: body });
+  }
+
+  return { answer: (request) => (waits(request.body) ? answer(request) : turns.run(() => answer(request))) };
+}
+
+/** Whether a message calls a tool that waits for something else than this process. */
+function waits(body: unknown): boolean {
+  const name = ToolMessage.safeParse(body).data?.params.name;
+  return name !== undefined && waiting.has(name);
 }
 
 /** The library's types have no readonly. */

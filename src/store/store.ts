@@ -239,8 +239,11 @@ export interface Store {
     ): Promise<readonly StoredRecord[]>;
   };
   readonly audit: AuditLog & {
-    /** Entries that come with no other change. */
-    append(entries: readonly AuditEntry[]): Promise<void>;
+    /**
+     * Entries that come with no other change.
+     * @param how `relaxed` doesn't wait for the disk: a power cut may take the last of them, as of what was only read
+     */
+    append(entries: readonly AuditEntry[], how?: 'relaxed'): Promise<void>;
   };
   /**
    * Deletes what is no longer needed: old events, notes, sent messages, finished requests, audit entries after

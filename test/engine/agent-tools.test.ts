@@ -62,6 +62,7 @@ describe('what a tool answers', () => {
       { agent: 'helper', tool: 'Describe changes' },
       { agent: 'helper', tool: 'Get a request' },
     ]);
+    expect(await stage.store.audit.verify()).toMatchObject({ ok: true });
   });
 });
 
