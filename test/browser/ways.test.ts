@@ -189,7 +189,7 @@ describe('Chinese', () => {
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
     await page.getByRole('navigation').getByRole('button', { name: 'Portolan 主页' }).click();
-    await says(page.locator('.home-body'), '已开启对外服务', '未运行', '最近的变更');
+    await says(page.locator('.home-body'), '已开启对外服务', '已关闭或异常', '最近的变更');
   });
 });
 

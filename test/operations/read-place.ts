@@ -37,6 +37,7 @@ export function aReadPlace(at: number): ReadPlace {
         orders: { status: 'some_abnormal' },
         promo: { status: 'closed' },
         search: { status: 'upgrade' },
+        indexer: { status: 'starting' },
         importer: { status: 'undeploy' },
         sync: { status: '' },
         migrate: { status: 'succeeded' },

@@ -65,7 +65,7 @@ test('a Home shows what is open to the internet, what doesn’t run and what exp
   expect(home).toContain('Open to the internet now');
   expect(home).toContain('web:8080');
   expect(home).toContain('https://www.shop.test');
-  expect(home).toContain('Not running');
+  expect(home).toContain('Stopped or abnormal');
   expect(home).toContain('some instances abnormal');
   expect(home).toContain('Certificates that expire within 30 days');
   expect(home).not.toContain('Couldn’t read');
@@ -139,6 +139,11 @@ test('what someone has to confirm waits for them, and is confirmed from Home', a
   await stage.idle();
   expect(wordsOf(maya.view()?.content)).not.toContain('Waiting for confirmation');
   await maya.close(true);
+});
+
+test('charts that are posted where someone reads are listed after the contexts', async () => {
+  await requests('C0SHOP', '/portolan schedule monitor web at "0 9 * * 1-5"');
+  expect(await opens('U0SAM')).toMatch(/Contexts.*Scheduled charts\n\*monitor web.*\nWeekdays at 09:00.*<#C0SHOP>/s);
 });
 
 test('a request of a channel that someone isn’t in waits on no Home of theirs', async () => {

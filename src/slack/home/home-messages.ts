@@ -14,7 +14,7 @@ export const msg = messages('slack.home', {
     zh: (p) => `查看申请：${p.title}`,
   },
   open: { en: () => 'Open to the internet now', zh: () => '已开启对外服务' },
-  down: { en: () => 'Not running', zh: () => '未运行' },
+  down: { en: () => 'Stopped or abnormal', zh: () => '已关闭或异常' },
   certificates: { en: () => 'Certificates that expire within 30 days', zh: () => '30 天内过期的证书' },
   quiet: {
     en: () => 'Nothing waits for you, and nothing needs attention.',

@@ -50,8 +50,9 @@ export function homeView(
     ...urgent.flatMap((each) => drawn(each, page)),
     ...(overview.unread.length > 0 ? [section(msg.unread({ what: join(overview.unread, ', ') }), page)] : []),
     ...(overview.isReading ? [context(msg.reading(), page)] : isQuiet ? [section(msg.quiet(), page)] : []),
-    ...restSections(facts, page).flatMap((each) => drawn(each, page)),
+    ...changeSections(facts, page).flatMap((each) => drawn(each, page)),
     ...contextBlocks(facts, page),
+    ...drawn(scheduleSection(facts, page), page),
   ];
   const end = [
     { type: 'divider' } as const,
@@ -78,18 +79,18 @@ function overviewSections({ open, down, certificates }: Overview, page: Page): r
   return [of(msg.open(), open, 'open'), of(msg.down(), down, 'down'), of(msg.certificates(), certificates, 'expires')];
 }
 
-/** What happened, and what goes on by itself. */
-function restSections({ mine, recent, schedules, totals }: HomeFacts, page: Page): readonly HomeSection[] {
+/** The person's own requests, and what happened. */
+function changeSections({ mine, recent, totals }: HomeFacts, page: Page): readonly HomeSection[] {
   const lines = (cards: readonly ChangeRequest[]) => cards.map((card) => section(line(card), page));
   return [
     { title: msg.mine(), rows: lines(mine), total: totals.mine },
     { title: msg.recent(), rows: lines(recent), total: recent.length },
-    {
-      title: msg.schedules(),
-      rows: schedules.map((each) => section(scheduleLine(each), page)),
-      total: totals.schedules,
-    },
   ];
+}
+
+function scheduleSection({ schedules, totals }: HomeFacts, page: Page): HomeSection {
+  const rows = schedules.map((each) => section(scheduleLine(each), page));
+  return { title: msg.schedules(), rows, total: totals.schedules };
 }
 
 function drawn({ title, rows, total }: HomeSection, page: Page): readonly AnyBlock[] {

@@ -78,7 +78,7 @@ test('what doesn’t run: abnormal first; nothing that has done its work, runs e
     ['*orders*', 'component.restart'],
     ['*promo*', 'component.start'],
     ['*importer*', 'component.deploy'],
-    ['*search*', undefined],
+    ['*indexer*', undefined],
   ]);
 });
 

@@ -148,7 +148,10 @@ function openRow(found: OpenPort, what: Text, context: Context, opener: Opener |
   };
 }
 
-/** What doesn't run: abnormal before stopped, and that before what is on its way. Jobs that have ended have done their work. */
+/**
+ * What doesn't run: abnormal before stopped, and that before what is on its way. Jobs that have ended have done their
+ * work, and what is updated without being stopped serves meanwhile.
+ */
 const orders = { abnormal: 0, degraded: 1, stopped: 2, moving: 3 } as const;
 
 function notRunning({ context, components }: ReadPlace): readonly { order: number; row: OverviewRow }[] {
@@ -157,6 +160,7 @@ function notRunning({ context, components }: ReadPlace): readonly { order: numbe
   return all.flatMap((each) => {
     const kind = statusKind(each.status);
     if (kind === 'running' || kind === 'finished' || kind === 'unknown' || isOutside(each)) return [];
+    if (each.status === 'upgrade') return [];
     const name = names.get(each.serviceId) ?? each.serviceAlias;
     const text = msg.row({ what: verbatim(name), facts: dotted([componentStatus(each.status), shortText(context)]) });
     const button = helpFor(each, name, context);
