@@ -149,8 +149,9 @@ test('one of three replicas reads, and another one goes on within 20 seconds aft
 
 test('20 components: at most 24 reads a minute, and what is open every 5 seconds', () =>
   withStage({ size: 20 }, async ({ time, replica, within, now, paces, statuses }) => {
-    replica('a');
+    const { reader } = replica('a');
     await time.pass(2 * minute);
+    expect(reader.lateMs()).toBe(minute);
     const quiet = now();
     await time.pass(10 * minute);
     expect(within(quiet, now()).length / 10).toBeLessThanOrEqual(24);
@@ -169,12 +170,15 @@ test('20 components: at most 24 reads a minute, and what is open every 5 seconds
 
 test('many at once: in no minute more than 240, nor 40 of the events of one', () =>
   withStage({ apps: manyApps, size: 60 }, async ({ time, replica, within, now }) => {
-    replica('a');
+    const { reader } = replica('a');
     const start = now();
     await time.pass(6 * minute);
     for (let from = start; from < now(); from += 5_000)
       expect(within(from, from + minute).length).toBeLessThanOrEqual(240);
     expect(within(start + minute, now()).length / 5).toBeGreaterThan(220);
+    // 8 lists four times a minute leave 208 reads for the events of 480 components that would be read once a minute.
+    expect(reader.lateMs()).toBeGreaterThan(2 * minute);
+    expect(reader.isWanted()).toBe(true);
   }));
 
 test('a platform that fails is asked once a minute for a list, and for nothing else', () =>

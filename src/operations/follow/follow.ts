@@ -159,10 +159,15 @@ function whatText({ only, components }: Follow): Text {
 /** How late a build may be seen here, by how many components of all followed apps are read how often. */
 async function lateness(reads: Pick<Reads, 'records'>, ask: Pick<Ask, 'context' | 'now'>): Promise<Text> {
   const key = placeKey(ask.context);
-  const stored = await reads.records.list(componentKind);
-  const known = stored.flatMap(({ placeKey: app, body }) => {
-    const read = FollowedComponent.safeParse(body);
-    return read.success ? [{ app, pace: paceOf(read.data, ask.now) }] : [];
+  const [follows, components] = await Promise.all([
+    reads.records.list(followKind, { isOpen: true }),
+    reads.records.list(componentKind),
+  ]);
+  // What is known of an app outlives its followers; it isn't read any more.
+  const read = new Set(follows.map((each) => each.placeKey));
+  const known = components.flatMap(({ placeKey: app, body }) => {
+    const component = FollowedComponent.safeParse(body).data;
+    return component && read.has(app) ? [{ app, pace: paceOf(component, ask.now) }] : [];
   });
   const byApp = Map.groupBy(known, ({ app }) => app);
   const stretch = stretchOf(new Map([...byApp].map(([app, each]) => [app, each.map(({ pace }) => pace)])));
