@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { AlertNotification } from '../../src/core/alerts/notification.ts';
+import { Incident, incidentState } from '../../src/core/incident/incident.ts';
+import type { IncidentNote } from '../../src/core/incident/observe-lines.ts';
+import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
+import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
+import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
+import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
+import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
+import type { Services } from '../../src/operations/shared/services.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { simulateTime } from '../following/simulated-time.ts';
+
+const minute = 60_000;
+const start = Date.UTC(2027, 0, 15, 9);
+const source: AlertSource = {
+  ...{ name: 'ops', line: 1, tokenEnv: 'ALERTS_TOKEN', channel: 'C1', routes: [], components: [] },
+};
+
+type Told = readonly [fingerprint: string, status: 'firing' | 'resolved'];
+
+function told(alerts: readonly Told[]): AlertNotification {
+  const labels = new Map<string, string>();
+  return {
+    ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels },
+    alerts: alerts.map(([name, status]) => ({ fingerprint: name, status, startsAt: start, name, labels })),
+  };
+}
+
+type Deadly = { readonly at: number; readonly when: 'before' | 'after' };
+
+/** Three replicas and an Alertmanager that sends again what wasn't answered; one replica is killed on the way. */
+async function lived(deadly?: Deadly) {
+  const time = simulateTime(start);
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-alerts-'));
+  const store = await openStore({ dataDirectory });
+  const effects: string[] = [];
+  const messages: { readonly ts: string; incident: Incident }[] = [];
+  const notes: IncidentNote[] = [];
+  const stops: (() => Promise<unknown>)[] = [];
+
+  function replica() {
+    let isKilled = false;
+    const never = new Promise<never>(() => {});
+    const kill = () => {
+      isKilled = true;
+    };
+    const effect =
+      <A extends readonly unknown[], T>(what: string, call: (...args: A) => Promise<T>) =>
+      async (...args: A): Promise<T> => {
+        if (isKilled) return never;
+        const at = effects.push(what) - 1;
+        if (at === deadly?.at && deadly.when === 'before') kill();
+        if (isKilled) return never;
+        const done = await call(...args);
+        if (at === deadly?.at && deadly.when === 'after') kill();
+        return isKilled ? never : done;
+      };
+    const wait: typeof time.world.wait = (...args) => (isKilled ? never : time.world.wait(...args));
+    const world = { ...time.world, wait };
+    const mine = { ...store, commit: effect('commit', store.commit) };
+    // What alerts need of the services, and no more.
+    const services = { world, store: mine, policy: defaultPolicy, operations: [] } as unknown as Services;
+    const delivery = createIncidentDelivery(
+      services,
+      {
+        post: effect('post', async (incident: Incident) => {
+          const ts = `${messages.length + 1}`;
+          messages.push({ ts, incident });
+          return { told: true, ts } as const;
+        }),
+        edit: effect('edit', async (incident: Incident, ts: string) => {
+          const seen = messages.find((each) => each.ts === ts);
+          if (seen) seen.incident = incident;
+          return { told: true, ts } as const;
+        }),
+        note: async (_incident, ts, note) => {
+          notes.push(note);
+          return { told: true, ts } as const;
+        },
+      },
+      async () => {},
+    );
+    const work = createAlertWork(services, async () => ({ told: true, ts: '' }), delivery.wake);
+    delivery.start();
+    work.start();
+    stops.push(async () => (isKilled ? undefined : Promise.all([delivery.stop(), work.stop()])));
+    return async (notification: AlertNotification) => {
+      await receiveAlerts(services, source, notification);
+      work.wake();
+    };
+  }
+
+  const replicas = [replica(), replica(), replica()];
+  /** Sends to one replica after another until one answers. */
+  async function send(notification: AlertNotification): Promise<void> {
+    let isAnswered = false;
+    for (let turn = 0; !isAnswered; turn += 1) {
+      void replicas[turn % replicas.length]?.(notification).then(() => {
+        isAnswered = true;
+      });
+      await time.pass(10_000);
+    }
+  }
+  await send(told([['a', 'firing']]));
+  await send(
+    told([
+      ['a', 'firing'],
+      ['b', 'firing'],
+    ]),
+  );
+  await send(
+    told([
+      ['a', 'resolved'],
+      ['b', 'firing'],
+    ]),
+  );
+  await send(told([['b', 'resolved']]));
+  await time.pass(minute);
+  const stored = (await store.records.list(incidentKind)).flatMap(({ body }) => Incident.safeParse(body).data ?? []);
+  const left = await store.outbox.size();
+  for (const stop of stops) await stop();
+  await store.close();
+  rmSync(dataDirectory, { recursive: true, force: true });
+  return { effects, messages, notes, stored, left, errors: time.errors };
+}
+
+test('three replicas, one killed before or after anything that it writes or posts: one incident is stored, and told once', async () => {
+  const whole = await lived();
+  expect(whole.messages.map(({ incident }) => incidentState(incident))).toEqual(['resolved']);
+  expect(new Set(whole.effects)).toEqual(new Set(['commit', 'post', 'edit']));
+  for (const [at, effect] of whole.effects.entries())
+    for (const when of ['before', 'after'] as const) {
+      const killed = await lived({ at, when });
+      const where = `killed ${when} ${effect} ${at}`;
+      expect(killed.stored.map(incidentState), where).toEqual(['resolved']);
+      expect(
+        killed.stored[0]?.lines.map(({ key, state }) => [key, state]),
+        where,
+      ).toEqual([
+        ['a', 'resolved'],
+        ['b', 'resolved'],
+      ]);
+      // Only where nobody has kept what Slack answered to a post, it is posted again.
+      const isLost = when === 'after' ? effect === 'post' : whole.effects[at - 1] === 'post';
+      expect(killed.messages.length, where).toBeLessThanOrEqual(isLost ? 2 : 1);
+      expect(killed.messages.at(-1)?.incident.ended, where).toBeDefined();
+      expect(killed.notes, where).toEqual([]);
+      expect(killed.left, where).toBe(0);
+      expect(killed.errors, where).toEqual([]);
+    }
+}, 120_000);
