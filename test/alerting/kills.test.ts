@@ -77,6 +77,8 @@ async function lived(deadly?: Deadly) {
           if (seen) seen.incident = incident;
           return { told: true, ts } as const;
         }),
+        draw: async () => undefined,
+        shows: async () => {},
         note: async (_incident, ts, note) => {
           notes.push(note);
           return { told: true, ts } as const;

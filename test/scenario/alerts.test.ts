@@ -148,6 +148,11 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
       await until('C0SHOP', /^\*api: SlowApi \(ops\)/);
       const message = () => only(messages('C0SHOP', /^\*api: SlowApi/));
       expect(Object.keys(buttonsOf(message()))).toEqual(['Acknowledge', 'Silence', 'Chart', 'Restart', 'Scale']);
+      for (let step = 0; step < 200 && !JSON.stringify(message().blocks).includes('slack_file'); step += 1) {
+        jump(1_000);
+        await new Promise((next) => setTimeout(next, 25));
+      }
+      expect(message().blocks.filter((block) => JSON.stringify(block).includes('slack_file'))).toHaveLength(1);
       const maya = place.slack.user('U0MAYA');
       await maya.press(message(), buttonsOf(message()).Acknowledge ?? '');
       await until('C0SHOP', /^\*api: SlowApi[\s\S]*Acknowledged\* by <@U0MAYA>/);

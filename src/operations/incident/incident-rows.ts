@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Incident, incidentState } from '../../core/incident/incident.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { incidentKind } from './stored-incident.ts';
@@ -22,9 +23,17 @@ export const chartKind = 'incident-chart';
 export const drawnAfter = [0, 10 * 60_000, 3_600_000, 4 * 3_600_000] as const;
 
 /** The row that draws the chart. It has a lane of its own: no message waits for a picture. */
-export function chartRow(incident: string, at: number): Outgoing {
+function chartRow(incident: string, at: number): Outgoing {
   const lane = `${chartKind}:${incident}`;
   return { id: `${lane}:${at}`, kind: chartKind, at, body: { incident } };
+}
+
+/** When its chart is drawn: as it begins, some times later, and when its state has changed. */
+export function chartRows(before: Incident | undefined, incident: Incident, now: number): readonly Outgoing[] {
+  const isNew = !before || incident.times > before.times;
+  if (isNew && incident.ended === undefined) return drawnAfter.map((after) => chartRow(incident.id, now + after));
+  const hasChanged = !before || incidentState(before) !== incidentState(incident);
+  return hasChanged ? [chartRow(incident.id, now)] : [];
 }
 
 /** What goes out for one incident goes in one order: first its message, then its thread. */

@@ -7,7 +7,7 @@ import type { AlertLabels, AlertSource } from '../../core/policy/policy.ts';
 import type { Commit, RecordChange } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
-import { incidentRow, noteRow } from './incident-rows.ts';
+import { chartRows, incidentRow, noteRow } from './incident-rows.ts';
 import { groupIdOf, groupKind, lookKind, StoredGroup, tooLargeKind } from './stored-alerts.ts';
 import { incidentKind } from './stored-incident.ts';
 
@@ -130,6 +130,9 @@ function commitOf({ id, next, record, row, now, incident, note }: Committing): C
   const isOpen = group.state === 'firing';
   const isShownAlike = JSON.stringify(row?.body) === JSON.stringify(incident);
   const isKeptAlike = JSON.stringify(record?.body) === JSON.stringify(next);
+  const before = Incident.safeParse(row?.body).data;
+  // There is nothing to draw before its component is known.
+  const charted = before?.component ? before : undefined;
   // Its place stays empty: the evaluation of an app's watches looks at all incidents of its place.
   const saved = { placeKey: '', channel, isOpen, at: now };
   const records: readonly RecordChange[] = [
@@ -153,6 +156,7 @@ function commitOf({ id, next, record, row, now, incident, note }: Committing): C
     due: isOver ? { drop: [lookRow(id)] } : { put: [lookAt(id, next.about && !isShownAlike ? now : now + lookEvery)] },
     outbox: [
       ...(isShownAlike ? [] : [incidentRow(incident.id, (row?.version ?? 0) + 1, now)]),
+      ...(incident.component ? chartRows(charted, incident, now) : []),
       ...(note ? [noteRow(note, now)] : []),
     ],
   };

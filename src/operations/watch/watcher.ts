@@ -1,5 +1,5 @@
 import { placeKey } from '../../core/command/context.ts';
-import { Incident, type IncidentLine, incidentState, isIncidentOver } from '../../core/incident/incident.ts';
+import { Incident, type IncidentLine, isIncidentOver } from '../../core/incident/incident.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import { untracked } from '../../core/waits.ts';
 import { isOfInstances, isReadByRange, type WatchItem } from '../../core/watch/watch-condition.ts';
@@ -11,9 +11,9 @@ import type { AppReader } from '../../reader/app-reader.ts';
 import { createReadBudget } from '../../reader/read-budget.ts';
 import type { ListReading, ReadApp, ReaderSubscriber } from '../../reader/reader-subscriber.ts';
 import type { RecordChange } from '../../store/store.ts';
-import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
+import type { StoredRecord } from '../../store/stored-types.ts';
 import { changesOf } from '../incident/incident-changes.ts';
-import { chartRow, drawnAfter, incidentRow, noteRow } from '../incident/incident-rows.ts';
+import { chartRows, incidentRow, noteRow } from '../incident/incident-rows.ts';
 import { incidentKind } from '../incident/stored-incident.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluateWatches, type WatchedCertificate } from './evaluate-watches.ts';
@@ -332,14 +332,6 @@ function closed(
       const row = { kind: incidentKind, id, placeKey: key, channel, at: ended ?? now, isOpen: false };
       return { next: { ...row, body: incident }, expect: versions.get(id) ?? 'new' };
     });
-}
-
-/** When its chart is drawn: as it begins, some times later, and when its state has changed. */
-function chartRows(before: Incident | undefined, incident: Incident, now: number): readonly Outgoing[] {
-  const isNew = !before || incident.times > before.times;
-  if (isNew && incident.ended === undefined) return drawnAfter.map((after) => chartRow(incident.id, now + after));
-  const hasChanged = !before || incidentState(before) !== incidentState(incident);
-  return hasChanged ? [chartRow(incident.id, now)] : [];
 }
 
 /** An incident without what changes with every sample. */
