@@ -192,3 +192,19 @@ test('a Home that cannot be published keeps no other from being refreshed', asyn
   await stage.slack.until(() => homeOf('U0SAM') !== before, 10_000);
   expect(homeOf('U0SAM')).toContain('8000');
 });
+
+test('Home is there before a slow platform answers, and says after two seconds what is missing', async () => {
+  const slow = await startStage({ context: { team: 'shop', region: 'east-1', app: '12' }, hurry: 10 });
+  try {
+    await slow.platform.faults.set({ latencyMs: 3_000 });
+    const home = () => wordsOf(slow.slack.user('U0MAYA').home()?.content);
+    await slow.slack.user('U0MAYA').openHome();
+    await slow.slack.until(() => home().includes('Reading your applications…'), 10_000);
+    expect(home()).not.toContain('Couldn’t read');
+    expect(home()).toContain('Set my context');
+    await slow.slack.until(() => home().includes('Couldn’t read'), 10_000);
+    expect(home()).not.toContain('Reading your applications…');
+  } finally {
+    await slow.stop();
+  }
+});

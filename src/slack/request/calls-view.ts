@@ -158,7 +158,12 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
       ...(light.length > 0 ? [context(join(light, '\n'), page)] : []),
       context(originLine(card), page),
       context(stampLine(card), page),
-      ...lines(card.link === undefined ? [] : [msg.reviewCard({ card: { link: card.link, label: msg.card() } })], page),
+      ...lines(
+        card.link === undefined
+          ? []
+          : [msg.reviewCard({ channel: { channel: card.channel }, card: { link: card.link, label: msg.card() } })],
+        page,
+      ),
       ...actions(
         buttons.filter(({ action_id }) => wanted.includes(action_id ?? '')),
         `review@${card.revision}`,

@@ -46,8 +46,8 @@ export const msg = messages('slack.request', {
   },
   reviewTitle: { en: () => 'Review the request', zh: () => '查看申请' },
   reviewCard: {
-    en: (p: { card: string }) => `In its channel: ${p.card}.`,
-    zh: (p) => `在频道中：${p.card}。`,
+    en: (p: { channel: string; card: string }) => `In ${p.channel}: ${p.card}.`,
+    zh: (p) => `在 ${p.channel} 中：${p.card}。`,
   },
   notYours: {
     en: (p: { channel: string }) =>
