@@ -40,10 +40,16 @@ export async function makeAgent(stage: Stage, who: Name = 'ann', more: Partial<A
 }
 
 /** The calls of a caller on a replica; `gone` ends them as a client does that leaves. */
-export function callsOf(stage: Stage, caller: Caller, slack?: object, gone = new AbortController().signal): Call {
+export function callsOf(
+  stage: Stage,
+  caller: Caller,
+  slack?: object,
+  gone = new AbortController().signal,
+  stopping = new AbortController().signal,
+): Call {
   const { services, engine } = stage;
   const limits = createCallLimits(services.world, services.store.agents);
-  const tools = { services, engine, limits, stopping: new AbortController().signal };
+  const tools = { services, engine, limits, stopping };
   return async (name, args = {}) => {
     const result = await callTool(
       tools,

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { agentCalls, callsOf, makeAgent, opening, slackbotCalls } from './agent-calls.ts';
+import { channel, type Stage } from './stage.ts';
+import { useStages } from './stages.ts';
+
+const stageWith = useStages();
+const hour = 3_600_000;
+
+async function agentStage(): Promise<Stage> {
+  const stage = await stageWith();
+  const place = { team: 'shop', region: 'east-1', app: '12', setBy: 'UANN', at: 0 };
+  await stage.store.contexts.set('channel', channel, place);
+  return stage;
+}
+
+/** Lets time pass in small steps until something is there. */
+async function waited<T>(
+  stage: Stage,
+  ms: number,
+  work: Promise<T>,
+): Promise<{ readonly found: T; readonly took: number }> {
+  const began = stage.clock.world.now();
+  let found: { readonly value: T } | undefined;
+  void work.then((value) => {
+    found = { value };
+  });
+  for (let passed = 0; passed <= ms && !found; passed += 250) {
+    stage.clock.pass(250);
+    // A look at the database takes some turns of the event loop.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+  }
+  if (!found) throw new Error('still waiting');
+  return { found: found.value, took: stage.clock.world.now() - began };
+}
+
+describe('get_request', () => {
+  test('waits for the next state, 25 seconds for an agent and 5 for Slackbot', async () => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const { data } = await call('propose_change', opening('api', 8000));
+    const asked = { request: data.request };
+    const agent = await waited(stage, 40_000, call('get_request', asked));
+    expect(agent.found.data).toMatchObject({ state: 'waiting_for_approval' });
+    expect(agent.took).toBeGreaterThanOrEqual(25_000);
+    const slackbot = await waited(stage, 40_000, slackbotCalls(stage, 'ann', 'a')('get_request', asked));
+    expect(slackbot.took).toBeLessThan(8_000);
+    const waiting = call('get_request', asked);
+    await stage.pressed('bob', await stage.now({ id: String(data.request) }), 'deny', { reason: 'not today' });
+    const denied = await waited(stage, 40_000, waiting);
+    expect(denied.found.data).toMatchObject({ state: 'denied', final: true });
+    expect(denied.took).toBeLessThan(5_000);
+  });
+
+  test('ends its wait when the bot stops, with the state as it is', async () => {
+    const stage = await agentStage();
+    const agent = await makeAgent(stage);
+    const { data } = await (await agentCalls(stage, agent))('propose_change', opening('api', 8000));
+    const stopping = new AbortController();
+    const waiting = callsOf(
+      stage,
+      { by: 'token', agent },
+      undefined,
+      undefined,
+      stopping.signal,
+    )('get_request', {
+      request: data.request,
+    });
+    stopping.abort();
+    expect((await waiting).data).toMatchObject({ state: 'waiting_for_approval' });
+  });
+});
+
+describe('people', () => {
+  test('cancel what their agent has asked for, and those who decide deny it', async () => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const card = async () =>
+      stage.now({ id: String((await call('propose_change', opening('api', 8000))).data.request) });
+    const first = await card();
+    expect(JSON.stringify(cardMessage(first))).toContain('request.cancel');
+    await stage.pressed('ann', first, 'cancel');
+    expect(await stage.now(first)).toMatchObject({ state: 'cancelled' });
+    const second = await card();
+    await stage.pressed('bob', second, 'deny');
+    expect(await stage.now(second)).toMatchObject({ state: 'denied' });
+  });
+
+  test('who deny a plan twice aren’t asked for it again for an hour, and then they are', async () => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const ask = () => call('propose_change', opening('api', 8000));
+    for (const _turn of [1, 2])
+      await stage.pressed('bob', await stage.now({ id: String((await ask()).data.request) }), 'deny');
+    expect((await ask()).text).toContain('denied this plan twice');
+    expect((await call('propose_change', opening('web', 9090))).isError).toBe(false);
+    await stage.pass(hour + 1);
+    expect((await ask()).data).toMatchObject({ state: 'waiting_for_approval' });
+  });
+});
+
+test('what changed lately has one answer: the platform’s events and the requests', async () => {
+  const stage = await agentStage();
+  const call = await agentCalls(stage, await makeAgent(stage));
+  const { data } = await call('propose_change', opening('api', 8000));
+  await stage.pressed('bob', await stage.now({ id: String(data.request) }), 'approve');
+  const { data: found } = await call('list_events', { component: 'api' });
+  expect(JSON.stringify(found.says)).toContain('Changes of the last 24 hours: 1.');
+  expect(JSON.stringify(found.data)).toContain('8000');
+  expect(JSON.stringify((await call('list_events')).data.data)).toContain('8000');
+});
