@@ -44,3 +44,23 @@ test('what was forgotten for newer events doesn’t come back as something new, 
   expect(later?.runs.map(({ report }) => report.id)).toEqual(known?.runs.map(({ report }) => report.id));
   expect(later?.runs.map(({ report }) => report.id)).not.toContain('e0');
 });
+
+test('a rollout whose build was forgotten isn’t a run of its own, however often a component is deployed', () => {
+  let known: ReturnType<typeof takeIn>;
+  let rows: readonly SeenEvent[] = [];
+  const seen = new Set<string>();
+  for (let n = 0; n < 60; n += 1) {
+    const since = start + n * 300_000;
+    const build: SeenEvent = { id: `b${n}`, type: 'build-service', state: 'succeeded', by: 'tom', since };
+    const rollout: SeenEvent = { id: `u${n}`, type: 'upgrade', state: 'succeeded', since: since + 61_000 };
+    const read = (events: readonly SeenEvent[], at: number) => {
+      const page = { component: 'c', name: 'web', status: 'running' as const, longest, events: events.slice(0, 30) };
+      known = takeIn(known, page, at);
+      for (const { report } of known?.runs ?? []) seen.add(report.id);
+    };
+    read([{ ...build, state: 'running' }, ...rows], since + 5_000);
+    rows = [rollout, build, ...rows];
+    for (const later of [65_000, 70_000, 80_000]) read(rows, since + later);
+  }
+  expect([...seen]).toEqual(Array.from({ length: 60 }, (_, n) => `b${n}`));
+});

@@ -40,7 +40,10 @@ export function takeIn(
   const since = new Set(read.events ? eventsSince(read.events, known.before) : []);
   const page = (read.events ?? []).filter((event) => !before || ids.has(event.id) || since.has(event));
   const events = read.events ? rememberEvents(known.events, page, now) : known.events;
-  const found = runsOf(events);
+  // Of a run whose first events were forgotten, what is left isn't a run of its own.
+  const isRun = ({ id, parts }: FoundRun) =>
+    known.runs.some(({ report }) => report.id === id) || parts.some((part) => !ids.has(part.id));
+  const found = runsOf(events).filter(isRun);
   const runs = found.map((each, index) =>
     takeInRun(
       known.runs,
