@@ -17,7 +17,7 @@ import {
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import type { Bot } from '../interaction/bot.ts';
-import { placesOf } from './home-places.ts';
+import { type ActorIn, actorOnce, placesOf } from './home-places.ts';
 
 /** What someone's App Home shows of what is stored. */
 export interface HomeFacts {
@@ -81,13 +81,14 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
     store.contexts.get('person', person.id),
   ]);
   const cards = cardsOf(open).filter(({ system }) => !system);
-  const waiting = await waitingFor(bot, person, cards);
+  const actorIn = actorOnce(bot, person);
+  const waiting = await waitingFor(person, actorIn, cards);
   const mine = cards.filter((card) => card.asker.id === person.id && !waiting.includes(card));
   const own = context && !isProblem(context) ? context : undefined;
   const [places, ended, schedules] = await Promise.all([
-    placesOf(bot, person, own),
-    visibleTo(bot, person, cardsOf(recent)),
-    schedulesOf(bot, person),
+    placesOf(bot, person, actorIn, own),
+    visibleTo(person, actorIn, cardsOf(recent)),
+    schedulesOf(bot, person, actorIn),
   ]);
   const holds = await Promise.all(places.map((place) => store.holds.list({ placeKey: placeKey(place) })));
   return {
@@ -116,8 +117,8 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
  * shown tells that there are more; who may decide the rest isn't looked up.
  */
 async function waitingFor(
-  bot: Bot,
   person: Person,
+  actorIn: ActorIn,
   cards: readonly ChangeRequest[],
 ): Promise<readonly ChangeRequest[]> {
   const found: ChangeRequest[] = [];
@@ -125,7 +126,7 @@ async function waitingFor(
     // Their own wait for them only where the rule is that they confirm.
     const isTheirs = card.asker.id !== person.id || card.ruling.need === 'confirm';
     if (card.state !== 'proposed' || !isTheirs || found.length > mostShown) continue;
-    const decider = await bot.services.people.actor(person, card.channel);
+    const decider = await actorIn(card.channel);
     const verdict = mayDecide({ ruling: card.ruling, decider, asker: card.asker.id, approvals: card.approvals });
     if (!('no' in verdict)) found.push(card);
   }
@@ -133,18 +134,22 @@ async function waitingFor(
 }
 
 /** The latest changes in channels that this person is a member of. Others may not be visible to them. */
-async function visibleTo(bot: Bot, person: Person, cards: readonly ChangeRequest[]): Promise<readonly ChangeRequest[]> {
+async function visibleTo(
+  person: Person,
+  actorIn: ActorIn,
+  cards: readonly ChangeRequest[],
+): Promise<readonly ChangeRequest[]> {
   const found: ChangeRequest[] = [];
   for (const card of cards) {
     if ((card.state !== 'done' && card.state !== 'failed') || card.system) continue;
-    const { inChannel } = await bot.services.people.actor(person, card.channel);
+    const { inChannel } = await actorIn(card.channel);
     if (card.asker.id === person.id || inChannel === true) found.push(card);
   }
   return found;
 }
 
 /** The charts that are posted where this person reads. */
-async function schedulesOf({ services }: Bot, person: Person): Promise<readonly Schedule[]> {
+async function schedulesOf({ services }: Bot, person: Person, actorIn: ActorIn): Promise<readonly Schedule[]> {
   const found: Schedule[] = [];
   for (const { body } of await services.store.schedules.list()) {
     const { data } = Schedule.safeParse(body);
@@ -152,7 +157,7 @@ async function schedulesOf({ services }: Bot, person: Person): Promise<readonly 
     const isMine = data.owner.id === person.id;
     // What someone else has in their own messages with the bot is theirs.
     if (!isMine && data.channel.startsWith('D')) continue;
-    if (isMine || (await services.people.actor(person, data.channel)).inChannel === true) found.push(data);
+    if (isMine || (await actorIn(data.channel)).inChannel === true) found.push(data);
   }
   return found;
 }

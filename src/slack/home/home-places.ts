@@ -1,9 +1,23 @@
 import { type Context, type Person, placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import type { Actor } from '../../core/policy/decide.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
 import { mostPlaces } from '../../operations/app/overview/read-overview.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import type { Bot } from '../interaction/bot.ts';
+
+/** What a person may do in a channel. */
+export type ActorIn = (channel: string) => Promise<Actor>;
+
+/** Reads what someone may do in a channel at most once: a Home asks for many things of few channels. */
+export function actorOnce({ services: { people } }: Bot, person: Person): ActorIn {
+  const known = new Map<string, Promise<Actor>>();
+  return (channel) => {
+    const found = known.get(channel) ?? people.actor(person, channel);
+    known.set(channel, found);
+    return found;
+  };
+}
 
 /** Whether someone is in so many channels is looked up for one Home. */
 const mostChannels = 20;
@@ -13,7 +27,12 @@ const mostChannels = 20;
  * latest first, then the one that they have themselves. Of channels that can't be read, nothing is shown.
  * @param own what holds where a channel has no context
  */
-export async function placesOf(bot: Bot, person: Person, own: Context | undefined): Promise<readonly Context[]> {
+export async function placesOf(
+  bot: Bot,
+  person: Person,
+  actorIn: ActorIn,
+  own: Context | undefined,
+): Promise<readonly Context[]> {
   const { services } = bot;
   const { store, policy } = services;
   const stored = (await store.contexts.list())
@@ -25,7 +44,7 @@ export async function placesOf(bot: Bot, person: Person, own: Context | undefine
     ...(policy.contexts ?? []).flatMap(({ channel }) => channel ?? []),
   ];
   const channels = [...new Set([...ofPolicy, ...stored])].slice(0, mostChannels);
-  const found = await Promise.all(channels.map((channel) => contextIn(bot, person, channel)));
+  const found = await Promise.all(channels.map((channel) => contextIn(bot, person, actorIn, channel)));
   const allowed = contextsOf(policy)?.map(placeKey);
   const places = [...found, own].filter((each) => each !== undefined);
   const mine = places.filter((each) => !allowed || allowed.includes(placeKey(each)));
@@ -35,8 +54,13 @@ export async function placesOf(bot: Bot, person: Person, own: Context | undefine
 }
 
 /** The context of a channel; undefined where the person surely isn't, or may not be, in it. */
-async function contextIn({ services }: Bot, person: Person, channel: string): Promise<Context | undefined> {
-  const { inChannel } = await services.people.actor(person, channel);
+async function contextIn(
+  { services }: Bot,
+  person: Person,
+  actorIn: ActorIn,
+  channel: string,
+): Promise<Context | undefined> {
+  const { inChannel } = await actorIn(channel);
   if (inChannel !== true) return undefined;
   const context = await quickContextFor(services, { channel, person });
   return context && !isProblem(context) ? context : undefined;
