@@ -66,7 +66,7 @@ function notificationOf(alerts: readonly SentAlert[], status: 'firing' | 'resolv
     alerts: alerts.map(({ instance, startsAt }) => ({
       status,
       labels: { ...common, instance },
-      annotations: { summary: `More than 5 % of the requests to ${instance} fail` },
+      annotations: { summary: `More than 5% of the requests to ${instance} fail` },
       startsAt: new Date(startsAt).toISOString(),
       endsAt: status === 'resolved' ? new Date(now).toISOString() : '0001-01-01T00:00:00Z',
       generatorURL: 'http://prometheus.shop.test/graph',

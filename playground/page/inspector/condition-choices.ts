@@ -17,7 +17,7 @@ const until = 'until it is restarted, deployed or scaled';
 
 const troubles: readonly (readonly [kind: TroubleKind, words: string, note: (name: string) => string])[] = [
   ['slow', 'responds slowly', (name) => `Within a minute, requests to ${name} take 0.9 seconds longer, ${until}.`],
-  ['memory', 'fills its memory', (name) => `Within a minute, ${name} uses 95 % of its memory, ${until}.`],
+  ['memory', 'fills its memory', (name) => `Within a minute, ${name} uses 95% of its memory, ${until}.`],
   ['silent', 'sends no data', (name) => `Nothing of ${name} is measured anymore. Press again to end this.`],
 ];
 

@@ -14,6 +14,8 @@ import { lookKind, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
 /** How often rows that another replica left are looked for, in ms; what this one puts is looked at once. */
 const pollMs = 5_000;
 const leastWait = 250;
+/** For so long a component that isn't found is looked for again, in ms: the platform may be away, or the name be wrong. */
+const soughtFor = 10 * 60_000;
 /** After so many attempts, a line is given up, and the next look at a group is a usual one. */
 const mostTries = 8;
 
@@ -83,9 +85,10 @@ export function createAlertWork(
   }
 
   /** The component that a group is about, and what was changed there. */
-  async function findOut({ about, component: known }: StoredGroup): Promise<GroupFindings> {
+  async function findOut({ about, component: known, group }: StoredGroup): Promise<GroupFindings> {
     if (!about) return {};
-    const component = known ?? (await componentNamed(about));
+    const isLate = world.now() - group.since > soughtFor;
+    const component = known ?? (isLate ? undefined : await componentNamed(about));
     if (!component) return {};
     return { component, enrich: await changesOf(services, about.context) };
   }
