@@ -234,9 +234,8 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   );
   reader.subscribe(createFollower(services, { reader, runs: runReads }, runs.wake));
   const incidentPoster = createIncidentPoster(() => ({ ...bot, client: queueClient }));
-  const incidents = createIncidentDelivery(services, incidentPoster, (channel, code) =>
-    pauseWatches(services, channel, code, (watch) => incidentPoster.paused(watch, code)),
-  );
+  const pause = (channel: string, code: string) => pauseWatches(services, channel, code);
+  const incidents = createIncidentDelivery(services, incidentPoster, pause, incidentPoster.others);
   const watcher = createWatcher(services, reader, incidents.wake);
   reader.subscribe(watcher);
   if (config.mcpUrl !== undefined)

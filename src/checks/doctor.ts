@@ -4,6 +4,7 @@ import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
 import { followKind } from '../operations/follow/stored-follow.ts';
 import { operations } from '../operations/index.ts';
+import { watchKind } from '../operations/watch/stored-watch.ts';
 import { createPlatform } from '../platform/create-platform.ts';
 import { inspectSlack } from '../slack/app/inspect-slack.ts';
 import { makeManifest } from '../slack/app/manifest.ts';
@@ -18,6 +19,7 @@ import { checkPlatform } from './check-platform.ts';
 import { checkPolicy, checkProxy, checkSettings } from './check-settings.ts';
 import { checkSlack } from './check-slack.ts';
 import { brokenDatabase, checkAuditLog, checkDatabase, checkDisk } from './check-storage.ts';
+import { checkWatches } from './check-watches.ts';
 import { about, type CheckId, checks, type Finding, resultOf, type Section } from './finding.ts';
 
 /** What the checks are made with. */
@@ -127,7 +129,9 @@ async function storageFindings(
     if (found.isNew) return [...database, ...disk];
     // A table that the next start makes has nothing in it yet.
     const follows = found.missing.length > 0 ? [] : await readRecords(place, followKind);
-    return [...database, ...disk, await auditFinding(place, audit), ...checkFollowing(follows, policy)];
+    const watches = found.missing.length > 0 ? [] : await readRecords(place, watchKind);
+    const stored = [...checkFollowing(follows, policy), ...checkWatches(watches, policy)];
+    return [...database, ...disk, await auditFinding(place, audit), ...stored];
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error;
     return [brokenDatabase(error.message), ...disk];

@@ -20,6 +20,7 @@ export const checks = {
   disk: { section: 'Storage', title: 'Disk', alone: 'Disk' },
   'audit-log': { section: 'Storage', title: 'Audit log', alone: 'Audit log' },
   following: { section: 'Storage', title: 'Following', alone: 'Following' },
+  watches: { section: 'Storage', title: 'Watches', alone: 'Watches' },
   'agents-address': { section: 'Agents', title: 'Address', alone: 'Agents' },
   'live-message': { section: 'Live', title: 'Message', alone: 'Message' },
   'live-chart': { section: 'Live', title: 'Chart', alone: 'Chart' },

@@ -12,7 +12,11 @@ export const kept = {
   card: 400 * day,
   agent: 30 * day,
   record: 90 * day,
+  incident: 400 * day,
 };
+
+/** Records of incidents, and where their messages are. */
+const keptLonger = ['incident', 'incident-posted'];
 
 /** Deletes what is no longer needed, one small statement after another. */
 export async function purge(engine: Engine, now: number): Promise<void> {
@@ -52,7 +56,12 @@ export async function purge(engine: Engine, now: number): Promise<void> {
     db
       .deleteFrom('record')
       .where('is_open', '=', 0)
-      .where('at', '<', now - kept.record)
+      .where((is) =>
+        is.or([
+          is.and([is('kind', 'not in', keptLonger), is('at', '<', now - kept.record)]),
+          is('at', '<', now - kept.incident),
+        ]),
+      )
       .execute(),
   );
   await engine.transact(async (db) => {

@@ -8,7 +8,7 @@ import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import { createIncidentDelivery, type IncidentPoster } from '../../src/operations/incident/deliver-incidents.ts';
 import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
-import { pauseWatches } from '../../src/operations/watch/pause-watches.ts';
+import { pauseWatches, WatchNote, watchNoteKinds } from '../../src/operations/watch/pause-watches.ts';
 import type { Watch } from '../../src/operations/watch/stored-watch.ts';
 import { recordOf } from '../../src/operations/watch/watch.ts';
 import { createWatcher } from '../../src/operations/watch/watcher.ts';
@@ -133,9 +133,16 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       }),
     };
     const reader = createAppReader({ world, store: mine, platform, runs: createRunReads(platform, world.now) });
-    const delivery = createIncidentDelivery(services, poster, (channel, code) =>
-      pauseWatches(services, channel, code, async ({ id }) => void slack.paused.push(id)),
-    );
+    const others = {
+      kinds: watchNoteKinds,
+      tell: async ({ kind, body }: { readonly kind: string; readonly body: unknown }) => {
+        const note = WatchNote.parse(body);
+        slack.paused.push(`${kind} ${note.watch.id} ${note.code}`.trim());
+        return { told: true, ts: '' } as const;
+      },
+    };
+    const pause = (channel: string, code: string) => pauseWatches(services, channel, code);
+    const delivery = createIncidentDelivery(services, poster, pause, others);
     const watcher = createWatcher(services, reader, delivery.wake);
     reader.subscribe(watcher);
     reader.start();

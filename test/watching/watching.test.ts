@@ -131,7 +131,7 @@ test('a channel that the bot was removed from: its watches are paused, and their
   s.slack.refuses = { gone: true, code: 'not_in_channel' };
   s.replica();
   await time.pass(20 * minute);
-  expect(s.slack.paused).toEqual(['w1']);
+  expect(s.slack.paused).toEqual(['watch-paused w1 not_in_channel']);
   await s.close();
 });
 
@@ -147,10 +147,30 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   s.replica();
   await time.pass(12 * minute);
   expect(s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual(['web: abnormal']);
-  await time.pass(16 * minute);
+  await time.pass(13 * minute);
   const [seen] = s.messages;
   expect(seen && plain(incidentStatus(seen.incident, time.world.now()), 'en')).toContain('No data');
+  // After 15 minutes, that the region can't be read is a message of its own, and ends when it can be.
+  await time.pass(7 * minute);
+  expect(s.messages.slice(1).map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual([
+    'region east can’t be read',
+  ]);
   await time.pass(30 * minute);
-  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['resolved']);
+  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['resolved', 'resolved']);
+  expect(time.errors).toEqual([]);
+  await s.close();
+});
+
+test('a component that is deleted ends its incident, and a watch of it alone is removed with a line', async () => {
+  const time = simulateTime(start + 30_000);
+  const components = ['web', 'api'];
+  const s = await stageWatching(time, { ...slow([3, 60]), components });
+  await s.watch({ components: [{ id: 'web', name: 'web' }] });
+  s.replica();
+  await time.pass(10 * minute);
+  components.shift();
+  await time.pass(3 * minute);
+  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['deleted']);
+  expect(s.slack.paused).toEqual(['watch-gone w1']);
   await s.close();
 });

@@ -47,6 +47,12 @@ const drawnEvery = 4 * 3_600_000;
 const refusedWait = 5_000;
 const kinds = [incidentKind, noteKind];
 
+/** Rows of other kinds that are sent in the same way: each tells one thing. */
+export interface OtherNotes {
+  readonly kinds: readonly string[];
+  tell(row: Outgoing): Promise<IncidentTold | undefined>;
+}
+
 /** What sends the messages of incidents. */
 export interface IncidentDelivery {
   start(): void;
@@ -57,12 +63,14 @@ export interface IncidentDelivery {
 
 /**
  * Sends the messages of incidents: each row by one replica, those of an incident one after another.
+ * @param others what else goes out in the same way, such as that a watch is paused
  * @param unpostable called with Slack's code where nothing can be posted in a channel until someone acts
  */
 export function createIncidentDelivery(
   services: Services,
   poster: IncidentPoster,
   unpostable: (channel: string, code: string) => Promise<void>,
+  others: OtherNotes = { kinds: [], tell: async () => undefined },
 ): IncidentDelivery {
   const { world, store } = services;
   const claims = createClaims(world, store.outbox, world.newId());
@@ -127,7 +135,7 @@ export function createIncidentDelivery(
     while (!stop.signal.aborted) {
       let found = 0;
       try {
-        const taken = await claims.take(kinds, 8);
+        const taken = await claims.take([...kinds, ...others.kinds], 8);
         found = taken.length;
         await Promise.all(taken.map(deliver));
       } catch (error) {
@@ -145,7 +153,7 @@ export function createIncidentDelivery(
   async function deliver(held: Held<Outgoing>): Promise<void> {
     const { row } = held;
     try {
-      const wait = held.holds() ? await (row.kind === incidentKind ? show(row) : tell(row)) : 0;
+      const wait = held.holds() ? await sendRow(row) : 0;
       const isGivenUp = wait !== undefined && row.attempts >= mostTries * 20;
       await held.release(wait === undefined || isGivenUp ? undefined : world.now() + wait);
     } catch (error) {
@@ -154,6 +162,13 @@ export function createIncidentDelivery(
     } finally {
       held.letGo();
     }
+  }
+
+  async function sendRow(row: Outgoing): Promise<number | undefined> {
+    if (row.kind === incidentKind) return show(row);
+    if (row.kind === noteKind) return tell(row);
+    const told = await others.tell(row);
+    return !told || told.told || told.gone ? undefined : (told.waitMs ?? refusedWait);
   }
 
   async function load(id: unknown) {

@@ -1,23 +1,64 @@
+import * as z from 'zod';
+import { placeKey } from '../../core/command/context.ts';
+import { contextsOf, type Policy } from '../../core/policy/policy.ts';
+import type { Commit } from '../../store/store.ts';
+import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
 import { Watch, watchKind } from './stored-watch.ts';
+
+/** The rows that tell the creator of a watch that it is paused, and a channel that it is over. */
+export const watchNoteKinds = ['watch-paused', 'watch-gone'] as const;
+
+/** What such a row carries. */
+export const WatchNote = z.object({ watch: Watch, code: z.string() });
+export type WatchNote = z.infer<typeof WatchNote>;
+
+/** Why a watch is paused whose context the policy file doesn't have any more. */
+export const noContext = 'no_context';
+
+function noteOf(kind: (typeof watchNoteKinds)[number], watch: Watch, code: string, now: number): Outgoing {
+  const body: WatchNote = { watch, code };
+  return { id: `${kind}:${watch.id}:${now}`, kind, at: now, body };
+}
+
+/**
+ * What pauses a watch, and tells its creator: together, so that it is told even if the process dies in between.
+ * @returns undefined where it is paused already
+ */
+export function pausing(stored: StoredRecord, code: string, now: number): Commit | undefined {
+  const watch = Watch.safeParse(stored.body).data;
+  if (!watch || watch.paused !== undefined) return undefined;
+  const { version: expect, ...record } = stored;
+  const next = { ...record, isOpen: false, body: { ...watch, paused: code } };
+  return { at: now, records: [{ next, expect }], outbox: [noteOf('watch-paused', watch, code, now)] };
+}
+
+/** What removes a watch all of whose components were deleted, and says so in its channel. */
+export function removing(watch: Watch, now: number): Commit {
+  return {
+    at: now,
+    records: [{ drop: { kind: watchKind, id: watch.id } }],
+    outbox: [noteOf('watch-gone', watch, '', now)],
+  };
+}
+
+/** Whether the policy file still has the context of a watch. */
+export function isAllowed({ context }: Watch, policy: Policy): boolean {
+  const listed = contextsOf(policy);
+  return !listed || listed.some((each) => placeKey(each) === placeKey(context));
+}
 
 /**
  * Pauses the watches of a channel where nothing can be posted any more.
  * @param code why: Slack's code
- * @param tell called for each that is paused now
  */
 export async function pauseWatches(
   { store, world }: Pick<Services, 'store' | 'world'>,
   channel: string,
   code: string,
-  tell: (watch: Watch) => Promise<unknown>,
 ): Promise<void> {
   for (const stored of await store.records.list(watchKind, { isOpen: true })) {
-    const watch = Watch.safeParse(stored.body).data;
-    if (watch?.channel !== channel) continue;
-    const { version: expect, ...record } = stored;
-    const next = { ...record, isOpen: false, body: { ...watch, paused: code } };
-    const saved = await store.commit({ at: world.now(), records: [{ next, expect }] });
-    if (saved === 'saved') await tell(watch);
+    const commit = stored.channel === channel ? pausing(stored, code, world.now()) : undefined;
+    if (commit) await store.commit(commit);
   }
 }

@@ -1,4 +1,5 @@
-import { enumerated } from '../../core/text/chinese.ts';
+import { enumerated, quoted } from '../../core/text/chinese.ts';
+import { plural, pluralForm } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Watches: what is asked for them and what is said of them. */
@@ -109,6 +110,15 @@ export const msg = messages('watches', {
   tooMany: {
     en: (p: { most: number }) => `${p.most} watches exist already for this app. Delete one first.`,
     zh: (p) => `本应用已有 ${p.most} 个监控告警。请先删除一个。`,
+  },
+  stillWatches: {
+    en: (p: { count: number; context: string }) =>
+      `${plural(p.count, 'watch', 'watches')} of this channel ${pluralForm(p.count, 'stays', 'stay')} with ${p.context}.`,
+    zh: (p) => `本频道的 ${p.count} 个监控告警仍属于 ${p.context}。`,
+  },
+  regionUnread: {
+    en: (p: { region: string }) => `region ${p.region} can’t be read`,
+    zh: (p) => `无法读取集群${quoted(p.region)}`,
   },
   tryAgain: { en: () => 'The watch couldn’t be saved. Try again.', zh: () => '无法保存监控告警，请重试。' },
   title: { en: () => 'Watch', zh: () => '监控告警' },

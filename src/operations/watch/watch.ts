@@ -1,8 +1,8 @@
 import type { Answer } from '../../core/command/answer.ts';
-import { placeKey, placeText } from '../../core/command/context.ts';
+import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import { ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
 import { type Fault, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
-import type { Ask } from '../../core/operation.ts';
+import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { plain } from '../../core/text/text.ts';
@@ -10,9 +10,9 @@ import { usualFor, type WatchCondition, type WatchItem, watchItems } from '../..
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
 import { contextText } from '../context/context-settings.ts';
-import { defineSetting, type SettingServices } from '../shared/define.ts';
+import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
-import { mostWatches, type Watch, watchKind } from './stored-watch.ts';
+import { mostWatches, type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
 import { watchText } from './watch-text.ts';
 import { hasThreshold, limitOf, readLimit, type TypedLimit, watchItemOf } from './watch-threshold.ts';
@@ -32,6 +32,7 @@ export const watchAdd = defineSetting({
   summary: msg.says(),
   title: msg.form(),
   opensForm: true,
+  keeps: keptWatches,
   examples: ['watch abnormal', 'watch web latency above=500ms', 'watch certificates below=14d'],
   params: {
     component: several<string>(msg.components(), ok, {
@@ -164,6 +165,22 @@ function conditionOf(args: {
     threshold: read?.ok ? read.value : usual,
     for: args.for ?? usualFor(item),
   };
+}
+
+/** Of a channel whose context changes: its watches keep theirs. */
+async function keptWatches(
+  channel: string,
+  next: Context | undefined,
+  { records }: Pick<Reads, 'records'>,
+): Promise<KeptSetting | undefined> {
+  const stored = await records.list(watchKind, { isOpen: true });
+  const others = stored
+    .filter((each) => each.channel === channel)
+    .flatMap(({ body }) => WatchSchema.safeParse(body).data ?? [])
+    .filter(({ context }) => !next || placeKey(context) !== placeKey(next));
+  const [first] = others;
+  if (!first) return undefined;
+  return { text: msg.stillWatches({ count: others.length, context: contextText(first.context) }) };
 }
 
 /** Why a channel can't watch anything, or this person may not decide it. */

@@ -17,7 +17,9 @@ import { chartRows, incidentRow, noteRow } from '../incident/incident-rows.ts';
 import { incidentKind } from '../incident/stored-incident.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluateWatches, type WatchedCertificate } from './evaluate-watches.ts';
+import { isAllowed, noContext, pausing, removing } from './pause-watches.ts';
 import { type ReadValues, readValues, type SampleReads } from './read-samples.ts';
+import { createOutages, type RegionReading, saysSomething } from './region-outage.ts';
 import { evaluationKind, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
 import { readCertificates } from './used-certificates.ts';
 
@@ -60,9 +62,10 @@ export function createWatcher(
   reader: Pick<AppReader, 'turns' | 'isReading'>,
   changed: () => void,
 ): Watcher {
-  const { world, store, platform } = services;
+  const { world, store, platform, policy } = services;
   const apps = new Map<string, WatchedApp>();
   const valueEdits = createReadBudget(mostValueEdits);
+  const outages = createOutages(services, changed);
   const stop = new AbortController();
   let looping: Promise<void> = Promise.resolve();
   let watches: readonly Watch[] = [];
@@ -73,6 +76,24 @@ export function createWatcher(
     apps.set(key, known);
     return known;
   };
+
+  /** A watch; where the policy file has lost its context, it is paused. */
+  async function allowed(stored: StoredRecord): Promise<Watch | undefined> {
+    const watch = Watch.safeParse(stored.body).data;
+    if (!watch || isAllowed(watch, policy)) return watch;
+    const paused = pausing(stored, noContext, world.now());
+    if (paused && (await store.commit(paused)) === 'saved') changed();
+    return undefined;
+  }
+
+  /** Watches whose components were all deleted are over. */
+  async function removeGone(mine: readonly Watch[], list: readonly ComponentSummary[]): Promise<void> {
+    const ids = new Set(list.map(({ serviceId }) => serviceId));
+    for (const watch of mine) {
+      if (!watch.components || watch.components.some(({ id }) => ids.has(id))) continue;
+      if ((await store.commit(removing(watch, world.now()))) === 'saved') changed();
+    }
+  }
 
   async function loop(): Promise<void> {
     while (!stop.signal.aborted) {
@@ -88,6 +109,7 @@ export function createWatcher(
 
   async function evaluateAll(minute: number): Promise<void> {
     const active = Map.groupBy(watches, ({ context }) => placeKey(context));
+    const readings: RegionReading[] = [];
     await Promise.all(
       [...active].map(async ([key, mine]) => {
         const [first] = mine;
@@ -95,16 +117,19 @@ export function createWatcher(
         const { team, region, app } = first.context;
         try {
           await evaluateApp({ key, place: { team, region, app } }, mine, minute);
+          const list = listOf(memoryOf(key), minute);
+          readings.push({ region, isReadable: saysSomething(list), watches: mine });
         } catch (error) {
           world.log.error('watches could not be evaluated', { app: key, error });
         }
       }),
     );
+    if (reader.isReading()) await outages.note(readings, minute, world.now());
   }
 
   async function evaluateApp(app: ReadApp, mine: readonly Watch[], minute: number): Promise<void> {
     const memory = memoryOf(app.key);
-    const list = memory.list && minute - memory.list.at <= listKept ? memory.list.components : undefined;
+    const list = listOf(memory, minute);
     const stored = await store.records.get(evaluationKind, app.key);
     const known = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {} };
     const names = await namesOf(app, mine, memory, minute);
@@ -120,7 +145,7 @@ export function createWatcher(
         { list, read, certificates, minute, isEstimated: !names.hasKubeState },
         stored,
       );
-      if (outcome === 'saved') return;
+      if (outcome === 'saved') return list && removeGone(mine, list);
     }
     world.log.warn('an evaluation of watches was saved by someone else', { app: app.key });
   }
@@ -277,7 +302,7 @@ export function createWatcher(
     listEvery: sampleEvery,
     async apps() {
       const stored = await store.records.list(watchKind, { isOpen: true });
-      watches = stored.flatMap(({ body }) => Watch.safeParse(body).data ?? []);
+      watches = (await Promise.all(stored.map(allowed))).flatMap((each) => each ?? []);
       const places = new Map(watches.map(({ context }) => [placeKey(context), context]));
       for (const key of apps.keys()) if (!places.has(key)) apps.delete(key);
       return [...places].map(([key, { team, region, app }]) => ({ key, place: { team, region, app } }));
@@ -332,6 +357,10 @@ function closed(
       const row = { kind: incidentKind, id, placeKey: key, channel, at: ended ?? now, isOpen: false };
       return { next: { ...row, body: incident }, expect: versions.get(id) ?? 'new' };
     });
+}
+
+function listOf({ list }: WatchedApp, minute: number): readonly ComponentSummary[] | undefined {
+  return list && minute - list.at <= listKept ? list.components : undefined;
 }
 
 /** An incident without what changes with every sample. */

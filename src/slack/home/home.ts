@@ -5,11 +5,12 @@ import {
   type OverviewReader,
   type ReadPlace,
 } from '../../operations/app/overview/read-overview.ts';
+import { firingSections } from '../incident/home-incidents.ts';
 import type { Bot, Homes } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { type HomeFacts, readHome } from './home-facts.ts';
-import { homeView } from './home-view.ts';
+import { type HomeSection, homeView } from './home-view.ts';
 
 /** How long a person is assumed to look at their App Home after opening it, in ms. */
 const lookingMs = 30 * 60_000;
@@ -36,22 +37,29 @@ export function createHomes(bot: () => Bot): Homes {
     const turn = {};
     latest.set(person.id, turn);
     try {
-      const facts = await readHome(bot(), person);
+      const [facts, firing] = await Promise.all([
+        readHome(bot(), person),
+        firingSections(bot(), person, pageOf(person)),
+      ]);
       const soon = reader().refresh(facts.places);
-      if (latest.get(person.id) === turn) await show(facts, 'reading');
+      if (latest.get(person.id) === turn) await show(facts, firing, 'reading');
       const read = await soon;
-      if (read !== 'nothing-due' && latest.get(person.id) === turn) await show(facts, read);
+      if (read !== 'nothing-due' && latest.get(person.id) === turn) await show(facts, firing, read);
     } finally {
       if (latest.get(person.id) === turn) latest.delete(person.id);
     }
   }
 
-  async function show(facts: HomeFacts, progress: 'reading' | 'read' | 'late'): Promise<void> {
+  async function show(
+    facts: HomeFacts,
+    firing: readonly HomeSection[],
+    progress: 'reading' | 'read' | 'late',
+  ): Promise<void> {
     const { person, places, stored, at } = facts;
     const known = reader().known(places);
     const isReading = progress === 'reading' && known.some(isUnread);
     const overview = overviewOf({ ...stored, places: known, now: at, late: progress === 'late' });
-    const view = homeView(facts, { ...overview, isReading }, pageOf(person));
+    const view = homeView(facts, { ...overview, isReading }, pageOf(person), facts.refused ? [] : firing);
     await bot().client.views.publish({ user_id: person.id, view });
   }
 

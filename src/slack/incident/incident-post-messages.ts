@@ -3,6 +3,15 @@ import { messages } from '../../core/text/text.ts';
 /** What is posted of incidents and watches beside their own words. */
 export const msg = messages('slack.incident', {
   title: { en: (p: { title: string }) => `*${p.title}*`, zh: (p) => `*${p.title}*` },
+  gone: {
+    en: (p: { what: string }) => `I no longer watch this, since its components were deleted: ${p.what}.`,
+    zh: (p) => `相关组件已删除，此监控告警已结束：${p.what}。`,
+  },
+  firing: { en: () => 'Firing now', zh: () => '正在告警' },
+  homeRow: {
+    en: (p: { title: string; status: string; channel: string }) => `*${p.title}*\n${p.status} · ${p.channel}`,
+    zh: (p) => `*${p.title}*\n${p.status} · ${p.channel}`,
+  },
   paused: {
     en: (p: { what: string; context: string; channel: string; why: string }) =>
       `I no longer watch ${p.context} for ${p.channel} (${p.what}): ${p.why}. To resume, invite me and resume the watch.`,

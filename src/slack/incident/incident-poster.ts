@@ -2,8 +2,8 @@ import { noteText } from '../../core/incident/incident-text.ts';
 import type { Text } from '../../core/text/text.ts';
 import { contextText } from '../../operations/context/context-settings.ts';
 import { pausedText } from '../../operations/follow/run-text.ts';
-import type { IncidentPoster, IncidentTold } from '../../operations/incident/deliver-incidents.ts';
-import type { Watch } from '../../operations/watch/stored-watch.ts';
+import type { IncidentPoster, IncidentTold, OtherNotes } from '../../operations/incident/deliver-incidents.ts';
+import { WatchNote, watchNoteKinds } from '../../operations/watch/pause-watches.ts';
 import { watchText } from '../../operations/watch/watch-text.ts';
 import { ifRoom } from '../answer/if-room.ts';
 import type { Message, Page } from '../blocks/blocks.ts';
@@ -17,7 +17,8 @@ import { incidentMessage } from './incident-view.ts';
 
 /** How messages of incidents reach Slack. `bot` is handed in late: it is made after its services. */
 export function createIncidentPoster(bot: () => Bot): IncidentPoster & {
-  paused(watch: Watch, code: string): Promise<IncidentTold>;
+  /** That a watch is paused, to its creator alone; that one is over, in its channel. */
+  readonly others: OtherNotes;
   /** A line in a channel, for everyone. */
   line(channel: string, text: Text): Promise<IncidentTold>;
 } {
@@ -53,10 +54,23 @@ export function createIncidentPoster(bot: () => Bot): IncidentPoster & {
       const page = pageOf(channel, { lang: bot().services.language ?? 'en', zone: 'UTC' });
       return post(channel, lineMessage(text, page));
     },
-    paused: (watch, code) => {
-      const where = { channel: { channel: watch.channel }, context: contextText(watch.context), why: pausedText(code) };
-      const { id, lang, zone } = watch.by;
-      return post(id, lineMessage(msg.paused({ ...where, what: watchText(watch) }), { lang, zone }));
+    others: {
+      kinds: watchNoteKinds,
+      async tell(row) {
+        const note = WatchNote.safeParse(row.body).data;
+        if (!note) return undefined;
+        const { watch, code } = note;
+        const { id, lang, zone } = watch.by;
+        const what = watchText(watch);
+        if (row.kind === 'watch-gone')
+          return post(watch.channel, lineMessage(msg.gone({ what }), pageOf(watch.channel, { lang, zone })));
+        const where = {
+          channel: { channel: watch.channel },
+          context: contextText(watch.context),
+          why: pausedText(code),
+        };
+        return post(id, lineMessage(msg.paused({ ...where, what }), { lang, zone }));
+      },
     },
   };
 }

@@ -1,0 +1,41 @@
+import type { AnyBlock } from '@slack/types';
+import type { Person } from '../../core/command/context.ts';
+import { Incident } from '../../core/incident/incident.ts';
+import { incidentStatus, incidentTitle } from '../../core/incident/incident-text.ts';
+import type { Text } from '../../core/text/text.ts';
+import { incidentKind } from '../../operations/incident/stored-incident.ts';
+import { type Page, section } from '../blocks/blocks.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { msg } from './incident-post-messages.ts';
+
+const mostShown = 5;
+/** Of more, who may see them isn't looked up. */
+const mostLookedAt = 50;
+
+/** What a section of App Home shows. */
+interface FiringSection {
+  readonly title: Text;
+  readonly rows: readonly AnyBlock[];
+  readonly total: number;
+}
+
+/** What fires now in the channels that a person is in, the newest first: what App Home begins with. */
+export async function firingSections({ services }: Bot, person: Person, page: Page): Promise<readonly FiringSection[]> {
+  const { store, people, world } = services;
+  const stored = await store.records.list(incidentKind, { isOpen: true });
+  const open = stored
+    .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
+    .filter(({ ended }) => ended === undefined)
+    .toReversed()
+    .slice(0, mostLookedAt);
+  const seen: Incident[] = [];
+  for (const incident of open)
+    if ((await people.actor(person, incident.channel)).inChannel === true) seen.push(incident);
+  if (seen.length === 0) return [];
+  const rows = seen.slice(0, mostShown).map((incident) => {
+    const status = incidentStatus(incident, world.now());
+    const row = { title: incidentTitle(incident), status, channel: { channel: incident.channel } };
+    return section(msg.homeRow(row), page);
+  });
+  return [{ title: msg.firing(), rows, total: seen.length }];
+}
