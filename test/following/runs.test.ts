@@ -154,3 +154,18 @@ test('`all` is told of restarts and the like, `deploys` isn’t, and neither of 
   expect(s.messages.map(({ message }) => [message.channel, message.kind])).toEqual([['C2', 'restart']]);
   await s.close();
 });
+
+test('what Slack refuses for an hour is posted afterwards, as it is by then', async () => {
+  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute)], ['web']);
+  await s.follow('C1');
+  s.replica();
+  s.slack.refuses = { told: false, gone: false, code: 'internal_error' };
+  await s.time.pass(60 * minute);
+  expect(s.messages).toEqual([]);
+  delete s.slack.refuses;
+  await s.time.pass(6 * minute);
+  expect(s.messages).toHaveLength(1);
+  expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\* after/)]);
+  expect(await s.store.outbox.size()).toBe(0);
+  await s.close();
+});

@@ -3,7 +3,7 @@ import { hasFailed } from '../../core/runs/followed-run.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { createReadBudget } from '../../reader/read-budget.ts';
 import { createClaims, type Held } from '../../store/claims.ts';
-import type { Outgoing } from '../../store/stored-types.ts';
+import type { Claimed, Outgoing } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
 import { pausedKind, pausing } from './pause-follow.ts';
 import {
@@ -51,6 +51,9 @@ const pollMs = 5_000;
 const leastWait = 250;
 /** After so many attempts that fail for no known reason, a message is given up. */
 const mostTries = 8;
+/** What Slack refuses for the time being is tried again so often, ever more slowly: for half a day. */
+const mostRefusals = 160;
+const longestWait = 300_000;
 
 /** Of the rows that mention someone for what failed. */
 const mentionKind = 'run-mention';
@@ -119,7 +122,7 @@ export function createRunsDelivery(
     const { row } = held;
     try {
       const wait = held.holds() ? await send(row) : 0;
-      const isGivenUp = wait !== undefined && row.attempts >= mostTries * 20;
+      const isGivenUp = wait !== undefined && row.attempts >= mostRefusals;
       await held.release(wait === undefined || isGivenUp ? undefined : world.now() + wait);
     } catch (error) {
       world.log.error('a message about runs failed', { row: row.id, error });
@@ -130,13 +133,13 @@ export function createRunsDelivery(
   }
 
   /** @returns after how many ms it is tried again; undefined when there is nothing more to do */
-  function send(row: Outgoing): Promise<number | undefined> {
+  function send(row: Claimed<Outgoing>): Promise<number | undefined> {
     if (row.kind === messageKind) return show(row);
     if (row.kind === mentionKind) return mention(row);
     return row.kind === pausedKind ? tellPaused(row) : tellMissed(row);
   }
 
-  async function show(row: Outgoing): Promise<number | undefined> {
+  async function show(row: Claimed<Outgoing>): Promise<number | undefined> {
     const id = stringOf(row.body, 'message');
     const stored = id === undefined ? undefined : await store.records.get(messageKind, id);
     const message = RunMessage.safeParse(stored?.body).data;
@@ -151,7 +154,7 @@ export function createRunsDelivery(
       edits.spend(now);
     }
     const told = posted ? await poster.edit(message, posted.ts) : await poster.post(message);
-    if (!told.told) return refusedBy(message.channel, told, posted !== undefined);
+    if (!told.told) return refusedBy(message.channel, told, { isPosted: posted !== undefined, ...row });
     // Kept before anything else is sent: until then, a process that dies leaves a message that nobody knows of.
     const mentioned = posted?.mentioned ?? [];
     const toMention = message.lines.filter(({ report }) => hasFailed(report) && !mentioned.includes(report.id));
@@ -171,7 +174,7 @@ export function createRunsDelivery(
   }
 
   /** Mentions who started what failed, in the thread of its message. */
-  async function mention(row: Outgoing): Promise<number | undefined> {
+  async function mention(row: Claimed<Outgoing>): Promise<number | undefined> {
     const [id, run] = [stringOf(row.body, 'message'), stringOf(row.body, 'run')];
     if (id === undefined) return undefined;
     const message = RunMessage.safeParse((await store.records.get(messageKind, id))?.body).data;
@@ -180,20 +183,20 @@ export function createRunsDelivery(
     const user = personOf(services.policy, line?.report.by);
     if (!message || !posted || !line || user === undefined) return undefined;
     const told = await poster.mention(message, posted.ts, line, user);
-    return told.told ? undefined : refusedBy(message.channel, told, true);
+    return told.told ? undefined : refusedBy(message.channel, told, { isPosted: true, ...row });
   }
 
   async function refusedBy(
     channel: string,
     { gone, messageGone, code, waitMs }: Extract<RunsTold, { told: false }>,
-    isPosted: boolean,
+    { isPosted, attempts }: { readonly isPosted: boolean; readonly attempts: number },
   ): Promise<number | undefined> {
     if (isPosted && messageGone) return undefined;
     if (gone) {
       await pause(channel, code);
       return undefined;
     }
-    return waitMs ?? editEvery;
+    return waitMs ?? refusalWait(attempts);
   }
 
   /** Nothing is posted there any more: its creator is told, once. */
@@ -203,23 +206,23 @@ export function createRunsDelivery(
     if (paused) await store.commit(paused);
   }
 
-  async function tellPaused(row: Outgoing): Promise<number | undefined> {
+  async function tellPaused(row: Claimed<Outgoing>): Promise<number | undefined> {
     const channel = stringOf(row.body, 'channel');
     const stored = channel === undefined ? undefined : await store.records.get(followKind, channel);
     const follow = FollowSchema.safeParse(stored?.body).data;
     // Someone had the channel follow an app again meanwhile.
     if (!follow || follow.paused === undefined) return undefined;
     const told = await poster.paused(follow, follow.paused);
-    return told.told || told.gone ? undefined : (told.waitMs ?? editEvery);
+    return told.told || told.gone ? undefined : (told.waitMs ?? refusalWait(row.attempts));
   }
 
-  async function tellMissed(row: Outgoing): Promise<number | undefined> {
+  async function tellMissed(row: Claimed<Outgoing>): Promise<number | undefined> {
     const channel = stringOf(row.body, 'channel');
     const stored = channel === undefined ? undefined : await store.records.get(missedKind, channel);
     const missed = MissedRuns.safeParse(stored?.body).data;
     if (channel === undefined || !stored || !missed || missed.count === 0) return undefined;
     const told = await poster.missed(channel, missed);
-    if (!told.told) return refusedBy(channel, told, false);
+    if (!told.told) return refusedBy(channel, told, { isPosted: false, ...row });
     const { version: expect, ...record } = stored;
     const next = { ...record, isOpen: false, body: { ...missed, count: 0, failed: 0 } };
     await store.commit({ at: world.now(), records: [{ next, expect }] });
@@ -237,6 +240,10 @@ export function createRunsDelivery(
       claims.stop();
     },
   };
+}
+
+function refusalWait(attempts: number): number {
+  return Math.min(longestWait, editEvery * 2 ** (attempts - 1));
 }
 
 /** Whom the policy file maps a user of the platform to. */

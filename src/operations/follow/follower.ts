@@ -182,7 +182,8 @@ export function createFollower(
       };
       const row = { kind: missedKind, id: channel, placeKey: placeKey(follow.context), channel, isOpen: true, at: now };
       records.push({ next: { ...row, body }, expect: stored?.version ?? 'new' });
-      if ((known?.count ?? 0) === 0) outbox.push(missedRow(channel, now));
+      // An earlier row may have been refused for good: what it left is told with this one.
+      outbox.push(missedRow(channel, now));
     }
     return { records, outbox };
   }
