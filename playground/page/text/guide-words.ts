@@ -51,6 +51,17 @@ const chinese: Readonly<Record<string, string>> = {
   'In the composer: accept the completion, send': '在输入框中：采用补全、发送',
   'In the composer: a new line': '在输入框中：换行',
   'In an empty composer: the last message sent': '在空输入框中：上一条已发送的消息',
+  // A conversation without messages.
+  'No messages in {a} yet': '{a} 中还没有消息',
+  'Portolan isn’t in this conversation. Try a command to see what happens.':
+    'Portolan 不在此会话中。试着输入一条命令，看看会发生什么。',
+  'Just you and {a}': '只有您和 {a}',
+  'The start of {a}': '{a} 的开始',
+  'To see the commands, type': '要查看命令，请输入',
+  ', or mention': '，或提及',
+  'This message was deleted': '此消息已删除',
+  'The message that this thread belongs to was deleted.': '此消息列所属的消息已删除。',
+  '.': '。',
   // Tour.
   Tour: '导览',
   Again: '重新开始',

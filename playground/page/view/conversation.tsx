@@ -166,17 +166,20 @@ function useKeptBottom(list: { readonly current: HTMLElement | null }, rows: rea
 }
 
 function Nothing({ channel, name }: { readonly channel: PageChannel; readonly name: string }) {
+  const say = useSay();
   if (!channel.botIsMember) {
     return (
-      <Empty title={`No messages in ${name} yet`}>
-        <p>Portolan isn’t in this conversation. Try a command to see what happens.</p>
+      <Empty title={say(`No messages in ${name} yet`)}>
+        <p>{say('Portolan isn’t in this conversation. Try a command to see what happens.')}</p>
       </Empty>
     );
   }
   return (
-    <Empty title={channel.kind === 'direct' ? `Just you and ${name}` : `The start of ${name}`}>
+    <Empty title={say(channel.kind === 'direct' ? `Just you and ${name}` : `The start of ${name}`)}>
       <p>
-        Type <kbd>/</kbd> to see the commands, or mention <code>@portolan</code>.
+        {say('To see the commands, type')} <kbd>/</kbd>
+        {say(', or mention')} <code>@portolan</code>
+        {say('.')}
       </p>
     </Empty>
   );
@@ -186,6 +189,7 @@ type ThreadProps = { readonly channel: PageChannel; readonly ts: string; readonl
 
 function Thread({ channel, ts, messages }: ThreadProps) {
   const actions = useActions();
+  const say = useSay();
   const words = useWords();
   const name = useChannelName(channel);
   const inside = useMemo(() => threadOf(messages, ts), [messages, ts]);
@@ -216,8 +220,8 @@ function Thread({ channel, ts, messages }: ThreadProps) {
         inThread
         name={`the thread in ${name}`}
         empty={
-          <Empty title="This message was deleted">
-            <p>The message that this thread belongs to was deleted.</p>
+          <Empty title={say('This message was deleted')}>
+            <p>{say('The message that this thread belongs to was deleted.')}</p>
           </Empty>
         }
       />

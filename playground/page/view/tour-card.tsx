@@ -55,14 +55,19 @@ export function TourCard() {
         {next === undefined ? (
           <p>
             <strong>{say('You’ve finished the tour.')}</strong> {say('To see what else you can ask, type')}{' '}
-            <code>/portolan help</code>.{' '}
+            <code>/portolan help</code>
+            {say('.')}{' '}
             {say(
               'To see the requests, open the inspector. For an emergency, ask to open a port again and press Break glass: operators may.',
             )}
           </p>
         ) : (
           <p>
-            <strong>{say(words[next][0])}.</strong> {say(words[next][1])}
+            <strong>
+              {say(words[next][0])}
+              {say('.')}
+            </strong>{' '}
+            {say(words[next][1])}
           </p>
         )}
         {next !== undefined && <StepHelp step={next} />}
