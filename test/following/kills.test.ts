@@ -57,3 +57,33 @@ test('three replicas, one killed before or after anything that it writes or post
       expect(killed.errors, where).toEqual([]);
     }
 }, 120_000);
+
+/** The policy file has lost the app; one of three replicas is killed on the way. */
+async function paused(at?: number, when?: 'before' | 'after') {
+  const time = simulateTime(start);
+  const app = simulateApp(['web'], [], time.world.now);
+  const contexts = [{ name: 'cart', team: 'shop', region: 'east', app: '2' }];
+  const stage = await stageFollowing(time, app.platform, { contexts });
+  Object.assign(stage.deadly, at === undefined ? {} : { at, when });
+  await stage.follow('C1');
+  for (let n = 0; n < 3; n += 1) stage.replica();
+  await time.pass(minute);
+  const left = await stage.store.outbox.size();
+  await stage.close();
+  return { effects: stage.effects, told: stage.paused, left, errors: time.errors };
+}
+
+test('that following is paused is told once, whichever replica dies meanwhile', async () => {
+  const whole = await paused();
+  expect(whole.told).toEqual(['no_context']);
+  expect(new Set(whole.effects)).toEqual(new Set(['commit', 'paused']));
+  for (const [at, effect] of whole.effects.entries())
+    for (const when of ['before', 'after'] as const) {
+      const killed = await paused(at, when);
+      const where = `killed ${when} ${effect} ${at}`;
+      const isLost = effect === 'paused' && when === 'after';
+      expect(killed.told, where).toEqual(isLost ? ['no_context', 'no_context'] : ['no_context']);
+      expect(killed.left, where).toBe(0);
+      expect(killed.errors, where).toEqual([]);
+    }
+}, 60_000);
