@@ -58,3 +58,12 @@ export function checkAgents(url: string, reply: AgentsReply): Finding {
       });
   }
 }
+
+/** Whether Slackbot can connect, too: Slack signs its requests, which Socket Mode doesn't need the secret for. */
+export function checkSlackbot(hasSigningSecret: boolean): Finding {
+  const { ok } = about('agents-slackbot');
+  if (hasSigningSecret) return ok('its requests can be verified');
+  return ok('can’t connect: in Socket Mode without SLACK_SIGNING_SECRET, only agents with a token can', {
+    fix: 'To let Slackbot connect, set SLACK_SIGNING_SECRET.',
+  });
+}

@@ -11,7 +11,7 @@ import { makeManifest } from '../slack/app/manifest.ts';
 import { diskSpaceOf } from '../store/disk-space.ts';
 import { inspectStore, openAudit, readRecords, type StorePlace } from '../store/open-store.ts';
 import { StoreProblem } from '../store/store.ts';
-import { callAgentsUrl, checkAgents } from './check-agents.ts';
+import { callAgentsUrl, checkAgents, checkSlackbot } from './check-agents.ts';
 import { alertChannels, checkAlerts } from './check-alerts.ts';
 import { checkFollowing } from './check-following.ts';
 import { checkLive } from './check-live.ts';
@@ -60,7 +60,7 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
     part('slack-token', slackFindings(config, setup)),
     part('platform-server', platformFindings(config, setup)),
     part('database', storageFindings(config, setup)),
-    ...(config.mcpUrl === undefined ? [] : [part('agents-address', agentsFindings(config.mcpUrl))]),
+    ...(config.mcpUrl === undefined ? [] : [part('agents-address', agentsFindings(config.mcpUrl, config.slack))]),
   ];
   const { slack } = config;
   if (setup.live === undefined || slack === undefined) return parts;
@@ -138,8 +138,9 @@ async function storageFindings(
   }
 }
 
-async function agentsFindings(url: string): Promise<readonly Finding[]> {
-  return [checkAgents(url, await callAgentsUrl(url))];
+async function agentsFindings(url: string, slack: UsableConfig['slack']): Promise<readonly Finding[]> {
+  const slackbot = slack ? [checkSlackbot(slack.signingSecret !== undefined)] : [];
+  return [checkAgents(url, await callAgentsUrl(url)), ...slackbot];
 }
 
 async function auditFinding(place: StorePlace, keys: UsableConfig['audit']): Promise<Finding> {

@@ -22,6 +22,7 @@ export const checks = {
   following: { section: 'Storage', title: 'Following', alone: 'Following' },
   watches: { section: 'Storage', title: 'Watches', alone: 'Watches' },
   'agents-address': { section: 'Agents', title: 'Address', alone: 'Agents' },
+  'agents-slackbot': { section: 'Agents', title: 'Slackbot', alone: 'Slackbot' },
   'live-message': { section: 'Live', title: 'Message', alone: 'Message' },
   'live-chart': { section: 'Live', title: 'Chart', alone: 'Chart' },
 } as const satisfies Record<string, { readonly section: string; readonly title: string; readonly alone: string }>;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { setChannelContexts } from '../../playground/first-screen.ts';
 import { createAgent } from '../../playground/playground.ts';
@@ -175,6 +175,19 @@ describe('who may call', () => {
     const row = async () => (await stage.bot().store.audit.search({ limit: 1 }))[0];
     expect((await post({ authorization: `Bearer ${token}` }, body)).status).toBe(200);
     expect(await row()).toMatchObject({ kind: 'agent', who: { id: 'U0LIU' }, details: { agent: 'liu' } });
+  });
+
+  test('Slackbot is told after 9 seconds what goes on, however slow the platform is', async () => {
+    await stage.platform.faults.set({ latencyMs: 1_000 });
+    const call = { name: 'find_components', arguments: { context: 'shop' } };
+    const slack = { user_id: 'U0MAYA', team_id: 'T0PORTOLAN' };
+    const params = { ...call, _meta: { slack } };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    expect((await post(signed(body), body)).body).toContain('It takes longer than 9 seconds.');
+    await stage.platform.faults.set({ latencyMs: 0 });
+    // What had begun goes on: a call that comes meanwhile joins it.
+    const isAnswered = async () => (await post(signed(body), body)).body.includes('blocks');
+    await vi.waitUntil(isAnswered, { timeout: 15_000, interval: 500 });
   });
 
   test('a token works until the moment when it is revoked', async () => {
