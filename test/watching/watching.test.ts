@@ -174,3 +174,29 @@ test('a component that is deleted ends its incident, and a watch of it alone is 
   expect(s.slack.paused).toEqual(['watch-gone w1']);
   await s.close();
 });
+
+test('a thousand watches of twenty apps read one list and one query a minute for each app, and tell each problem once', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, slow([3, 12]));
+  for (let index = 0; index < 1_000; index += 1) {
+    const condition =
+      index % 2 === 0
+        ? ({ item: 'request_time', side: 'above', threshold: 500 + index, for: 5 * minute } as const)
+        : ({ item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } as const);
+    const app = String(1 + Math.floor(index / 50));
+    await s.watch({ id: `w${index}`, context: { team: 'shop', region: 'east', app }, condition, notify: [] });
+  }
+  s.replica();
+  await time.pass(5 * minute);
+  const { list, query } = { ...s.platform.counts };
+  await time.pass(7 * minute);
+  const { counts } = s.platform;
+  expect(counts.list - list).toBeLessThanOrEqual(20 * 8);
+  expect(counts.query - query).toBeLessThanOrEqual(20 * 8);
+  // Of those with a threshold below 900 ms, each app has one card: the first 400 watches are of eight apps.
+  expect(s.messages.map(({ incident }) => incident.context?.app).toSorted()).toEqual(
+    ['1', '2', '3', '4', '5', '6', '7', '8'].toSorted(),
+  );
+  expect(time.errors).toEqual([]);
+  await s.close();
+}, 60_000);
