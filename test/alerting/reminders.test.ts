@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Incident, incidentState } from '../../src/core/incident/incident.ts';
+import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
+import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
+import { noteKind, StoredNote } from '../../src/operations/incident/incident-rows.ts';
+import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
+import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
+import type { Services } from '../../src/operations/shared/services.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { simulateTime } from '../following/simulated-time.ts';
+
+const start = Date.UTC(2027, 0, 15, 9);
+const hour = 3_600_000;
+const source: AlertSource = {
+  ...{ name: 'ops', line: 1, tokenEnv: 'ALERTS_TOKEN', channel: 'C1', routes: [], components: [] },
+};
+
+/** An alert that fires, and what its incident and its thread are like at each of some hours later. */
+async function lived(hours: readonly number[], change: (incident: Incident) => Incident = (incident) => incident) {
+  const time = simulateTime(start);
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-alerts-'));
+  const store = await openStore({ dataDirectory });
+  // What time brings needs no more of the services.
+  const services = { world: time.world, store, policy: defaultPolicy, operations: [] } as unknown as Services;
+  const work = createAlertWork(
+    services,
+    async () => ({ told: true, ts: '' }),
+    () => {},
+  );
+  const labels = new Map<string, string>();
+  await receiveAlerts(services, source, {
+    ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels },
+    alerts: [{ fingerprint: 'a', status: 'firing', startsAt: start, name: 'Errors', labels }],
+  });
+  const read = async () => {
+    const [stored] = await store.records.list(incidentKind);
+    return { stored, incident: Incident.parse(stored?.body) };
+  };
+  const { stored, incident } = await read();
+  if (stored) {
+    const { version: expect_, ...record } = stored;
+    await store.commit({ at: start, records: [{ next: { ...record, body: change(incident) }, expect: expect_ }] });
+  }
+  work.start();
+  const states: string[] = [];
+  for (const [index, each] of hours.entries()) {
+    await time.pass((each - (hours[index - 1] ?? 0)) * hour);
+    states.push(incidentState((await read()).incident));
+  }
+  const notes: (readonly [string, number])[] = [];
+  // What goes out for one incident goes in one order.
+  for (;;) {
+    const now = time.world.now();
+    const rows = await store.outbox.claim({
+      kinds: [incidentKind, noteKind],
+      now,
+      limit: 9,
+      holder: 't',
+      leaseMs: 1_000,
+    });
+    if (rows.length === 0) break;
+    for (const { id, body } of rows) {
+      const note = StoredNote.safeParse(body).data;
+      if (note) notes.push([note.what, Math.round(((note.at - start) / hour) * 10) / 10]);
+      await store.outbox.finish(id, 't');
+    }
+  }
+  await work.stop();
+  await store.close();
+  rmSync(dataDirectory, { recursive: true, force: true });
+  return { states, notes, errors: time.errors };
+}
+
+test('nobody acknowledges it: one reminder after four hours', async () => {
+  expect(await lived([3, 5])).toEqual({
+    states: ['firing', 'firing'],
+    notes: [['reminder', 4]],
+    errors: [],
+  });
+}, 120_000);
+
+test('acknowledged: no reminder', async () => {
+  const acknowledged = { id: 'U1', name: 'Ann', at: start };
+  expect((await lived([6], (incident) => ({ ...incident, acknowledged }))).notes).toEqual([]);
+}, 60_000);
+
+test('silenced for an hour: said once it ends, since it still fires', async () => {
+  const silenced = { id: 'U1', name: 'Ann', at: start, until: start + hour };
+  expect((await lived([2], (incident) => ({ ...incident, silenced }))).notes).toEqual([['still-firing', 1]]);
+}, 60_000);
