@@ -1,26 +1,40 @@
+import type { World } from '../core/world.ts';
+
 /** Lets so many pieces of work run at a time; the others wait, first come, first served. */
 export interface CallTurns {
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** Who works longer waits for the platform: the next one begins meanwhile, in ms. */
+const longestTurn = 150;
+
 /**
- * Turns for calls of tools: fifty at once would take the event loop from the acks of commands, which Slack waits three
- * seconds for (docs/slack.md#answering-in-time).
+ * Turns for messages of agents: fifty at once would take the event loop from the acks of commands, which Slack waits three
+ * seconds for (docs/slack.md#answering-in-time). A turn ends early where the work takes long, so that a platform that
+ * doesn't answer holds up nobody else.
  */
-export function createCallTurns(most: number): CallTurns {
+export function createCallTurns(most: number, { wait }: Pick<World, 'wait'>): CallTurns {
   let running = 0;
   const waiting: (() => void)[] = [];
+
+  function pass(): void {
+    // The next one takes over this turn: a later one doesn’t get in between.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
   return {
     async run(work) {
       if (running >= most) await new Promise<void>((go) => waiting.push(go));
       else running += 1;
+      const done = new AbortController();
+      // Resolves at once when it is aborted: the turn is passed on exactly once.
+      void wait(longestTurn, done.signal).then(pass);
       try {
         return await work();
       } finally {
-        // The next one takes over this turn: a later one doesn’t get in between.
-        const next = waiting.shift();
-        if (next) next();
-        else running -= 1;
+        done.abort();
       }
     },
   };

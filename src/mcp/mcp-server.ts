@@ -55,7 +55,7 @@ export async function createMcpAnswerer(
 ): Promise<McpAnswerer> {
   const library = await import('@modelcontextprotocol/server');
   const { services } = tools;
-  const turns = createCallTurns(mostAtOnce);
+  const turns = createCallTurns(mostAtOnce, services.world);
   const withLimits = { ...tools, limits: createCallLimits(services.world, services.store.agents) };
 
   function serverFor({ caller, gone }: McpRequest): McpServer {
