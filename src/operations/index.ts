@@ -51,7 +51,7 @@ import {
 } from './schedule/schedule.ts';
 import type { Operation } from './shared/define.ts';
 import { watchAdd } from './watch/watch.ts';
-import { watchList } from './watch/watch-list.ts';
+import { watchList, watchShow } from './watch/watch-list.ts';
 import { watchDelete, watchPause, watchResume, watchSilence } from './watch/watch-settings.ts';
 import { watchSetup, watchUsual } from './watch/watch-usual.ts';
 
@@ -96,6 +96,7 @@ export const operations: readonly Operation[] = [
   watchUsual,
   watchSetup,
   watchList,
+  watchShow,
   watchPause,
   watchResume,
   watchDelete,

@@ -95,7 +95,15 @@ export const typedCommands: readonly string[] = [
     'portolan nonsense',
     'port open',
   ],
-  ...['watch pause', 'watch resume', 'watch delete', 'watch silence', 'watch pause zzzzzz'],
+  ...[
+    'watch pause',
+    'watch show',
+    'watch show zzzzzz',
+    'watch resume',
+    'watch delete',
+    'watch silence',
+    'watch pause zzzzzz',
+  ],
   ...[
     'watch silence a1b2c3 for=soon',
     'watch web latency',

@@ -130,7 +130,8 @@ export function notifiedText({ notify }: Pick<Incident, 'notify'>): Text | undef
   return notify.length === 0 ? undefined : msg.notified({ who: mentionsText(notify) });
 }
 
-function mentionsText(who: readonly string[]): Text {
+/** People and groups by their ids, as mentions. */
+export function mentionsText(who: readonly string[]): Text {
   return join(who.map((id) => msg.mentioned({ who: mentionOf(id) })));
 }
 

@@ -1,5 +1,8 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
+import { ok, required } from '../../core/command/params.ts';
+import { refused } from '../../core/command/problem.ts';
+import { mentionsText } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
@@ -36,6 +39,50 @@ export const watchList = defineQuestion({
   needs: 'context',
   gather: (_args, ask, reads) => gatherWatches(ask, reads),
   answer: (_args, listed: ListedWatches, ask) => watchesAnswer([], listed, ask),
+});
+
+/** A watch, by its id. */
+export const watchId = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.toLowerCase()), {
+  input: 'external',
+  source: 'watches',
+});
+
+/** `/watch show <id>`. */
+export const watchShow = defineQuestion({
+  id: 'watch.show',
+  tool: { none: 'watches are made by people' },
+  command: 'watch',
+  keywords: [['show']],
+  summary: msg.showSays(),
+  title: msg.form(),
+  examples: ['watch show a1b2c3'],
+  params: { id: watchId },
+  order: ['id'],
+  dialects: ['console'],
+  needs: 'context',
+  async gather({ id }, ask, reads) {
+    const listed = await gatherWatches(ask, reads);
+    const watch = listed.watches.find((each) => each.id === id);
+    return watch ? { ...listed, watches: [watch], watch } : refused(msg.idUnknown({ id }));
+  },
+  answer(_args, { watch, ...listed }: ListedWatches & { readonly watch: Watch }, ask): Answer {
+    const fields = [
+      { label: msg.what(), value: watchText(watch) },
+      { label: msg.state(), value: stateText(watch, listed, ask.now) },
+      { label: msg.where(), value: msg.channelIs({ channel: { channel: watch.channel } }) },
+      { label: msg.by(), value: msg.byAt({ who: watch.by.name, at: { at: watch.at } }) },
+      ...(watch.notify.length > 0 ? [{ label: msg.notify(), value: mentionsText(watch.notify) }] : []),
+    ];
+    return {
+      title: msg.title(),
+      // It mentions people: what is shared pings nobody.
+      share: false,
+      parts: [
+        { part: 'fields', fields },
+        { part: 'buttons', buttons: buttonsOf(watch) },
+      ],
+    };
+  },
 });
 
 /** The watches of the context, of those channels that the person may know of. */

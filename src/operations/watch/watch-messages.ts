@@ -35,6 +35,8 @@ export const msg = messages('watches', {
   noList: { en: () => 'The platform has no list of components.', zh: () => '平台没有组件列表。' },
   listSays: { en: () => 'Show what is watched', zh: () => '查看监控告警列表' },
   listForm: { en: () => 'Watches', zh: () => '监控告警列表' },
+  showSays: { en: () => 'Show a watch and how it is', zh: () => '查看一个监控告警及其状态' },
+  byAt: { en: (p: { who: string; at: string }) => `${p.who}, ${p.at}`, zh: (p) => `${p.who}，${p.at}` },
   pauseSays: { en: () => 'Pause a watch', zh: () => '暂停监控告警' },
   resumeSays: { en: () => 'Resume a paused watch', zh: () => '恢复已暂停的监控告警' },
   deleteSays: { en: () => 'Delete a watch', zh: () => '删除监控告警' },

@@ -1,6 +1,5 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
-import { ok, required } from '../../core/command/params.ts';
 import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
@@ -11,13 +10,8 @@ import { silenceLength } from '../incident/silence-length.ts';
 import { defineSetting, type SettingServices } from '../shared/define.ts';
 import { Watch, watchKind } from './stored-watch.ts';
 import { entryOf, recordOf } from './watch.ts';
-import { gatherWatches, watchesAnswer } from './watch-list.ts';
+import { gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
 import { msg } from './watch-messages.ts';
-
-const idParam = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.toLowerCase()), {
-  input: 'external',
-  source: 'watches',
-});
 
 /** A watch as it is stored. */
 interface LoadedWatch {
@@ -90,7 +84,7 @@ export const watchPause = defineSetting({
   keywords: [['pause']],
   summary: msg.pauseSays(),
   examples: ['watch pause a1b2c3'],
-  params: { id: idParam },
+  params: { id: watchId },
   async apply({ id }, ask, settings) {
     const no = await change(id, ask, settings, 'watch.pause', (watch) => ({ ...watch, paused: 'person' }));
     return no ?? changed(msg.pausedNow({ id }), ask, settings);
@@ -104,7 +98,7 @@ export const watchResume = defineSetting({
   keywords: [['resume']],
   summary: msg.resumeSays(),
   examples: ['watch resume a1b2c3'],
-  params: { id: idParam },
+  params: { id: watchId },
   async apply({ id }, ask, settings) {
     const no = await change(id, ask, settings, 'watch.resume', ({ paused: _paused, ...watch }) => watch);
     return no ?? changed(msg.resumedNow({ id }), ask, settings);
@@ -118,7 +112,7 @@ export const watchDelete = defineSetting({
   keywords: [['delete']],
   summary: msg.deleteSays(),
   examples: ['watch delete a1b2c3'],
-  params: { id: idParam },
+  params: { id: watchId },
   async apply({ id }, ask, settings) {
     const no = await change(id, ask, settings, 'watch.delete', () => undefined);
     return no ?? changed(msg.deletedNow({ id }), ask, settings);
@@ -134,7 +128,7 @@ export const watchSilence = defineSetting({
   title: incident.silenceForm(),
   examples: ['watch silence a1b2c3', 'watch silence a1b2c3 for=4h'],
   params: {
-    id: idParam,
+    id: watchId,
     for: silenceLength,
   },
   async apply(args, ask, settings) {
