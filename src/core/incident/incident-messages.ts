@@ -42,6 +42,7 @@ export const msg = messages('incident', {
   },
   now: { en: (p: { value: string }) => `now ${p.value}`, zh: (p) => `当前 ${p.value}` },
   furthest: { en: (p: { value: string }) => `peak ${p.value}`, zh: (p) => `峰值 ${p.value}` },
+  lowest: { en: (p: { value: string }) => `lowest ${p.value}`, zh: (p) => `最低 ${p.value}` },
   times: { en: (p: { count: number }) => `fired ${p.count} times`, zh: (p) => `共告警 ${p.count} 次` },
   at: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
   mentioned: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
@@ -59,7 +60,7 @@ export const msg = messages('incident', {
   notified: { en: (p: { who: string }) => `Notified: ${p.who}`, zh: (p) => `已通知：${p.who}` },
 
   reopened: {
-    en: (p: { title: string; count: number }) => `Firing again, time ${p.count}: ${p.title}`,
+    en: (p: { title: string; count: number }) => `Firing again (${p.count} times so far): ${p.title}`,
     zh: (p) => `再次告警（第 ${p.count} 次）：${p.title}`,
   },
   joined: { en: (p: { title: string }) => `Also firing: ${p.title}`, zh: (p) => `同时告警：${p.title}` },

@@ -80,9 +80,12 @@ function wholeMinutes(ms: number): number {
   return Math.max(60_000, Math.round(ms / 60_000) * 60_000);
 }
 
-function valuesOf({ value, furthest, state }: IncidentLine): readonly Text[] {
+function valuesOf({ value, furthest, isLowest, state }: IncidentLine): readonly Text[] {
   const isNow = state === 'firing' || state === 'recovering';
-  return [...(value && isNow ? [msg.now({ value })] : []), ...(furthest ? [msg.furthest({ value: furthest })] : [])];
+  return [
+    ...(value && isNow ? [msg.now({ value })] : []),
+    ...(furthest ? [isLowest ? msg.lowest({ value: furthest }) : msg.furthest({ value: furthest })] : []),
+  ];
 }
 
 /** Each condition of an incident that has several, and how many aren't shown. */

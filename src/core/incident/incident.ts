@@ -32,6 +32,8 @@ export const IncidentLine = z.object({
   /** Its value now, and the furthest that it came to. */
   value: StoredText.exactOptional(),
   furthest: StoredText.exactOptional(),
+  /** The furthest value is the lowest one: it is watched for being below something. */
+  isLowest: z.literal(true).exactOptional(),
   /** What people have to know of such a condition. */
   note: StoredText.exactOptional(),
 });

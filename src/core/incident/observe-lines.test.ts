@@ -114,7 +114,7 @@ describe('conditions become incidents', () => {
     expect(notes).toMatchObject([{ what: 'reopened', mention: ['U1'] }]);
     const [note, incident] = [notes[0], incidents[0]];
     expect(note && incident && english(noteText(note, incident))).toBe(
-      '@U1 Firing again, time 2: web: response time above 500 ms',
+      '@U1 Firing again (2 times so far): web: response time above 500 ms',
     );
     expect(rounds(...first, again(t0 + 41 * minute)).incidents).toHaveLength(2);
   });
@@ -169,6 +169,12 @@ describe('conditions become incidents', () => {
       'Done since: restart web · 23 Nov 2026, 14:00 UTC',
     ]);
     expect(incidentRemarks(incident).map(english)).toEqual(['The platform shows this until the pod is replaced.']);
+  });
+
+  test('what is watched for being below something says how low it came', () => {
+    const low = line('web', { value: verbatim('3 req/s'), furthest: verbatim('1 req/s'), isLowest: true });
+    const [incident] = rounds({ at: t0, seen: [seen(low)] }).incidents;
+    expect(incident && english(incidentStatus(incident, t0))).toMatch(/, now 3 req\/s, lowest 1 req\/s$/);
   });
 
   test('more than ten conditions are counted', () => {

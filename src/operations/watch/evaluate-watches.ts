@@ -262,6 +262,7 @@ function lineOf(
     ...(end ? { ended: track.at } : {}),
     ...(value ? { value } : {}),
     ...(extreme ? { furthest: extreme } : {}),
+    ...(extreme && condition.side === 'below' ? { isLowest: true } : {}),
     ...(note ? { note } : {}),
   };
 }
