@@ -319,16 +319,17 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
 
   test('a form closed meanwhile harms nothing', async () => {
     await open('/port');
-    await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.4, times: 1 } });
     const before = actor().messages(shop).length;
     await options('component', 'web');
+    // After the options, which may have been read already: it is the answer that takes a while.
+    await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.4, times: 1 } });
     await actor().submit({ component: { component: 'web' } });
     await actor().close(true);
     await stage.idle();
     expect(actor().messages(shop).length).toBe(before + 1);
     await open('/port');
-    await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.4, times: 1 } });
     await options('component', 'wbe');
+    await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.4, times: 1 } });
     const submitted = await told(stage, maya, shop, async (me) => {
       const done = await me.submit({ component: { component: 'wbe' } });
       await me.close(true);
