@@ -79,11 +79,17 @@ export function createIncidentDelivery(
   let sleeper = new AbortController();
   let looping: Promise<void> = Promise.resolve();
 
+  /** Takes rows that are due. Looking whether there are any only reads: nothing is written while nothing is to be sent. */
+  async function takeDue(of: readonly string[], most: number): Promise<readonly Held<Outgoing>[]> {
+    const next = await store.outbox.next(of);
+    return next === undefined || next > world.now() ? [] : claims.take(of, most);
+  }
+
   /** Draws what is due: away from the messages, which never wait for it. */
   async function drawing(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        for (const held of await claims.take([chartKind], 2)) await drawSafely(held);
+        for (const held of await takeDue([chartKind], 2)) await drawSafely(held);
       } catch (error) {
         world.log.error('charts of incidents could not be taken', { error });
       }
@@ -135,7 +141,7 @@ export function createIncidentDelivery(
     while (!stop.signal.aborted) {
       let found = 0;
       try {
-        const taken = await claims.take([...kinds, ...others.kinds], 8);
+        const taken = await takeDue([...kinds, ...others.kinds], 8);
         found = taken.length;
         await Promise.all(taken.map(deliver));
       } catch (error) {
