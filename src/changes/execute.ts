@@ -51,17 +51,59 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
     await tellWaiting(engine, found.card, taken);
     return world.now() + busyWait;
   }
+  const kept = await keepComponent(engine, found.card);
+  if (!kept) return world.now() + busyWait;
   const planned = await recheckFree(engine, found.card);
-  if (planned === 'later') return world.now() + slackWait;
-  if (!held.holds()) return world.now();
+  if (planned === 'later' || !held.holds() || !(await kept.isStill())) {
+    await kept.release([]);
+    return planned === 'later' ? world.now() + slackWait : world.now();
+  }
   const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
+  const running = typeof begun === 'object' && 'card' in begun && begun.card.state === 'running' ? begun.card : undefined;
+  await kept.release(running ? lockKeysOf(running) : []);
   if (begun === 'busy') return world.now() + busyWait;
   if (typeof begun === 'string' || 'no' in begun) return undefined;
   // The bot's own request goes on with its new plan. Its row is kept: one that was put again might be in the hands of
   // this process already, and finishing this one would lose it.
   if (begun.card.state === 'approved') return world.now();
-  if (begun.card.state === 'running') await runSteps(engine, begun.card);
+  if (running) await runSteps(engine, running);
   return undefined;
+}
+
+/** What a request locks, kept for it from before it is planned again. */
+interface KeptComponent {
+  /** Whether no other run has had it since. */
+  isStill(): Promise<boolean>;
+  /** @param but keys that the run goes on with */
+  release(but: readonly string[]): Promise<void>;
+}
+
+/**
+ * Takes the leases of a request before it is planned again: a run that began and ended between that reading and the first
+ * call would make the reading old. A process that dies meanwhile keeps others waiting no longer than its claims do.
+ * @returns undefined where another request has one of them
+ */
+async function keepComponent(engine: EngineContext, card: ChangeRequest): Promise<KeptComponent | undefined> {
+  const { holder, services } = engine;
+  const { store, world } = services;
+  const at = world.now();
+  const until = at + firstClaimMs;
+  const keys = lockKeysOf(card);
+  const take = keys.map((key) => ({ take: { key, card: card.id, holder, until } }));
+  if ((await store.commit({ at, lease: take })) !== 'saved') return undefined;
+  return {
+    async isStill() {
+      if (world.now() < until) return true;
+      // One that has lapsed stays until somebody else takes it.
+      const now = await store.leases.of(keys);
+      return now.filter((lease) => lease.card === card.id && lease.holder === holder).length === keys.length;
+    },
+    async release(but) {
+      const left = keys.filter((key) => !but.includes(key));
+      if (left.length === 0) return;
+      await store.commit({ at: world.now(), lease: left.map((key) => ({ release: { key, card: card.id } })) });
+    },
+  };
 }
 
 /**
