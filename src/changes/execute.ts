@@ -59,7 +59,8 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
     return planned === 'later' ? world.now() + slackWait : world.now();
   }
   const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
-  const running = typeof begun === 'object' && 'card' in begun && begun.card.state === 'running' ? begun.card : undefined;
+  const running =
+    typeof begun === 'object' && 'card' in begun && begun.card.state === 'running' ? begun.card : undefined;
   await kept.release(running ? lockKeysOf(running) : []);
   if (begun === 'busy') return world.now() + busyWait;
   if (typeof begun === 'string' || 'no' in begun) return undefined;
@@ -94,7 +95,7 @@ async function keepComponent(engine: EngineContext, card: ChangeRequest): Promis
   return {
     async isStill() {
       if (world.now() < until) return true;
-      // One that has lapsed stays until somebody else takes it.
+      // One that has lapsed stays until another run takes it.
       const now = await store.leases.of(keys);
       return now.filter((lease) => lease.card === card.id && lease.holder === holder).length === keys.length;
     },

@@ -199,7 +199,7 @@ describe('http rule', () => {
         "| External access | ○ off | ● on",
         "> Create the rule http://shop.test for port 8080 and open the port to the internet: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}",
         "! Anyone on the internet will be able to reach it.",
-        "! The platform opens external access to port 8080 first. It stays open even if the platform then refuses the rule.",
+        "! The platform opens external access to port 8080 first. The port stays open even if the platform then doesn’t accept the rule.",
         "! Opening the port also activates these rules: http://www.shop.test",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "undo: Delete the rule (the port stays open to the internet) = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
@@ -263,9 +263,9 @@ describe('http rule', () => {
     const lines = (port: ReturnType<typeof grpc>) =>
       told(expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [port], rules: noRules })))).join('\n');
     expect(lines(grpc(false))).toContain(
-      '! The region will probably refuse this: Kubernetes doesn’t support the protocol grpc.',
+      '! The region will probably not open the port: Kubernetes doesn’t support the protocol grpc.',
     );
-    expect(lines(grpc(true))).not.toContain('probably refuse');
+    expect(lines(grpc(true))).not.toContain('probably not open');
   });
 
   test('an expired certificate weighs: browsers will warn everyone who comes', () => {

@@ -58,7 +58,7 @@ describe('tcp rule', () => {
         "| External access | ○ off | ● on",
         "> Create the rule 0.0.0.0:30021 for port 5432 and open the port to the internet: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
         "! Anyone on the internet will be able to connect to web on the region’s port 30021.",
-        "! The platform opens external access to port 5432 first. It stays open even if the platform then refuses the rule.",
+        "! The platform opens external access to port 5432 first. The port stays open even if the platform then doesn’t accept the rule.",
         "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "no undo: To end access, close external access to port 5432. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.",
@@ -76,10 +76,10 @@ describe('tcp rule', () => {
     expect(lines[0]).toBe('Open port 5432 on web to the internet at 10.20.0.5:30022');
     expect(lines).toContain('| Gateway rule | – | 10.20.0.5:30022');
     expect(lines.join('\n')).toContain(
-      '! The region will probably refuse this: Kubernetes doesn’t support the protocol mysql.',
+      '! The region will probably not open the port: Kubernetes doesn’t support the protocol mysql.',
     );
     const open = told(expectPlan(plan({}, someFacts({ ports: [{ ...db, protocol: 'mysql' }], rules: noRules }))));
-    expect(open.join('\n')).not.toContain('probably refuse');
+    expect(open.join('\n')).not.toContain('probably not open');
   });
 
   test('is known again, also as the platform shows all addresses', () => {

@@ -136,8 +136,8 @@ export const msg = messages('gateway.rule', {
   },
   warnOpensFirst: {
     en: (p: { port: number }) =>
-      `The platform opens external access to port ${p.port} first. It stays open even if the platform then refuses the rule.`,
-    zh: (p) => `平台会先开启端口 ${p.port} 的对外服务；即使随后拒绝该网关策略，也不会再关闭。`,
+      `The platform opens external access to port ${p.port} first. The port stays open even if the platform then doesn’t accept the rule.`,
+    zh: (p) => `平台会先开启端口 ${p.port} 的对外服务；即使平台随后不接受该网关策略，端口也会保持开启。`,
   },
   warnWakes: {
     en: (p: { addresses: string }) => `Opening the port also activates these rules: ${p.addresses}`,
@@ -188,6 +188,10 @@ export const msg = messages('gateway.rule', {
   warnAutoConfig: {
     en: () => 'The automatic certificate is off, so its settings have no effect.',
     zh: () => '未启用自动签发证书，其配置不起作用。',
+  },
+  warnWildcard: {
+    en: (p: { domain: string }) => `“*” means every subdomain of ${p.domain}.`,
+    zh: (p) => `“*”代表 ${p.domain} 的所有子域名。`,
   },
   warnLongDomain: {
     en: () => 'The platform stores up to 128 characters of a domain, so it may refuse this one.',

@@ -85,6 +85,7 @@ export function httpWarnings(
     ...(asleep.length > 0
       ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]
       : []),
+    ...(wanted.domain.startsWith('*.') ? [exposes(msg.warnWildcard({ domain: wanted.domain.slice(2) }))] : []),
     ...(console ? warnWholeDomain(args, wanted) : []),
     ...warnShared(facts, args.port, wanted, console),
     ...certificateWarnings(certificate, wanted.domain, facts, now),

@@ -37,7 +37,7 @@ describe('add', () => {
     const plan = expectPlan(portAdd.plan({ ...add, alias: 'RPC', inner: true }, someFacts(), ask));
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Add port 9090 to web",
+        "Add port 9090 to web, open inside the cluster",
         "| Port | – | 9090",
         "| Protocol | – | grpc",
         "| Alias | – | RPC",

@@ -73,7 +73,7 @@ export const portAdd = defineChange({
     const named = facts.ports.length === 0 ? args.k8s_service_name : undefined;
     return {
       v: 1,
-      title: msg.addTitle({ port: args.port, component: facts.component.name }),
+      title: (args.inner ? msg.addOpenTitle : msg.addTitle)({ port: args.port, component: facts.component.name }),
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(args, alias, named ?? expected),

@@ -39,6 +39,10 @@ export const msg = messages('port.change', {
     en: (p: { port: number; component: string }) => `Add port ${p.port} to ${p.component}`,
     zh: (p) => `为“${p.component}”添加端口 ${p.port}`,
   },
+  addOpenTitle: {
+    en: (p: { port: number; component: string }) => `Add port ${p.port} to ${p.component}, open inside the cluster`,
+    zh: (p) => `为“${p.component}”添加端口 ${p.port}，并开启对内服务`,
+  },
   stepAdd: {
     en: (p: { port: number; protocol: string }) => `Add port ${p.port} (${p.protocol})`,
     zh: (p) => `添加端口 ${p.port}（${p.protocol}）`,

@@ -229,13 +229,17 @@ export const msg = messages('port.open', {
   },
   warnNodePort: {
     en: (p: { protocol: string }) =>
-      `The region will probably refuse this: Kubernetes doesn’t support the protocol ${p.protocol}. Change the port to tcp first.`,
-    zh: (p) => `集群很可能会拒绝：Kubernetes 不支持 ${p.protocol} 协议。请先将端口改为 tcp。`,
+      `The region will probably not open the port: Kubernetes doesn’t support the protocol ${p.protocol}. Change the port to tcp first.`,
+    zh: (p) => `集群很可能无法开启该端口：Kubernetes 不支持 ${p.protocol} 协议。请先将端口改为 tcp。`,
   },
   warnNodePortLater: {
     en: (p: { protocol: string }) =>
       `Opening the port to the internet will probably fail: Kubernetes doesn’t support the protocol ${p.protocol}.`,
     zh: (p) => `该端口很可能无法开启对外服务：Kubernetes 不支持 ${p.protocol} 协议。`,
+  },
+  closesAgain: {
+    en: (p: { length: string }) => `It closes automatically ${p.length} after it is opened.`,
+    zh: (p) => `开启 ${p.length}后自动关闭。`,
   },
   warnUdp: {
     en: () => 'The port accepts only UDP traffic, not TCP.',

@@ -196,7 +196,11 @@ function planOf(
       ...(outer && addresses.length === 0 ? [newAddressRow(facts, found)] : addressRows(addresses, true)),
     ],
     steps: [...steps],
-    warnings: [...(outer ? warnOuter(facts, found, addresses) : []), ...warnInner(sides, found)],
+    warnings: [
+      ...(outer ? warnOuter(facts, found, addresses) : []),
+      ...(args.for === undefined ? [] : [msg.closesAgain({ length: lengthWords(args.for).shown })]),
+      ...warnInner(sides, found),
+    ],
     ...(outer ? insteadOf(args, facts, found) : {}),
     touches: [touchedPort(facts.component.id, args.port)],
     ...(outer ? wantsPort(facts.component.id, args.port, 'open') : {}),

@@ -42,9 +42,9 @@ export const msg = messages('gateway.delete', {
   offerDeletePort: { en: (p: { port: string }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },
   warnServes: {
     en: (p: { address: string; port: string }) =>
-      `${p.address} may stay reachable: the platform deletes the rule, but not the gateway’s live route. To prevent that, close external access to port ${p.port}.`,
+      `${p.address} may stay reachable: the platform deletes the rule, but not the gateway’s live route. To prevent that, close external access to port ${p.port}, which closes its other addresses too.`,
     zh: (p) =>
-      `${p.address} 可能仍可访问：平台会删除网关策略，但不会删除网关上正在使用的路由。要避免这种情况，请关闭端口 ${p.port} 的对外服务。`,
+      `${p.address} 可能仍可访问：平台会删除网关策略，但不会删除网关上正在使用的路由。要避免这种情况，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
   },
   warnInactive: {
     en: (p: { port: string }) =>
