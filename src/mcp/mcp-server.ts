@@ -99,14 +99,14 @@ export async function createMcpAnswerer(
 
   async function answer(request: McpRequest): Promise<Response> {
     const { headers, json, body } = request;
+    // Without its body: the library takes it parsed (`parsedBody`), and doesn't read it then.
     const web = new Request(url, {
       method: 'POST',
       // The library wants both types of a client; which one is used is decided here.
       headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify(body),
     });
     const authInfo = { token: '', clientId: request.caller.by, scopes: [] };
-    if (await library.isLegacyRequest(web.clone(), body)) {
+    if (await library.isLegacyRequest(web, body)) {
       const transport = new library.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: json });
       await serverFor(request).connect(transport);
       return transport.handleRequest(web, { authInfo, parsedBody: body });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/any-character.ts';
 import { logTail, wholeLog } from './log-text.ts';
-import { maskSecrets } from './mask-secrets.ts';
+import { maskLines, maskSecrets } from './mask-secrets.ts';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 const pem = [
@@ -179,6 +179,27 @@ describe('secrets in running text', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  const starts = [
+    'Bearer ',
+    'BEARER ',
+    'basic ',
+    'Token ',
+    'ENV PASSWORD ',
+    'ARG PASSWORD ',
+    '密码 ',
+    'AKIA',
+    'ASIA',
+    'eyJ',
+  ];
+  test.each([...starts, 'curl ', 'https', ''])('what %j begins is passed over only where no pattern fits', (start) => {
+    const values = ['hush', 'aB3aB3aB3aB3', 'ABCDEFGH12345678', 'abcdefgh.ijkl', 'x'.repeat(40), '网站'];
+    for (const around of ['', ' ', '\n', ', ', ' a ', '…'])
+      for (const value of values) {
+        const text = `${around}${start}${value}${around}`;
+        expect(maskSecrets(text)).toBe([...maskLines(text.split('\n'))].join('\n'));
+      }
   });
 
   test('plain sentences stay as they are', () => {
