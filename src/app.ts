@@ -14,7 +14,7 @@ import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Serving, serveRoutes } from './observability/serve-routes.ts';
 import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
 import { createFollower } from './operations/follow/follower.ts';
-import { type AlertWork, createAlertWork } from './operations/incident/alert-work.ts';
+import { createAlertWork } from './operations/incident/alert-work.ts';
 import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
 import { operations } from './operations/index.ts';
 import { createScheduler } from './operations/schedule/scheduler.ts';
@@ -45,6 +45,7 @@ import { type DiskSpace, diskSpaceOf } from './store/disk-space.ts';
 import { openStore } from './store/open-store.ts';
 import { shareClock } from './store/shared-clock.ts';
 import type { Store } from './store/store.ts';
+import type { WorkLoop } from './store/work-loop.ts';
 
 /** A running Portolan. */
 export interface Portolan {
@@ -149,7 +150,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   });
   const ending = new AbortController();
   let answerer: McpAnswerer | undefined;
-  let alerts: AlertWork | undefined;
+  let alerts: WorkLoop | undefined;
   const signingSecret = config.slack.signingSecret;
   const door =
     config.mcpUrl === undefined

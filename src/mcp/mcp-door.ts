@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readJson } from '../core/text/json.ts';
 import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
 import { readToken } from '../operations/agent/agent-token.ts';
@@ -70,7 +71,7 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer, s
     trust();
     const found = answerer();
     if (!found) return answerError(response, 503, -32_002, 'Portolan is starting. Try again in 10 seconds.');
-    const parsed = parse(body);
+    const parsed = readJson(body.toString());
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
       return answerError(response, 400, -32_600, 'Send one JSON-RPC message at a time.');
     if (caller.by === 'token')
@@ -134,14 +135,6 @@ function hasOneIdentity(
 
 function bearerOf({ authorization }: IncomingMessage['headers']): string | undefined {
   return /^Bearer (\S{1,200})$/i.exec(authorization ?? '')?.[1];
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** An error as JSON-RPC has it, without a word more than its caller may know. */

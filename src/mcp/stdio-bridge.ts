@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readJson } from '../core/text/json.ts';
 import { readToken } from '../operations/agent/agent-token.ts';
 
 /**
@@ -55,7 +56,7 @@ export async function runBridge({ lines, answer, ...parts }: BridgeParts): Promi
   const talk = { version: undefined as string | undefined };
   for await (const line of lines) {
     if (line.trim() === '') continue;
-    const read = ClientMessage.safeParse(parse(line));
+    const read = ClientMessage.safeParse(readJson(line));
     if (!read.success || line.length > longestLine) {
       answer(
         errorLine(null, -32_700, line.length > longestLine ? 'The message is too long.' : 'Not a JSON-RPC message.'),
@@ -96,10 +97,10 @@ async function pass(
     const text = await response.text();
     if (response.status === 401) throw new BridgeError('The token is not valid, expired, or was revoked.');
     const found = response.headers.get('content-type')?.startsWith('text/event-stream') ? eventsOf(text) : [text];
-    const answers = found.filter((each) => ClientMessage.safeParse(parse(each)).success);
+    const answers = found.filter((each) => ClientMessage.safeParse(readJson(each)).success);
     if (message.method === 'initialize')
       talk.version = answers.flatMap(
-        (each) => Initialized.safeParse(parse(each)).data?.result.protocolVersion ?? [],
+        (each) => Initialized.safeParse(readJson(each)).data?.result.protocolVersion ?? [],
       )[0];
     if (id !== undefined && answers.length === 0)
       throw new BridgeError(`Portolan answered with status ${response.status}.`);
@@ -144,12 +145,4 @@ function eventsOf(text: string): readonly string[] {
 
 function errorLine(id: string | number | null, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { placeKey } from '../../src/core/command/context.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
-import { createRunsDelivery, type RunsPoster, type RunsTold } from '../../src/operations/follow/deliver-runs.ts';
+import { createRunsDelivery, type RunsPoster } from '../../src/operations/follow/deliver-runs.ts';
 import { createFollower } from '../../src/operations/follow/follower.ts';
 import {
   type Follow,
@@ -11,7 +11,7 @@ import {
   type MissedRuns,
   type RunMessage,
 } from '../../src/operations/follow/stored-follow.ts';
-import type { Services } from '../../src/operations/shared/services.ts';
+import type { PostOutcome, Services } from '../../src/operations/shared/services.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads, type RunPlatform } from '../../src/reader/run-reads.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -36,10 +36,10 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
   const missed: MissedRuns[] = [];
   const mentions: { readonly user: string; readonly run: string }[] = [];
   const paused: string[] = [];
-  const slack: { refuses?: Extract<RunsTold, { told: false }> } = {};
+  const slack: { refuses?: Extract<PostOutcome, { told: false }> } = {};
   const running = new Set<{ stop(): Promise<void> }>();
   let posts = 0;
-  const answer = (ts: string): RunsTold => slack.refuses ?? { told: true, ts };
+  const answer = (ts: string): PostOutcome => slack.refuses ?? { told: true, ts };
   const poster: RunsPoster = {
     post: async (message) => {
       posts += 1;

@@ -1,10 +1,12 @@
+import * as z from 'zod';
 import type { Policy } from '../../core/policy/policy.ts';
 import { hasFailed } from '../../core/runs/followed-run.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { createReadBudget } from '../../reader/read-budget.ts';
 import { createClaims, type Held } from '../../store/claims.ts';
 import type { Claimed, Outgoing } from '../../store/stored-types.ts';
-import type { Services } from '../shared/services.ts';
+import { createWorkLoop, type WorkLoop } from '../../store/work-loop.ts';
+import type { PostOutcome, Services } from '../shared/services.ts';
 import { pausedKind, pausing } from './pause-follow.ts';
 import {
   type Follow,
@@ -19,26 +21,15 @@ import {
   RunMessage,
 } from './stored-follow.ts';
 
-/** What became of telling a channel something. `gone`: the channel or the bot's place in it is, until someone acts. */
-export type RunsTold =
-  | { readonly told: true; readonly ts: string }
-  | {
-      readonly told: false;
-      readonly gone: boolean;
-      readonly messageGone?: true;
-      readonly code: string;
-      readonly waitMs?: number;
-    };
-
 /** How messages about runs reach people; the Slack side hands it in. */
 export interface RunsPoster {
-  post(message: RunMessage): Promise<RunsTold>;
-  edit(message: RunMessage, ts: string): Promise<RunsTold>;
+  post(message: RunMessage): Promise<PostOutcome>;
+  edit(message: RunMessage, ts: string): Promise<PostOutcome>;
   /** In the message's thread: a failure, for the person who started it. */
-  mention(message: RunMessage, ts: string, line: RunLine, user: string): Promise<RunsTold>;
-  missed(channel: string, missed: MissedRuns): Promise<RunsTold>;
+  mention(message: RunMessage, ts: string, line: RunLine, user: string): Promise<PostOutcome>;
+  missed(channel: string, missed: MissedRuns): Promise<PostOutcome>;
   /** Tells the creator alone that nothing is posted any more. */
-  paused(follow: Follow, code: string): Promise<RunsTold>;
+  paused(follow: Follow, code: string): Promise<PostOutcome>;
 }
 
 /** A message is edited at most this often, in ms; all messages of a workspace together so many times a minute. */
@@ -59,6 +50,10 @@ const longestWait = 300_000;
 const mentionKind = 'run-mention';
 const allKinds = [messageKind, mentionKind, missedKind, pausedKind];
 
+/** What the rows about a message, and those about a channel, contain. */
+const MessageRow = z.object({ message: z.string(), run: z.string().optional() });
+const ChannelRow = z.object({ channel: z.string() });
+
 /** The row that shows a message's newest version; rows of one message go one after another. */
 export function outgoingOf(message: string, version: number, now: number): Outgoing {
   const lane = `${messageKind}:${message}`;
@@ -74,49 +69,29 @@ export function missedRow(channel: string, now: number): Outgoing {
   return { id: `${missedKind}:${channel}:${now}`, kind: missedKind, at: now + countedFor, body: { channel } };
 }
 
-/** What sends the messages about runs. */
-export interface RunsDelivery {
-  start(): void;
-  /** Something is to be sent now. */
-  wake(): void;
-  stop(): Promise<void>;
-}
-
 /** Sends the messages about runs, on the replica that is the reader, so that their pace is one. */
 export function createRunsDelivery(
   services: Services,
   reader: Pick<AppReader, 'isReading' | 'isWanted'>,
   poster: RunsPoster,
-): RunsDelivery {
+): WorkLoop {
   const { world, store } = services;
   const claims = createClaims(world, store.outbox, world.newId());
   const edits = createReadBudget(mostEdits);
-  const stop = new AbortController();
-  let sleeper = new AbortController();
-  let looping: Promise<void> = Promise.resolve();
-
   /** Messages go out on the replica that reads, or, once nothing is to be read, on any. */
   const kinds = () => (reader.isReading() || !reader.isWanted() ? allKinds : [pausedKind]);
 
-  async function loop(): Promise<void> {
-    while (!stop.signal.aborted) {
-      try {
-        for (const held of await claims.take(kinds(), 8)) await deliver(held);
-      } catch (error) {
-        world.log.error('messages about runs could not be sent', { error });
-      }
-      await rest();
-    }
-  }
-
-  async function rest(): Promise<void> {
-    if (sleeper.signal.aborted) sleeper = new AbortController();
-    else {
+  const loop = createWorkLoop(world, {
+    turn: async () => {
+      for (const held of await claims.take(kinds(), 8)) await deliver(held);
+      return false;
+    },
+    restMs: async () => {
       const next = (await store.outbox.next(kinds()).catch(() => undefined)) ?? Number.POSITIVE_INFINITY;
-      const ms = Math.min(pollMs, Math.max(leastWait, next - world.now()));
-      await world.wait(ms, AbortSignal.any([stop.signal, sleeper.signal]));
-    }
-  }
+      return Math.min(pollMs, Math.max(leastWait, next - world.now()));
+    },
+    failed: 'messages about runs could not be sent',
+  });
 
   async function deliver(held: Held<Outgoing>): Promise<void> {
     const { row } = held;
@@ -140,7 +115,7 @@ export function createRunsDelivery(
   }
 
   async function show(row: Claimed<Outgoing>): Promise<number | undefined> {
-    const id = stringOf(row.body, 'message');
+    const id = MessageRow.safeParse(row.body).data?.message;
     const stored = id === undefined ? undefined : await store.records.get(messageKind, id);
     const message = RunMessage.safeParse(stored?.body).data;
     if (!stored || !message) return undefined;
@@ -175,8 +150,9 @@ export function createRunsDelivery(
 
   /** Mentions who started what failed, in the thread of its message. */
   async function mention(row: Claimed<Outgoing>): Promise<number | undefined> {
-    const [id, run] = [stringOf(row.body, 'message'), stringOf(row.body, 'run')];
-    if (id === undefined) return undefined;
+    const about = MessageRow.safeParse(row.body).data;
+    if (!about) return undefined;
+    const { message: id, run } = about;
     const message = RunMessage.safeParse((await store.records.get(messageKind, id))?.body).data;
     const posted = PostedRuns.safeParse((await store.records.get(postedKind, id))?.body).data;
     const line = message?.lines.find(({ report }) => report.id === run);
@@ -188,7 +164,7 @@ export function createRunsDelivery(
 
   async function refusedBy(
     channel: string,
-    { gone, messageGone, code, waitMs }: Extract<RunsTold, { told: false }>,
+    { gone, messageGone, code, waitMs }: Extract<PostOutcome, { told: false }>,
     { isPosted, attempts }: { readonly isPosted: boolean; readonly attempts: number },
   ): Promise<number | undefined> {
     if (isPosted && messageGone) return undefined;
@@ -207,7 +183,7 @@ export function createRunsDelivery(
   }
 
   async function tellPaused(row: Claimed<Outgoing>): Promise<number | undefined> {
-    const channel = stringOf(row.body, 'channel');
+    const channel = ChannelRow.safeParse(row.body).data?.channel;
     const stored = channel === undefined ? undefined : await store.records.get(followKind, channel);
     const follow = FollowSchema.safeParse(stored?.body).data;
     // Someone had the channel follow an app again meanwhile.
@@ -217,7 +193,7 @@ export function createRunsDelivery(
   }
 
   async function tellMissed(row: Claimed<Outgoing>): Promise<number | undefined> {
-    const channel = stringOf(row.body, 'channel');
+    const channel = ChannelRow.safeParse(row.body).data?.channel;
     const stored = channel === undefined ? undefined : await store.records.get(missedKind, channel);
     const missed = MissedRuns.safeParse(stored?.body).data;
     if (channel === undefined || !stored || !missed || missed.count === 0) return undefined;
@@ -230,13 +206,9 @@ export function createRunsDelivery(
   }
 
   return {
-    start: () => {
-      looping = loop();
-    },
-    wake: () => sleeper.abort(),
+    ...loop,
     async stop() {
-      stop.abort();
-      await looping;
+      await loop.stop();
       claims.stop();
     },
   };
@@ -249,9 +221,4 @@ function refusalWait(attempts: number): number {
 /** Whom the policy file maps a user of the platform to. */
 function personOf({ people }: Policy, by: string | undefined): string | undefined {
   return by === undefined ? undefined : people?.get(by);
-}
-
-function stringOf(body: unknown, key: string): string | undefined {
-  const value: unknown = typeof body === 'object' && body !== null && key in body ? Reflect.get(body, key) : undefined;
-  return typeof value === 'string' ? value : undefined;
 }

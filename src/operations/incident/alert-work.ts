@@ -1,12 +1,14 @@
+import * as z from 'zod';
 import type { Incident } from '../../core/incident/incident.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { createClaims, type Held } from '../../store/claims.ts';
 import type { Due, Outgoing } from '../../store/stored-types.ts';
+import { createWorkLoop, type WorkLoop } from '../../store/work-loop.ts';
 import { knownComponents } from '../shared/find-component.ts';
+import type { PostOutcome } from '../shared/services.ts';
 import { readsOf, type Services } from '../shared/services.ts';
 import { msg } from './alert-source-messages.ts';
-import type { IncidentTold } from './deliver-incidents.ts';
 import { changesOf } from './incident-changes.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
 import { lookKind, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
@@ -19,59 +21,43 @@ const soughtFor = 10 * 60_000;
 /** After so many attempts, a line is given up, and the next look at a group is a usual one. */
 const mostTries = 8;
 
-/** What looks at groups of alerts that fire, and sends lines about their sources. */
-export interface AlertWork {
-  start(): void;
-  /** Something is to be looked at or sent now. */
-  wake(): void;
-  stop(): Promise<void>;
-}
+/** What the rows of a group, and those about what a source sent, contain. */
+const LookRow = z.object({ group: z.string() });
+const TooLargeRow = z.object({ source: z.string(), channel: z.string() });
 
 /**
- * Makes it: each group is looked at by one replica at a time.
+ * Looks at groups of alerts that fire, and sends lines about their sources: each group is looked at by one replica at a time.
  * @param tell posts a line in a channel
  * @param changed called when the message of an incident may have to be sent
  */
 export function createAlertWork(
   services: Services,
-  tell: (channel: string, text: Text) => Promise<IncidentTold>,
+  tell: (channel: string, text: Text) => Promise<PostOutcome>,
   changed: () => void,
-): AlertWork {
+): WorkLoop {
   const { world, store } = services;
   const looks = createClaims(world, store.due, world.newId());
   const lines = createClaims(world, store.outbox, world.newId());
-  const stop = new AbortController();
-  let sleeper = new AbortController();
-  let looping: Promise<void> = Promise.resolve();
 
-  async function loop(): Promise<void> {
-    while (!stop.signal.aborted) {
-      try {
-        for (const held of await looks.take([lookKind], 8)) await look(held);
-        for (const held of await lines.take([tooLargeKind], 8)) await tellTooLarge(held);
-      } catch (error) {
-        world.log.error('groups of alerts could not be looked at', { error });
-      }
-      await rest();
-    }
-  }
-
-  async function rest(): Promise<void> {
-    if (sleeper.signal.aborted) {
-      sleeper = new AbortController();
-      return;
-    }
-    const next = async (of: Promise<number | undefined>) =>
-      (await of.catch(() => undefined)) ?? Number.POSITIVE_INFINITY;
-    const at = Math.min(await next(store.outbox.next([tooLargeKind])), await next(store.due.next([lookKind])));
-    const ms = Math.min(pollMs, Math.max(leastWait, at - world.now()));
-    await world.wait(ms, AbortSignal.any([stop.signal, sleeper.signal]));
-  }
+  const loop = createWorkLoop(world, {
+    turn: async () => {
+      for (const held of await looks.take([lookKind], 8)) await look(held);
+      for (const held of await lines.take([tooLargeKind], 8)) await tellTooLarge(held);
+      return false;
+    },
+    restMs: async () => {
+      const next = async (of: Promise<number | undefined>) =>
+        (await of.catch(() => undefined)) ?? Number.POSITIVE_INFINITY;
+      const at = Math.min(await next(store.outbox.next([tooLargeKind])), await next(store.due.next([lookKind])));
+      return Math.min(pollMs, Math.max(leastWait, at - world.now()));
+    },
+    failed: 'groups of alerts could not be looked at',
+  });
 
   async function look(held: Held<Due>): Promise<void> {
     const { row } = held;
     try {
-      const group = stringOf(row.body, 'group');
+      const group = LookRow.safeParse(row.body).data?.group;
       // Looking puts the same row again, for its next time: then the claim isn't ours any more.
       if (group !== undefined && held.holds()) await lookAtGroup(services, group, findOut);
       changed();
@@ -113,11 +99,8 @@ export function createAlertWork(
   async function tellTooLarge(held: Held<Outgoing>): Promise<void> {
     const { row } = held;
     try {
-      const [source, channel] = [stringOf(row.body, 'source'), stringOf(row.body, 'channel')];
-      const told =
-        source === undefined || channel === undefined
-          ? undefined
-          : await tell(channel, msg.tooLarge({ source: verbatim(source) }));
+      const about = TooLargeRow.safeParse(row.body).data;
+      const told = about && (await tell(about.channel, msg.tooLarge({ source: verbatim(about.source) })));
       const isDone = !told || told.told || row.attempts >= mostTries;
       await held.release(isDone ? undefined : world.now() + (told.waitMs ?? pollMs * 2 ** row.attempts));
     } catch (error) {
@@ -129,20 +112,11 @@ export function createAlertWork(
   }
 
   return {
-    start: () => {
-      looping = loop();
-    },
-    wake: () => sleeper.abort(),
+    ...loop,
     async stop() {
-      stop.abort();
-      await looping;
+      await loop.stop();
       looks.stop();
       lines.stop();
     },
   };
-}
-
-function stringOf(body: unknown, key: string): string | undefined {
-  const value: unknown = typeof body === 'object' && body !== null && key in body ? Reflect.get(body, key) : undefined;
-  return typeof value === 'string' ? value : undefined;
 }

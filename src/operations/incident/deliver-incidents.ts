@@ -1,39 +1,29 @@
+import * as z from 'zod';
 import { Incident } from '../../core/incident/incident.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import { createReadBudget } from '../../reader/read-budget.ts';
 import { createClaims, type Held } from '../../store/claims.ts';
 import type { Committed } from '../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
-import type { Services } from '../shared/services.ts';
+import { createWorkLoop, type WorkLoop } from '../../store/work-loop.ts';
+import type { PostOutcome, Services } from '../shared/services.ts';
 import { chartKind, drawnAfter, noteKind, StoredNote } from './incident-rows.ts';
 import { incidentKind, PostedIncident, postedIncidentKind } from './stored-incident.ts';
 
-/** What became of telling a channel something. `gone`: the channel or the bot's place in it is, until someone acts. */
-export type IncidentTold =
-  | { readonly told: true; readonly ts: string }
-  | {
-      readonly told: false;
-      readonly gone: boolean;
-      readonly messageGone?: true;
-      readonly code: string;
-      readonly waitMs?: number;
-    };
-
 /** How messages about incidents reach people; the Slack side hands it in. */
 export interface IncidentPoster {
-  post(incident: Incident): Promise<IncidentTold>;
-  edit(incident: Incident, ts: string, chart?: PostedIncident['chart']): Promise<IncidentTold>;
+  post(incident: Incident): Promise<PostOutcome>;
+  edit(incident: Incident, ts: string, chart?: PostedIncident['chart']): Promise<PostOutcome>;
   /** Draws its chart and uploads it; undefined where there is nothing to draw, or it can't be read now. */
   draw(incident: Incident): Promise<Omit<NonNullable<PostedIncident['chart']>, 'at'> | undefined>;
   /** The picture is shown by the message from now on: what it showed before may be deleted. */
   shows(incident: Incident, ts: string, file: string): Promise<void>;
   /** In the message's thread. */
-  note(incident: Incident, ts: string, note: IncidentNote): Promise<IncidentTold>;
+  note(incident: Incident, ts: string, note: IncidentNote): Promise<PostOutcome>;
 }
 
 /** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */
 const pollMs = 1_000;
-const leastWait = 100;
 /** After so many attempts that fail for no known reason, a message is given up. */
 const mostTries = 8;
 /** The most pictures that are uploaded in a minute. */
@@ -47,18 +37,13 @@ const drawnEvery = 4 * 3_600_000;
 const refusedWait = 5_000;
 const kinds = [incidentKind, noteKind];
 
+/** What the rows of an incident contain. */
+const IncidentRow = z.object({ incident: z.string() });
+
 /** Rows of other kinds that are sent in the same way: each tells one thing. */
 export interface OtherNotes {
   readonly kinds: readonly string[];
-  tell(row: Outgoing): Promise<IncidentTold | undefined>;
-}
-
-/** What sends the messages of incidents. */
-export interface IncidentDelivery {
-  start(): void;
-  /** Something is to be sent now. */
-  wake(): void;
-  stop(): Promise<void>;
+  tell(row: Outgoing): Promise<PostOutcome | undefined>;
 }
 
 /**
@@ -71,14 +56,10 @@ export function createIncidentDelivery(
   poster: IncidentPoster,
   unpostable: (channel: string, code: string) => Promise<void>,
   others: OtherNotes = { kinds: [], tell: async () => undefined },
-): IncidentDelivery {
+): WorkLoop {
   const { world, store } = services;
   const claims = createClaims(world, store.outbox, world.newId());
   const uploads = createReadBudget(mostUploads);
-  const stop = new AbortController();
-  let sleeper = new AbortController();
-  let looping: Promise<void> = Promise.resolve();
-
   /** Takes rows that are due. Looking whether there are any only reads: nothing is written while nothing is to be sent. */
   async function takeDue(of: readonly string[], most: number): Promise<readonly Held<Outgoing>[]> {
     const next = await store.outbox.next(of);
@@ -86,16 +67,14 @@ export function createIncidentDelivery(
   }
 
   /** Draws what is due: away from the messages, which never wait for it. */
-  async function drawing(): Promise<void> {
-    while (!stop.signal.aborted) {
-      try {
-        for (const held of await takeDue([chartKind], 2)) await drawSafely(held);
-      } catch (error) {
-        world.log.error('charts of incidents could not be taken', { error });
-      }
-      await world.wait(pollMs, stop.signal);
-    }
-  }
+  const drawing = createWorkLoop(world, {
+    turn: async () => {
+      for (const held of await takeDue([chartKind], 2)) await drawSafely(held);
+      return false;
+    },
+    restMs: () => pollMs,
+    failed: 'charts of incidents could not be taken',
+  });
 
   async function drawSafely(held: Held<Outgoing>): Promise<void> {
     const now = world.now();
@@ -112,7 +91,7 @@ export function createIncidentDelivery(
 
   /** @returns when it is drawn again, epoch ms */
   async function draw(row: Outgoing): Promise<number | undefined> {
-    const found = await load(idIn(row.body));
+    const found = await load(IncidentRow.safeParse(row.body).data?.incident);
     const now = world.now();
     if (!found) return undefined;
     const { incident, posted } = found;
@@ -137,24 +116,15 @@ export function createIncidentDelivery(
     return again;
   }
 
-  async function loop(): Promise<void> {
-    while (!stop.signal.aborted) {
-      let found = 0;
-      try {
-        const taken = await takeDue([...kinds, ...others.kinds], 8);
-        found = taken.length;
-        await Promise.all(taken.map(deliver));
-      } catch (error) {
-        world.log.error('messages about incidents could not be sent', { error });
-      }
-      if (found === 0) await rest();
-    }
-  }
-
-  async function rest(): Promise<void> {
-    if (sleeper.signal.aborted) sleeper = new AbortController();
-    else await world.wait(Math.max(leastWait, pollMs), AbortSignal.any([stop.signal, sleeper.signal]));
-  }
+  const telling = createWorkLoop(world, {
+    turn: async () => {
+      const taken = await takeDue([...kinds, ...others.kinds], 8);
+      await Promise.all(taken.map(deliver));
+      return taken.length > 0;
+    },
+    restMs: () => pollMs,
+    failed: 'messages about incidents could not be sent',
+  });
 
   async function deliver(held: Held<Outgoing>): Promise<void> {
     const { row } = held;
@@ -177,8 +147,8 @@ export function createIncidentDelivery(
     return !told || told.told || told.gone ? undefined : (told.waitMs ?? refusedWait);
   }
 
-  async function load(id: unknown) {
-    const stored = typeof id === 'string' ? await store.records.get(incidentKind, id) : undefined;
+  async function load(id: string | undefined) {
+    const stored = id === undefined ? undefined : await store.records.get(incidentKind, id);
     const incident = Incident.safeParse(stored?.body).data;
     if (!stored || !incident) return undefined;
     const record = await store.records.get(postedIncidentKind, incident.id);
@@ -187,7 +157,7 @@ export function createIncidentDelivery(
 
   /** @returns after how many ms it is tried again; undefined when there is nothing more to do */
   async function show(row: Outgoing): Promise<number | undefined> {
-    const found = await load(idIn(row.body));
+    const found = await load(IncidentRow.safeParse(row.body).data?.incident);
     if (!found) return undefined;
     const { stored, incident, record, posted } = found;
     if (posted && posted.shown >= stored.version) return undefined;
@@ -222,7 +192,7 @@ export function createIncidentDelivery(
 
   async function refusedBy(
     incident: Incident,
-    { gone, messageGone, code, waitMs }: Extract<IncidentTold, { told: false }>,
+    { gone, messageGone, code, waitMs }: Extract<PostOutcome, { told: false }>,
     isPosted: boolean,
   ): Promise<number | undefined> {
     if (isPosted && messageGone) return undefined;
@@ -234,18 +204,14 @@ export function createIncidentDelivery(
   }
 
   return {
-    start: () => {
-      looping = Promise.all([loop(), drawing()]).then(() => undefined);
+    start() {
+      telling.start();
+      drawing.start();
     },
-    wake: () => sleeper.abort(),
+    wake: telling.wake,
     async stop() {
-      stop.abort();
-      await looping;
+      await Promise.all([telling.stop(), drawing.stop()]);
       claims.stop();
     },
   };
-}
-
-function idIn(body: unknown): unknown {
-  return typeof body === 'object' && body !== null && 'incident' in body ? body.incident : undefined;
 }

@@ -114,3 +114,14 @@ async function soon<T>(world: World, read: () => Promise<T>): Promise<T | undefi
     over.abort();
   }
 }
+
+/** What became of a message. `gone`: the channel or the bot's place in it is, until someone acts. */
+export type PostOutcome =
+  | { readonly told: true; readonly ts: string }
+  | {
+      readonly told: false;
+      readonly gone: boolean;
+      readonly messageGone?: true;
+      readonly code: string;
+      readonly waitMs?: number;
+    };

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readNotification } from '../../core/alerts/notification.ts';
 import type { AlertSource, Policy } from '../../core/policy/policy.ts';
+import { readJson } from '../../core/text/json.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
@@ -75,7 +76,7 @@ export function createHookDoor({
   }
 
   async function keep(source: AlertSource, response: ServerResponse, body: Buffer): Promise<void> {
-    const notification = readNotification(parse(body));
+    const notification = readNotification(readJson(body.toString()));
     if (!notification) {
       metrics.alertsReceived(source.name, 'invalid');
       world.log.warn('a notification isn’t one of Alertmanager’s webhook, version 4', { source: source.name });
@@ -126,14 +127,6 @@ function isBearer(header: string | undefined, digest: Buffer): boolean {
 
 function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 function answer(response: ServerResponse, status: number, said: string): void {

@@ -2,14 +2,15 @@ import { noteText } from '../../core/incident/incident-text.ts';
 import type { Text } from '../../core/text/text.ts';
 import { contextText } from '../../operations/context/context-settings.ts';
 import { pausedText } from '../../operations/follow/run-text.ts';
-import type { IncidentPoster, IncidentTold, OtherNotes } from '../../operations/incident/deliver-incidents.ts';
+import type { IncidentPoster, OtherNotes } from '../../operations/incident/deliver-incidents.ts';
+import type { PostOutcome } from '../../operations/shared/services.ts';
 import { WatchNote, watchNoteKinds } from '../../operations/watch/pause-watches.ts';
 import { watchText } from '../../operations/watch/watch-text.ts';
 import { ifRoom } from '../answer/if-room.ts';
-import type { Message, Page } from '../blocks/blocks.ts';
-import { toldOf } from '../follow/runs-poster.ts';
+import type { Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
+import { postTo, toldOf } from '../interaction/post-to.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { drawIncident } from './draw-incident.ts';
 import { msg } from './incident-post-messages.ts';
@@ -20,18 +21,11 @@ export function createIncidentPoster(bot: () => Bot): IncidentPoster & {
   /** That a watch is paused, to its creator alone; that one is over, in its channel. */
   readonly others: OtherNotes;
   /** A line in a channel, for everyone. */
-  line(channel: string, text: Text): Promise<IncidentTold>;
+  line(channel: string, text: Text): Promise<PostOutcome>;
 } {
   const pageOf = (channel: string, reader: Page): Page => channelPage(bot().services, channel, reader);
   const now = () => bot().services.world.now();
-  const post = (channel: string, message: Message, thread?: string) =>
-    toldOf(async () => {
-      const plainly = { channel, unfurl_links: false, unfurl_media: false, ...message };
-      const sent = await bot().client.chat.postMessage(
-        thread === undefined ? plainly : { ...plainly, thread_ts: thread },
-      );
-      return sent.ts ?? '';
-    });
+  const post = postTo(bot);
   return {
     post: (incident) =>
       post(incident.channel, incidentMessage(incident, pageOf(incident.channel, incident.reader), now())),

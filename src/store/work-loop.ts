@@ -1,0 +1,55 @@
+import type { World } from '../core/world.ts';
+
+/** Work that is looked for again and again until it is stopped. */
+export interface WorkLoop {
+  start(): void;
+  /** There is something to do now: the rest ends, or the next one is skipped. */
+  wake(): void;
+  /** Begins nothing further, and waits for what was begun. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes it. An error is logged, and the loop goes on after a rest.
+ * @param work.turn does what is due; true where there may be more at once
+ * @param work.restMs how long nothing has to be looked for, in ms
+ * @param work.failed what is logged when a turn throws
+ */
+export function createWorkLoop(
+  { wait, log }: Pick<World, 'wait' | 'log'>,
+  work: {
+    readonly turn: () => Promise<boolean>;
+    readonly restMs: () => number | Promise<number>;
+    readonly failed: string;
+  },
+): WorkLoop {
+  const stopped = new AbortController();
+  let woken = new AbortController();
+  let looping: Promise<void> = Promise.resolve();
+
+  async function loop(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      const hasMore = await work.turn().catch((error: unknown) => {
+        log.error(work.failed, { error });
+        return false;
+      });
+      if (!hasMore) await rest();
+    }
+  }
+
+  async function rest(): Promise<void> {
+    if (woken.signal.aborted) woken = new AbortController();
+    else await wait(await work.restMs(), AbortSignal.any([stopped.signal, woken.signal]));
+  }
+
+  return {
+    start: () => {
+      looping = loop();
+    },
+    wake: () => woken.abort(),
+    async stop() {
+      stopped.abort();
+      await looping;
+    },
+  };
+}
