@@ -41,14 +41,8 @@ import { portProtocol } from './port/port-protocol.ts';
 import { portUntil } from './port/temporary-access/port-until.ts';
 import { regionList } from './region/region-list.ts';
 import { regionShow } from './region/region-show.ts';
-import {
-  defineSchedule,
-  scheduleList,
-  schedulePause,
-  scheduleRemove,
-  scheduleResume,
-  scheduleRun,
-} from './schedule/schedule.ts';
+import { defineSchedule, scheduleList } from './schedule/schedule.ts';
+import { schedulePause, scheduleRemove, scheduleResume, scheduleRun } from './schedule/schedule-settings.ts';
 import type { Operation } from './shared/define.ts';
 import { watchAdd } from './watch/watch.ts';
 import { watchList, watchShow } from './watch/watch-list.ts';

@@ -10,17 +10,17 @@ export interface WorkLoop {
 }
 
 /**
- * Makes it. An error is logged, and the loop goes on after a rest.
+ * Makes it. After an error, the loop goes on when it has rested.
  * @param work.turn does what is due; true where there may be more at once
  * @param work.restMs how long nothing has to be looked for, in ms
- * @param work.failed what is logged when a turn throws
+ * @param work.failed is given what a turn throws, to log it
  */
 export function createWorkLoop(
-  { wait, log }: Pick<World, 'wait' | 'log'>,
+  { wait }: Pick<World, 'wait'>,
   work: {
     readonly turn: () => Promise<boolean>;
     readonly restMs: () => number | Promise<number>;
-    readonly failed: string;
+    readonly failed: (error: unknown) => void;
   },
 ): WorkLoop {
   const stopped = new AbortController();
@@ -30,7 +30,7 @@ export function createWorkLoop(
   async function loop(): Promise<void> {
     while (!stopped.signal.aborted) {
       const hasMore = await work.turn().catch((error: unknown) => {
-        log.error(work.failed, { error });
+        work.failed(error);
         return false;
       });
       if (!hasMore) await rest();

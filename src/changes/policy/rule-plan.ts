@@ -1,4 +1,5 @@
 import type { Context, Person } from '../../core/command/context.ts';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import {
   type Actor,
@@ -110,7 +111,7 @@ async function nobodyDecides(
   const { from, users, groups } = ruling;
   const of = from === channelMembers ? { channel } : { users, groups };
   // What is asked in a direct message nobody else sees.
-  const direct = channel.startsWith('D');
+  const direct = isDirectMessage(channel);
   const candidates: Candidates = direct
     ? { people: [], others: 'none' }
     : await engine.services.people.candidates({ ...of, enough: ruling.count, except: person.id });

@@ -1,4 +1,5 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Reads } from '../shared/define.ts';
 import { msg } from '../shared/operation-messages.ts';
@@ -21,7 +22,7 @@ export function channelAccess(
 ): ChannelAccess {
   return {
     isMember: eachOnce(async (channel) => {
-      if (channel.startsWith('D')) return channel === ask.channel;
+      if (isDirectMessage(channel)) return channel === ask.channel;
       return (await reads.actor(ask.person, channel)).inChannel;
     }),
     mayPost: eachOnce(async (channel) => channel === ask.channel || reads.isPublic(channel)),

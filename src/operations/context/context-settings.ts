@@ -8,6 +8,7 @@ import {
   placeKey,
   placeText,
 } from '../../core/command/context.ts';
+import { isAskedAlone, isDirectMessage } from '../../core/command/direct-message.ts';
 import { nearest } from '../../core/command/nearest.ts';
 import { flag, ok, optional, type Read, required, wrong } from '../../core/command/params.ts';
 import { type Choice, invalid, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
@@ -66,7 +67,7 @@ export const contextUse = defineSetting({
     const fromPolicy = channelContext(settings.policy, ask.channel);
     // A form that was opened from App Home is in no channel: what is set there can only be the person's own.
     // In direct messages too, what is set is the person's own: App Home shows the same.
-    const isOwn = args.me || ask.channel === '' || ask.channel === ask.person.id || ask.channel.startsWith('D');
+    const isOwn = args.me || isAskedAlone(ask);
     if (!isOwn && fromPolicy) return refused(msg.policySets());
     if (!isOwn) {
       const no = maySetting(settings.policy, 'set_context', await settings.actor(ask.person, ask.channel));
@@ -260,7 +261,7 @@ async function clear(isOwn: boolean, ask: Ask, settings: SettingServices): Promi
 
 /** What an older version set for the direct messages alone would stand before the person's own. */
 function directMessages({ channel }: Ask): readonly ContextKey[] {
-  return channel.startsWith('D') ? [{ scope: 'channel', key: channel }] : [];
+  return isDirectMessage(channel) ? [{ scope: 'channel', key: channel }] : [];
 }
 
 async function ofDirectMessages(ask: Ask, reads: Pick<Reads, 'contexts'>): Promise<StoredContext | undefined> {
@@ -363,7 +364,7 @@ export const contextShow = defineQuestion({
     const fields = [
       { label: msg.holds(), value: holds ? contextText(holds) : msg.noneNow() },
       ...(facts.policy ? [{ label: msg.ofPolicy(), value: contextText(facts.policy) }] : []),
-      ...(ask.channel.startsWith('D') && !facts.channel
+      ...(isDirectMessage(ask.channel) && !facts.channel
         ? []
         : [{ label: msg.ofChannel(), value: facts.channel ? setText(facts.channel) : msg.noneNow() }]),
       { label: msg.ofYou(), value: facts.person ? setText(facts.person) : msg.noneNow() },
@@ -405,7 +406,7 @@ export async function knownContexts(reads: Pick<Reads, 'contexts' | 'policy'>): 
   const ofPolicy = contextsOf(reads.policy);
   if (ofPolicy) return ofPolicy;
   const shared = (await reads.contexts.list())
-    .filter(({ scope, key }) => scope === 'name' || (scope === 'channel' && !key.startsWith('D')))
+    .filter(({ scope, key }) => scope === 'name' || (scope === 'channel' && !isDirectMessage(key)))
     .map(({ context }) => bare(context));
   const named = new Set(shared.filter(({ name }) => name !== undefined).map(placeKey));
   const shown = shared.filter((context) => context.name !== undefined || !named.has(placeKey(context)));

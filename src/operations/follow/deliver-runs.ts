@@ -90,7 +90,7 @@ export function createRunsDelivery(
       const next = (await store.outbox.next(kinds()).catch(() => undefined)) ?? Number.POSITIVE_INFINITY;
       return Math.min(pollMs, Math.max(leastWait, next - world.now()));
     },
-    failed: 'messages about runs could not be sent',
+    failed: (error) => world.log.error('messages about runs could not be sent', { error }),
   });
 
   async function deliver(held: Held<Outgoing>): Promise<void> {

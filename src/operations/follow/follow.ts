@@ -1,6 +1,7 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
-import { ok, several, withDefault, wrong } from '../../core/command/params.ts';
+import { isAskedAlone } from '../../core/command/direct-message.ts';
+import { ok, withDefault, wrong } from '../../core/command/params.ts';
 import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
@@ -13,6 +14,7 @@ import { channelAccess, mayShare, sharing } from '../audit/channel-access.ts';
 import { contextText } from '../context/context-settings.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
+import { componentsParam } from '../shared/shared-params.ts';
 import { msg } from './following-messages.ts';
 import { lateText, pausedText } from './run-text.ts';
 import { componentKind, Follow, FollowedComponent, followed, followKind, messageKind } from './stored-follow.ts';
@@ -30,13 +32,7 @@ export const followAdd = defineSetting({
   title: msg.form(),
   examples: ['follow', 'follow web api', 'follow only=failures'],
   params: {
-    component: several<string>(msg.components(), ok, {
-      input: 'external',
-      source: 'components',
-      hint: msg.componentsHint(),
-      aliases: ['components', 'service'],
-      commas: true,
-    }),
+    component: componentsParam(msg.componentsHint()),
     only: withDefault<Follow['only']>(msg.only(), 'deploys', readOnly, {
       input: 'select',
       options: [
@@ -111,8 +107,7 @@ function readOnly(typed: string) {
 
 /** Why a channel can't follow anything, or this person may not decide it. */
 async function notHere(ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
-  if (ask.channel === '' || ask.channel === ask.person.id || ask.channel.startsWith('D'))
-    return refused(msg.noChannel());
+  if (isAskedAlone(ask)) return refused(msg.noChannel());
   if (await settings.cannotPost(ask.channel)) return refused(msg.notInChannel({ channel: { channel: ask.channel } }));
   const no = maySetting(settings.policy, 'follow', await settings.actor(ask.person, ask.channel));
   return no && notAllowed(no);

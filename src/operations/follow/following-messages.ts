@@ -11,7 +11,6 @@ export const msg = messages('following', {
   listSays: { en: () => 'Show which channels follow the app', zh: () => '查看哪些频道关注了应用' },
   listForm: { en: () => 'Following channels', zh: () => '关注的频道' },
   detailsSays: { en: () => 'Show what a followed run went through', zh: () => '查看已关注任务的经过' },
-  components: { en: () => 'Components', zh: () => '组件' },
   componentsHint: {
     en: () => 'Leave it empty to follow all components, including those added later.',
     zh: () => '留空则关注全部组件，包括以后添加的组件。',

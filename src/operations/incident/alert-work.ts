@@ -51,7 +51,7 @@ export function createAlertWork(
       const at = Math.min(await next(store.outbox.next([tooLargeKind])), await next(store.due.next([lookKind])));
       return Math.min(pollMs, Math.max(leastWait, at - world.now()));
     },
-    failed: 'groups of alerts could not be looked at',
+    failed: (error) => world.log.error('groups of alerts could not be looked at', { error }),
   });
 
   async function look(held: Held<Due>): Promise<void> {

@@ -73,7 +73,7 @@ export function createIncidentDelivery(
       return false;
     },
     restMs: () => pollMs,
-    failed: 'charts of incidents could not be taken',
+    failed: (error) => world.log.error('charts of incidents could not be taken', { error }),
   });
 
   async function drawSafely(held: Held<Outgoing>): Promise<void> {
@@ -123,7 +123,7 @@ export function createIncidentDelivery(
       return taken.length > 0;
     },
     restMs: () => pollMs,
-    failed: 'messages about incidents could not be sent',
+    failed: (error) => world.log.error('messages about incidents could not be sent', { error }),
   });
 
   async function deliver(held: Held<Outgoing>): Promise<void> {

@@ -7,6 +7,7 @@ import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
+import { retryRaces } from '../../store/retry-races.ts';
 import { defineSetting, type SettingServices } from '../shared/define.ts';
 import { msg } from './incident-action-messages.ts';
 import { incidentRow } from './incident-rows.ts';
@@ -22,9 +23,6 @@ const shared = {
   needs: 'nothing',
 } as const;
 
-/** How often a press is tried again when the incident was changed meanwhile. */
-const mostRaces = 10;
-
 /** Changes an incident as it is stored now, with its message. Any full member of the channel may. */
 async function change(
   id: string,
@@ -33,7 +31,7 @@ async function change(
   operation: string,
   next: (incident: Incident) => Incident | Problem,
 ): Promise<Incident | Problem> {
-  for (let race = 0; race < mostRaces; race += 1) {
+  return retryRaces(`incident ${id}`, async () => {
     const stored = await settings.records.get(incidentKind, id);
     const incident = Incident.safeParse(stored?.body).data;
     if (!stored || !incident) return refused(msg.incidentUnknown());
@@ -50,9 +48,8 @@ async function change(
       outbox: [incidentRow(id, expect + 1, ask.now)],
       audit: [entryOf(changed, ask, operation)],
     });
-    if (saved === 'saved') return changed;
-  }
-  throw new Error(`incident ${id} changes too often`);
+    return saved === 'saved' ? changed : undefined;
+  });
 }
 
 function entryOf(incident: Incident, ask: Ask, operation: string): AuditEntry {

@@ -4,6 +4,7 @@ import type { AlertNotification } from '../../core/alerts/notification.ts';
 import { Incident } from '../../core/incident/incident.ts';
 import { type IncidentNote, passTime } from '../../core/incident/observe-lines.ts';
 import type { AlertLabels, AlertSource } from '../../core/policy/policy.ts';
+import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit, RecordChange } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
@@ -11,8 +12,6 @@ import { chartRows, incidentRow, noteRow } from './incident-rows.ts';
 import { groupIdOf, groupKind, lookKind, StoredGroup, tooLargeKind } from './stored-alerts.ts';
 import { incidentKind } from './stored-incident.ts';
 
-/** How often a group is read again when someone else has saved it, or its incident, meanwhile. */
-const mostRaces = 10;
 const hour = 3_600_000;
 /** How often a group that fires is looked at, in ms: for reminders, silences that end, and alerts that aren't repeated. */
 const lookEvery = 60_000;
@@ -78,7 +77,7 @@ async function changeGroup(
   change: (known: Known) => Promise<Changed | undefined>,
 ): Promise<Received> {
   const { store, world } = parts;
-  for (let race = 0; race < mostRaces; race += 1) {
+  return retryRaces(`group ${id}`, async () => {
     const record = await store.records.get(groupKind, id);
     const stored = StoredGroup.safeParse(record?.body).data;
     const now = world.now();
@@ -90,9 +89,8 @@ async function changeGroup(
     const row = before?.id === shownId ? before : await store.records.get(incidentKind, shownId);
     const shown = await incidentOf(parts, { id, next, row, now, enrich });
     const commit = commitOf({ id, next, record, row, now, ...shown });
-    if ((await store.commit(commit)) === 'saved') return 'stored';
-  }
-  throw new Error('a group of alerts changed too often to be kept');
+    return (await store.commit(commit)) === 'saved' ? 'stored' : undefined;
+  });
 }
 
 type ShownIncident = { readonly incident: Incident; readonly note: IncidentNote | undefined };

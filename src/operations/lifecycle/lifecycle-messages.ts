@@ -45,7 +45,6 @@ export const msg = messages('lifecycle', {
     zh: () => '构建组件；除非已关闭构建后更新，否则一并部署',
   },
   buildForm: { en: () => 'Build a component', zh: () => '构建组件' },
-  components: { en: () => 'Components', zh: () => '组件' },
   componentsHint: { en: () => 'Their names, aliases or IDs.', zh: () => '名称、别名或 ID。' },
 
   named: { en: (p: { names: string }) => p.names, zh: (p) => quotedNames(p.names) },

@@ -17,7 +17,7 @@ import { msg } from './lifecycle-messages.ts';
 
 /** One or more components by any of their names. */
 export const components: Param<readonly string[]> = {
-  ...several<string>(msg.components(), ok, {
+  ...several<string>(shared.components(), ok, {
     input: 'external',
     source: 'components',
     hint: msg.componentsHint(),

@@ -1,5 +1,6 @@
 import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../core/command/params.ts';
 import { parseDuration } from '../../core/text/duration.ts';
+import { componentsParam } from '../shared/shared-params.ts';
 import { looksLikeRange, readRange, type TypedRange } from './chart-range.ts';
 import { readComparison, type TypedComparison } from './comparison.ts';
 import { itemOfWord, usualItemWords } from './item-word-messages.ts';
@@ -12,13 +13,7 @@ export const anHour: TypedRange = { last: 3_600_000 };
 
 /** The parameters of a chart: `/monitor` and what posts one on a schedule share it. */
 export const chartParams = {
-  component: several<string>(msg.components(), ok, {
-    input: 'external',
-    source: 'components',
-    hint: msg.componentsHint(),
-    aliases: ['components', 'service'],
-    commas: true,
-  }),
+  component: componentsParam(msg.componentsHint()),
   range: withDefault<TypedRange>(msg.range(), anHour, readRange, {
     input: 'external',
     source: 'ranges',

@@ -5,7 +5,6 @@ import { messages } from '../../core/text/text.ts';
 export const msg = messages('monitor', {
   says: { en: () => 'Post a monitoring chart', zh: () => '发送监控图' },
   first: { en: () => 'Post a chart of the last 6 hours', zh: () => '发送最近 6 小时的监控图' },
-  components: { en: () => 'Components', zh: () => '组件' },
   componentsHint: {
     en: () => 'Leave empty for all monitored components.',
     zh: () => '留空表示所有已开启监控的组件。',

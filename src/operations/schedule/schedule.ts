@@ -1,8 +1,9 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { placeKey, placeText } from '../../core/command/context.ts';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, optional, type Param, type RawArgs, readAll, required, wrong } from '../../core/command/params.ts';
-import { type Fault, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import { type Fault, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -16,7 +17,7 @@ import { readScheduleWords } from './read-schedule-words.ts';
 import { msg } from './schedule-messages.ts';
 import { stoppedText } from './schedule-stopped.ts';
 import { nextRuns, readCron, readZone } from './schedule-times.ts';
-import { dueId, type LoadedSchedule, Schedule, scheduleKind } from './stored-schedule.ts';
+import { dueId, Schedule, scheduleKind } from './stored-schedule.ts';
 import { unknownName } from './unknown-name.ts';
 
 /** More than these for one context are a mistake. */
@@ -96,7 +97,7 @@ export function defineSchedule(operations: () => readonly Operation[]) {
         due: { put: [{ id: dueId(schedule.id), kind: scheduleKind, at: first, body: { schedule: schedule.id } }] },
         audit: [entryOf(schedule, ask, 'schedule.add')],
       });
-      const where = ask.channel.startsWith('D')
+      const where = isDirectMessage(ask.channel)
         ? msg.directMessages()
         : msg.channelIs({ channel: { channel: ask.channel } });
       const added = { id: schedule.id, words, at: cronText(args.at), zone, where };
@@ -172,7 +173,8 @@ export function storedOf(schedule: Schedule): StoredSchedule {
   return { id, placeKey: placeKey(schedule.context), channel, by: schedule.owner.id, at, body: schedule };
 }
 
-function entryOf(schedule: Schedule, ask: Ask, operation: string): AuditEntry {
+/** What the audit log keeps of a setting of a schedule. */
+export function entryOf(schedule: Schedule, ask: Ask, operation: string): AuditEntry {
   return {
     kind: 'setting',
     at: ask.now,
@@ -256,7 +258,7 @@ function listParts(schedules: readonly Schedule[], ask: Ask): readonly Part[] {
         verbatim(wordsOf(each, ask)),
         join([cronText(each.cron), msg.inZone({ zone: each.zone })]),
         stateText(each, ask.now),
-        each.channel.startsWith('D') ? msg.directMessages() : msg.channelIs({ channel: { channel: each.channel } }),
+        isDirectMessage(each.channel) ? msg.directMessages() : msg.channelIs({ channel: { channel: each.channel } }),
         verbatim(each.owner.name),
         verbatim(each.id),
       ]),
@@ -269,7 +271,7 @@ function listParts(schedules: readonly Schedule[], ask: Ask): readonly Part[] {
 }
 
 /** What was done to a schedule, above all of them as they are now: the message keeps its buttons. */
-async function changed(line: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
+export async function changed(line: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
   const schedules = await schedulesHere(ask, settings);
   const shares = await mayShareList(schedules, ask, settings);
   return listAnswer([{ part: 'line', text: line }], schedules, shares, ask);
@@ -295,11 +297,11 @@ export async function schedulesHere(
  * A schedule is known in its context and in its channel, which may have another context by now. One in a private
  * channel is known to the channel's members, one in someone's direct messages with the bot to them alone.
  */
-async function isHere(stored: StoredSchedule, ask: ScheduleViewer, access: ChannelAccess): Promise<boolean> {
+export async function isHere(stored: StoredSchedule, ask: ScheduleViewer, access: ChannelAccess): Promise<boolean> {
   const { channel } = stored;
   if (stored.placeKey !== placeKey(ask.context) && (ask.channel === '' || channel !== ask.channel)) return false;
   if (stored.by === ask.person.id || channel === ask.channel) return true;
-  if (channel.startsWith('D')) return false;
+  if (isDirectMessage(channel)) return false;
   return (await access.mayPost(channel)) || (await access.isMember(channel)) === true;
 }
 
@@ -315,143 +317,3 @@ function stateText(schedule: Schedule, now: number): Text {
   const [at] = nextRuns(schedule.cron, schedule.zone, now, 1);
   return at === undefined ? msg.paused() : msg.moment({ when: { at } });
 }
-
-const idParam = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.toLowerCase()), {
-  input: 'external',
-  source: 'schedules',
-});
-
-/** What the three small settings on one schedule share: finding it, and who may. */
-async function mine(id: string, ask: Ask, settings: SettingServices): Promise<LoadedSchedule | Problem> {
-  const stored = await settings.schedules.get(id);
-  const schedule = Schedule.safeParse(stored?.body);
-  if (!stored || !schedule.success || !(await isHere(stored, ask, channelAccess(ask, settings))))
-    return refused(msg.idUnknown({ id }));
-  const which = stored.by === ask.person.id ? 'schedule' : 'end_others';
-  const no = maySetting(settings.policy, which, await settings.actor(ask.person, stored.channel));
-  return no ? notAllowed(no) : { schedule: schedule.data, body: stored.body };
-}
-
-/** How often a change is tried again when the schedule was changed meanwhile, by its own run for example. */
-const mostRaces = 10;
-
-/**
- * Changes a schedule as it is stored now, so that nothing that happens to it meanwhile is undone.
- * @param next what it becomes, with its next run (epoch ms) where it has one
- */
-async function change(
-  id: string,
-  ask: Ask,
-  settings: SettingServices,
-  operation: string,
-  next: (schedule: Schedule) => { readonly schedule: Schedule; readonly runAt?: number } | Problem,
-): Promise<Schedule | Problem> {
-  const due = dueId(id);
-  for (let race = 0; race < mostRaces; race += 1) {
-    const found = await mine(id, ask, settings);
-    if (isProblem(found)) return found;
-    const changed = next(found.schedule);
-    if (isProblem(changed)) return changed;
-    const { schedule, runAt } = changed;
-    const saved = await settings.store.commit({
-      at: ask.now,
-      schedule: { next: storedOf(schedule), was: found.body },
-      due:
-        runAt === undefined
-          ? { drop: [due] }
-          : { put: [{ id: due, kind: scheduleKind, at: runAt, body: { schedule: id } }] },
-      audit: [entryOf(schedule, ask, operation)],
-    });
-    if (saved === 'saved') return schedule;
-  }
-  throw new Error(`schedule ${id} changes too often`);
-}
-
-/** `/portolan unschedule <id>`. */
-export const scheduleRemove = defineSetting({
-  id: 'schedule.remove',
-  tool: { none: 'schedules are made by people' },
-  command: 'portolan',
-  keywords: [['unschedule']],
-  summary: msg.removeSays(),
-  examples: ['portolan unschedule a1b2c3'],
-  params: { id: idParam },
-  order: ['id'],
-  needs: 'context',
-  async apply({ id }, ask, settings) {
-    const found = await mine(id, ask, settings);
-    if (isProblem(found)) return found;
-    await settings.store.commit({
-      at: ask.now,
-      schedules: { drop: [id] },
-      due: { drop: [dueId(id), `${dueId(id)}:now`] },
-      audit: [entryOf(found.schedule, ask, 'schedule.remove')],
-    });
-    return changed(msg.endedNow({ id }), ask, settings);
-  },
-});
-
-export const schedulePause = defineSetting({
-  id: 'schedule.pause',
-  tool: { none: 'schedules are made by people' },
-  command: 'portolan',
-  keywords: [['schedule', 'pause']],
-  summary: msg.pauseSays(),
-  examples: ['portolan schedule pause a1b2c3'],
-  params: { id: idParam },
-  order: ['id'],
-  needs: 'context',
-  async apply({ id }, ask, settings) {
-    const paused = await change(id, ask, settings, 'schedule.pause', (schedule) => ({
-      schedule: { ...schedule, paused: true },
-    }));
-    if (isProblem(paused)) return paused;
-    return changed(msg.pausedNow({ id }), ask, settings);
-  },
-});
-
-export const scheduleResume = defineSetting({
-  id: 'schedule.resume',
-  tool: { none: 'schedules are made by people' },
-  command: 'portolan',
-  keywords: [['schedule', 'resume']],
-  summary: msg.resumeSays(),
-  examples: ['portolan schedule resume a1b2c3'],
-  params: { id: idParam },
-  order: ['id'],
-  needs: 'context',
-  async apply({ id }, ask, settings) {
-    const resumed = await change(id, ask, settings, 'schedule.resume', (schedule) => {
-      const { disabled: _disabled, posting: _posting, ...rest } = schedule;
-      const [runAt] = nextRuns(schedule.cron, schedule.zone, ask.now, 1);
-      if (runAt === undefined) return refused(msg.atNever({ typed: schedule.cron }));
-      return { schedule: { ...rest, paused: false }, runAt };
-    });
-    if (isProblem(resumed)) return resumed;
-    const [at = ask.now] = nextRuns(resumed.cron, resumed.zone, ask.now, 1);
-    return changed(msg.resumedNow({ id, when: { at } }), ask, settings);
-  },
-});
-
-export const scheduleRun = defineSetting({
-  id: 'schedule.run',
-  tool: { none: 'schedules are made by people' },
-  command: 'portolan',
-  keywords: [['schedule', 'run']],
-  summary: msg.runSays(),
-  title: msg.runForm(),
-  examples: ['portolan schedule run a1b2c3'],
-  params: { id: idParam },
-  order: ['id'],
-  needs: 'context',
-  async apply({ id }, ask, settings) {
-    const found = await mine(id, ask, settings);
-    if (isProblem(found)) return found;
-    await settings.store.commit({
-      at: ask.now,
-      due: { put: [{ id: `${dueId(id)}:now`, kind: scheduleKind, at: ask.now, body: { schedule: id, once: true } }] },
-      audit: [entryOf(found.schedule, ask, 'schedule.run')],
-    });
-    return changed(msg.runningNow({ id }), ask, settings);
-  },
-});

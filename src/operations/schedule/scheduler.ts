@@ -5,6 +5,7 @@ import type { Request } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { createClaims, type Held } from '../../store/claims.ts';
+import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit } from '../../store/store.ts';
 import type { Due } from '../../store/stored-types.ts';
 import { chartQuestion } from '../shared/find-operation.ts';
@@ -66,8 +67,6 @@ const atOnce = 4;
 const mostTries = 3;
 /** So long someone is tried to be told that a chart was never posted, in ms. */
 const tellForMs = 24 * 60 * 60_000;
-/** How often a change of a schedule is tried again when someone else changed the schedule meanwhile. */
-const mostRaces = 10;
 
 /** Posts charts when their time comes: each run by one replica, late ones told once. */
 export function createScheduler(services: Services, ask: AskQuestion, poster: SchedulePoster): Scheduler {
@@ -257,7 +256,7 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     next: (current: Schedule) => Schedule,
     more: (current: Schedule) => Pick<Commit, 'due' | 'audit'> = () => ({}),
   ): Promise<boolean> {
-    for (let race = 0; race < mostRaces; race += 1) {
+    return retryRaces(`schedule ${id}`, async () => {
       const found = await load(id);
       if (!found) return false;
       const saved = await store.commit({
@@ -265,9 +264,8 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
         schedule: { next: storedOf(next(found.schedule)), was: found.body },
         ...more(found.schedule),
       });
-      if (saved === 'saved') return true;
-    }
-    throw new Error(`schedule ${id} changes too often`);
+      return saved === 'saved' ? true : undefined;
+    });
   }
 
   async function load(id: string | undefined): Promise<LoadedSchedule | undefined> {

@@ -11,6 +11,7 @@ export const msg = messages('operations', {
     en: () => 'This answer can’t be shared because it includes content from other channels that are private.',
     zh: () => '此结果包含其他私有频道中的内容，因此不能分享。',
   },
+  components: { en: () => 'Components', zh: () => '组件' },
   component: { en: () => 'Component', zh: () => '组件' },
   componentMissing: { en: () => 'Enter a component.', zh: () => '请指定组件。' },
   componentHint: {

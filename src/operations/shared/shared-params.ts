@@ -1,5 +1,14 @@
 import type { RawArgs } from '../../core/command/params.ts';
-import { ok, optional, type Param, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
+import {
+  ok,
+  optional,
+  type Param,
+  type Read,
+  required,
+  several,
+  withDefault,
+  wrong,
+} from '../../core/command/params.ts';
 import type { Plan } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/resources/models.ts';
@@ -16,6 +25,17 @@ export const component = required<string>(msg.component(), msg.componentMissing(
   aliases: ['service', 'service_id'],
   splits: splitPort,
 });
+
+/** Several components, by any of their names. @param hint what it means to name none */
+export function componentsParam(hint: Text): Param<readonly string[]> {
+  return several<string>(msg.components(), ok, {
+    input: 'external',
+    source: 'components',
+    hint,
+    aliases: ['components', 'service'],
+    commas: true,
+  });
+}
 
 function splitPort(word: string): Readonly<Record<string, string>> | undefined {
   const parts = /^(.+):(\d{1,6}(?:\/[A-Za-z]+)?)$/.exec(word);

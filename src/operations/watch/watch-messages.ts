@@ -43,7 +43,6 @@ export const msg = messages('watches', {
   silenceSays: { en: () => 'Silence a watch for a while', zh: () => '静默监控告警' },
   silenceForm: { en: () => 'Silence', zh: () => '静默' },
 
-  components: { en: () => 'Components', zh: () => '组件' },
   componentsHint: {
     en: () => 'Leave it empty to watch all components, including those added later.',
     zh: () => '留空则监控全部组件，包括以后添加的组件。',

@@ -4,6 +4,7 @@ import { isProblem, notAllowed, type Problem, refused } from '../../core/command
 import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import type { Text } from '../../core/text/text.ts';
+import { retryRaces } from '../../store/retry-races.ts';
 import { channelAccess } from '../audit/channel-access.ts';
 import { msg as incident } from '../incident/incident-action-messages.ts';
 import { silenceLength } from '../incident/silence-length.ts';
@@ -35,9 +36,6 @@ async function isHere(watch: Watch, ask: Ask, settings: SettingServices): Promis
   return (await access.mayPost(watch.channel)) || (await access.isMember(watch.channel)) === true;
 }
 
-/** How often a change is tried again when the watch was changed meanwhile. */
-const mostRaces = 10;
-
 /** Changes a watch as it is stored now; undefined deletes it. */
 async function change(
   id: string,
@@ -46,7 +44,7 @@ async function change(
   operation: string,
   next: (watch: Watch) => Watch | undefined,
 ): Promise<Problem | undefined> {
-  for (let race = 0; race < mostRaces; race += 1) {
+  const changed = await retryRaces(`watch ${id}`, async () => {
     const found = await mine(id, ask, settings);
     if (isProblem(found)) return found;
     const changed = next(found.watch);
@@ -59,9 +57,9 @@ async function change(
       ],
       audit: [entryOf(found.watch, ask, operation)],
     });
-    if (saved === 'saved') return undefined;
-  }
-  throw new Error(`watch ${id} changes too often`);
+    return saved === 'saved' ? 'saved' : undefined;
+  });
+  return changed === 'saved' ? undefined : changed;
 }
 
 /** What was done to a watch, above all of them as they are now: the message keeps its buttons. */

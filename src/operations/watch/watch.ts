@@ -1,5 +1,6 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
+import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
 import { type Fault, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
@@ -12,6 +13,7 @@ import type { StoredRecord } from '../../store/stored-types.ts';
 import { contextText } from '../context/context-settings.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
+import { componentsParam } from '../shared/shared-params.ts';
 import { mostWatches, type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
 import { watchText } from './watch-text.ts';
@@ -35,13 +37,7 @@ export const watchAdd = defineSetting({
   keeps: keptWatches,
   examples: ['watch abnormal', 'watch web latency above=500ms', 'watch certificates below=14d'],
   params: {
-    component: several<string>(msg.components(), ok, {
-      input: 'external',
-      source: 'components',
-      hint: msg.componentsHint(),
-      aliases: ['components', 'service'],
-      commas: true,
-    }),
+    component: componentsParam(msg.componentsHint()),
     what: required<WatchItem>(msg.what(), msg.whatMissing({ known: knownWords }), readItem, {
       input: 'select',
       keyword: (word) => watchItemOf(word),
@@ -185,8 +181,7 @@ async function keptWatches(
 
 /** Why a channel can't watch anything, or this person may not decide it. */
 export async function notHere(ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
-  if (ask.channel === '' || ask.channel === ask.person.id || ask.channel.startsWith('D'))
-    return refused(msg.noChannel());
+  if (isAskedAlone(ask)) return refused(msg.noChannel());
   if (await settings.cannotPost(ask.channel)) return refused(msg.notInChannel({ channel: { channel: ask.channel } }));
   const no = maySetting(settings.policy, 'watch', await settings.actor(ask.person, ask.channel));
   return no && notAllowed(no);

@@ -1,5 +1,6 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Request } from '../../core/operation.ts';
 import type { Asking } from '../../questions/ask.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -36,7 +37,7 @@ export async function tellAnswer(
   const isSetting = operation?.kind === 'setting';
   // A context that was set names itself; in a direct message there is no channel to share to.
   const place = asking.context && !(isSetting && operation.needs === 'nothing') ? { context: asking.context } : {};
-  const shares = answer.share !== false && !interaction.channel.startsWith('D');
+  const shares = answer.share !== false && !isDirectMessage(interaction.channel);
   const id = `answer:${world.newId()}`;
   const isKept = await ifRoom(bot, async () => {
     if (!shares) return;

@@ -1,4 +1,5 @@
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { isInForms } from '../../core/command/params.ts';
 import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
@@ -71,7 +72,7 @@ async function channelFor({ services }: Bot, context: Context): Promise<string |
   if (ofPolicy !== undefined) return ofPolicy;
   const key = placeKey(context);
   const channels = (await services.store.contexts.list()).filter(
-    (each) => each.scope === 'channel' && !each.key.startsWith('D') && placeKey(each.context) === key,
+    (each) => each.scope === 'channel' && !isDirectMessage(each.key) && placeKey(each.context) === key,
   );
   return channels.length === 1 ? channels[0]?.key : undefined;
 }

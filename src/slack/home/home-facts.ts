@@ -1,4 +1,5 @@
 import { type Context, type Person, placeKey } from '../../core/command/context.ts';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { mainCommand, type Request } from '../../core/operation.ts';
 import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
@@ -156,7 +157,7 @@ async function schedulesOf({ services }: Bot, person: Person, actorIn: ActorIn):
     if (!data) continue;
     const isMine = data.owner.id === person.id;
     // What someone else has in their own messages with the bot is theirs.
-    if (!isMine && data.channel.startsWith('D')) continue;
+    if (!isMine && isDirectMessage(data.channel)) continue;
     if (isMine || (await actorIn(data.channel)).inChannel === true) found.push(data);
   }
   return found;

@@ -1,4 +1,5 @@
 import { type Context, type Person, placeKey } from '../../core/command/context.ts';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Actor } from '../../core/policy/decide.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
@@ -36,7 +37,7 @@ export async function placesOf(
   const { services } = bot;
   const { store, policy } = services;
   const stored = (await store.contexts.list())
-    .filter(({ scope, key }) => scope === 'channel' && !key.startsWith('D'))
+    .filter(({ scope, key }) => scope === 'channel' && !isDirectMessage(key))
     .toSorted((a, b) => b.context.at - a.context.at)
     .map(({ key }) => key);
   const ofPolicy = [

@@ -1,4 +1,5 @@
 import type { AnyBlock, Button, HomeView } from '@slack/types';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Overview, OverviewRow } from '../../operations/app/overview/overview.ts';
@@ -155,7 +156,7 @@ function contextButton({ setContext }: HomeFacts, page: Page): readonly AnyBlock
 }
 
 function scheduleLine({ words, cron, zone, channel, paused, disabled }: Schedule): Text {
-  const place = channel.startsWith('D') ? msg.yourMessages() : msg.channelIs({ channel: { channel } });
+  const place = isDirectMessage(channel) ? msg.yourMessages() : msg.channelIs({ channel: { channel } });
   const where = paused || disabled !== undefined ? msg.paused({ where: place }) : place;
   return msg.schedule({ words: verbatim(words), when: msg.inZone({ when: cronText(cron), zone }), where });
 }

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { World } from '../../core/world.ts';
 import { type Message, type Page, section } from '../blocks/blocks.ts';
@@ -91,7 +92,7 @@ export function createResponder(options: {
   }
 
   async function byMessage(message: Message): Promise<void> {
-    if (!channel.startsWith('D') && (await asEphemeral(message))) return;
+    if (!isDirectMessage(channel) && (await asEphemeral(message))) return;
     direct = true;
     await post(user, message);
   }
@@ -120,7 +121,7 @@ export function createResponder(options: {
 
   /** A message that can be changed: in a direct conversation, unless it is one of two people. */
   async function postOwn(message: Message): Promise<OwnMessage | undefined> {
-    if (!channel.startsWith('D')) return undefined;
+    if (!isDirectMessage(channel)) return undefined;
     try {
       return await post(channel, message);
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { limitedMsOf, slackRefusal } from '../interaction/slack-errors.ts';
 import { createAgedCache } from './people-cache.ts';
 
@@ -108,7 +109,7 @@ export function createMembershipReader(client: WebClient, now: () => number): Me
         }),
       ),
     async isInChannel(channel, user) {
-      if (channel.startsWith('D')) return isInDirect(channel, user);
+      if (isDirectMessage(channel)) return isInDirect(channel, user);
       const kept = await channelMembers(channel);
       if (kept === 'unreadable') return kept;
       if (kept.ids.includes(user)) return true;

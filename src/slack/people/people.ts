@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Groups } from '../../core/policy/policy.ts';
 import { type People, ProfileUnreadable } from '../../operations/shared/services.ts';
@@ -53,10 +54,10 @@ export function createPeople(options: {
       const [groups, inChannel] = await Promise.all([groupsOf(who.id), membership.isInChannel(channel, who.id)]);
       return { person: who, groups, inChannel, ...(inChannel === 'unreadable' ? limited() : {}) };
     },
-    isPublic: async (channel) => !channel.startsWith('D') && (await membership.isPublic(channel)) === true,
+    isPublic: async (channel) => !isDirectMessage(channel) && (await membership.isPublic(channel)) === true,
     /** Never kept: someone who has just invited the bot tries again at once. */
     async cannotPost(channel) {
-      if (channel.startsWith('D')) return false;
+      if (isDirectMessage(channel)) return false;
       try {
         return (await client.conversations.info({ channel })).channel?.is_member === false;
       } catch (error) {
