@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { listOf, objectsOf, stringOf } from '../../playground/slack/json-values.ts';
 import { ChangeRequest, requestStateNames } from '../../src/core/request/change-request.ts';
-import { exposes, interrupts, irreversible } from '../../src/core/request/plan.ts';
+import { canonical, exposes, interrupts, irreversible, sentenceOf } from '../../src/core/request/plan.ts';
+import { msg as requestText } from '../../src/core/request/request-messages.ts';
 import { langs, verbatim } from '../../src/core/text/text.ts';
 import { callsView, reasonView } from '../../src/slack/request/calls-view.ts';
 import { cardValue, readCardValue } from '../../src/slack/request/card-value.ts';
@@ -131,14 +132,15 @@ test('a card fits on a phone: a title, one status line, the table, warnings, one
   expect(read('waiting for a member')).toEqual([
     '# Open port 8080 on web inside the cluster and to the internet',
     '◌ *Waiting for approval* from another full member of this channel. The request expires at <!date^1795076100^{time}|08:15 UTC>',
-    'What | Now | After\nExternal access | ○ off | ● on',
+    'What | Now | After\nInternal access | ○ off | ● on\nExternal access | ○ off | ● on\nAddress | – | chosen by the platform, usually http://grweb-8080-shop.apps.example.test',
     '⚠ Anyone on the internet will be able to reach it.',
+    '• Components that depend on it get these environment variables: GRWEB8080_HOST, GRWEB8080_PORT.\n• Can be undone afterwards: Close it again',
     'Requested by Ada: “customers wait” · *shop* (team shop, region east-1, app Shop #12) · request `kQ3vXv0a`',
     'actions',
   ]);
   for (const name of Object.keys(cards)) {
     const blocks = read(name).filter((line) => line !== 'actions');
-    expect(blocks.length, name).toBeLessThanOrEqual(6);
+    expect(blocks.length, name).toBeLessThanOrEqual(7);
   }
 });
 
@@ -167,7 +169,9 @@ test('what is closed again shows no address and no Undo; while it is open it doe
   expect(text('done')).toContain('http://web.shop.test');
   expect(text('done, closed by somebody')).not.toContain('http://web.shop.test');
   expect(text('done, closed by somebody')).not.toContain('request.undo');
-  expect(read('done, closed by somebody')[2]).toBe('What | Before | While open\nExternal access | ○ off | ● on');
+  expect(read('done, closed by somebody')[2]).toBe(
+    'What | Before | While open\nInternal access | ○ off | ● on\nExternal access | ○ off | ● on',
+  );
 });
 
 test.each([
@@ -185,8 +189,8 @@ test.each([
 });
 
 test('a failed card shows the state as it was read', () => {
-  expect(read('failed, with what can be done instead')).toContain(
-    'What | Now | Requested\nExternal access | ? unknown | ● on',
+  expect(read('failed, with what can be done instead').join('\n')).toContain(
+    'What | Now | Requested\nInternal access | ? unknown | ● on',
   );
 });
 
@@ -204,25 +208,49 @@ test('only rows that change are shown, and what was foreseen only until the outc
   expect(drawn({ state: 'done' })).toContain('usually x.test');
 });
 
-test('a card says that it cannot be undone only beforehand, where that matters', () => {
-  const tells = (name: string) => JSON.stringify(cards[name] && cardMessage(cards[name]).blocks).includes('be undone');
-  expect(tells('waiting, without undo')).toBe(true);
-  for (const name of ['waiting, without rows, steps or undo', 'waiting for a member', 'done', 'failed'])
-    expect(tells(name), name).toBe(false);
+test.each([
+  ['waiting, without undo', '⚠ *Can’t be undone.* To end access, close external access to port 8080.'],
+  ['waiting for a member', '• Can be undone afterwards: Close it again'],
+  ['waiting, to destroy', '• Can be undone afterwards: Add it again, without external access and gateway rules'],
+  ['waiting, without steps or undo', '• Set a new closing time instead.'],
+])('%s: says beforehand, and only then, how it is undone', (name, says) => {
+  expect(read(name).join('\n')).toContain(says);
+  const card = cards[name];
+  for (const state of ['approved', 'running', 'done'] as const)
+    expect(JSON.stringify(card && cardMessage({ ...card, state }).blocks)).not.toContain('undone afterwards');
+});
+
+test('what a card says of a change of its plan is in its plan', () => {
+  const waiting = Object.entries(cards).filter(([, { changed = [] }]) => changed.length > 0);
+  expect(waiting.length).toBeGreaterThan(2);
+  for (const [name, { plan, changed = [] }] of waiting) {
+    const { title, rows, steps, warnings } = plan;
+    const texts = [title, ...steps.map(({ says }) => says), ...warnings.map(sentenceOf)].map(canonical);
+    const arrows = rows.map(({ before, after }) => canonical(requestText.arrow({ before, after })));
+    const nothing = canonical(requestText.nothing());
+    for (const { after } of changed)
+      expect([...texts, ...arrows, nothing], `${name}: ${canonical(after)}`).toContain(canonical(after));
+  }
 });
 
 test('a new revision lists its changes as lines', () => {
   expect(read('waiting again after a change')).toContain(
-    '*The plan changed.* It needs approval again: earlier approvals no longer count. What is different in the plan:\n• No longer in the plan: Internal access (○ off → ● on)\n• Memory: earlier plan 1 GiB → 2 GiB; new plan 512 MiB → 2 GiB',
+    [
+      '*The plan changed.* It needs approval again: earlier approvals no longer count. What is different in the plan:',
+      '• Plan: earlier plan Open port 8080 on web inside the cluster and to the internet; new plan Open port 8080 on web to the internet',
+      '• No longer in the plan: Internal access (○ off → ● on)',
+      '• No longer in the plan: Call (Open internal access to port 8080)',
+      '• No longer in the plan: Warning (Components that depend on it get these environment variables: GRWEB8080_HOST, GRWEB8080_PORT.)',
+    ].join('\n'),
   );
   expect(read('waiting again for its asker').join('\n')).toContain(
-    'It needs confirmation again. What is different in the plan:',
+    'It needs confirmation again. What is different in the plan:\n• Memory: earlier plan 1 GiB → 2 GiB; new plan 512 MiB → 2 GiB',
   );
   expect(read('waiting for an approval since the plan changed').join('\n')).toContain('It now needs approval.');
 });
 
 test.each([
-  ['only break glass is left', /but no one else can approve it\. It can only run with \*Break glass\*/],
+  ['only break glass is left', /but no one else can approve it\. Only \*Break glass\* can run it/],
   [
     'only break glass is left, with one approval',
     /it needs 2 approvals and has 1, but besides the requester, only 1 person can approve it in all\. So it can only run/,
@@ -358,4 +386,11 @@ test.each(['deny', 'break_glass'] as const)('the reason of %s is asked in a form
   for (const page of pages)
     for (const [index] of oddTexts.entries())
       expect(checkPayload('view', reasonView(what, meta, oddText(index), page))).toEqual([]);
+});
+
+test('Approve is shown only where an approval can let it run', () => {
+  const ids = (name: string) => buttonsIn(cards[name] ? cardMessage(cards[name]).blocks : []).map(({ id }) => id);
+  expect(ids('waiting for two of a role')).toContain('request.approve');
+  for (const name of ['only break glass is left', 'only break glass is left, with one approval'])
+    expect(ids(name)).toEqual(['request.deny', 'request.break_glass', 'request.cancel', 'request.calls']);
 });

@@ -1,18 +1,22 @@
 import { msg as engine } from '../../src/changes/change-messages.ts';
+import type { Problem } from '../../src/core/command/problem.ts';
 import type { PolicyDecision } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest, StepRun } from '../../src/core/request/change-request.ts';
-import { exposes, type Plan, type Step } from '../../src/core/request/plan.ts';
+import type { Plan, Step } from '../../src/core/request/plan.ts';
+import { changesOf } from '../../src/core/request/recheck-request.ts';
 import { msg as asked } from '../../src/core/request/request-messages.ts';
 import type { Text } from '../../src/core/text/text.ts';
-import { msg as rules } from '../../src/operations/gateway/rule-messages.ts';
+import { gatewayTcp } from '../../src/operations/gateway/gateway-tcp.ts';
 import { msg as existing } from '../../src/operations/gateway/rules/rule-list-messages.ts';
-import { msg as scale } from '../../src/operations/lifecycle/scale-messages.ts';
+import { componentScale } from '../../src/operations/lifecycle/component-scale.ts';
 import { msg as changing } from '../../src/operations/port/port-change-messages.ts';
+import { portDelete } from '../../src/operations/port/port-delete.ts';
+import { portOpen } from '../../src/operations/port/port-open.ts';
 import { msg as opening } from '../../src/operations/port/port-open-messages.ts';
-import { msg as shared } from '../../src/operations/shared/change-facts-messages.ts';
-import { msg as operations } from '../../src/operations/shared/operation-messages.ts';
+import { portUntil } from '../../src/operations/port/temporary-access/port-until.ts';
 import { REASONS, type Reason } from '../../src/platform/errors/reasons.ts';
 import { msg as workflow } from '../../src/questions/question-messages.ts';
+import { aComponent, aPort, ask, someFacts } from '../operations/samples.ts';
 import { oddText, oddTexts } from './odd.ts';
 
 /** Cards in every state that a request can be in, and then some that hold more than a message does. */
@@ -48,30 +52,60 @@ function reasonText(reason: Reason): Text {
   return workflow.platformSaid({ en, zh });
 }
 
-const row = (what: Text, before: Text, after: Text) => ({ what, before, after });
-
-function step(says: Text, body: string): Step {
-  const path = '/openapi/v1/teams/shop/regions/east-1/apps/12/services/grweb/ports/8080';
-  return {
-    says,
-    call: { operation: 'updatePort', method: 'PUT', path, body: { action: body } },
-    before: null,
-    after: null,
-  };
+/** A plan as its operation makes it of a state: made up, it could contradict itself. */
+function planned(found: Plan | Problem | { readonly already: Text }): Plan {
+  if ('problem' in found || 'already' in found) throw new Error('There is no plan of this.');
+  return found;
 }
 
-const undo = { proposal: { label: opening.undoOpen(), operation: 'port.close', given: { component: ['grweb'] } } };
+const opening8080 = { component: 'web', port: 8080, side: 'outer', for: undefined, both: true } as const;
+const closedPort = someFacts({ ports: [aPort(8080, { isInnerService: false })] });
+const openPort = someFacts({ ports: [aPort(8080, { isOuterService: true })] });
+const timers = [{ until: at + 30 * minute, sides: ['outer', 'inner'] }] as const;
 
-const plan: Plan = {
-  v: 1,
-  title: opening.titleBoth(port),
-  component: 'c0de',
-  componentName: 'web',
-  rows: [row(shared.outerAccess(), operations.off(), operations.on())],
-  steps: [step(opening.stepOpenInner(port), 'open_inner'), step(opening.stepOpenOuter(port), 'open_outer')],
-  warnings: [exposes(opening.warnEverybody())],
-  undo,
-};
+const plan = planned(portOpen.plan(opening8080, closedPort, ask));
+const openOuter = planned(portOpen.plan(opening8080, someFacts(), ask));
+const openInner = planned(portOpen.plan({ ...opening8080, side: 'inner', both: false }, closedPort, ask));
+const keepOpen = planned(portOpen.plan(opening8080, { ...openPort, timer: { ...firstOf(timers) } }, ask));
+const deletePort = planned(portDelete.plan({ component: 'web', port: 8080, close: true }, openPort, ask));
+const tcpRule = planned(
+  gatewayTcp.plan(
+    {
+      ...{ component: 'web', port: 8080, end_point: { host: '0.0.0.0', port: 30_022, text: '0.0.0.0:30022' } },
+      ...{ default_port: undefined, default_ip: undefined, rule_extensions: [] },
+    },
+    someFacts(),
+    ask,
+  ),
+);
+
+/** The end of an open port in two hours, where it has none yet and where it would end earlier. */
+const until = (more: { readonly timers?: typeof timers }) =>
+  planned(
+    portUntil.plan(
+      { component: 'web', port: 8080, side: 'outer', for: 120 * minute, both: false, longer: false },
+      { ...openPort, ...more },
+      { ...ask, now: at },
+    ),
+  );
+
+/** More memory for a component that has this much. @param minMemory MiB */
+const moreMemory = (minMemory: number) =>
+  planned(
+    componentScale.plan(
+      { component: 'web', instances: undefined, memory: 2_048, cpu: undefined },
+      { region: 'unread', all: [{ ...aComponent, minMemory }], named: [aComponent.serviceId] },
+      ask,
+    ),
+  );
+
+/** What differs on a card that waits again, with what is planned now. */
+const replanned = (before: Plan, after: Plan) => ({
+  plan: after,
+  changed: changesOf(before, after),
+  steps: after.steps.map(() => ({ state: 'waiting' as const })),
+});
+const waitingFor = (one: Plan) => ({ plan: one, steps: one.steps.map(() => ({ state: 'waiting' as const })) });
 
 export const aCard: ChangeRequest = {
   v: 1,
@@ -106,52 +140,41 @@ const failed: StepRun = {
 const timedFor = { ...plan, timedFor: 2 * 3_600_000 };
 const timed = { id: 'O1', until: at + 2 * 3_600_000, closed: false };
 
-const memoryChanged = row(
-  scale.memory(),
-  asked.arrow({ before: '1 GiB', after: '2 GiB' }),
-  asked.arrow({ before: '512 MiB', after: '2 GiB' }),
-);
-
-const accessChanged = row(
-  shared.innerAccess(),
-  asked.arrow({ before: operations.off(), after: operations.on() }),
-  asked.nothing(),
-);
-
 const card = (more: Partial<ChangeRequest>): ChangeRequest => ({ ...aCard, ...more });
+
+function firstOf<T>([first]: readonly [T, ...T[]]): T {
+  return first;
+}
+
 const { ts: _ts, link: _link, ...unposted } = aCard;
 
 /** One card of every state and way there, by what it shows. */
 export const cards: Readonly<Record<string, ChangeRequest>> = {
-  'waiting for its asker': card({ ruling: confirm, risk: 'change' }),
+  'waiting for its asker': card({ ruling: confirm, risk: 'change', ...waitingFor(openInner) }),
   'waiting for a member': card({ reason: 'customers wait' }),
   'waiting for two of a role': card({ ruling: operators }),
   'waiting for one more': card({ ruling: operators, approvals: [deed('U0OPS')] }),
-  'waiting, to destroy': card({ ruling: operators, risk: 'destroy' }),
-  'waiting again after a change': card({
-    revision: 7,
-    changed: [accessChanged, memoryChanged],
+  'waiting, to destroy': card({
+    ...{ ruling: operators, risk: 'destroy', operation: 'port.delete' },
+    ...waitingFor(deletePort),
   }),
+  'waiting again after a change': card({ revision: 7, ...replanned(plan, openOuter) }),
   'waiting again for its asker': card({
-    revision: 2,
-    ruling: confirm,
-    risk: 'change',
-    changed: [memoryChanged],
+    ...{ revision: 2, ruling: confirm, risk: 'disrupt', operation: 'component.scale' },
+    ...replanned(moreMemory(1_024), moreMemory(512)),
   }),
-  'waiting for an approval since the plan changed': card({ revision: 2, raised: true, changed: [memoryChanged] }),
+  'waiting for an approval since the plan changed': card({
+    ...{ revision: 2, raised: true, operation: 'port.until' },
+    ...replanned(until({}), until({ timers })),
+  }),
   'only break glass is left': card({ ruling: { ...operators, count: 1 }, onlyGlass: { able: 0 } }),
   'only break glass is left, with one approval': card({
     ruling: operators,
     onlyGlass: { able: 1 },
     approvals: [deed('U0TWO')],
   }),
-  'waiting, without rows, steps or undo': card({
-    plan: { ...plan, rows: [], steps: [], warnings: [], undo: { none: rules.noUndo({ port: '8080' }) } },
-    steps: [],
-  }),
-  'waiting, without undo': card({
-    plan: { ...plan, undo: { none: rules.noUndo({ port: '8080' }) } },
-  }),
+  'waiting, without steps or undo': card(waitingFor(keepOpen)),
+  'waiting, without undo': card({ operation: 'gateway.tcp', ...waitingFor(tcpRule) }),
   'not posted yet': unposted,
   approved: card({ state: 'approved', approvals: [deed('U0TWO')] }),
   'approved by the policy': card({ state: 'approved', ruling: { ...confirm, need: 'run' } }),
@@ -208,7 +231,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     },
   }),
   'undoing, beside another': card({
-    ruling: confirm,
+    ...waitingFor(openOuter),
     follows: { card: 'first0000000', how: 'undo', link: 'https://acme.slack.com/p1' },
     beside: [
       {
@@ -267,6 +290,18 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
+
+const row = (what: Text, before: Text, after: Text) => ({ what, before, after });
+
+function step(says: Text, body: string): Step {
+  const path = '/openapi/v1/teams/shop/regions/east-1/apps/12/services/grweb/ports/8080';
+  return {
+    says,
+    call: { operation: 'updatePort', method: 'PUT', path, body: { action: body } },
+    before: null,
+    after: null,
+  };
+}
 
 /** A plan beyond every limit: rows, steps, warnings, and texts of every odd kind. */
 const huge: Plan = {

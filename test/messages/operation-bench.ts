@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
+import { riskOf } from '../../src/changes/policy/rule-plan.ts';
 import type { Answer, ChartOrder, Revealed } from '../../src/core/command/answer.ts';
 import type { Context } from '../../src/core/command/context.ts';
 import { placeKey } from '../../src/core/command/context.ts';
@@ -9,6 +10,7 @@ import { interpret } from '../../src/core/command/interpret.ts';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
 import type { Incident } from '../../src/core/incident/incident.ts';
 import type { Request } from '../../src/core/operation.ts';
+import { type PolicyDecision, type Risk, rule } from '../../src/core/policy/policy.ts';
 import type { Plan } from '../../src/core/request/plan.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import { messageKind, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
@@ -35,7 +37,13 @@ export type Outcome =
   | { readonly request: Request; readonly chart: ChartOrder }
   | { readonly request: Request; readonly already: Text }
   | { readonly request: Request; readonly revealed: Revealed }
-  | { readonly request: Request; readonly plan: Plan; readonly done: readonly Text[] }
+  | {
+      readonly request: Request;
+      readonly plan: Plan;
+      readonly done: readonly Text[];
+      readonly risk: Risk;
+      readonly ruling: PolicyDecision;
+    }
   | { readonly unknown: string };
 
 /** All operations on the simulated platform and an embedded database, without Slack. */
@@ -178,7 +186,17 @@ export async function openOperationBench(): Promise<OperationBench> {
       const planned = operation.plan(ready.args, facts, ready.ask);
       if (isProblem(planned)) return { request, problem: planned };
       if ('already' in planned) return { request, already: planned.already };
-      return { request, plan: planned, done: await doneOf(operation, ready, planned) };
+      const risk = riskOf({ operation, args: ready.args, plan: planned });
+      const ruling = rule(services.policy, {
+        risk,
+        operation: operation.id,
+        context: ready.ask.context,
+        channel,
+        asker: { id: people.ann.id, groups: [] },
+        touchesMost: planned.touchesMost === true,
+      });
+      if ('refused' in ruling) throw new Error(`${words} is refused by the policy`);
+      return { request, plan: planned, done: await doneOf(operation, ready, planned), risk, ruling };
     } catch (error) {
       if (error instanceof PlatformError) return { request, problem: platformProblem(error) };
       throw error;

@@ -74,9 +74,9 @@ function drawLine(line: Text): MessageSample['draw'] {
 function cardSamples(
   common: Pick<MessageSample, 'name' | 'operation'>,
   request: Request,
-  { plan, done }: { readonly plan: Plan; readonly done: readonly Text[] },
+  { plan, done, risk, ruling }: Extract<Outcome, { readonly plan: Plan }>,
 ): readonly MessageSample[] {
-  const card = { ...aCard, operation: request.operation, given: request.given, plan };
+  const card = { ...aCard, operation: request.operation, given: request.given, plan, risk, ruling };
   const drawn = (more: Partial<ChangeRequest>) => (page: Page) =>
     messageSample(cardMessage({ ...card, ...more, asker: { ...card.asker, lang: page.lang, zone: page.zone } }));
   const waiting = plan.steps.map(() => ({ state: 'waiting' as const }));

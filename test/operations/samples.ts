@@ -1,6 +1,6 @@
 import type { Ask } from '../../src/core/operation.ts';
 import type { ComponentFacts } from '../../src/operations/shared/change-facts.ts';
-import type { HttpRule, Port, TcpRule } from '../../src/platform/resources/models.ts';
+import type { ComponentSummary, HttpRule, Port, TcpRule } from '../../src/platform/resources/models.ts';
 
 /** Literal facts for the tests of changes. */
 
@@ -91,3 +91,22 @@ export function aTcpRule(more: Partial<TcpRule> = {}): TcpRule {
     ...more,
   };
 }
+
+export const aComponent: ComponentSummary = {
+  serviceId: '1'.padStart(32, '0'),
+  serviceAlias: 'gr1',
+  serviceCname: 'web',
+  k8sComponentName: 'web',
+  status: 'running',
+  serviceSource: 'docker_run',
+  extendMethod: 'stateless_multiple',
+  image: 'registry.shop.test:5000/shop/web:2.4.0',
+  version: '2.4.0',
+  minNode: 2,
+  minCpu: 500,
+  minMemory: 512,
+  createStatus: 'complete',
+  arch: 'amd64',
+  buildUpgrade: true,
+  containerGpu: 8192,
+};

@@ -44,6 +44,7 @@ describe('http rule', () => {
         "> Create the rule http://shop.test for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}",
         "! Anyone on the internet will be able to reach it.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
+        "! Deleting the rule later may not end access: the gateway’s live route may stay. Closing external access to port 8080 ends it.",
         "undo: Delete the rule = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
@@ -150,6 +151,7 @@ describe('http rule', () => {
         "! The platform’s gateway routes all of shop.test to this port, every path and every visitor. It saves these settings but doesn’t apply them: Path, Cookie condition, Header condition, Weight, Extensions.",
         "! The automatic certificate is off, so its settings have no effect.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
+        "! Deleting the rule later may not end access: the gateway’s live route may stay. Closing external access to port 8080 ends it.",
         "undo: Delete the rule = gateway.delete {"rule":["https://shop.test/cart"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
@@ -202,6 +204,7 @@ describe('http rule', () => {
         "! The platform opens external access to port 8080 first. The port stays open even if the platform then doesn’t accept the rule.",
         "! Opening the port also activates these rules: http://www.shop.test",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
+        "! Deleting the rule later may not end access: the gateway’s live route may stay. Closing external access to port 8080 ends it.",
         "undo: Delete the rule (the port stays open to the internet) = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);

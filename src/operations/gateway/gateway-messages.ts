@@ -139,6 +139,10 @@ export const msg = messages('gateway', {
     en: (p: { value: string }) => `${p.value} (ignored by the platform)`,
     zh: (p) => `${p.value}（平台不会应用）`,
   },
+  labelOnly: {
+    en: (p: { value: string }) => `${p.value} (only a label, opens nothing)`,
+    zh: (p) => `${p.value}（仅作标记，不会开启端口）`,
+  },
   savedOnly: {
     en: (p: { value: string }) => `${p.value} (saved, not applied)`,
     zh: (p) => `${p.value}（只保存，不生效）`,

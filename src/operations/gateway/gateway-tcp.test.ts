@@ -35,6 +35,7 @@ describe('tcp rule', () => {
         "| Routes to | – | web:5432",
         "> Create the rule 0.0.0.0:30021 for port 5432: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","default_port":30021,"default_ip":"0.0.0.0"}}",
         "! Anyone on the internet will be able to connect to web on the region’s port 30021.",
+        "! 10.2.0.9 is a private address. Portolan can’t see whether the region makes it reachable from the internet, so treat it as public.",
         "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "no undo: To end access, close external access to port 5432. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.",
@@ -52,13 +53,14 @@ describe('tcp rule', () => {
         "| Gateway rule | – | 0.0.0.0:30021 (every address of the region)",
         "| Address | – | 10.2.0.9:30021",
         "| Routes to | – | web:5432",
-        "| Default port | – | 5432",
+        "| Default port | – | 5432 (only a label, opens nothing)",
         "| Default IP address | – | 10.2.0.9 (ignored by the platform)",
         "| Extensions | – | lb-type:round-robin",
         "| External access | ○ off | ● on",
         "> Create the rule 0.0.0.0:30021 for port 5432 and open the port to the internet: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
         "! Anyone on the internet will be able to connect to web on the region’s port 30021.",
         "! The platform opens external access to port 5432 first. The port stays open even if the platform then doesn’t accept the rule.",
+        "! 10.2.0.9 is a private address. Portolan can’t see whether the region makes it reachable from the internet, so treat it as public.",
         "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "no undo: To end access, close external access to port 5432. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.",
@@ -73,13 +75,31 @@ describe('tcp rule', () => {
     const lines = told(
       expectPlan(plan({ end_point: '10.20.0.5:30022' }, someFacts({ ports: [mysql], rules: noRules }))),
     );
-    expect(lines[0]).toBe('Open port 5432 on web to the internet at 10.20.0.5:30022');
-    expect(lines).toContain('| Gateway rule | – | 10.20.0.5:30022');
+    expect(lines[0]).toBe('Open port 5432 on web to the internet on the region’s port 30022');
+    expect(lines).toContain('| Gateway rule | – | 10.20.0.5:30022 (only this address of the region)');
+    expect(lines.join('\n')).toContain('! 10.20.0.5 is a private address.');
     expect(lines.join('\n')).toContain(
       '! The region will probably not open the port: Kubernetes doesn’t support the protocol mysql.',
     );
     const open = told(expectPlan(plan({}, someFacts({ ports: [{ ...db, protocol: 'mysql' }], rules: noRules }))));
     expect(open.join('\n')).not.toContain('probably not open');
+  });
+
+  test.each([
+    ['172.31.0.1:30022', true],
+    ['172.32.0.1:30022', false],
+    ['203.0.113.7:30022', false],
+  ])('%s looks private: %s', (end_point, isPrivate) => {
+    const lines = told(expectPlan(plan({ end_point }, someFacts({ ports: [db], rules: noRules }))));
+    expect(lines.some((line) => line.includes('is a private address'))).toBe(isPrivate);
+  });
+
+  test('a port at which gateways serve HTTP is warned of first, and the default port is said to open nothing', () => {
+    const facts = someFacts({ ports: [db], rules: noRules });
+    const lines = told(expectPlan(plan({ end_point: '0.0.0.0:80', default_port: '99' }, facts)));
+    expect(lines.join('\n')).toContain('those of other apps may stop working');
+    expect(lines).toContain('| Default port | – | 99 (only a label, opens nothing)');
+    expect(told(expectPlan(plan({}, facts))).join('\n')).not.toContain('Gateways usually serve');
   });
 
   test('is known again, also as the platform shows all addresses', () => {

@@ -1,7 +1,7 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import { exposes, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port, TcpRule } from '../../platform/resources/models.ts';
 import type { RuleExtensions } from '../../platform/resources/rule-extensions.ts';
@@ -33,6 +33,14 @@ import { confirmsRule, gatherForRule, isThere, leftoverOf, observeRule, type Rul
 
 /** Node ports that Kubernetes gives unless told otherwise (docs/platform.md#opening-and-closing). */
 const NODE_PORTS = { first: 30_000, last: 32_767 };
+
+/** Where gateways listen for HTTP and HTTPS. */
+const HTTP_PORTS: readonly number[] = [80, 443];
+
+/** Whether an address is of those that networks use inside (RFC 1918, and what carriers share: RFC 6598). */
+function isPrivate(host: string): boolean {
+  return /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/.test(host);
+}
 
 /** `/gateway tcp`: docs/platform.md#tcp-rules. */
 export const gatewayTcp = defineChange({
@@ -94,10 +102,8 @@ export const gatewayTcp = defineChange({
 
 function titleOf(args: TcpArgs, facts: ComponentFacts, found: Port): Text {
   const which = { port: args.port, component: facts.component.name };
-  const { host, port: number, text: address } = args.end_point;
-  if (host === ANY)
-    return found.isOuterService ? msg.titlePortAdded({ ...which, number }) : msg.titlePort({ ...which, number });
-  return found.isOuterService ? msg.titleAdded({ ...which, address }) : msg.title({ ...which, address });
+  const { port: number } = args.end_point;
+  return found.isOuterService ? msg.titlePortAdded({ ...which, number }) : msg.titlePort({ ...which, number });
 }
 
 function tcpdomainOf({ region }: ComponentFacts): string | undefined {
@@ -225,7 +231,7 @@ function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows']
     leadsTo(facts, args.port),
     ...(args.default_port === undefined
       ? []
-      : [{ what: texts.defaultPort(), before: none, after: verbatim(String(args.default_port)) }]),
+      : [{ what: texts.defaultPort(), before: none, after: defaultPortText(String(args.default_port), facts) }]),
     ...(args.default_ip === undefined
       ? []
       : [{ what: texts.defaultIp(), before: none, after: defaultIpText(args.default_ip, facts) }]),
@@ -234,9 +240,14 @@ function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows']
   ];
 }
 
-/** What `0.0.0.0` means isn't plain to everyone who decides. */
+/** What an address of the region covers isn't plain to everyone who decides. */
 function ruleText({ end_point: { host, text } }: TcpArgs): Text {
-  return host === ANY ? msg.everyAddress({ endPoint: text }) : verbatim(text);
+  return host === ANY ? msg.everyAddress({ endPoint: text }) : msg.oneAddress({ endPoint: text });
+}
+
+/** A console only tells default rules from others by it (docs/platform.md#tcp-rules). */
+function defaultPortText(value: string, { dialect }: ComponentFacts): Text {
+  return dialect === 'console' ? texts.labelOnly({ value }) : verbatim(value);
 }
 
 /** A console requires the field and has no use for it (docs/platform.md#tcp-rules). */
@@ -247,6 +258,7 @@ function defaultIpText(value: string, { dialect }: ComponentFacts): Text {
 function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Warning[] {
   const { host, port } = args.end_point;
   const asleep = found.isOuterService ? [] : addressesOfPort(facts, args.port);
+  const reached = host === ANY ? (tcpdomainOf(facts) ?? '') : host;
   const outside = port < NODE_PORTS.first || port > NODE_PORTS.last;
   return [
     exposes(msg.warnConnect({ component: facts.component.name, number: port })),
@@ -258,7 +270,9 @@ function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Warni
       ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]
       : []),
     ...(found.protocol === 'http' ? [exposes(msg.warnHttpPort({ port: args.port }))] : []),
+    ...(HTTP_PORTS.includes(port) ? [interrupts(msg.warnGatewayPort({ port }))] : []),
     ...(host === ANY && outside ? [msg.warnNodeRange({ port })] : []),
+    ...(isPrivate(reached) ? [msg.warnPrivate({ host: reached })] : []),
     ...warnThirdParty(facts),
     msg.warnOtherApps(),
     msg.warnServing(),

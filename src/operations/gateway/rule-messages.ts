@@ -33,6 +33,26 @@ export const msg = messages('gateway.rule', {
     en: (p: { endPoint: string }) => `${p.endPoint} (every address of the region)`,
     zh: (p) => `${p.endPoint}（集群的所有地址）`,
   },
+  oneAddress: {
+    en: (p: { endPoint: string }) => `${p.endPoint} (only this address of the region)`,
+    zh: (p) => `${p.endPoint}（仅集群的这一地址）`,
+  },
+  warnPrivate: {
+    en: (p: { host: string }) =>
+      `${p.host} is a private address. Portolan can’t see whether the region makes it reachable from the internet, so treat it as public.`,
+    zh: (p) => `${p.host} 是私有地址。Portolan 无法得知集群是否使其可从互联网访问，请按公开地址对待。`,
+  },
+  warnGatewayPort: {
+    en: (p: { port: number }) =>
+      `Gateways usually serve the HTTP addresses of the whole region on port ${p.port}. If the region accepts this rule, those of other apps may stop working.`,
+    zh: (p) => `网关通常用端口 ${p.port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，其他应用的地址可能无法访问。`,
+  },
+  /** Of a rule that can be deleted, which its card offers. */
+  warnUndoServes: {
+    en: (p: { port: number }) =>
+      `Deleting the rule later may not end access: the gateway’s live route may stay. Closing external access to port ${p.port} ends it.`,
+    zh: (p) => `之后删除网关策略不一定能终止访问：网关上的路由可能仍在。关闭端口 ${p.port} 的对外服务即可终止。`,
+  },
   warnConnect: {
     en: (p: { component: string; number: number }) =>
       `Anyone on the internet will be able to connect to ${p.component} on the region’s port ${p.number}.`,

@@ -96,6 +96,8 @@ export function httpWarnings(
     ...(wanted.domain.length > STORED_DOMAIN && console ? [msg.warnLongDomain()] : []),
     ...warnThirdParty(facts),
     msg.warnServing(),
+    // The console deletes a rule, but not its live route (docs/platform.md#deleting-a-rule).
+    ...(facts.dialect === 'console' ? [msg.warnUndoServes({ port: args.port })] : []),
   ];
 }
 

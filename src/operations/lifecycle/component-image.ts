@@ -1,6 +1,6 @@
 import { ok, type Read, required, wrong } from '../../core/command/params.ts';
 import { refused } from '../../core/command/problem.ts';
-import type { Plan } from '../../core/request/plan.ts';
+import { interrupts, type Plan } from '../../core/request/plan.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { readImageReference } from '../../platform/lifecycle/image-reference.ts';
 import { changeImageCall } from '../../platform/lifecycle/lifecycle-calls.ts';
@@ -67,12 +67,13 @@ export const componentImage = defineChange({
     if (!ofImages.includes(one.serviceSource)) return refused(msg.notAnImage({ name }));
     const { image } = args;
     if (one.image === image) return { already: msg.already({ name, image }) };
+    const other = otherName(one.image, image);
     const { team, region, app } = ask.context;
     const which = whichOf(found);
     const deploy = { operation: 'component.deploy', given: { component: [one.serviceId] } };
     return {
       ...planOf(found, facts),
-      title: msg.title({ name, image }),
+      title: other ? msg.otherTitle({ name, image }) : msg.title({ name, image }),
       rows: imageRows(one, image),
       steps: [
         {
@@ -84,7 +85,11 @@ export const componentImage = defineChange({
         },
         operateStep('deploy', found, ask, { says: lifecycle.deployTitle({ which }) }),
       ],
-      warnings: [msg.warnPull({ image }), ...deployWarnings(found)],
+      warnings: [
+        ...(other ? [interrupts(msg.warnOther(other))] : []),
+        msg.warnPull({ image }),
+        ...deployWarnings(found),
+      ],
       undo: undoOf(one),
     };
   },
@@ -120,6 +125,19 @@ function imageRows(one: ComponentSummary, image: string): Plan['rows'] {
     { what: msg.image(), before: cell(one.image), after: verbatim(image) },
     { what: msg.version(), before: cell(one.version), after: cell(version) },
   ];
+}
+
+/** The names of two images that differ in more than their version: another registry or repository is other software. */
+function otherName(before: string | undefined, after: string) {
+  const [old, wanted] = [readImageReference(before ?? ''), readImageReference(after)];
+  return old && wanted && fullName(old.name) !== fullName(wanted.name)
+    ? { before: old.name, after: wanted.name }
+    : undefined;
+}
+
+/** `redis`, `library/redis` and `docker.io/library/redis` are the same image. */
+function fullName(name: string): string {
+  return name.replace(/^(?:index\.)?docker\.io\//, '').replace(/^library\//, '');
 }
 
 /** The tag, or the beginning of the digest. */

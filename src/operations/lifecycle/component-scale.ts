@@ -173,10 +173,16 @@ function planScale(
     steps: [...(more ? [count] : []), ...(resized ? [size] : [])],
     warnings: [
       ...(resized ? [interrupts(msg.warnReplaced())] : []),
-      ...(is.memory === 0 || memory < is.memory ? [interrupts(msg.warnLess())] : []),
+      ...(isLess(is.memory, memory) ? [interrupts(msg.warnLess())] : []),
+      ...(isLess(is.cpu, cpu) ? [interrupts(msg.warnLessCpu())] : []),
     ],
     undo: undoOf(one, is, { more, resized }),
   };
+}
+
+/** Whether the limit becomes lower; 0 means that there is none. */
+function isLess(before: number, after: number): boolean {
+  return after !== 0 && (before === 0 || after < before) && after !== before;
 }
 
 function row(what: Text, before: number, after: number, show: (value: number) => Text): Plan['rows'][number] {

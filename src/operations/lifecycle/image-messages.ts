@@ -46,6 +46,17 @@ export const msg = messages('image', {
     en: (p: { name: string; image: string }) => `Change the image of ${p.name} to ${p.image} and deploy it`,
     zh: (p) => `将“${p.name}”的镜像更换为 ${p.image} 并部署`,
   },
+  /** Where the name before the tag is another, too. */
+  otherTitle: {
+    en: (p: { name: string; image: string }) =>
+      `Replace the image of ${p.name} with a different one, ${p.image}, and deploy it`,
+    zh: (p) => `将“${p.name}”换成另一个镜像 ${p.image} 并部署`,
+  },
+  warnOther: {
+    en: (p: { before: string; after: string }) =>
+      `This isn’t another version of the same image: ${p.before} is replaced with ${p.after}.`,
+    zh: (p) => `这不是同一镜像的另一个版本：${p.before} 会换成 ${p.after}。`,
+  },
   step: { en: (p: { image: string }) => `Set the image to ${p.image}`, zh: (p) => `将镜像设为 ${p.image}` },
   warnPull: {
     en: (p: { image: string }) => `The platform pulls ${p.image} only when it deploys. Check that the image exists.`,

@@ -183,6 +183,10 @@ export const msg = messages('lifecycle', {
     en: (p: { names: string }) => `Only one instance, so there may be a short interruption: ${p.names}.`,
     zh: (p) => `只有一个实例，可能会短暂中断：${quotedNames(p.names)}。`,
   },
+  warnUpgrade: {
+    en: () => 'New instances replace the running ones. They use the settings as they are saved now.',
+    zh: () => '新的实例会替换正在运行的实例，并采用当前已保存的设置。',
+  },
   warnBuildOnly: {
     en: () => 'The running version doesn’t change: the platform doesn’t update this component after a build.',
     zh: () => '当前运行的版本不变：此组件构建后不会自动更新。',

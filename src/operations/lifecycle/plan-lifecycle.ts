@@ -304,7 +304,7 @@ function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[]
     case 'deploy':
       return deployWarnings(touched);
     case 'upgrade':
-      return singleWarnings(touched);
+      return [...singleWarnings(touched), msg.warnUpgrade()];
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
-import { ask } from '../../../test/operations/samples.ts';
+import { ask, aComponent as web } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';
 import { plain } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
@@ -8,24 +8,6 @@ import { componentImage } from './component-image.ts';
 import { componentScale } from './component-scale.ts';
 import type { LifecycleFacts } from './lifecycle-facts.ts';
 
-const web: ComponentSummary = {
-  serviceId: '1'.padStart(32, '0'),
-  serviceAlias: 'gr1',
-  serviceCname: 'web',
-  k8sComponentName: 'web',
-  status: 'running',
-  serviceSource: 'docker_run',
-  extendMethod: 'stateless_multiple',
-  image: 'registry.shop.test:5000/shop/web:2.4.0',
-  version: '2.4.0',
-  minNode: 2,
-  minCpu: 500,
-  minMemory: 512,
-  createStatus: 'complete',
-  arch: 'amd64',
-  buildUpgrade: true,
-  containerGpu: 8192,
-};
 const facts = (more: Partial<ComponentSummary> = {}): LifecycleFacts => ({
   region: 'unread',
   all: [{ ...web, ...more }],
@@ -58,6 +40,18 @@ describe('scaling', () => {
 
   test('equal values are so already', () => {
     expect(expectAlready(scale({ instances: 2, memory: 512 }))).toContain('web');
+  });
+
+  test.each([
+    [{ cpu: 250 }, { minCpu: 500 }, true],
+    [{ cpu: 250 }, { minCpu: 0 }, true],
+    [{ cpu: 0 }, { minCpu: 500 }, false],
+    [{ cpu: 600 }, { minCpu: 500 }, false],
+    [{ memory: 1_024 }, { minCpu: 0 }, false],
+  ])('%o of %o: less CPU is warned of: %s', (args, is, warned) => {
+    expect(
+      told(expectPlan(scale(args, is))).includes('! This reduces the CPU. Instances that need more become slow.'),
+    ).toBe(warned);
   });
 
   test('one instance stays one', () => {
@@ -105,6 +99,17 @@ describe('another image', () => {
     expect(told(expectPlan(image('registry.shop.test:5000/shop/web:2.4.1')))).toMatchSnapshot();
     const plan = expectPlan(image('nginx:1.27', { image: 'nginx' }));
     expect('none' in plan.undo && plain(plan.undo.none, 'en')).toContain('no tag');
+  });
+
+  test.each([
+    ['redis:7.4', 'redis:7.5', false],
+    ['redis:7.4', 'docker.io/library/redis:7.5', false],
+    ['redis:7.4', 'r.shop.test:5000/redis:7.4', true],
+    ['redis:7.4', 'nginx:1.27', true],
+  ])('%s → %s: a different image is told as one: %s', (before, after, isOther) => {
+    const [title = '', ...lines] = told(expectPlan(image(after, { image: before })));
+    expect(title.includes('a different one')).toBe(isOther);
+    expect(lines.some((line) => line.includes('isn’t another version of the same image'))).toBe(isOther);
   });
 
   test('its examples mean what they say', () => expectExamples(componentImage));

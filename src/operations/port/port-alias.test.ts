@@ -58,7 +58,7 @@ describe('alias', () => {
         "! Other components can no longer reach it at grweb, grweb-rpc.",
         "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT. Update and restart the components that use them.",
         "! The in-cluster name changes for all ports of the component.",
-        "! The name must be unique in the team. If another app uses it, the platform refuses it only after renaming the environment variables.",
+        "! The name must be unique in the team. If another app uses it, only half of this is done: the environment variables are renamed, the in-cluster name isn’t.",
         "no undo: The ports have different in-cluster names now, and the platform sets the same one for all of them.",
       ]
     `);

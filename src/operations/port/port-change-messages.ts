@@ -228,8 +228,8 @@ export const msg = messages('port.change', {
   },
   warnNameElsewhere: {
     en: () =>
-      'The name must be unique in the team. If another app uses it, the platform refuses it only after renaming the environment variables.',
-    zh: () => '该域名在整个团队中必须唯一。若其他应用的组件已使用，平台会在改完环境变量之后才拒绝。',
+      'The name must be unique in the team. If another app uses it, only half of this is done: the environment variables are renamed, the in-cluster name isn’t.',
+    zh: () => '该域名在整个团队中必须唯一。若其他应用的组件已使用，则只会完成一半：环境变量已改名，内部域名不变。',
   },
   warnNames: {
     en: () => 'The in-cluster name changes for all ports of the component.',

@@ -76,7 +76,10 @@ export const msg = messages('port', {
     zh: (p) => `端口 ${p.port} 的内部域名`,
   },
   closesByItself: { en: () => 'Closes', zh: () => '自动关闭' },
-  afterLength: { en: (p: { length: string }) => `${p.length} after this is done`, zh: (p) => `完成后 ${p.length}` },
+  afterLength: {
+    en: (p: { length: string }) => `${p.length} after this request runs`,
+    zh: (p) => `本申请执行 ${p.length}后`,
+  },
   deleted: { en: () => 'deleted', zh: () => '已删除' },
   answers: { en: (p: { address: string }) => `● ${p.address}`, zh: (p) => `● ${p.address}` },
   silent: { en: (p: { address: string }) => `○ ${p.address}`, zh: (p) => `○ ${p.address}` },

@@ -282,6 +282,10 @@ export const msg = messages('port.open', {
     en: () => 'When it closes, it can’t be reached from the internet any more. Internal access stays open.',
     zh: () => '关闭后，将无法再从互联网访问它。对内服务保持开启。',
   },
+  warnStopsAt: {
+    en: (p: { addresses: string }) => `These addresses stop working then: ${p.addresses}`,
+    zh: (p) => `届时以下地址无法访问：${p.addresses}`,
+  },
   warnClosesInner: {
     en: () => 'When it closes, other components can’t reach it any more.',
     zh: () => '关闭后，其他组件将无法再访问它。',

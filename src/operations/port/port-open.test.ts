@@ -280,11 +280,20 @@ describe('until', () => {
     expect(told(plan)).toMatchInlineSnapshot(`
       [
         "Close external access to port 8080 on web in 2 hours",
-        "| Closes | never | 2 hours after this is done",
+        "| Closes | never | 2 hours after this request runs",
         "! When it closes, it can’t be reached from the internet any more. Internal access stays open.",
         "no undo: Set another closing time, or open the port again without one.",
       ]
     `);
+  });
+
+  test('names the addresses that stop working, those of its own kind', () => {
+    const facts = someFacts({
+      ports: [outerOpen],
+      rules: { http: [anHttpRule()], tcp: [aTcpRule({ containerPort: 8080 })] },
+    });
+    const lines = told(expectPlan(portUntil.plan({ ...close, longer: false, for: 7_200_000 }, facts, ask)));
+    expect(lines).toContain('! These addresses stop working then: http://www.shop.test');
   });
 
   test.each([

@@ -44,7 +44,10 @@ function decisions(card: ChangeRequest, make: Make, page: Page): readonly Button
   }
   const approve = make({ actionId: 'request.approve', label: msg.approve(), style: 'primary' });
   return [
-    card.risk === 'destroy' ? { ...approve, confirm: sure(card, page) } : approve,
+    // Where everyone who can approve has done so, a press would only be refused.
+    ...(card.onlyGlass && card.onlyGlass.able <= card.approvals.length
+      ? []
+      : [card.risk === 'destroy' ? { ...approve, confirm: sure(card, page) } : approve]),
     make({ actionId: 'request.deny', label: msg.deny(), style: 'danger' }),
     ...(card.ruling.breakGlass ? [make({ actionId: 'request.break_glass', label: msg.breakGlass() })] : []),
   ];

@@ -108,19 +108,40 @@ export interface WarningLines {
 
 /** The warnings to read before deciding, the most serious first; nothing once it is decided and over. */
 export function warningLines(card: ChangeRequest): WarningLines {
-  const { plan, risk, beside = [] } = card;
+  const { plan, beside = [] } = card;
   if (card.state !== 'proposed' && card.state !== 'approved') return { heavy: [], light: [] };
-  // A closing time sends nothing: that there is no undo of it is true, but not important.
-  const matters = risk !== 'change' && plan.steps.length > 0 && !('none' in plan.undo && plan.undo.needless);
-  const final = 'none' in plan.undo && matters ? [msg.undoNone({ why: plan.undo.none })] : [];
+  const final = 'none' in plan.undo && isLossy(card) ? [msg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
   const against = beside.filter(({ contradicts }) => contradicts).map((each) => msg.contradicts(other(each)));
   const others = beside.filter(({ contradicts }) => !contradicts).map((each) => msg.beside(other(each)));
   const { heavy, light } = byWeight(plan.warnings);
   return {
     heavy: [...heavy.map((warning) => msg.warning({ warning })), ...final, ...against],
-    light: [...others, ...light.map((remark) => msg.remark({ remark }))],
+    light: [...others, ...light.map((remark) => msg.remark({ remark })), ...decisionLines(card)],
   };
+}
+
+/** Whether it matters that there is no undo: not of a closing time, which sends nothing, nor of a restart. */
+function isLossy({ plan: { steps, undo }, risk }: ChangeRequest): boolean {
+  return risk !== 'change' && steps.length > 0 && !('none' in undo && undo.needless);
+}
+
+/** Where nothing is lost for good, in small type: what can be done instead, or that nothing can. */
+function withoutUndo(card: ChangeRequest): readonly Text[] {
+  const { undo, steps } = card.plan;
+  if (!('none' in undo) || undo.needless || isLossy(card)) return [];
+  return [steps.length === 0 ? msg.remark({ remark: undo.none }) : msg.undoNoneSmall({ why: undo.none })];
+}
+
+/** What the people who decide can count on: how it is undone, and who may run it without the approvals. */
+function decisionLines(card: ChangeRequest): readonly Text[] {
+  const { state, plan, ruling } = card;
+  if (state !== 'proposed') return [];
+  const glass = ruling.need === 'approve' ? ruling.breakGlass : undefined;
+  return [
+    ...('proposal' in plan.undo ? [msg.undoable({ undo: plan.undo.proposal.label })] : withoutUndo(card)),
+    ...(glass ? [msg.glassSkips({ role: glass.name })] : []),
+  ];
 }
 
 /**

@@ -20,7 +20,7 @@ export const msg = messages('slack.card', {
   },
   waitsGlass: {
     en: (p: { until: string }) =>
-      `◌ *Waiting for approval*, but no one else can approve it. It can only run with *Break glass*. The request expires ${p.until}`,
+      `◌ *Waiting for approval*, but no one else can approve it. Only *Break glass* can run it. The request expires ${p.until}`,
     zh: (p) => `◌ *等待审批*，但没有其他人可以审批。只能使用 *紧急执行*。申请将于 ${p.until} 过期`,
   },
   waitsGlassFew: {
@@ -156,6 +156,21 @@ export const msg = messages('slack.card', {
     en: (p: { other: string; title: string }) =>
       `⚠ Request ${p.other} is also pending and contradicts this one: ${p.title}`,
     zh: (p) => `⚠ 另有与此冲突的未完成申请 ${p.other}：${p.title}`,
+  },
+  /** What its Undo would request: people want to know it before they decide. */
+  undoable: {
+    en: (p: { undo: string }) => `• Can be undone afterwards: ${p.undo}`,
+    zh: (p) => `• 之后可撤销：${p.undo}`,
+  },
+  /** Of each card that someone may run without the approvals. */
+  glassSkips: {
+    en: (p: { role: string }) =>
+      `• *Break glass*: ${p.role} can run this at once, without the approvals that it needs. They must give a reason, which everyone here sees.`,
+    zh: (p) => `• *紧急执行*：角色“${p.role}”的成员可不经所需的审批立即执行，但必须填写理由，此处所有人都会看到。`,
+  },
+  undoNoneSmall: {
+    en: (p: { why: string }) => `• Can’t be undone. ${p.why}`,
+    zh: (p) => `• 无法撤销：${p.why}`,
   },
   undoNone: {
     en: (p: { why: string }) => `⚠ *Can’t be undone.* ${p.why}`,

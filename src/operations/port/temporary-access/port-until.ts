@@ -1,19 +1,21 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { flag } from '../../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
-import { interrupts, type Plan } from '../../../core/request/plan.ts';
+import { interrupts, type Plan, type Warning } from '../../../core/request/plan.ts';
 import { shortDurationText } from '../../../core/text/duration-messages.ts';
-import { join, type Text } from '../../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/resources/models.ts';
 import type { ComponentFacts } from '../../shared/change-facts.ts';
 import { findPort, gatherComponent, refuseByRegion } from '../../shared/change-facts.ts';
+import { msg as changes } from '../../shared/change-facts-messages.ts';
 import { defineChange } from '../../shared/define.ts';
+import { addressesOfPort, kindOf } from '../../shared/port-addresses.ts';
 import { component, plannedComponent, port, portDetails } from '../../shared/shared-params.ts';
 import { touchedPort } from '../../shared/touched.ts';
 import { msg as texts } from '../port-messages.ts';
 import { msg } from '../port-open-messages.ts';
 import { both, closesIn, lengthWords, type Side, side } from '../port-params.ts';
-import { givenPort } from '../port-switch.ts';
+import { givenPort, MOST_ADDRESSES } from '../port-switch.ts';
 import { type PortTimer, portTimers } from './port-timers.ts';
 import { temporaryAccess } from './temporary-access.ts';
 
@@ -60,7 +62,7 @@ export const portUntil = defineChange({
   ruledAs: 'port.open',
 
   async gather(args, ask, reads): Promise<UntilFacts | Problem> {
-    const facts = await gatherComponent(args.component, ask, reads, { detail: false, rules: false });
+    const facts = await gatherComponent(args.component, ask, reads, { detail: true, rules: true });
     if (isProblem(facts)) return facts;
     const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
     return { ...facts, timers: portTimers(stored, facts.component.id, args.port) };
@@ -124,9 +126,19 @@ function until(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], now: 
     title: title({ port: args.port, component: facts.component.name, length }),
     ...(less ? { risk: 'change' as const } : {}),
     rows: [{ what: texts.closesByItself(), before: endNow(facts, sides), after: texts.afterLength({ length }) }],
-    warnings: [interrupts(warning())],
+    warnings: [interrupts(warning()), ...stopsAt(facts, args, sides)],
     timedFor: args.for,
   };
+}
+
+/** The addresses that stop working when it closes: closing ends those of the port's own kind. */
+function stopsAt(facts: UntilFacts, { port }: UntilArgs, sides: readonly Side[]): readonly Warning[] {
+  const protocol = facts.ports.find(({ containerPort }) => containerPort === port)?.protocol ?? '';
+  const addresses = sides.includes('outer') ? addressesOfPort(facts, port, kindOf(protocol)) : [];
+  const shown = addresses.slice(0, MOST_ADDRESSES).map(verbatim);
+  const left = addresses.length - shown.length;
+  const all = left > 0 ? [...shown, changes.andMore({ count: left })] : shown;
+  return all.length > 0 ? [interrupts(msg.warnStopsAt({ addresses: join(all, ', ') }))] : [];
 }
 
 /** The closing time that a side has now; a port that is open without one never closes. */
