@@ -7,8 +7,8 @@ export interface HelpFacts {
   readonly offered: readonly Operation[];
   /** For examples that were not tried. */
   readonly names: ExampleNames;
-  /** What was tried in this context and works, by the example as it is declared. */
-  readonly works: Readonly<Record<string, string>>;
+  /** What was tried in this context and works, by the example as it is declared. Absent: nothing was tried yet. */
+  readonly works?: Readonly<Record<string, string>>;
 }
 
 /** More operations than these are listed; fewer are explained with all their parameters. */
@@ -40,8 +40,12 @@ export function firstThings(offered: readonly Operation[]): readonly DeclaredExa
     .sort((one, other) => one.position - other.position);
 }
 
-/** Examples of a group: those that work here, then others with the names that are known. */
-export function chosen(group: readonly DeclaredExample[], most: number, { names, works }: HelpFacts) {
+/**
+ * Examples of a group: those that work here, then others with the names that are known.
+ * @returns also whether one of them is doubtful: what wasn't tried yet isn't
+ */
+export function chosen(group: readonly DeclaredExample[], most: number, { names, works: tried }: HelpFacts) {
+  const works = tried ?? {};
   const sure = group.flatMap(({ words, operation }) =>
     works[words] === undefined ? [] : [{ operation, words: works[words], isSure: true }],
   );
@@ -52,5 +56,5 @@ export function chosen(group: readonly DeclaredExample[], most: number, { names,
   const shown = all
     .filter(({ words }, index) => all.findIndex((each) => each.words === words) === index)
     .slice(0, most);
-  return { shown, isSure: shown.every(({ isSure }) => isSure) };
+  return { shown, isDoubtful: tried !== undefined && shown.some(({ isSure }) => !isSure) };
 }

@@ -44,7 +44,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
         const works = await workingOf(examples, here, ask, reads);
         return { names: here.names, works, isWhole: here.candidates.length > 0 };
       });
-      return { offered, ...(tried ?? { names: await seenNames(ask, reads), works: {} }) };
+      return { offered, ...(tried ?? { names: await seenNames(ask, reads) }) };
     },
 
     answer(args, facts: HelpFacts, ask) {
@@ -61,9 +61,9 @@ function foundAbout(words: readonly string[], offered: readonly Operation[]): re
   return about === '' ? [] : findAbout(offered, about);
 }
 
-/** Says that examples were not tried, where that is so. */
-function unsureNote(isSure: boolean): readonly Part[] {
-  return isSure ? [] : [{ part: 'note', text: msg.unsure() }];
+/** Says that an example was tried and doesn't work here, where that is so. */
+function doubtNote(isDoubtful: boolean): readonly Part[] {
+  return isDoubtful ? [{ part: 'note', text: msg.unsure() }] : [];
 }
 
 /** The operations that some words are about: a command, one of its operations, or the beginnings of their words. */
@@ -107,7 +107,7 @@ function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
       ...parts,
       { part: 'heading', text: msg.startHere() },
       { part: 'line', text: join(firstLines, '\n') },
-      ...unsureNote(firsts.every(({ isSure }) => isSure)),
+      ...doubtNote(firsts.some(({ isDoubtful }) => isDoubtful)),
       search(facts.offered, ask),
       forms(facts.offered),
       ...commands.flatMap((command): Part[] => {
@@ -162,7 +162,7 @@ function listOf(found: readonly Operation[], about: string, facts: HelpFacts, as
       },
       { part: 'heading', text: msg.examples() },
       { part: 'line', text: exampleLines(examples.shown, ask) },
-      ...unsureNote(examples.isSure),
+      ...doubtNote(examples.isDoubtful),
       forms(found),
       { part: 'note', text: msg.more({ command: typed(one.trim(), ask) }) },
     ],
@@ -189,7 +189,7 @@ function explained(found: readonly Operation[], about: string, facts: HelpFacts,
           : []),
         { part: 'heading', text: msg.examples() },
         { part: 'line', text: exampleLines(examples.shown, ask) },
-        ...unsureNote(examples.isSure),
+        ...doubtNote(examples.isDoubtful),
         ...otherWords(operation, ask),
         ...risksOf(operation).map(
           (risk): Part => ({ part: 'note', text: msg.risk({ risk, what: allowanceText(risk) }) }),
