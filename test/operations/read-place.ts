@@ -31,6 +31,7 @@ export function aReadPlace(at: number): ReadPlace {
   return {
     context: { ...ask.context, name: 'shop' },
     components: {
+      at,
       value: someComponents({
         web: { service_id: WEB },
         api: { service_id: API },
@@ -46,6 +47,7 @@ export function aReadPlace(at: number): ReadPlace {
       }),
     },
     rules: {
+      at,
       value: {
         http: [
           anHttpRule(),
@@ -56,6 +58,7 @@ export function aReadPlace(at: number): ReadPlace {
       },
     },
     certificates: {
+      at,
       value: [
         { ...certificate, expiresAt: at + 3 * 86_400_000 },
         { ...certificate, id: 8, alias: 'later', expiresAt: at + 40 * 86_400_000 },

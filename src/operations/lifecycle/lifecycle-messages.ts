@@ -194,6 +194,8 @@ export const msg = messages('lifecycle', {
 
   undoStart: { en: () => 'Stop it again', zh: () => '重新停止' },
   undoStop: { en: () => 'Start it again', zh: () => '重新启动' },
+  undoStartSeveral: { en: () => 'Stop them again', zh: () => '重新停止' },
+  undoStopSeveral: { en: () => 'Start them again', zh: () => '重新启动' },
   undoNone: {
     en: () => 'Portolan can’t bring back the version that runs now.',
     zh: () => 'Portolan 无法恢复当前运行的版本。',

@@ -322,8 +322,10 @@ function singleWarnings(touched: SomeComponents): Warning[] {
 
 function undoOf(action: LifecycleAction, touched: SomeComponents): Plan['undo'] {
   const given = { component: [...idsOf(touched)] };
-  if (action === 'stop') return { proposal: { label: msg.undoStop(), operation: 'component.start', given } };
-  if (action === 'start') return { proposal: { label: msg.undoStart(), operation: 'component.stop', given } };
+  const [undoStart, undoStop] =
+    touched.length > 1 ? [msg.undoStartSeveral, msg.undoStopSeveral] : [msg.undoStart, msg.undoStop];
+  if (action === 'stop') return { proposal: { label: undoStop(), operation: 'component.start', given } };
+  if (action === 'start') return { proposal: { label: undoStart(), operation: 'component.stop', given } };
   return { none: msg.undoNone(), ...(action === 'upgrade' ? { needless: true as const } : {}) };
 }
 

@@ -63,6 +63,11 @@ export const msg = messages('slack.home', {
     en: (p: { at: string }) => `Updated at ${p.at}. To update it, open this tab again.`,
     zh: (p) => `更新于 ${p.at}。重新打开此页可刷新。`,
   },
+  asOfRead: {
+    en: (p: { at: string; read: string }) =>
+      `Updated at ${p.at}. The platform was read at ${p.read}, at most once a minute. To update it, open this tab again.`,
+    zh: (p) => `更新于 ${p.at}。平台数据读取于 ${p.read}，每分钟最多读取一次。重新打开此页可刷新。`,
+  },
   titleLinked: { en: (p: { title: string }) => p.title, zh: (p) => p.title },
   request: {
     en: (p: { symbol: string; title: string; who: string; context: string; at: string }) =>

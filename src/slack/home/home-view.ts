@@ -27,6 +27,12 @@ export interface HomeSection {
 /** As many rows of the applications are shown in a section. */
 const mostRows = 8;
 
+/** When it was updated, and when the platform was last read for it: that may be a minute ago. */
+function asOfText(at: number, readAt: number | undefined): Text {
+  const updated = { at: { at, show: 'time' } } as const;
+  return readAt === undefined ? msg.asOf(updated) : msg.asOfRead({ ...updated, read: { at: readAt, show: 'time' } });
+}
+
 /**
  * Draws a person's App Home: what needs a person first (what fires, what waits for them, what is open, what doesn't run,
  * what expires), then what happened and how things are set up.
@@ -58,7 +64,7 @@ export function homeView(
   const end = [
     { type: 'divider' } as const,
     context(msg.help({ command: facts.help }), page),
-    context(msg.asOf({ at: { at: facts.at, show: 'time' } }), page),
+    context(asOfText(facts.at, overview.readAt), page),
   ];
   return { type: 'home', blocks: [...top.slice(0, mostBlocks - end.length), ...end] };
 }

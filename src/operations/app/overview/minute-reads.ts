@@ -1,7 +1,10 @@
 import type { World } from '../../../core/world.ts';
 
-/** What a read gave last: a value, or that it failed. `notThere`: this platform has no such list. */
-export type LastRead<T> = { readonly value: T } | 'failed' | 'notThere';
+/**
+ * What a read gave last: a value, with when its read began (epoch ms), or that it failed. `notThere`: this platform has no
+ * such list.
+ */
+export type LastRead<T> = { readonly value: T; readonly at: number } | 'failed' | 'notThere';
 
 /** Reads of one kind, each at most once a minute, however many look. */
 export interface MinuteReads<T> {
@@ -29,7 +32,7 @@ export function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'l
     let last: LastRead<T>;
     try {
       const value = await read();
-      last = value === undefined ? 'notThere' : { value };
+      last = value === undefined ? 'notThere' : { value, at: began };
     } catch (error) {
       world.log.info('App Home could not be told everything', { what, error });
       last = 'failed';

@@ -106,3 +106,10 @@ test('what can’t be read is named, and so is what doesn’t come in time', () 
   // A platform that has no such lists isn't broken.
   expect(unread({ components: 'notThere', rules: 'notThere', certificates: 'notThere' }, true)).toEqual([]);
 });
+
+test('says when the oldest of it was read, and nothing before anything was', () => {
+  const older = aReadPlace(at - 40_000);
+  expect(overviewOf(facts({ places: [aReadPlace(at), older] })).readAt).toBe(at - 40_000);
+  const unread = { ...older, components: undefined, rules: 'failed', certificates: 'notThere' } as const;
+  expect(overviewOf(facts({ places: [unread] })).readAt).toBeUndefined();
+});

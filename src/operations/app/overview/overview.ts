@@ -32,6 +32,8 @@ export interface Overview {
   readonly certificates: readonly OverviewRow[];
   /** What couldn't be read, each as it stands in a sentence. */
   readonly unread: readonly Text[];
+  /** When the oldest of it was read, epoch ms; undefined while nothing was. */
+  readonly readAt?: number;
 }
 
 /** What the overview is made from. */
@@ -50,7 +52,9 @@ export interface OverviewFacts {
 /** Puts together what is open to the internet, what doesn't run and what expires within 30 days. Pure. */
 export function overviewOf(facts: OverviewFacts): Overview {
   const { places, now } = facts;
+  const readAt = oldestRead(places);
   return {
+    ...(readAt === undefined ? {} : { readAt }),
     open: places
       .flatMap((place) => openPorts(place, facts))
       .toSorted((a, b) => (a.until ?? Number.POSITIVE_INFINITY) - (b.until ?? Number.POSITIVE_INFINITY))
@@ -66,6 +70,14 @@ export function overviewOf(facts: OverviewFacts): Overview {
       .map(({ context, each }) => ({ text: certificateText(each, context, now) })),
     unread: places.flatMap((place) => unreadOf(place, facts)),
   };
+}
+
+/** Some of it may be a minute older than the rest: the least that can be said of all of it. */
+function oldestRead(places: readonly ReadPlace[]): number | undefined {
+  const times = places
+    .flatMap(({ components, rules, certificates }) => [components, rules, certificates])
+    .flatMap((read) => (typeof read === 'object' ? [read.at] : []));
+  return times.length > 0 ? Math.min(...times) : undefined;
 }
 
 function readOr<T>(read: { readonly value: T } | 'failed' | 'notThere' | undefined, otherwise: T): T {

@@ -35,6 +35,9 @@ test('each is read at most once a minute, however many look and whether it fails
   // Another application of the same team: its certificates are known.
   expect(await reader.refresh([context(1), context(2)])).toBe('read');
   expect(state.asked).toBe(5);
+  // What is kept says when it was read.
+  const began = state.now - 59_000;
+  expect(reader.known([context(1)])[0]).toMatchObject({ components: { at: began }, certificates: { at: began } });
   state.now += 1_000;
   state.fails = true;
   expect(await reader.refresh([context(1)])).toBe('read');
@@ -66,5 +69,5 @@ test('what comes too late is shown the next time, and isn’t asked twice meanwh
   state.hangs = false;
   expect(await reader.refresh([context(1)])).toBe('read');
   expect(state.asked).toBe(3);
-  expect(reader.known([context(1)])[0]?.components).toEqual({ value: [] });
+  expect(reader.known([context(1)])[0]?.components).toMatchObject({ value: [] });
 });
