@@ -1,5 +1,5 @@
+import type { LifecycleFaults } from './platform/component/lifecycle-faults.ts';
 import type { FaultPatch } from './platform/edge/platform-faults.ts';
-import type { LifecycleFaults } from './platform/lifecycle/lifecycle-faults.ts';
 import type { ContainerExit, Trouble } from './platform/simulated-world.ts';
 
 /** What the page and the playground say to each other about the platform, under `/_inspector/`. Times in epoch milliseconds. */

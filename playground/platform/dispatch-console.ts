@@ -1,6 +1,6 @@
-import { configInfo, configInfoPath } from './discovery/config-info.ts';
-import type { LifecycleFaults } from './lifecycle/lifecycle-faults.ts';
-import { settle } from './lifecycle/settle.ts';
+import { configInfo, configInfoPath } from './app/config-info.ts';
+import type { LifecycleFaults } from './component/lifecycle-faults.ts';
+import { settle } from './component/settle.ts';
 import { authenticate, locateApp, locateComponent, locatePlace, locateTeam } from './locate.ts';
 import {
   bare,

@@ -1,5 +1,5 @@
 import type { Json } from '../../src/core/text/json.ts';
-import type { OnceFault } from './lifecycle/lifecycle-faults.ts';
+import type { OnceFault } from './component/lifecycle-faults.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 import { traceback } from './trace.ts';
 

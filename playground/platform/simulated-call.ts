@@ -1,5 +1,5 @@
 import type { Json } from '../../src/core/text/json.ts';
-import type { LifecycleFaults } from './lifecycle/lifecycle-faults.ts';
+import type { LifecycleFaults } from './component/lifecycle-faults.ts';
 import { framework, PlatformRefusal, type SimulatedOutcome } from './platform-answer.ts';
 import type { SimulatedUser, SimulatedWorld } from './simulated-world.ts';
 

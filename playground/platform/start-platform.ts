@@ -1,8 +1,8 @@
+import { settle } from './component/settle.ts';
 import { actElsewhere, type ElsewhereAct } from './edge/elsewhere.ts';
 import type { FaultPatch, InjectedFaults } from './edge/platform-faults.ts';
 import { openServer } from './edge/platform-server.ts';
 import type { RequestLog } from './edge/request-log.ts';
-import { settle } from './lifecycle/settle.ts';
 import { shopSeed } from './seed/shop-seed.ts';
 import type { Monitoring, SimulatedDialect } from './simulated-call.ts';
 import type { SimulatedWorld, WorldSeed } from './simulated-world.ts';

@@ -1,6 +1,8 @@
 import { Client, Pool } from 'undici';
 import type { Secret } from '../core/text/secret.ts';
 import { pathOf } from './call.ts';
+import { createConsoleReads } from './console-reads.ts';
+import { createDocumentReads } from './document-reads.ts';
 import { readConsoleVersion } from './http/console-version.ts';
 import { createDialectMemory } from './http/dialect.ts';
 import { createKnownNames } from './http/known-names.ts';
@@ -10,8 +12,6 @@ import { pingPlatform } from './http/ping.ts';
 import { createReader } from './http/reader.ts';
 import { sendWrite } from './http/writer.ts';
 import type { Platform } from './platform.ts';
-import { createConsoleReads } from './resources/console-reads.ts';
-import { createDocumentReads } from './resources/document-reads.ts';
 
 /** What the platform client is made from. */
 export interface PlatformOptions {

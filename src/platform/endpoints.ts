@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { readAppInfo, readApps, readNamespace, readTeams } from './app/app-reply.ts';
+import { readCertificates } from './certificate/certificate-reply.ts';
+import { readAccepted, readBuildStarted, readEmptyReply } from './component/accepted-reply.ts';
+import { BuildBody, HorizontalBody, ImageBody, OperateBody, VerticalBody } from './component/component-body.ts';
+import { readComponentDetail, readComponents } from './component/component-reply.ts';
 import type { Endpoint } from './endpoint.ts';
-import { readAccepted, readBuildStarted, readEmptyReply } from './lifecycle/accepted-reply.ts';
-import { BuildBody, HorizontalBody, ImageBody, OperateBody, VerticalBody } from './lifecycle/lifecycle-schema.ts';
-import { readAppInfo, readApps, readNamespace, readTeams } from './resources/application-reply.ts';
-import { readCertificates } from './resources/certificate-reply.ts';
-import { readComponentDetail, readComponents } from './resources/component-reply.ts';
-import { readEventLog, readEvents } from './resources/event-reply.ts';
-import { readFoundRule, readGatewayRules, readHttpRule } from './resources/gateway-reply.ts';
-import { readPort, readPorts } from './resources/port-reply.ts';
-import { readRegionInfo, readTeamRegions, readTeamResource } from './resources/region-reply.ts';
-import { AddPortBody, gatewayBody, HttpRuleBody, UpdatePortBody } from './resources/write-schema.ts';
+import { readEventLog, readEvents } from './event/event-reply.ts';
+import { AddPortBody, gatewayBody, HttpRuleBody, UpdatePortBody } from './gateway/gateway-body.ts';
+import { readFoundRule, readGatewayRules, readHttpRule } from './gateway/gateway-reply.ts';
+import { readPort, readPorts } from './port/port-reply.ts';
+import { readRegionInfo, readTeamRegions, readTeamResource } from './region/region-reply.ts';
 
 const MIB = 1024 * 1024;
 

@@ -2,8 +2,6 @@ import type { Place } from '../core/command/context.ts';
 import type { WriteCall, WriteReply } from './call.ts';
 import type { Dialect } from './endpoint.ts';
 import type { Reason, StandIn } from './errors/reasons.ts';
-import type { InstanceNames, ResourceItem } from './query/resource-query.ts';
-import type { AppInstances, WatchQuery } from './query/watch-query.ts';
 import type {
   App,
   AppInfo,
@@ -19,7 +17,9 @@ import type {
   Team,
   TeamRegionPage,
   TeamResource,
-} from './resources/models.ts';
+} from './models.ts';
+import type { InstanceNames, ResourceItem } from './monitoring/resource-query.ts';
+import type { AppInstances, WatchQuery } from './monitoring/watch-query.ts';
 
 export type { Dialect } from './endpoint.ts';
 

@@ -2,8 +2,8 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import type { Problem } from '../core/command/problem.ts';
 import { noSamples, notMonitored } from '../operations/monitor/not-monitored.ts';
 import { unknownItem } from '../operations/monitor/unknown-item.ts';
-import { RESOURCE_ITEMS } from '../platform/query/resource-query.ts';
-import { namesOfComponents, parseMonitoring } from '../platform/resources/monitoring.ts';
+import { namesOfComponents, parseMonitoring } from '../platform/monitoring/monitoring-reply.ts';
+import { RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 
 /** A reply without samples is small; a larger one is not read on the event loop. */
 const mostBytes = 512 * 1024;

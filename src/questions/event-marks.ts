@@ -5,8 +5,8 @@ import type { Log } from '../core/world.ts';
 import { msg as lifecycle } from '../operations/lifecycle/lifecycle-messages.ts';
 import { msg as scale } from '../operations/lifecycle/scale-messages.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
+import type { ComponentEvent } from '../platform/models.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { ComponentEvent } from '../platform/resources/models.ts';
 
 /** A component as a chart's order names it. */
 export interface MarkedComponent {

@@ -1,7 +1,7 @@
 import type { World } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
+import type { ComponentSummary } from '../platform/models.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { ComponentSummary } from '../platform/resources/models.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { type EventsRead, eventsDue, eventsToRead, listEvery, type Pace, type ReadStretch } from './read-schedule.ts';
 import type { ReadTurns } from './read-turns.ts';

@@ -2,7 +2,7 @@ import type { Place } from '../core/command/context.ts';
 import type { SeenEvent } from '../core/runs/seen-event.ts';
 import { logCause } from '../core/text/log-cause.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import { understoodEvent } from '../platform/lifecycle/understood-event.ts';
+import { understoodEvent } from '../platform/event/understood-event.ts';
 import type { Platform } from '../platform/platform.ts';
 
 /** How many events of a component are read: they may be out of order (docs/platform.md#events). */

@@ -8,7 +8,7 @@ import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
-import { readComponents } from '../../src/platform/resources/component-reply.ts';
+import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 

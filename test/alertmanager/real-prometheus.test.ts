@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { RESOURCE_ITEMS, resourceQuery } from '../../src/platform/query/resource-query.ts';
-import { kubeStateQuery, type WatchQuery, watchQuery } from '../../src/platform/query/watch-query.ts';
+import { RESOURCE_ITEMS, resourceQuery } from '../../src/platform/monitoring/resource-query.ts';
+import { kubeStateQuery, type WatchQuery, watchQuery } from '../../src/platform/monitoring/watch-query.ts';
 import { installed, type RunningProgram, serveAt, startPrometheus, until } from './monitoring-programs.ts';
 
 const Answer = z.object({

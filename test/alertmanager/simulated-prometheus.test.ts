@@ -5,7 +5,7 @@ import { evaluateOver } from '../../playground/platform/monitoring/expression/ev
 import { parseExpression } from '../../playground/platform/monitoring/expression/parse-expression.ts';
 import { scrapedSeries } from '../../playground/platform/monitoring/scraped-series.ts';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
-import { kubeStateQuery, type WatchQuery, watchQuery } from '../../src/platform/query/watch-query.ts';
+import { kubeStateQuery, type WatchQuery, watchQuery } from '../../src/platform/monitoring/watch-query.ts';
 import { installed, type RunningProgram, startPrometheusWith } from './monitoring-programs.ts';
 
 const Matrix = z.object({

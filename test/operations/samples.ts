@@ -1,6 +1,6 @@
 import type { Ask } from '../../src/core/operation.ts';
 import type { ComponentFacts } from '../../src/operations/shared/change-facts.ts';
-import type { ComponentSummary, HttpRule, Port, TcpRule } from '../../src/platform/resources/models.ts';
+import type { ComponentSummary, HttpRule, Port, TcpRule } from '../../src/platform/models.ts';
 
 /** Literal facts for the tests of changes. */
 

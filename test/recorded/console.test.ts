@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
-import { parseRawMonitoring } from '../../src/platform/resources/monitoring.ts';
+import { parseRawMonitoring } from '../../src/platform/monitoring/monitoring-reply.ts';
 import { ask, consoleRecordings, operationOf, startReplay } from './recorded.ts';
 
 /** Recorded answers of the reads that only a console has, over loopback through the real client. */

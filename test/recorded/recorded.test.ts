@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/core/text/secret.ts';
 import type { EndpointId } from '../../src/platform/endpoints.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
-import { parseMonitoring } from '../../src/platform/resources/monitoring.ts';
+import { parseMonitoring } from '../../src/platform/monitoring/monitoring-reply.ts';
 import type { Recorded } from './recorded.ts';
 import { ask, operationOf, recordings, startReplay } from './recorded.ts';
 

@@ -3,16 +3,15 @@ import { createServer } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { endpointOf, type WriteReply } from '../../src/platform/call.ts';
-import { createPlatform } from '../../src/platform/create-platform.ts';
-import type { EndpointId } from '../../src/platform/endpoints.ts';
 import {
   buildComponentCall,
   changeImageCall,
   operateComponentsCall,
   scaleHorizontallyCall,
   scaleVerticallyCall,
-} from '../../src/platform/lifecycle/lifecycle-calls.ts';
-import type { Platform } from '../../src/platform/platform.ts';
+} from '../../src/platform/component/component-calls.ts';
+import { createPlatform } from '../../src/platform/create-platform.ts';
+import type { EndpointId } from '../../src/platform/endpoints.ts';
 import {
   addPortCall,
   createGatewayRuleCall,
@@ -21,7 +20,8 @@ import {
   deletePortCall,
   type NewHttpRule,
   updatePortCall,
-} from '../../src/platform/resources/write-calls.ts';
+} from '../../src/platform/gateway/gateway-calls.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 
 /** One recorded pair: what a real console was asked, and what it answered. */
 const Recorded = z.object({

@@ -12,8 +12,8 @@ import { pauseWatches, WatchNote, watchNoteKinds } from '../../src/operations/wa
 import type { Watch } from '../../src/operations/watch/stored-watch.ts';
 import { recordOf } from '../../src/operations/watch/watch.ts';
 import { createWatcher } from '../../src/operations/watch/watcher.ts';
+import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
-import { readComponents } from '../../src/platform/resources/component-reply.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads } from '../../src/reader/run-reads.ts';
 import { openStore } from '../../src/store/open-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InspectorEntry } from '../../inspector-protocol.ts';
-import { type LifecycleFaults, lifecycleFaults, noLifecycleFaults } from '../../platform/lifecycle/lifecycle-faults.ts';
+import { type LifecycleFaults, lifecycleFaults, noLifecycleFaults } from '../../platform/component/lifecycle-faults.ts';
 import type { PageLogEntry } from '../../slack/page-protocol.ts';
 import { isFaulty } from '../state/faulty.ts';
 import { activeFaults, lastOfBot, platformFaultChoices, slackFaultChoices } from './fault-choices.ts';

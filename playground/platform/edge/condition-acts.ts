@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { addPodEvent } from '../lifecycle/pod-fates.ts';
-import { putComponent } from '../lifecycle/settle.ts';
+import { addPodEvent } from '../component/pod-fates.ts';
+import { putComponent } from '../component/settle.ts';
 import { withTrouble } from '../pods/troubles.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Json } from '../../../src/core/text/json.ts';
+import { noLifecycleFaults } from '../component/lifecycle-faults.ts';
+import { addPodEvent } from '../component/pod-fates.ts';
 import { dispatchConsole, type Incoming } from '../dispatch-console.ts';
-import { noLifecycleFaults } from '../lifecycle/lifecycle-faults.ts';
-import { addPodEvent } from '../lifecycle/pod-fates.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import { componentConditions, happenElse, happenTo, otherConditions } from './condition-acts.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Json } from '../../../src/core/text/json.ts';
-import { lifecycleFaults, noLifecycleFaults } from '../lifecycle/lifecycle-faults.ts';
+import { lifecycleFaults, noLifecycleFaults } from '../component/lifecycle-faults.ts';
 import { standIns } from './stand-ins.ts';
 
 const when = z.enum(['before', 'after']);

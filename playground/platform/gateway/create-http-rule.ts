@@ -1,7 +1,7 @@
 import { checkEndpoints } from '../check-endpoints.ts';
 import { defaultDomain, issueHttpRule, regionOf } from '../gateway-rules.ts';
 import { business, crash, PlatformRefusal, terse } from '../platform-answer.ts';
-import { onlyOpenOuter } from '../ports/outer-access.ts';
+import { onlyOpenOuter } from '../port/outer-access.ts';
 import { askRegionLeniently, operationFailed } from '../region-call.ts';
 import type { SimulatedCall } from '../simulated-call.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/core/text/json.ts';
-import { componentsOf } from '../discovery/apps.ts';
+import { componentsOf } from '../app/apps.ts';
 import { locateApp } from '../locate.ts';
 import { bare, business, PlatformRefusal } from '../platform-answer.ts';
 import { regionFault } from '../region-call.ts';

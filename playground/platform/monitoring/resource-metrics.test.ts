@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RESOURCE_ITEMS, resourceQuery } from '../../../src/platform/query/resource-query.ts';
+import { RESOURCE_ITEMS, resourceQuery } from '../../../src/platform/monitoring/resource-query.ts';
 import { shopSeed } from '../seed/shop-seed.ts';
 import { resourceSeries } from './resource-metrics.ts';
 

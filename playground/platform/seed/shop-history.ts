@@ -1,4 +1,4 @@
-import { buildLog, failedBuildLog, plainLog } from '../events/event-logs.ts';
+import { buildLog, failedBuildLog, plainLog } from '../event/event-logs.ts';
 import { podsOf } from '../pods/pods.ts';
 import type {
   LogLine,

@@ -3,7 +3,7 @@ import {
   namesOfComponents,
   readMonitoring,
   readRawMonitoring,
-} from '../../platform/resources/monitoring.ts';
+} from '../../platform/monitoring/monitoring-reply.ts';
 import type { ChartFault, ChartJob, LeftOut, RawSeriesBody } from './job.ts';
 import { countSamples, type Grid, type NumberList, readNumberList, type Samples } from './samples.ts';
 import { type ScannedReply, scanReply } from './scan-reply.ts';

@@ -4,7 +4,7 @@ import { type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { App, AppInfo } from '../../platform/resources/models.ts';
+import type { App, AppInfo } from '../../platform/models.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';

@@ -5,7 +5,7 @@ import { isProblem } from '../../core/command/problem.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { Component, ComponentSummary, GatewayRules, Port } from '../../platform/resources/models.ts';
+import type { Component, ComponentSummary, GatewayRules, Port } from '../../platform/models.ts';
 import { portTable } from '../port/port-table.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
-import { understoodEvent } from '../../platform/lifecycle/understood-event.ts';
-import { readEvents } from '../../platform/resources/event-reply.ts';
+import { readEvents } from '../../platform/event/event-reply.ts';
+import { understoodEvent } from '../../platform/event/understood-event.ts';
 import type { FollowedComponent } from './stored-follow.ts';
 import { takeIn } from './take-in.ts';
 

@@ -1,5 +1,5 @@
 import { ok, type Read, wrong } from '../../core/command/params.ts';
-import { IP_ADDRESS } from '../../platform/resources/request-text.ts';
+import { IP_ADDRESS } from '../../platform/gateway/gateway-text.ts';
 import { msg } from './gateway-messages.ts';
 
 /** Where a TCP rule listens. */

@@ -4,9 +4,9 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import type { Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { HttpRule, Port } from '../../platform/resources/models.ts';
-import type { RuleExtensions } from '../../platform/resources/rule-extensions.ts';
-import { createGatewayRuleCall, createHttpRuleCall, type NewHttpRule } from '../../platform/resources/write-calls.ts';
+import { createGatewayRuleCall, createHttpRuleCall, type NewHttpRule } from '../../platform/gateway/gateway-calls.ts';
+import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
+import type { HttpRule, Port } from '../../platform/models.ts';
 import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
 import { type ComponentFacts, findPort, givenToOpen, onOff, placeOf, refuseByRegion } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';

@@ -11,8 +11,8 @@ import {
 } from '../../core/command/params.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { CERTIFICATE_CONFIG, HEADER_NAME, HEADER_VALUE } from '../../platform/resources/request-text.ts';
-import { isAllowedExtension, type KeyValue, type RuleProtocol } from '../../platform/resources/rule-extensions.ts';
+import { CERTIFICATE_CONFIG, HEADER_NAME, HEADER_VALUE } from '../../platform/gateway/gateway-text.ts';
+import { isAllowedExtension, type KeyValue, type RuleProtocol } from '../../platform/gateway/rule-extensions.ts';
 import { component, port, readInteger, readPort } from '../shared/shared-params.ts';
 import { type EndPoint, readAddress, readEndPoint } from './end-point.ts';
 import { msg } from './gateway-messages.ts';

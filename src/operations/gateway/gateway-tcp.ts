@@ -3,9 +3,9 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import type { Ask } from '../../core/operation.ts';
 import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { Port, TcpRule } from '../../platform/resources/models.ts';
-import type { RuleExtensions } from '../../platform/resources/rule-extensions.ts';
-import { createGatewayRuleCall } from '../../platform/resources/write-calls.ts';
+import { createGatewayRuleCall } from '../../platform/gateway/gateway-calls.ts';
+import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
+import type { Port, TcpRule } from '../../platform/models.ts';
 import { msg as opening } from '../port/port-open-messages.ts';
 import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
 import {

@@ -3,14 +3,14 @@ import { invalid, type Problem } from '../../core/command/problem.ts';
 import type { Plan } from '../../core/request/plan.ts';
 import { shownPairsText, shownValue } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { Dialect } from '../../platform/platform.ts';
+import type { NewHttpRule, ProxyConfiguration } from '../../platform/gateway/gateway-calls.ts';
 import {
   allowedExtensions,
   type KeyValue,
   RuleExtensions,
   type RuleProtocol,
-} from '../../platform/resources/rule-extensions.ts';
-import type { NewHttpRule, ProxyConfiguration } from '../../platform/resources/write-calls.ts';
+} from '../../platform/gateway/rule-extensions.ts';
+import type { Dialect } from '../../platform/platform.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { msg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';

@@ -3,7 +3,7 @@ import type { Ask } from '../../core/operation.ts';
 import { interrupts, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { Certificate } from '../../platform/resources/models.ts';
+import type { Certificate } from '../../platform/models.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { msg } from './certificate-messages.ts';

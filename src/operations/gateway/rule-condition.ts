@@ -1,6 +1,6 @@
 import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
-import { CONDITION } from '../../platform/resources/request-text.ts';
+import { CONDITION } from '../../platform/gateway/gateway-text.ts';
 import { msg } from './gateway-messages.ts';
 
 /**

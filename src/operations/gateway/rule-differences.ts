@@ -1,7 +1,7 @@
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import type { HttpRule, TcpRule } from '../../platform/models.ts';
 import type { Dialect } from '../../platform/platform.ts';
-import type { HttpRule, TcpRule } from '../../platform/resources/models.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { readEndPoint } from './end-point.ts';
 import { msg as texts } from './gateway-messages.ts';

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
-import { DOMAIN, RULE_PATH } from '../../platform/resources/request-text.ts';
+import { DOMAIN, RULE_PATH } from '../../platform/gateway/gateway-text.ts';
 import { msg } from './gateway-messages.ts';
 
 /** A domain name as it is sent, and the path that was typed with it. */

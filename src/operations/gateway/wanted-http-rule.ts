@@ -1,6 +1,6 @@
 import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { HttpRule, Port } from '../../platform/resources/models.ts';
+import type { HttpRule, Port } from '../../platform/models.ts';
 import { msg as opening } from '../port/port-open-messages.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
 import { addressesOfPort, httpAddress, lacksNodePort } from '../shared/port-addresses.ts';

@@ -1,4 +1,4 @@
-import { buildComponentCall } from '../../platform/lifecycle/lifecycle-calls.ts';
+import { buildComponentCall } from '../../platform/component/component-calls.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { component, plannedComponent } from '../shared/shared-params.ts';

@@ -1,6 +1,6 @@
 import type { OperationSpec } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
-import type { LifecycleAction } from '../../platform/lifecycle/lifecycle-schema.ts';
+import type { LifecycleAction } from '../../platform/component/component-body.ts';
 import { defineChange } from '../shared/define.ts';
 import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';

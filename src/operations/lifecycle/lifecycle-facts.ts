@@ -1,8 +1,8 @@
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
-import type { ComponentSummary } from '../../platform/resources/models.ts';
-import { namesOfComponents } from '../../platform/resources/monitoring.ts';
+import type { ComponentSummary } from '../../platform/models.ts';
+import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
 import { isUnfinished } from '../component/component-format.ts';
 import { type RegionState, readRegionState } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';

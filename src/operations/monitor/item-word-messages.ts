@@ -1,5 +1,5 @@
+import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
-import { RESOURCE_ITEMS } from '../../platform/query/resource-query.ts';
 
 /** All items of what containers use. */
 export const allResources = 'resources';

@@ -2,9 +2,9 @@ import { itemText } from '../../charts/data/picture-messages.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { rangeLengthText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
-import { RESOURCE_ITEMS } from '../../platform/query/resource-query.ts';
 import { searchedWords } from './item-word-messages.ts';
 import { msg } from './monitor-messages.ts';
 

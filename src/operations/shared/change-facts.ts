@@ -5,8 +5,8 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import type { Ask } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { Component, GatewayRules, Port, TeamRegion } from '../../platform/models.ts';
 import type { Dialect } from '../../platform/platform.ts';
-import type { Component, GatewayRules, Port, TeamRegion } from '../../platform/resources/models.ts';
 import { msg } from './change-facts-messages.ts';
 import type { Reads } from './define.ts';
 import { findComponent, isComponentId, type Named } from './find-component.ts';

@@ -1,4 +1,4 @@
-import type { Component, GatewayRules, Port } from '../../platform/resources/models.ts';
+import type { Component, GatewayRules, Port } from '../../platform/models.ts';
 
 /** An address of a component, the port behind it where that is known, and whether it is open. */
 export interface AddressState {

@@ -4,8 +4,8 @@ import type { Choice, Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { Component, ComponentSummary } from '../../platform/resources/models.ts';
-import { namesOfComponents, parseMonitoring } from '../../platform/resources/monitoring.ts';
+import type { Component, ComponentSummary } from '../../platform/models.ts';
+import { namesOfComponents, parseMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
 import type { Reads } from './define.ts';
 import { msg } from './operation-messages.ts';
 

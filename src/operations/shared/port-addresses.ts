@@ -1,4 +1,4 @@
-import type { GatewayRules, HttpRule, Port, TcpRule } from '../../platform/resources/models.ts';
+import type { GatewayRules, HttpRule, Port, TcpRule } from '../../platform/models.ts';
 import type { ComponentFacts } from './change-facts.ts';
 import { type AddressState, addressesOf } from './component-addresses.ts';
 

@@ -3,17 +3,17 @@ import type { Place } from '../../core/command/context.ts';
 import { isUp, statusKind } from '../../core/runs/component-status.ts';
 import { needsTraffic, positionOf, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { sampleEvery, type WatchSample } from '../../core/watch/watch-state.ts';
-import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../../platform/platform.ts';
-import { isQueryName } from '../../platform/query/resource-query.ts';
+import type { ComponentSummary } from '../../platform/models.ts';
+import { type MonitorSeries, parseRawMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
+import { isQueryName } from '../../platform/monitoring/resource-query.ts';
 import {
   type AppInstances,
   componentOf,
   WATCH_QUERIES,
   type WatchQuery,
   watchQueryParts,
-} from '../../platform/query/watch-query.ts';
-import type { ComponentSummary } from '../../platform/resources/models.ts';
-import { type MonitorSeries, parseRawMonitoring } from '../../platform/resources/monitoring.ts';
+} from '../../platform/monitoring/watch-query.ts';
+import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../../platform/platform.ts';
 import type { ReadTurns } from '../../reader/read-turns.ts';
 import { inPanelUnit } from './watched-items.ts';
 

@@ -1,7 +1,7 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import type { World } from '../../../core/world.ts';
+import type { Certificate, ComponentSummary, GatewayRules } from '../../../platform/models.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Certificate, ComponentSummary, GatewayRules } from '../../../platform/resources/models.ts';
 import { createMinuteReads, type LastRead } from './minute-reads.ts';
 
 /** A context with what was last read of its application and its team. */

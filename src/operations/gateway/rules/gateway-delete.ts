@@ -5,9 +5,9 @@ import { isProblem, type Problem, refused } from '../../../core/command/problem.
 import type { Ask } from '../../../core/operation.ts';
 import { exposes, irreversible, type Plan, type Warning } from '../../../core/request/plan.ts';
 import { join, verbatim } from '../../../core/text/text.ts';
-import type { HttpRule, Port } from '../../../platform/resources/models.ts';
-import { RULE_PATH } from '../../../platform/resources/request-text.ts';
-import { deleteHttpRuleCall } from '../../../platform/resources/write-calls.ts';
+import { deleteHttpRuleCall } from '../../../platform/gateway/gateway-calls.ts';
+import { RULE_PATH } from '../../../platform/gateway/gateway-text.ts';
+import type { HttpRule, Port } from '../../../platform/models.ts';
 import { gatherComponent, type RegionState, refuseByRegion } from '../../shared/change-facts.ts';
 import { defineChange, type Reads } from '../../shared/define.ts';
 import { appOf } from '../../shared/find-component.ts';

@@ -1,0 +1,105 @@
+import { issueEvent } from '../event/issue-event.ts';
+import { podsOf } from '../pods/pods.ts';
+import type { SimulatedComponent, SimulatedWorld, StatusPhase } from '../simulated-world.ts';
+import type { LifecycleFaults } from './lifecycle-faults.ts';
+
+/**
+ * What becomes of pods that are started (docs/platform.md#pod-events): they crash, they crash and recover, or they
+ * aren't ready at first, which every start with a readiness probe shows.
+ */
+export type PodsFate = NonNullable<LifecycleFaults['nextStart']>;
+
+/** How long crashed pods take to recover, in ms. The status stays abnormal until then. */
+const RECOVERS = 25_000;
+
+/** The statuses of a component whose pods fare so. */
+export function podPhases(phases: readonly StatusPhase[], fate: PodsFate | undefined): readonly StatusPhase[] {
+  const ready = readyAt(phases);
+  if (ready === undefined || fate === undefined || fate === 'unready') return phases;
+  const before = phases.filter(({ at }) => at < ready);
+  const back = fate === 'recover' ? [{ at: ready + RECOVERS, status: 'running' }] : [];
+  return [...before, { at: ready, status: 'abnormal' }, ...back];
+}
+
+function readyAt(phases: readonly StatusPhase[]): number | undefined {
+  return phases.findLast(({ status }) => status === 'running')?.at;
+}
+
+/** The world with the events of these pods: some are deleted again once the pods recover. */
+export function addPodsOf(
+  world: SimulatedWorld,
+  component: SimulatedComponent,
+  phases: readonly StatusPhase[],
+  fate: PodsFate | undefined,
+  { eventDelayMs, eventZones }: LifecycleFaults,
+): SimulatedWorld {
+  const ready = readyAt(phases);
+  const began = phases[0]?.at;
+  if (ready === undefined || began === undefined || fate === undefined) return world;
+  const zone = eventZones ? { utc: true as const } : {};
+  const add = (to: SimulatedWorld, what: PodEvent) => addPodEvent(to, component, { ...what, ...zone }, eventDelayMs);
+  if (fate === 'unready') {
+    const message = 'Readiness probe failed: connection refused';
+    return add(world, { optType: 'ReadinessUnhealthy', at: began + 1_000, message, goneFrom: ready });
+  }
+  const goneFrom = fate === 'recover' ? { goneFrom: ready + RECOVERS } : {};
+  const crash = {
+    optType: 'CrashLoopBackOff',
+    at: ready,
+    message: 'back-off restarting failed container',
+    ...goneFrom,
+  };
+  const crashed = add(world, crash);
+  if (fate === 'crash') return crashed;
+  const recovery = {
+    optType: 'AbnormalRecovery',
+    at: ready + RECOVERS,
+    message: '',
+    status: 'success',
+  } as const;
+  return add(crashed, recovery);
+}
+
+/** The world in which a component's pods are gone from a moment on: most of their events go with them. */
+export function forgetPods(world: SimulatedWorld, componentId: string, at: number): SimulatedWorld {
+  const events = world.events.map((event) => {
+    const goes = event.componentId === componentId && event.pod !== null && !event.optType.startsWith('Abnormal');
+    return goes ? { ...event, goneFrom: Math.min(event.goneFrom ?? at, at) } : event;
+  });
+  return { ...world, events };
+}
+
+/** Something that happens to a pod. `ended`: it is over at once. */
+export type PodEvent = {
+  readonly optType: string;
+  readonly at: number;
+  readonly message: string;
+  readonly ended?: boolean;
+  readonly status?: 'success' | 'failure';
+  readonly goneFrom?: number;
+  readonly utc?: true;
+};
+
+/** Something that happens to one of a component's pods, by itself. */
+export function addPodEvent(
+  world: SimulatedWorld,
+  component: SimulatedComponent,
+  what: PodEvent,
+  eventDelayMs = 0,
+): SimulatedWorld {
+  const { optType, at, message, ended, status = 'failure', ...more } = what;
+  return issueEvent(world, {
+    componentId: component.id,
+    pod: podsOf(world.apps, component)[0] ?? component.k8sName,
+    optType,
+    userName: 'system',
+    requestBody: '',
+    startedAt: at,
+    listedFrom: at + eventDelayMs,
+    endsAt: ended ? at : null,
+    status,
+    message,
+    log: null,
+    ...more,
+  }).world;
+}

@@ -1,0 +1,233 @@
+import { buildLog, failedBuildLog, plainLog } from '../event/event-logs.ts';
+import { dropPlanned, giveUpLast, issueEvent } from '../event/issue-event.ts';
+import { withNewPods } from '../pods/troubles.ts';
+import type { SimulatedCall } from '../simulated-call.ts';
+import type { LogLine, Pause, SimulatedComponent, SimulatedWorld, StatusPhase } from '../simulated-world.ts';
+import { isClosed, sizeOf } from './component-size.ts';
+import { hasImage } from './image-registry.ts';
+import { addPodsOf, forgetPods, type PodsFate, podPhases } from './pod-fates.ts';
+import { putComponent, settle } from './settle.ts';
+
+/**
+ * How long the region takes, in ms. `written`: until the objects are written to Kubernetes, which is all that the success
+ * of a start, an upgrade or a scaling means (docs/platform.md#event-states); the others are until the pods are ready,
+ * or gone.
+ */
+export const workTakes = {
+  ...{ nothing: 1_000, written: 2_000, start: 4_000, stop: 3_000, upgrade: 6_000, build: 8_000, scale: 3_000 },
+  ...{ scan: 3_000, timeout: 8_000, stopLate: 25_000 },
+};
+
+/** How an event of the region ends instead of well. */
+export type EventFate = 'idle' | 'stuck' | 'timeout';
+
+/** Something that the region is to do to one component. */
+export type RegionWork = {
+  readonly component: SimulatedComponent;
+  readonly call: Pick<SimulatedCall, 'now' | 'user' | 'lifecycle'>;
+  /** What the region was sent, as far as it keeps that. */
+  readonly requestBody: string;
+  /** What becomes of its pods, unless they start well. */
+  readonly pods?: PodsFate | undefined;
+  /** What becomes of a build, unless it works. */
+  readonly build?: 'build-error' | 'scan-error' | 'no-rollout' | undefined;
+  readonly fate?: EventFate | undefined;
+};
+
+/** The world with what has begun, and the event that tells of it. */
+export type BegunWork = { readonly world: SimulatedWorld; readonly eventId: string };
+
+/** An event that begins some time from now, and the statuses that come with it. */
+type Happening = {
+  readonly optType: string;
+  readonly after?: number;
+  /** Null: it never ends. */
+  readonly takes: number | null;
+  readonly log: readonly LogLine[] | null;
+  readonly phases?: readonly StatusPhase[];
+  readonly ends?: 'failure' | 'timeout';
+  readonly message?: string;
+  readonly byPlatform?: boolean;
+};
+
+/** `start-service`. What isn't closed stays as it is, and the event is a success all the same. */
+export function beginStart(world: SimulatedWorld, work: RegionWork): BegunWork {
+  return begin(world, work, startHappening(work, 'start-service', 0));
+}
+
+/** `stop-service`, the one that waits for its pods; their events go with them (docs/platform.md#pod-events). */
+export function beginStop(world: SimulatedWorld, work: RegionWork): BegunWork {
+  const { component, call, fate } = work;
+  const optType = 'stop-service';
+  if (isClosed(component) || component.source === 'third_party') {
+    return begin(world, work, nothingToDo(optType, call.now, 'component is closed, can not stop'));
+  }
+  const late = fate === 'timeout';
+  const gone = call.now + (late ? workTakes.stopLate : workTakes.stop);
+  const phases = [
+    { at: call.now, status: 'stopping' },
+    { at: gone, status: 'closed' },
+  ];
+  const takes = late ? workTakes.timeout : workTakes.stop;
+  const last = late ? 'stop component timeout' : 'stop component success';
+  const stopped = { ...component, pauses: [...(component.pauses ?? []), { from: gone, to: null }] };
+  const begun = begin(
+    world,
+    { ...work, component: stopped },
+    {
+      ...{ optType, takes, phases, log: plainLog('stop component', last, call.now, takes) },
+      ...(late ? { ends: 'timeout' } : {}),
+    },
+  );
+  return { ...begun, world: forgetPods(begun.world, component.id, gone) };
+}
+
+/** `upgrade-service`: a rolling update; what is closed is started. */
+export function beginUpgrade(world: SimulatedWorld, work: RegionWork): BegunWork {
+  return begin(world, work, upgradeHappening(work, 'upgrade-service', 0));
+}
+
+/**
+ * `build-service`, and after it an `upgrade` that the platform begins without a name. Where the source is scanned first,
+ * that is an event of its own, and the build waits for it (docs/platform.md#builds-and-deploys).
+ */
+export function beginBuild(world: SimulatedWorld, work: RegionWork): BegunWork {
+  const { component, call, build } = work;
+  const takes = workTakes.build;
+  const { image } = sizeOf(component);
+  const optType = 'build-service';
+  if (build === 'scan-error') {
+    const begun = begin(world, work, { optType, takes: null, log: null });
+    const said = 'src/payment.ts: a private key is committed';
+    const log = plainLog('Start scanning source code', `scan failed: ${said}`, call.now, workTakes.scan);
+    const scan = { optType: 'source-scan', takes: workTakes.scan, ends: 'failure', message: said, log } as const;
+    return { ...begun, world: happen(begun.world, work, scan).world };
+  }
+  if (build === 'build-error' || (component.source !== 'source_code' && !hasImage(image))) {
+    const message = component.source === 'source_code' ? '构建源码失败' : '拉取镜像失败';
+    return begin(world, work, {
+      ...{ optType, takes, message, ends: 'failure' },
+      log: failedBuildLog(component, image, call.now, takes),
+    });
+  }
+  const built = begin(world, work, { optType, takes, log: buildLog(component, image, call.now, takes) });
+  if (build === 'no-rollout') return built;
+  const upgraded = happen(built.world, work, upgradeHappening(work, 'upgrade', takes));
+  return { world: upgraded.world, eventId: built.eventId };
+}
+
+/** `horizontal-service`: other instances beside those that run. */
+export function beginHorizontal(world: SimulatedWorld, work: RegionWork): BegunWork {
+  return begin(world, work, scaleHappening(work, 'horizontal'));
+}
+
+/** `vertical-service`: pods are replaced. */
+export function beginVertical(world: SimulatedWorld, work: RegionWork): BegunWork {
+  return begin(world, work, scaleHappening(work, 'vertical'));
+}
+
+/** A component that the region refuses inside its 200: its event has failed before it began. The reason is kept nowhere. */
+export function refuseWork(world: SimulatedWorld, work: RegionWork, optType: string): BegunWork {
+  return happen(world, work, { optType, takes: 0, ends: 'failure', log: null });
+}
+
+/** What succeeds and does nothing, told only by its message; or what never ends. Statuses stay. */
+export function pretendWork(world: SimulatedWorld, work: RegionWork, optType: string, said: string): BegunWork {
+  if (work.fate === 'stuck') return begin(world, work, { optType, takes: null, log: null });
+  return begin(world, work, nothingToDo(optType, work.call.now, said));
+}
+
+/** The world in which this begins now, instead of anything that was planned for the component. */
+function begin(world: SimulatedWorld, work: RegionWork, what: Happening): BegunWork {
+  const { component, call } = work;
+  const free = dropPlanned(giveUpLast(world, component.id, call.now), component.id, call.now);
+  return happen(putComponent(free, { ...component, phases: [] }), work, what);
+}
+
+function happen(world: SimulatedWorld, work: RegionWork, what: Happening): BegunWork {
+  const { component, call, requestBody } = work;
+  const startedAt = call.now + (what.after ?? 0);
+  const phases = podPhases(what.phases ?? [], work.pods);
+  const known = world.components.find(({ id }) => id === component.id) ?? component;
+  const ready = what.phases?.findLast(({ status }) => status === 'running')?.at;
+  const planned = putComponent(world, {
+    ...(ready === undefined ? known : withNewPods(known, ready)),
+    phases: [...(known.phases ?? []), ...phases],
+    pauses: phases.some(({ status }) => status === 'starting') ? endPauses(known, startedAt) : (known.pauses ?? []),
+  });
+  const { world: told, eventId } = issueEvent(planned, {
+    componentId: component.id,
+    pod: null,
+    optType: what.optType,
+    // Neither a name nor a link to what it follows (docs/platform.md#builds-and-deploys).
+    userName: what.byPlatform ? '' : call.user.nickName,
+    requestBody: requestBody.slice(0, 1024),
+    startedAt,
+    listedFrom: startedAt + call.lifecycle.eventDelayMs,
+    endsAt: what.takes === null ? null : startedAt + what.takes,
+    status: what.ends ?? 'success',
+    message: what.message ?? '',
+    log: what.log,
+    ...(what.byPlatform && call.lifecycle.eventZones ? { utc: true as const } : {}),
+  });
+  const withPods = addPodsOf(told, component, what.phases ?? [], work.pods, call.lifecycle);
+  return { world: settle(withPods, call.now), eventId };
+}
+
+/** The times when a component was stopped, the last of which ends with a start (epoch ms). */
+function endPauses({ pauses = [] }: SimulatedComponent, at: number): readonly Pause[] {
+  return pauses.map((pause) => (pause.to === null ? { ...pause, to: at + workTakes.start } : pause));
+}
+
+function startHappening({ component, call }: RegionWork, optType: string, after: number): Happening {
+  const at = call.now + after;
+  if (!isClosed(component) || component.source === 'third_party') {
+    return nothingToDo(optType, at, 'component is not closed, can not start');
+  }
+  const takes = workTakes.written;
+  const phases = between(at, at + workTakes.start, 'starting', 'running');
+  return { optType, after, takes, phases, log: plainLog('start component', 'start component success', at, takes) };
+}
+
+function upgradeHappening(work: RegionWork, optType: string, after: number): Happening {
+  const { component, call } = work;
+  const byPlatform = after > 0;
+  if (isClosed(component)) return { ...startHappening(work, optType, after), byPlatform };
+  const takes = workTakes.written;
+  const at = call.now + after;
+  const phases = between(at, at + workTakes.upgrade, 'upgrade', 'running');
+  const log = plainLog('start rolling upgrade', 'upgrade component success', at, takes);
+  return { optType, after, takes, phases, byPlatform, log };
+}
+
+/** How long each kind of scaling takes until its pods are ready, and the status meanwhile. */
+const scalings = {
+  horizontal: [workTakes.scale, 'running'],
+  vertical: [workTakes.upgrade, 'upgrade'],
+} as const;
+type ScalingKind = keyof typeof scalings;
+
+function scaleHappening({ component, call: { now, lifecycle } }: RegionWork, how: ScalingKind): Happening {
+  const failed = lifecycle.nextScale === 'not-applied';
+  const [ready, meanwhile] = scalings[how];
+  const takes = isClosed(component) ? workTakes.nothing : workTakes.written;
+  const last = failed ? `${how} scaling failed: etcdserver: request timed out` : `${how} scaling success`;
+  return {
+    optType: `${how}-service`,
+    takes,
+    phases: isClosed(component) || failed ? [] : between(now, now + ready, meanwhile, 'running'),
+    log: plainLog(`start ${how} scaling`, last, now, takes),
+    ...(failed ? { ends: 'failure', message: 'etcdserver: request timed out' } : {}),
+  };
+}
+
+function nothingToDo(optType: string, at: number, said: string): Happening {
+  return { optType, takes: workTakes.nothing, message: said, log: [{ at, text: said }] };
+}
+
+function between(from: number, to: number, meanwhile: string, then: string): readonly StatusPhase[] {
+  return [
+    { at: from, status: meanwhile },
+    { at: to, status: then },
+  ];
+}

@@ -1,0 +1,154 @@
+import { timeRange } from './document-reads.ts';
+import type { Dialect, Endpoint } from './endpoint.ts';
+import { endpoints, type ReadId } from './endpoints.ts';
+import { PlatformError } from './errors/platform-error.ts';
+import { isStandIn } from './errors/reasons.ts';
+import type { Reader } from './http/reader.ts';
+import type { Certificate, Team } from './models.ts';
+import { parseRawMonitoring } from './monitoring/monitoring-reply.ts';
+import { resourceQuery } from './monitoring/resource-query.ts';
+import { kubeStateQuery, watchQuery } from './monitoring/watch-query.ts';
+import type { MonitorItem, Platform, StepAggregate } from './platform.ts';
+
+/** The reads beyond the document, which only a console has (docs/platform.md#teams-and-apps). */
+export type ConsoleReads = Pick<
+  Platform,
+  | 'listTeams'
+  | 'listApps'
+  | 'readApp'
+  | 'listComponents'
+  | 'listRules'
+  | 'readHttpRule'
+  | 'listEvents'
+  | 'readEventLog'
+  | 'listCertificates'
+  | 'readTeamResource'
+  | 'queryRawMonitoring'
+  | 'readNamespace'
+  | 'queryResource'
+  | 'queryInstances'
+  | 'hasKubeState'
+>;
+
+/** Makes the console's reads over a reader. */
+export function createConsoleReads(reader: Reader, dialect: () => Dialect): ConsoleReads {
+  const ask = async <T>(id: ReadId, read: () => Promise<T>): Promise<T | undefined> => {
+    const { reply }: Endpoint = endpoints[id];
+    if (dialect() === 'document' && reply.document === undefined) return undefined;
+    try {
+      return await read();
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+  return {
+    listTeams: () => ask('listTeams', () => readAllTeams(reader)),
+    listApps: ({ search, ...q }) =>
+      ask('listApps', () => reader.read('listApps', q, { query: search?.trim() || undefined })),
+    readApp: (q) => ask('readApp', () => reader.read('readApp', q)),
+    listComponents: (q) => ask('listComponents', () => reader.read('listComponents', q)),
+    listRules: (q) => ask('listRules', () => reader.read('listRules', q)),
+    readHttpRule: (q) => ask('readHttpRule', () => reader.read('readHttpRule', q)),
+    listEvents: ({ page, pageSize, ...q }) =>
+      ask('listEvents', () => reader.read('listEvents', q, { page, page_size: pageSize })),
+    readEventLog: (q) => ask('readEventLog', () => reader.read('readEventLog', q)),
+    listCertificates: (q) => ask('listCertificates', () => readAllCertificates(reader, q.team)),
+    readTeamResource: (q) => ask('readTeamResource', () => reader.read('readTeamResource', q)),
+    readNamespace: (q) => ask('readNamespace', () => reader.read('readNamespace', q)),
+    async queryResource({ region, instances, item, start, end, step, overStep }) {
+      const asked = withinStep(resourceQuery(item, instances), step, overStep);
+      const query = { region_name: region, query: asked, ...timeRange(start, end, step) };
+      return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
+    },
+    async queryInstances({ region, instances, query: asked, start, end, step }) {
+      const query = { region_name: region, query: watchQuery(asked, instances), ...timeRange(start, end, step) };
+      return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
+    },
+    async hasKubeState({ region, at }) {
+      const query = { region_name: region, query: kubeStateQuery, ...timeRange(at, at, 60) };
+      const bytes = await ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
+      const read = bytes && parseRawMonitoring(bytes);
+      return read?.kind === 'read' ? read.series.length > 0 : undefined;
+    },
+    async queryRawMonitoring({ region, componentIds, item, start, end, step, overStep }) {
+      const asked = withinStep(promQl(item, componentIds), step, overStep);
+      const query = { region_name: region, query: asked, ...timeRange(start, end, step) };
+      return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
+    },
+  };
+}
+
+/** An address that the server does not know, as opposed to a thing that it does not find. */
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof PlatformError)) return false;
+  const { status } = error;
+  if (isStandIn(error.reason)) return false;
+  if (status === 405 || status === 501 || error.reason === 'not-the-api') return true;
+  return status === 404 && error.code === undefined;
+}
+
+const ENTRIES_PER_PAGE = 100;
+const MOST_PAGES = 20;
+
+async function readAllTeams(reader: Reader): Promise<readonly Team[]> {
+  const all = new Map<string, Team>();
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const before = all.size;
+    const { total, teams } = await reader.read('listTeams', {}, { page, page_size: ENTRIES_PER_PAGE });
+    for (const team of teams) all.set(team.teamId, team);
+    if (all.size === before || all.size >= total) break;
+  }
+  return [...all.values()];
+}
+
+async function readAllCertificates(reader: Reader, team: string): Promise<readonly Certificate[]> {
+  const all = new Map<number, Certificate>();
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const before = all.size;
+    const { total, certificates } = await reader.read(
+      'listCertificates',
+      { team },
+      { page, page_size: ENTRIES_PER_PAGE },
+    );
+    for (const certificate of certificates) all.set(certificate.id, certificate);
+    if (all.size === before || all.size >= total) break;
+  }
+  return [...all.values()];
+}
+
+/** The console's server takes request lines of 4094 bytes. */
+const MOST_COMPONENTS = 80;
+
+/** How often a value is looked at within a step, in seconds. */
+const RESOLUTION = 60;
+
+/**
+ * A value over the step before each moment, looked at every minute. Its range is a second shorter: Prometheus 2 takes the
+ * values at both of its ends, so that a peak would be in two steps; version 3 leaves out the earlier end.
+ * https://prometheus.io/docs/prometheus/3.0/migration/#range-selectors-and-lookback-exclude-samples-coinciding-with-the-left-boundary
+ */
+function withinStep(value: string, step: number, aggregate: StepAggregate | undefined): string {
+  if (aggregate === undefined) return value;
+  return `${aggregate}_over_time((${value})[${Math.max(RESOLUTION, Math.ceil(step)) - 1}s:${RESOLUTION}s])`;
+}
+
+/**
+ * What the console itself asks Prometheus (docs/platform.md#monitoring), for several components at once, one series
+ * each.
+ */
+function promQl(item: MonitorItem, componentIds: readonly string[]): string {
+  if (componentIds.length === 0 || componentIds.length > MOST_COMPONENTS)
+    throw new RangeError(`from 1 to ${MOST_COMPONENTS} components at once`);
+  for (const id of componentIds)
+    if (!/^[a-z0-9]{1,64}$/.test(id)) throw new RangeError('a component id holds small letters and digits');
+  const ids = componentIds.length === 1 ? `service_id="${componentIds[0]}"` : `service_id=~"${componentIds.join('|')}"`;
+  switch (item) {
+    case 'request_time':
+      return `ceil(avg(app_requesttime{mode="avg",${ids}}) by (service_id))`;
+    case 'request':
+      return `sum(ceil(increase(app_request{${ids},method="total"}[1m])/12)) by (service_id)`;
+    case 'request_client':
+      return `max(app_requestclient{${ids}}) by (service_id)`;
+  }
+}

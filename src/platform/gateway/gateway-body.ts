@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { Dialect } from '../endpoint.ts';
+import { PORT_PROTOCOLS } from '../models.ts';
+import {
+  CERTIFICATE_CONFIG,
+  CONDITION,
+  DOMAIN,
+  END_POINT,
+  HEADER_NAME,
+  HEADER_VALUE,
+  IP_ADDRESS,
+  PORT_ALIAS,
+  RULE_PATH,
+  SERVICE_NAME,
+} from './gateway-text.ts';
+import { isAllowedExtension, type KeyValue, type RuleProtocol } from './rule-extensions.ts';
+
+const KeyValueBody = z.strictObject({ key: z.string(), value: z.string() });
+const HeaderBody = z.strictObject({ key: z.string().regex(HEADER_NAME), value: z.string().regex(HEADER_VALUE) });
+const Protocol = z.enum(PORT_PROTOCOLS);
+/** An address, or the host of the end point, which may be a name. */
+const DefaultIp = z.union([z.string().regex(IP_ADDRESS), z.string().regex(DOMAIN)]);
+/** Comes from the platform's own list of components. */
+const ServiceId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+/** What a new port is made of (docs/platform.md#adding-a-port). */
+export const AddPortBody = z.strictObject({
+  port: z.string().regex(/^\d{1,5}$/),
+  protocol: Protocol,
+  port_alias: z.string().regex(PORT_ALIAS).optional(),
+  is_inner_service: z.boolean(),
+});
+
+/** What each action on a port needs (docs/platform.md#opening-and-closing). */
+export const UpdatePortBody = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.enum(['open_outer', 'close_outer', 'open_inner', 'close_inner']) }),
+  z.strictObject({ action: z.literal('change_protocol'), protocol: Protocol }),
+  z.strictObject({
+    action: z.literal('change_port_alias'),
+    port_alias: z.string().regex(PORT_ALIAS),
+    k8s_service_name: z.string().regex(SERVICE_NAME),
+  }),
+]);
+
+/** Extensions that a platform of this dialect may be sent, in the form that it takes. */
+function extensions(protocol: RuleProtocol, dialect: Dialect) {
+  const isAllowed = (pair: KeyValue) => isAllowedExtension(pair, protocol, dialect);
+  if (protocol === 'tcp' || dialect !== 'document') return z.array(KeyValueBody.refine(isAllowed));
+  return z.array(
+    z.string().refine((text) => {
+      const [key = '', value = '', ...rest] = text.split(':');
+      return rest.length === 0 && isAllowed({ key, value });
+    }),
+  );
+}
+
+/** The HTTP part of a new rule, which is also the whole body of the console's own call. */
+function httpRule(dialect: Dialect) {
+  return z.strictObject({
+    service_id: ServiceId,
+    container_port: z.int(),
+    certificate_id: z.int().optional(),
+    domain_name: z.string().regex(DOMAIN),
+    domain_cookie: z.string().regex(CONDITION).optional(),
+    domain_header: z.string().regex(CONDITION).optional(),
+    the_weight: z.int().optional(),
+    domain_path: z.string().regex(RULE_PATH).optional(),
+    rule_extensions: extensions('http', dialect).optional(),
+    whether_open: z.boolean().optional(),
+    auto_ssl: z.boolean().optional(),
+    auto_ssl_config: z.string().regex(CERTIFICATE_CONFIG).optional(),
+    configuration: z
+      .strictObject({
+        proxy_body_size: z.int().optional(),
+        proxy_buffer_numbers: z.int().optional(),
+        proxy_buffer_size: z.int().optional(),
+        proxy_buffering: z.enum(['on', 'off']).optional(),
+        proxy_connect_timeout: z.int().optional(),
+        proxy_read_timeout: z.int().optional(),
+        proxy_send_timeout: z.int().optional(),
+        set_headers: z.array(HeaderBody).optional(),
+      })
+      .optional(),
+  });
+}
+
+/** The body of the console's own call for an HTTP rule (docs/platform.md#single-http-rules). */
+export const HttpRuleBody = httpRule('console');
+
+/** The body of a new rule. Text that the platform may not be sent is refused (docs/security.md). */
+export function gatewayBody(dialect: Dialect) {
+  return z.discriminatedUnion('protocol', [
+    z.strictObject({ protocol: z.literal('http'), http: httpRule(dialect) }),
+    z.strictObject({
+      protocol: z.literal('tcp'),
+      tcp: z.strictObject({
+        container_port: z.int(),
+        service_id: ServiceId,
+        end_point: z.string().regex(END_POINT),
+        rule_extensions: extensions('tcp', dialect).optional(),
+        default_port: z.int(),
+        default_ip: DefaultIp,
+      }),
+    }),
+  ]);
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { type WriteCall, WriteCallShape } from '../call.ts';
+import type { Dialect } from '../platform.ts';
+import type { NewGatewayRule } from './gateway-calls.ts';
+import { addPortCall, createGatewayRuleCall, deletePortCall, updatePortCall } from './gateway-calls.ts';
+import { RuleExtensions, type RuleProtocol } from './rule-extensions.ts';
+
+const place = { team: '团队 1', region: 'east/1', app: '12' };
+const service = { ...place, service: 'gr1' };
+const base = '/openapi/v1/teams/%E5%9B%A2%E9%98%9F%201/regions/east%2F1/apps/12';
+const ports = `${base}/services/gr1/ports`;
+
+/** What a call becomes on its way through a stored plan. */
+function stored(call: WriteCall, dialect: Dialect = 'console'): unknown {
+  const copy: unknown = JSON.parse(JSON.stringify(call));
+  expect(copy).toEqual(call);
+  expect(WriteCallShape[dialect].parse(copy)).toEqual(call);
+  return copy;
+}
+
+describe('ports', () => {
+  test('add: the number as text, protocol and inner always, an alias only when given', () => {
+    expect(stored(addPortCall(service, { port: 8080, protocol: 'grpc', inner: false }))).toEqual({
+      operation: 'addPort',
+      method: 'POST',
+      path: ports,
+      body: { port: '8080', protocol: 'grpc', is_inner_service: false },
+    });
+    expect(addPortCall(service, { port: 1, protocol: 'tcp', alias: 'DB', inner: true }).body).toEqual({
+      port: '1',
+      protocol: 'tcp',
+      port_alias: 'DB',
+      is_inner_service: true,
+    });
+  });
+
+  test.each([
+    [{ action: 'open_outer' }, { action: 'open_outer' }],
+    [{ action: 'close_outer' }, { action: 'close_outer' }],
+    [{ action: 'open_inner' }, { action: 'open_inner' }],
+    [{ action: 'close_inner' }, { action: 'close_inner' }],
+    [
+      { action: 'change_protocol', protocol: 'udp' },
+      { action: 'change_protocol', protocol: 'udp' },
+    ],
+    [
+      { action: 'change_port_alias', portAlias: 'WEB', k8sServiceName: 'web' },
+      { action: 'change_port_alias', port_alias: 'WEB', k8s_service_name: 'web' },
+    ],
+  ] as const)('update: %j', (action, body) => {
+    const call = updatePortCall({ ...service, port: 65_535 }, action);
+    expect(stored(call)).toEqual({ operation: 'updatePort', method: 'PUT', path: `${ports}/65535`, body });
+  });
+
+  test('delete', () => {
+    const call = { operation: 'deletePort', method: 'DELETE', path: `${ports}/80` };
+    expect(stored(deletePortCall({ ...service, port: 80 }))).toEqual(call);
+  });
+
+  test.each([0, -1, 65_536, 1.5, Number.NaN])('port %d is refused', (port) => {
+    expect(() => deletePortCall({ ...service, port })).toThrow(TypeError);
+    expect(() => addPortCall(service, { port, protocol: 'http', inner: true })).toThrow(TypeError);
+  });
+
+  test.each(['', '.', '..'])('a component %j is refused', (name) => {
+    expect(() => deletePortCall({ ...service, service: name, port: 80 })).toThrow(TypeError);
+  });
+});
+
+function extensions<P extends RuleProtocol>(protocol: P, dialect: Dialect, key = 'lb-type', value = 'round-robin') {
+  const checked = RuleExtensions.check([{ key, value }], protocol, dialect);
+  if ('notAllowed' in checked) throw new Error(`${key}:${value} is not allowed`);
+  return checked;
+}
+
+describe('gateway rules', () => {
+  const part = { serviceId: 'c0de', containerPort: 8080 };
+  const everything: NewGatewayRule = {
+    protocol: 'http',
+    ...part,
+    domainName: 'www.shop.test',
+    certificateId: 12,
+    domainCookie: 'a=b',
+    domainHeader: 'c=d',
+    theWeight: 50,
+    domainPath: '/x',
+    ruleExtensions: extensions('http', 'console', 'httptohttps', 'true'),
+    whetherOpen: false,
+    autoSsl: true,
+    autoSslConfig: 'le',
+    configuration: {
+      proxyBodySize: 0,
+      proxyBufferNumbers: 4,
+      proxyBufferSize: 4,
+      proxyBuffering: 'off',
+      proxyConnectTimeout: 75,
+      proxyReadTimeout: 60,
+      proxySendTimeout: 60,
+      setHeaders: [{ key: 'X-A', value: '1' }],
+    },
+  };
+
+  test('http: every field of the document', () => {
+    expect(stored(createGatewayRuleCall(place, everything))).toEqual({
+      operation: 'createGatewayRule',
+      method: 'POST',
+      path: `${base}/domains`,
+      body: {
+        protocol: 'http',
+        http: {
+          service_id: 'c0de',
+          container_port: 8080,
+          certificate_id: 12,
+          domain_name: 'www.shop.test',
+          domain_cookie: 'a=b',
+          domain_header: 'c=d',
+          the_weight: 50,
+          domain_path: '/x',
+          rule_extensions: [{ key: 'httptohttps', value: 'true' }],
+          whether_open: false,
+          auto_ssl: true,
+          auto_ssl_config: 'le',
+          configuration: {
+            proxy_body_size: 0,
+            proxy_buffer_numbers: 4,
+            proxy_buffer_size: 4,
+            proxy_buffering: 'off',
+            proxy_connect_timeout: 75,
+            proxy_read_timeout: 60,
+            proxy_send_timeout: 60,
+            set_headers: [{ key: 'X-A', value: '1' }],
+          },
+        },
+      },
+    });
+  });
+
+  test('http extensions are texts in the document, objects elsewhere', () => {
+    const rule = (dialect: Dialect): NewGatewayRule => ({
+      ...everything,
+      ruleExtensions: extensions('http', dialect, 'httptohttps', 'true'),
+    });
+    const sent = (dialect: Dialect) =>
+      JSON.stringify(createGatewayRuleCall(place, rule(dialect)).body).match(/"rule_extensions":(\[[^\]]*\])/)?.[1];
+    expect(sent('document')).toBe('["httptohttps:true"]');
+    expect(sent('console')).toBe('[{"key":"httptohttps","value":"true"}]');
+    expect(sent('unknown')).toBe(sent('console'));
+    stored(createGatewayRuleCall(place, rule('document')), 'document');
+  });
+
+  test('tcp: default port and address always', () => {
+    const rule = { protocol: 'tcp', ...part, endPoint: '0.0.0.0:30021' } as const;
+    expect(stored(createGatewayRuleCall(place, rule))).toMatchObject({
+      body: {
+        protocol: 'tcp',
+        tcp: {
+          container_port: 8080,
+          service_id: 'c0de',
+          end_point: '0.0.0.0:30021',
+          default_port: 30021,
+          default_ip: '0.0.0.0',
+        },
+      },
+    });
+    const given = {
+      ...rule,
+      defaultPort: 1,
+      defaultIp: '10.0.0.1',
+      ruleExtensions: extensions('tcp', 'document', 'a', 'b'),
+    };
+    expect(createGatewayRuleCall(place, given).body).toMatchObject({
+      tcp: { default_port: 1, default_ip: '10.0.0.1', rule_extensions: [{ key: 'a', value: 'b' }] },
+    });
+    expect(() => createGatewayRuleCall(place, { ...rule, endPoint: '30021' })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,188 @@
+import type { Place } from '../../core/command/context.ts';
+import type { Json, JsonObject } from '../../core/text/json.ts';
+import { type WriteCall, writeCall } from '../call.ts';
+import { portNumber } from '../http/paths.ts';
+import type { PortProtocol } from '../models.ts';
+import type { KeyValue, RuleExtensions } from './rule-extensions.ts';
+
+/** Where a component is. */
+export type ServicePlace = Place & { readonly service: string };
+
+/** What is given for a new port. Without an alias the platform makes one up. */
+export interface NewPort {
+  readonly port: number;
+  readonly protocol: PortProtocol;
+  readonly alias?: string;
+  readonly inner: boolean;
+}
+
+/** docs/platform.md#adding-a-port */
+export function addPortCall(place: ServicePlace, port: NewPort): WriteCall {
+  return writeCall('addPort', place, {
+    port: String(portNumber(port.port)),
+    protocol: port.protocol,
+    ...(port.alias === undefined ? {} : { port_alias: port.alias }),
+    is_inner_service: port.inner,
+  });
+}
+
+/**
+ * One of the six actions on a port (docs/platform.md#opening-and-closing), with what that action needs on either
+ * dialect.
+ */
+export type PortAction =
+  | { readonly action: 'open_outer' | 'close_outer' | 'open_inner' | 'close_inner' }
+  | { readonly action: 'change_protocol'; readonly protocol: PortProtocol }
+  | {
+      readonly action: 'change_port_alias';
+      readonly portAlias: string;
+      /**
+       * Needed: without it the console fails; it is given to every port of the component (docs/platform.md#aliases).
+       */
+      readonly k8sServiceName: string;
+    };
+
+/** docs/platform.md#opening-and-closing */
+export function updatePortCall(place: ServicePlace & { readonly port: number }, change: PortAction): WriteCall {
+  return writeCall('updatePort', place, portActionBody(change));
+}
+
+function portActionBody(change: PortAction): JsonObject {
+  switch (change.action) {
+    case 'change_protocol':
+      return { action: change.action, protocol: change.protocol };
+    case 'change_port_alias':
+      return { action: change.action, port_alias: change.portAlias, k8s_service_name: change.k8sServiceName };
+    default:
+      return { action: change.action };
+  }
+}
+
+/** docs/platform.md#deleting-a-port */
+export function deletePortCall(place: ServicePlace & { readonly port: number }): WriteCall {
+  return writeCall('deletePort', place);
+}
+
+/**
+ * Proxy settings of an HTTP rule (docs/platform.md#http-rules): seconds for the timeouts; sizes in the platform's own
+ * units.
+ */
+export interface ProxyConfiguration {
+  readonly proxyBodySize?: number;
+  readonly proxyBufferNumbers?: number;
+  readonly proxyBufferSize?: number;
+  readonly proxyBuffering?: string;
+  readonly proxyConnectTimeout?: number;
+  readonly proxyReadTimeout?: number;
+  readonly proxySendTimeout?: number;
+  readonly setHeaders?: readonly KeyValue[];
+}
+
+/** The HTTP part (docs/platform.md#http-rules). What is not given is not sent. */
+export interface NewHttpRule {
+  readonly protocol: 'http';
+  /** The component's id: its alias does not work here (docs/platform.md#http-rules). */
+  readonly serviceId: string;
+  readonly containerPort: number;
+  readonly domainName: string;
+  readonly certificateId?: number;
+  readonly domainCookie?: string;
+  readonly domainHeader?: string;
+  readonly theWeight?: number;
+  readonly domainPath?: string;
+  readonly ruleExtensions?: RuleExtensions<'http'>;
+  readonly whetherOpen?: boolean;
+  readonly autoSsl?: boolean;
+  readonly autoSslConfig?: string;
+  readonly configuration?: ProxyConfiguration;
+}
+
+/**
+ * The TCP part (docs/platform.md#tcp-rules). Default port and address are always sent: those of `endPoint` unless
+ * given.
+ */
+export interface NewTcpRule {
+  readonly protocol: 'tcp';
+  readonly serviceId: string;
+  readonly containerPort: number;
+  /** `ip:port` */
+  readonly endPoint: string;
+  readonly ruleExtensions?: RuleExtensions<'tcp'>;
+  readonly defaultPort?: number;
+  readonly defaultIp?: string;
+}
+
+export type NewGatewayRule = NewHttpRule | NewTcpRule;
+
+/**
+ * A new rule (docs/platform.md#gateway-rules). The extensions were checked for the platform's dialect, which also
+ * decides how the body carries them.
+ */
+export function createGatewayRuleCall(place: Place, rule: NewGatewayRule): WriteCall {
+  const part = rule.protocol === 'http' ? { http: httpPart(rule) } : { tcp: tcpPart(rule) };
+  return writeCall('createGatewayRule', place, { protocol: rule.protocol, ...part });
+}
+
+/**
+ * The console's own call for an HTTP rule: unlike the documented one it makes the live route and applies the proxy
+ * settings (docs/platform.md#single-http-rules).
+ */
+export function createHttpRuleCall(place: Place, rule: NewHttpRule): WriteCall {
+  return writeCall('createHttpRule', place, httpPart(rule));
+}
+
+/** Deletes an HTTP rule. The id must come from the application's own list: the console takes any of the team's. */
+export function deleteHttpRuleCall(place: Place & { readonly rule: string }): WriteCall {
+  return writeCall('deleteHttpRule', place);
+}
+
+function httpPart(rule: NewHttpRule): JsonObject {
+  return given({
+    service_id: rule.serviceId,
+    container_port: portNumber(rule.containerPort),
+    certificate_id: rule.certificateId,
+    domain_name: rule.domainName,
+    domain_cookie: rule.domainCookie,
+    domain_header: rule.domainHeader,
+    the_weight: rule.theWeight,
+    domain_path: rule.domainPath,
+    rule_extensions: rule.ruleExtensions?.body(),
+    whether_open: rule.whetherOpen,
+    auto_ssl: rule.autoSsl,
+    auto_ssl_config: rule.autoSslConfig,
+    configuration: rule.configuration === undefined ? undefined : configurationBody(rule.configuration),
+  });
+}
+
+function configurationBody(configuration: ProxyConfiguration): JsonObject {
+  return given({
+    proxy_body_size: configuration.proxyBodySize,
+    proxy_buffer_numbers: configuration.proxyBufferNumbers,
+    proxy_buffer_size: configuration.proxyBufferSize,
+    proxy_buffering: configuration.proxyBuffering,
+    proxy_connect_timeout: configuration.proxyConnectTimeout,
+    proxy_read_timeout: configuration.proxyReadTimeout,
+    proxy_send_timeout: configuration.proxySendTimeout,
+    set_headers: configuration.setHeaders?.map(({ key, value }) => ({ key, value })),
+  });
+}
+
+function tcpPart(rule: NewTcpRule): JsonObject {
+  const split = /^(.+):(\d{1,5})$/.exec(rule.endPoint);
+  if (!split) throw new TypeError('an end point is ip:port');
+  return given({
+    container_port: portNumber(rule.containerPort),
+    service_id: rule.serviceId,
+    end_point: rule.endPoint,
+    rule_extensions: rule.ruleExtensions?.body(),
+    default_port: rule.defaultPort ?? Number(split[2]),
+    default_ip: rule.defaultIp ?? split[1],
+  });
+}
+
+/** Leaves out what was not given: the console refuses null and "" (docs/platform.md#gateway-rules). */
+function given(fields: { readonly [key: string]: Json | undefined }): JsonObject {
+  const body: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(fields)) if (value !== undefined) body[key] = value;
+  return body;
+}

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readAppInfo, readApps, readTeams } from './app/app-reply.ts';
+import { readComponentDetail, readComponents } from './component/component-reply.ts';
+import { mapError } from './errors/map-error.ts';
+import { readGatewayRules } from './gateway/gateway-reply.ts';
+import { parseMonitoring, parseRawMonitoring } from './monitoring/monitoring-reply.ts';
+import { readPort, readPorts } from './port/port-reply.ts';
+import { readRegionInfo, readTeamRegions } from './region/region-reply.ts';
+
+const text = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, `the ${name}`]));
+const whole = (names: string) => Object.fromEntries(names.split(' ').map((name, i) => [name, i + 1]));
+const flags = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, true]));
+
+const teamRegion = text(
+  'region_id region_name region_alias tenant_name url wsurl httpdomain tcpdomain token status desc scope',
+);
+const region = {
+  ...text(
+    'region_name region_alias url wsurl httpdomain tcpdomain scope ssl_ca_cert cert_file key_file desc health_status status',
+  ),
+  ...whole('used_disk total_disk used_memory total_memory used_cpu total_cpu'),
+};
+const port = {
+  container_port: 80,
+  ...text('protocol port_alias k8s_service_name'),
+  ...flags('is_inner_service is_outer_service'),
+};
+const httpRule = {
+  ...whole('ID container_port certificate_id type the_weight'),
+  ...text('http_rule_id region_id tenant_id service_id service_name domain_name protocol domain_type service_alias'),
+  ...text('domain_path domain_cookie domain_heander auto_ssl_config rewrites'),
+  ...flags('is_senior is_outer_service auto_ssl path_rewrite'),
+  rule_extensions: ['a:b'],
+};
+const tcpRule = {
+  ...whole('ID container_port type'),
+  ...text('tcp_rule_id region_id tenant_id service_id service_name end_point protocol service_alias rule_extensions'),
+  ...flags('is_outer_service'),
+};
+const component = {
+  access_infos: ['http://a.test'],
+  ...text(
+    'status service_id tenant_id service_key service_alias service_cname service_region desc category version image cmd',
+  ),
+  ...text(
+    'extend_method code_from git_url code_version service_type language service_origin service_source create_status',
+  ),
+  ...text(
+    'check_uuid check_event_id docker_cmd server_type k8s_component_name build_strategy job_strategy arch dockerfile',
+  ),
+  ...whole('update_version min_node min_cpu container_gpu min_memory git_project_id creater total_memory'),
+  ...whole('tenant_service_group_id oauth_service_id'),
+  ...flags('is_service open_webhooks is_upgrate build_upgrade'),
+};
+
+/** Every leaf of what was read, secrets revealed. */
+function leaves(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [value];
+  if ('reveal' in value && typeof value.reveal === 'function') return [value.reveal()];
+  return Object.values(value).flatMap(leaves);
+}
+
+describe('every field of the interface document arrives', () => {
+  test.each([
+    ['team region', { total: 1, regions: [teamRegion] }, readTeamRegions, 1],
+    ['region', region, readRegionInfo, 1],
+    ['port', port, readPort, 0],
+    ['HTTP rule', { http: [httpRule], tcp: [] }, readGatewayRules, 0],
+    ['TCP rule', { http: [], tcp: [tcpRule] }, readGatewayRules, 0],
+    ['component', component, readComponentDetail, 0],
+  ])('%s', (_what, body, read, extra) => {
+    const typed = leaves(read(body));
+    expect(typed).not.toContain(undefined);
+    expect(typed).toHaveLength(leaves(body).length + (body === region ? extra : 0));
+    for (const leaf of leaves(body)) expect(typed).toContain(leaf);
+  });
+});
+
+describe('lenient where nothing depends on it', () => {
+  test('a component with only its names', () => {
+    const read = readComponentDetail({
+      service_id: 'a',
+      service_alias: 'b',
+      min_cpu: '500',
+      cmd: 7,
+      is_service: 'yes',
+    });
+    expect(read).toMatchObject({ serviceId: 'a', minCpu: undefined, isService: undefined, accessInfos: [] });
+    expect(read?.cmd.isSet).toBe(false);
+    expect(readComponentDetail({ service_alias: 'b' })).toBeUndefined();
+  });
+
+  test('numbers that can’t be right are kept, so that they can be told', () => {
+    const odd = { min_memory: 2 ** 31, min_node: 1.5, min_cpu: -1e308 };
+    expect(readComponentDetail({ ...component, ...odd })).toMatchObject({
+      ...{ minMemory: 2 ** 31, minNode: 1.5, minCpu: -1e308 },
+    });
+  });
+
+  test('a broken region is left out of a list, only broken ones are no list', () => {
+    expect(readTeamRegions({ total: 2, regions: [{}, teamRegion] })?.regions).toHaveLength(1);
+    expect(readTeamRegions({ total: 1, regions: [{}] })).toBeUndefined();
+    expect(readTeamRegions({ total: 0, regions: [] })).toEqual({ total: 0, regions: [] });
+    expect(readTeamRegions({ regions: 'none' })).toBeUndefined();
+  });
+
+  test('numbers that were not asked for are unknown, not zero (docs/platform.md#region-detail)', () => {
+    const zero = { used_disk: 0, total_disk: 0, used_memory: 0, total_memory: 0, used_cpu: 0, total_cpu: 0 };
+    const none = { used: undefined, total: undefined };
+    expect(readRegionInfo({ ...region, ...zero })).toMatchObject({
+      cpu: none,
+      memory: none,
+      disk: none,
+      measured: false,
+    });
+    expect(readRegionInfo({ ...region, ...zero, used_cpu: 0, total_cpu: 8 })).toMatchObject({
+      cpu: { used: 0, total: 8 },
+      measured: true,
+    });
+  });
+});
+
+describe('strict where plans depend on it', () => {
+  test.each([
+    { ...port, container_port: '80' },
+    { ...port, is_inner_service: 'true' },
+    { ...port, is_outer_service: null },
+    { ...port, protocol: undefined },
+  ])('%j is no port, and no list holds it', (broken) => {
+    expect(readPort(broken)).toBeUndefined();
+    expect(readPorts([port, broken])).toBeUndefined();
+  });
+});
+
+test('the console lists, which the document does not have', () => {
+  expect(readTeams({ tenants: [{ tenant_id: 'a', tenant_name: 'shop', tenant_alias: '商店' }], total: 9 })).toEqual({
+    total: 9,
+    teams: [{ teamId: 'a', teamName: 'shop', teamAlias: '商店' }],
+  });
+  expect(readApps([{ ID: 12, group_name: 'Shop', k8s_app: 'shop' }, {}])).toMatchObject([
+    { appId: '12', name: 'Shop' },
+  ]);
+  expect(readAppInfo({ app_id: 3, group_name: '', used_momory: 12.5 })).toMatchObject({
+    appId: '3',
+    name: '3',
+    usedMemory: 12.5,
+  });
+  expect(readComponents([component, { service_id: '' }])).toHaveLength(1);
+});
+
+describe('monitoring', () => {
+  const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+  test('takes every layout of value as it comes', () => {
+    const layouts = [['1700000000', '7'], [['1', '2']], '7', null, undefined, { a: 1 }];
+    const reply = parseMonitoring(
+      bytes([
+        { service_id: 'a', monitors: null },
+        {
+          service_id: 'b',
+          monitors: [{ monitor_item: 'request', data: { result: layouts.map((value) => ({ value })) } }, 7],
+        },
+        'noise',
+      ]),
+    );
+    expect(reply).toMatchObject({ kind: 'read', components: [{ monitors: [] }, { monitors: [{ item: 'request' }] }] });
+    const series = reply.kind === 'read' ? reply.components[1]?.monitors[0]?.series : undefined;
+    expect(series?.map(({ value }) => value)).toEqual(layouts);
+  });
+
+  test('keeps Prometheus’ own labels and values', () => {
+    const result = [{ metric: { service_id: 'a', n: 7 }, values: [[1, '2']] }];
+    expect(parseRawMonitoring(bytes({ status: 'success', data: { resultType: 'matrix', result } }))).toEqual({
+      kind: 'read',
+      series: [{ value: undefined, values: [[1, '2']], metric: { service_id: 'a' } }],
+    });
+    expect(parseRawMonitoring(bytes({ status: 'error', error: 'x' }))).toEqual({ kind: 'unreadable' });
+  });
+
+  test.each([{}, 7, null, [{}], 'x'])('%j is unreadable', (value) => {
+    expect(parseMonitoring(bytes(value))).toEqual({ kind: 'unreadable' });
+  });
+});
+
+const readers = [
+  readTeamRegions,
+  readRegionInfo,
+  readPort,
+  readPorts,
+  readGatewayRules,
+  readComponentDetail,
+  readComponents,
+  readTeams,
+  readApps,
+  readAppInfo,
+];
+
+test('no JSON makes a reader fail, and no broken field takes the sound ones along', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(component)), (value, name) => {
+      for (const read of readers) {
+        read(value);
+        read({ code: 200, msg: '', data: value });
+        read({ code: 200, msg: '', data: { bean: value, list: value } });
+      }
+      const read = readComponentDetail({ ...component, [name]: value });
+      if (name !== 'service_id' && name !== 'service_alias') expect(read?.serviceId).toBe('the service_id');
+    }),
+  );
+});
+
+test('no JSON makes an explanation fail, and nothing internal comes through any of its fields', () => {
+  const internal = fc.constantFrom(
+    'Traceback (most recent call last):\n  File "/app/console/x.py", line 3',
+    'at https://10.2.0.9:8443/v2/tenants',
+    'dial tcp 10.2.0.9:8443',
+    'key 0123456789abcdef0123456789abcdef01234567',
+    'by tok-secret here',
+  );
+  const leaf = fc.oneof(internal, fc.jsonValue({ maxDepth: 1 }));
+  const body = fc.oneof(
+    leaf,
+    fc.record(
+      {
+        code: fc.oneof(fc.integer({ min: 0, max: 60_000 }), leaf),
+        msg: fc.oneof(
+          leaf,
+          fc.record({ url: leaf, httpcode: leaf, body: fc.record({ msg: leaf, validation_error: leaf }) }),
+        ),
+        msg_show: leaf,
+        detail: leaf,
+        err: fc.oneof(leaf, fc.dictionary(fc.string(), fc.array(leaf))),
+        error_trace: leaf,
+        data: leaf,
+      },
+      { requiredKeys: [] },
+    ),
+  );
+  fc.assert(
+    fc.property(body, fc.integer({ min: 200, max: 599 }), fc.boolean(), (value, status, wrote) => {
+      const error = mapError({
+        asked: 'updatePort',
+        wrote,
+        status,
+        body: value,
+        form: 'json',
+        requestId: 'r-1234',
+        secrets: ['tok-secret'],
+      });
+      const shown = JSON.stringify(error) + error.message;
+      expect(shown).not.toMatch(/Traceback|File |10\.2\.0\.9|https:|0123456789abcdef|tok-secret|\/app\//);
+      if (wrote && status >= 500) expect(error).toMatchObject({ outcome: 'unknown', canRetry: false });
+    }),
+    { numRuns: 400 },
+  );
+});
