@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../src/platform/endpoint.ts';
 import { type EndpointId, endpoints } from '../../src/platform/endpoints.ts';
 import { API_PREFIX, segments } from '../../src/platform/http/paths.ts';
-import { listApps, listComponents, listTeamPorts, readApp } from './app/apps.ts';
+import { listApps, listComponents, readApp, readNamespace } from './app/apps.ts';
 import { listCertificates, readTeamResource } from './app/team-resources.ts';
 import { listTeams, readCurrentUser, readTeam } from './app/teams.ts';
 import { buildComponent, changeImage } from './component/build-component.ts';
@@ -10,12 +10,12 @@ import { readComponent } from './component/read-component.ts';
 import { scaleHorizontally, scaleVertically } from './component/scale-component.ts';
 import { listEvents, readEventLog } from './event/list-events.ts';
 import { changeHttpRule } from './gateway/change-http-rule.ts';
-import { createRule, listRules } from './gateway/create-rule.ts';
-import { createHttpDomain, deleteHttpRule, readHttpRule } from './gateway/http-domains.ts';
-import { queryApp, queryAppRange } from './monitoring/app-monitoring.ts';
-import { queryMoment, queryRange } from './monitoring/raw-monitoring.ts';
+import { createGatewayRule, listRules } from './gateway/create-rule.ts';
+import { createHttpRule, deleteHttpRule, readHttpRule } from './gateway/http-domains.ts';
+import { queryApp, queryMonitoring } from './monitoring/app-monitoring.ts';
+import { queryMoment, queryRawMonitoring } from './monitoring/raw-monitoring.ts';
 import { addPort } from './port/add-port.ts';
-import { changePort } from './port/change-port.ts';
+import { updatePort } from './port/change-port.ts';
 import { deletePort } from './port/delete-port.ts';
 import { listPorts } from './port/list-ports.ts';
 import { listRegions } from './region/list-regions.ts';
@@ -38,24 +38,24 @@ const answers: { readonly [Id in EndpointId]: SimulatedOperation } = {
   readRegion,
   listPorts,
   addPort,
-  updatePort: changePort,
+  updatePort,
   deletePort,
-  createGatewayRule: createRule,
-  queryMonitoring: queryAppRange,
+  createGatewayRule,
+  queryMonitoring,
   readComponent,
   listTeams,
   listApps,
   readApp,
   listComponents,
   listRules,
-  queryRawMonitoring: queryRange,
-  readNamespace: listTeamPorts,
+  queryRawMonitoring,
+  readNamespace,
   operateComponents,
   scaleHorizontally,
   scaleVertically,
   buildComponent,
   changeImage,
-  createHttpRule: createHttpDomain,
+  createHttpRule,
   readHttpRule,
   deleteHttpRule,
   listEvents,

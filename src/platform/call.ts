@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import type { Place } from '../core/command/context.ts';
 import { Json, type JsonObject } from '../core/text/json.ts';
 import type { Dialect, Endpoint } from './endpoint.ts';
 import type { EndpointId, PathValues, ReplyOf, WriteId } from './endpoints.ts';
 import { endpoints } from './endpoints.ts';
 import { API_PREFIX, pathParameters, segments } from './http/paths.ts';
+
+/** Where a component is. */
+export type ServicePlace = Place & { readonly service: string };
 
 /**
  * A change to be sent, as plain data: a plan stores and shows it, and executing sends exactly it.

@@ -1,10 +1,11 @@
+import type { Team } from './app/app-reply.ts';
+import type { Certificate } from './certificate/certificate-reply.ts';
 import { timeRange } from './document-reads.ts';
 import type { Dialect, Endpoint } from './endpoint.ts';
 import { endpoints, type ReadId } from './endpoints.ts';
 import { PlatformError } from './errors/platform-error.ts';
 import { isStandIn } from './errors/reasons.ts';
 import type { Reader } from './http/reader.ts';
-import type { Certificate, Team } from './models.ts';
 import { parseRawMonitoring } from './monitoring/monitoring-reply.ts';
 import { resourceQuery } from './monitoring/resource-query.ts';
 import { kubeStateQuery, watchQuery } from './monitoring/watch-query.ts';

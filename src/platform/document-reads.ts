@@ -1,8 +1,8 @@
 import type { Dialect } from './endpoint.ts';
 import type { QueryOf } from './endpoints.ts';
 import type { Reader } from './http/reader.ts';
-import type { TeamRegion, TeamRegionPage } from './models.ts';
 import type { Platform } from './platform.ts';
+import type { TeamRegion, TeamRegionPage } from './region/region-reply.ts';
 
 /** The five reads of the interface document. */
 export type DocumentReads = Pick<

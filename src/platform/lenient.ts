@@ -3,6 +3,9 @@ import { z } from 'zod';
 /**
  * How fields that nothing decides on are read: a wrong type makes the field unknown, not the whole answer unreadable.
  * Fields that identify something, or that a change is decided by, are checked by their schema instead.
+ *
+ * Names follow the interface document in camel case; four differ: `ID` → `id`, `domain_heander` → `domainHeader`, `creater` → `creator`,
+ * `is_upgrate` → `isUpgradable`. `undefined` means: absent, null, or of a type that cannot be used. A missing value never becomes zero.
  */
 
 /** Any value, present or not; read with one of the functions below. */

@@ -1,25 +1,16 @@
 import type { Place } from '../core/command/context.ts';
+import type { App, AppInfo, Team } from './app/app-reply.ts';
 import type { WriteCall, WriteReply } from './call.ts';
+import type { Certificate } from './certificate/certificate-reply.ts';
+import type { Component, ComponentSummary } from './component/component-reply.ts';
 import type { Dialect } from './endpoint.ts';
 import type { Reason, StandIn } from './errors/reasons.ts';
-import type {
-  App,
-  AppInfo,
-  Certificate,
-  Component,
-  ComponentSummary,
-  EventLog,
-  EventPage,
-  FoundRule,
-  GatewayRules,
-  Port,
-  RegionInfo,
-  Team,
-  TeamRegionPage,
-  TeamResource,
-} from './models.ts';
+import type { EventLog, EventPage } from './event/event-reply.ts';
+import type { FoundRule, GatewayRules } from './gateway/gateway-reply.ts';
 import type { InstanceNames, ResourceItem } from './monitoring/resource-query.ts';
 import type { AppInstances, WatchQuery } from './monitoring/watch-query.ts';
+import type { Port } from './port/port-reply.ts';
+import type { RegionInfo, TeamRegionPage, TeamResource } from './region/region-reply.ts';
 
 export type { Dialect } from './endpoint.ts';
 

@@ -8,7 +8,7 @@ import type { Plan } from '../core/request/plan.ts';
 import { verbatim } from '../core/text/text.ts';
 import { operations } from '../operations/index.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import type { ComponentEvent } from '../platform/models.ts';
+import type { ComponentEvent } from '../platform/event/event-reply.ts';
 import type { AuditEntry, AuditRow } from '../store/audit/audit-entry.ts';
 import { changeMarks, type MarkSources, type MarkViewer } from './change-marks.ts';
 

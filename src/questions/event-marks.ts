@@ -5,7 +5,7 @@ import type { Log } from '../core/world.ts';
 import { msg as lifecycle } from '../operations/lifecycle/lifecycle-messages.ts';
 import { msg as scale } from '../operations/lifecycle/scale-messages.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import type { ComponentEvent } from '../platform/models.ts';
+import type { ComponentEvent } from '../platform/event/event-reply.ts';
 import type { Platform } from '../platform/platform.ts';
 
 /** A component as a chart's order names it. */

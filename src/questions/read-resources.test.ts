@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { plain } from '../core/text/text.ts';
-import type { AppInfo, ComponentSummary } from '../platform/models.ts';
+import type { AppInfo } from '../platform/app/app-reply.ts';
+import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import { asksForMonitoring, asksForResources, resourceSource } from './read-resources.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };

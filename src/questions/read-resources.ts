@@ -3,7 +3,7 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
-import type { ComponentSummary } from '../platform/models.ts';
+import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import { namesOfComponents } from '../platform/monitoring/monitoring-reply.ts';
 import { isQueryName, RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 import type { Platform } from '../platform/platform.ts';

@@ -1,6 +1,6 @@
 import type { World } from '../core/world.ts';
+import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import type { ComponentSummary } from '../platform/models.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ReadBudget } from './read-budget.ts';
 import { type EventsRead, eventsDue, eventsToRead, listEvery, type Pace, type ReadStretch } from './read-schedule.ts';

@@ -1,7 +1,7 @@
 import type { Place } from '../core/command/context.ts';
 import type { SeenEvent } from '../core/runs/seen-event.ts';
+import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import type { PlatformError } from '../platform/errors/platform-error.ts';
-import type { ComponentSummary } from '../platform/models.ts';
 import type { Pace } from './read-schedule.ts';
 
 /** An application that is read for a subscriber. `key`: its `placeKey`. */

@@ -1,7 +1,7 @@
 import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
+import type { EventLog, EventPage } from '../../src/platform/event/event-reply.ts';
 import { readEvents } from '../../src/platform/event/event-reply.ts';
-import type { EventLog, EventPage } from '../../src/platform/models.ts';
 
 /** What one deploy goes through, in ms after it began. */
 export interface SimulatedDeploy {

@@ -1,6 +1,6 @@
 import type { ReadPlace } from '../../src/operations/app/overview/read-overview.ts';
+import type { ComponentSummary } from '../../src/platform/component/component-reply.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
-import type { ComponentSummary } from '../../src/platform/models.ts';
 import { API, anHttpRule, ask, aTcpRule, WEB } from './samples.ts';
 
 /** An application as App Home reads it, with something of everything in it. */

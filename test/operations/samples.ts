@@ -1,6 +1,8 @@
 import type { Ask } from '../../src/core/operation.ts';
 import type { ComponentFacts } from '../../src/operations/shared/change-facts.ts';
-import type { ComponentSummary, HttpRule, Port, TcpRule } from '../../src/platform/models.ts';
+import type { ComponentSummary } from '../../src/platform/component/component-reply.ts';
+import type { HttpRule, TcpRule } from '../../src/platform/gateway/gateway-reply.ts';
+import type { Port } from '../../src/platform/port/port-reply.ts';
 
 /** Literal facts for the tests of changes. */
 

@@ -4,8 +4,8 @@ import { Secret } from '../../src/core/text/secret.ts';
 import type { PlatformOptions } from '../../src/platform/create-platform.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
-import { addPortCall } from '../../src/platform/gateway/gateway-calls.ts';
 import type { Platform } from '../../src/platform/platform.ts';
+import { addPortCall } from '../../src/platform/port/port-calls.ts';
 
 /* Servers on loopback that answer as a test says, and clients of them. All end with the test that started them. */
 

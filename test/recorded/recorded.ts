@@ -13,15 +13,13 @@ import {
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { EndpointId } from '../../src/platform/endpoints.ts';
 import {
-  addPortCall,
   createGatewayRuleCall,
   createHttpRuleCall,
   deleteHttpRuleCall,
-  deletePortCall,
   type NewHttpRule,
-  updatePortCall,
 } from '../../src/platform/gateway/gateway-calls.ts';
 import type { Platform } from '../../src/platform/platform.ts';
+import { addPortCall, deletePortCall, updatePortCall } from '../../src/platform/port/port-calls.ts';
 
 /** One recorded pair: what a real console was asked, and what it answered. */
 const Recorded = z.object({

@@ -54,7 +54,7 @@ export const listComponents: SimulatedOperation = (world, call) => {
 };
 
 /** The inner-open ports of the whole team in a region. */
-export const listTeamPorts: SimulatedOperation = (world, call) => {
+export const readNamespace: SimulatedOperation = (world, call) => {
   const { team, region } = locatePlace(world, call);
   const components = world.components.filter((one) => one.teamId === team.id && one.region === region.name);
   const ports = components.flatMap((component) =>

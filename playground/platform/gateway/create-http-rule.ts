@@ -17,7 +17,7 @@ import type { HttpPart } from './rule-request.ts';
  * The http part of POST domains (docs/platform.md#http-rules), or the console's own call; the component must be the
  * team's, not necessarily the app's.
  */
-export function createHttpRule(
+export function addHttpRule(
   world: SimulatedWorld,
   call: SimulatedCall,
   team: SimulatedTeam,

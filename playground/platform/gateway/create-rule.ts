@@ -3,12 +3,12 @@ import { rulesJson } from '../gateway-rules.ts';
 import { locateApp } from '../locate.ts';
 import { bare, business, PlatformRefusal } from '../platform-answer.ts';
 import { readData, type SimulatedOperation } from '../simulated-call.ts';
-import { createHttpRule } from './create-http-rule.ts';
+import { addHttpRule } from './create-http-rule.ts';
 import { createTcpRule } from './create-tcp-rule.ts';
 import { ruleRequest } from './rule-request.ts';
 
 /** POST domains: creates a gateway rule and answers **all** rules of the app; both parts are checked if both are sent. */
-export const createRule: SimulatedOperation = (world, call) => {
+export const createGatewayRule: SimulatedOperation = (world, call) => {
   const place = locateApp(world, call);
   const asked = validate(ruleRequest, readData(call));
   if (asked.protocol === 'tcp') {
@@ -20,7 +20,7 @@ export const createRule: SimulatedOperation = (world, call) => {
     throw new PlatformRefusal(business(400, 'error parameters: protocol', '错误参数: protocol'));
   // The console copied the other branch's message: it says tcp where it means http.
   if (asked.http === undefined) throw new PlatformRefusal(business(400, 'Missing parameters: tcp', '缺少参数: http'));
-  const changed = createHttpRule(world, call, place.team, asked.http);
+  const changed = addHttpRule(world, call, place.team, asked.http);
   return { world: changed, answer: bare(rulesJson(changed, place.app.id)) };
 };
 

@@ -7,17 +7,17 @@ import { bare, business, PlatformRefusal } from '../platform-answer.ts';
 import { askRegionLeniently, regionFault } from '../region-call.ts';
 import { param, readData, type SimulatedOperation } from '../simulated-call.ts';
 import type { SimulatedHttpRule, SimulatedWorld } from '../simulated-world.ts';
-import { createHttpRule } from './create-http-rule.ts';
+import { addHttpRule } from './create-http-rule.ts';
 import { httpPart } from './rule-request.ts';
 
 /**
  * POST httpdomains (docs/platform.md#single-http-rules): unlike POST domains it makes the live route, and says so
  * little of the rule.
  */
-export const createHttpDomain: SimulatedOperation = (world, call) => {
+export const createHttpRule: SimulatedOperation = (world, call) => {
   const { team, region } = locateApp(world, call);
   const part = validate(httpPart, readData(call));
-  const changed = createHttpRule(world, call, team, part, 'httpdomains');
+  const changed = addHttpRule(world, call, team, part, 'httpdomains');
   const rule = changed.httpRules.at(-1);
   if (rule === undefined) throw new Error('no rule was made');
   // A route call that fails is only logged.

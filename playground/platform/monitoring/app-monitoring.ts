@@ -12,7 +12,7 @@ import { figureAt, items, type MetricItem } from './simulated-metrics.ts';
  * GET monitor/query_range (docs/platform.md#monitoring): errors of the region or of Prometheus are swallowed, their
  * items just missing.
  */
-export const queryAppRange: SimulatedOperation = (world, call) => {
+export const queryMonitoring: SimulatedOperation = (world, call) => {
   const { app, region } = locateApp(world, call);
   const start = call.query.get('start');
   const end = call.query.get('end');

@@ -23,7 +23,7 @@ import { resourceSeries } from './resource-metrics.ts';
 import { scrapedSeries } from './scraped-series.ts';
 
 /** Raw PromQL over a range, Prometheus' own body (docs/platform.md#raw-monitoring-queries); no team is asked for. */
-export const queryRange: SimulatedOperation = (world, call) => {
+export const queryRawMonitoring: SimulatedOperation = (world, call) => {
   const region = monitoredRegion(world, call);
   const range = readRange(text(call, 'start'), text(call, 'end'), text(call, 'step'));
   if (isError(range)) throw promError(region, call, range);

@@ -31,7 +31,7 @@ const request = dictionary({
 });
 
 /** PUT: one of seven actions on a port (docs/platform.md#opening-and-closing). */
-export const changePort: SimulatedOperation = (world, call) => {
+export const updatePort: SimulatedOperation = (world, call) => {
   const place = locateComponent(world, call);
   const asked = validate(request, readData(call));
   if (place.component.source === 'third_party' && asked.action.includes('outer')) checkEndpoints(place.component);

@@ -3,7 +3,7 @@ import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { defaultPolicy, type Policy } from '../../core/policy/policy.ts';
-import type { AppInfo } from '../../platform/models.ts';
+import type { AppInfo } from '../../platform/app/app-reply.ts';
 import { contextOf } from '../context/context-settings.ts';
 import { appList } from './app-list.ts';
 import { type NamedApp, pickApp } from './find-app.ts';

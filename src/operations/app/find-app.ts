@@ -1,7 +1,7 @@
 import { type Context, type Place, placeText } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
 import { type Choice, invalid, type Problem } from '../../core/command/problem.ts';
-import type { App } from '../../platform/models.ts';
+import type { App } from '../../platform/app/app-reply.ts';
 import { msg } from './app-messages.ts';
 
 /** Where an app is looked for. */

@@ -1,6 +1,6 @@
 import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { msg } from './component-messages.ts';
 

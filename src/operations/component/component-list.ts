@@ -1,6 +1,6 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { defineQuestion } from '../shared/define.ts';
 import {
   appOf,

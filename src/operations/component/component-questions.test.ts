@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { Named } from '../shared/find-component.ts';
 import { shortImage } from './component-format.ts';
 import { componentList } from './component-list.ts';

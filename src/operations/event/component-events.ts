@@ -1,7 +1,7 @@
 import type { Part } from '../../core/command/answer.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { join } from '../../core/text/text.ts';
-import type { ComponentEvent } from '../../platform/models.ts';
+import type { ComponentEvent } from '../../platform/event/event-reply.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';

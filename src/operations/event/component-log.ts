@@ -4,7 +4,7 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import type { Ask } from '../../core/operation.ts';
 import { logTail, wholeLog } from '../../core/text/log-text.ts';
 import { plain } from '../../core/text/text.ts';
-import type { ComponentEvent } from '../../platform/models.ts';
+import type { ComponentEvent } from '../../platform/event/event-reply.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';

@@ -1,7 +1,7 @@
 import { durationText } from '../../core/text/duration-messages.ts';
 import { maskSecrets } from '../../core/text/mask-secrets.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { ComponentEvent } from '../../platform/models.ts';
+import type { ComponentEvent } from '../../platform/event/event-reply.ts';
 import { msg } from './event-messages.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { placeKey } from '../../core/command/context.ts';
 import { type StatusKind, statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import type { EventsReading, ListReading, ReadApp, ReaderSubscriber } from '../../reader/reader-subscriber.ts';
 import type { RunReads } from '../../reader/run-reads.ts';

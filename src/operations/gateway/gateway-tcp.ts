@@ -4,8 +4,9 @@ import type { Ask } from '../../core/operation.ts';
 import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { createGatewayRuleCall } from '../../platform/gateway/gateway-calls.ts';
+import type { TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
-import type { Port, TcpRule } from '../../platform/models.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
 import { msg as opening } from '../port/port-open-messages.ts';
 import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
 import {

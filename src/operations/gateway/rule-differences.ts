@@ -1,6 +1,6 @@
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { HttpRule, TcpRule } from '../../platform/models.ts';
+import type { HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { readEndPoint } from './end-point.ts';

@@ -1,7 +1,7 @@
 import type { Plan } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
-import type { HttpRule } from '../../platform/models.ts';
+import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { httpAddress, usualAddress } from '../shared/port-addresses.ts';

@@ -4,7 +4,7 @@ import type { Ask } from '../../core/operation.ts';
 import type { Leftover } from '../../core/request/leftover.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import type { WriteReply } from '../../platform/call.ts';
-import type { GatewayRules, HttpRule, TcpRule } from '../../platform/models.ts';
+import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import { type ComponentFacts, gatherComponent } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';

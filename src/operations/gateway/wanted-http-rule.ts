@@ -1,6 +1,7 @@
 import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { HttpRule, Port } from '../../platform/models.ts';
+import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
 import { msg as opening } from '../port/port-open-messages.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
 import { addressesOfPort, httpAddress, lacksNodePort } from '../shared/port-addresses.ts';

@@ -7,7 +7,7 @@ import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isTakenMemory } from '../../platform/component/component-body.ts';
 import { scaleHorizontallyCall, scaleVerticallyCall } from '../../platform/component/component-calls.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { cpuQuota, memorySize } from '../component/component-format.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';

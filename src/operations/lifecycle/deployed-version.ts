@@ -2,7 +2,7 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Plan } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { Reads } from '../shared/define.ts';
 import { readKnown } from '../shared/find-component.ts';
 import { gatherLifecycle, type LifecycleFacts, nameOf } from './lifecycle-facts.ts';

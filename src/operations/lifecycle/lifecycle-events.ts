@@ -3,7 +3,7 @@ import type { Awaited } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { LifecycleAction } from '../../platform/component/component-body.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { componentStatus } from '../component/component-format.ts';
 import { whatOf } from '../event/event-text.ts';
 import { nameOf } from './lifecycle-facts.ts';

@@ -1,7 +1,7 @@
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { statusKind } from '../../core/runs/component-status.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { namesOfComponents } from '../../platform/monitoring/monitoring-reply.ts';
 import { isUnfinished } from '../component/component-format.ts';
 import { type RegionState, readRegionState } from '../shared/change-facts.ts';

@@ -6,7 +6,7 @@ import { type Shown, type StatusPromise, shownBy, statusKind } from '../../core/
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { LifecycleAction } from '../../platform/component/component-body.ts';
 import { type ComponentIds, operateComponentsCall } from '../../platform/component/component-calls.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { componentStatus, isUnfinished } from '../component/component-format.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { appOf } from '../shared/find-component.ts';

@@ -3,7 +3,7 @@ import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '
 import { ask, aComponent as web } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';
 import { plain } from '../../core/text/text.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { componentImage } from './component-image.ts';
 import { componentScale } from './component-scale.ts';
 import type { LifecycleFacts } from './lifecycle-facts.ts';

@@ -1,7 +1,7 @@
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { exposes, interrupts, type Plan, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { Port } from '../../platform/models.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
 import {
   type ComponentFacts,
   findPort,

@@ -2,9 +2,9 @@ import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { interrupts, irreversible, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, verbatim } from '../../core/text/text.ts';
-import { deletePortCall } from '../../platform/gateway/gateway-calls.ts';
-import { PORT_ALIAS, SERVICE_NAME } from '../../platform/gateway/gateway-text.ts';
-import { PORT_PROTOCOLS, type Port } from '../../platform/models.ts';
+import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
+import { deletePortCall } from '../../platform/port/port-calls.ts';
+import { PORT_PROTOCOLS, type Port } from '../../platform/port/port-reply.ts';
 import {
   type ComponentFacts,
   findPort,

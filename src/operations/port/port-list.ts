@@ -3,7 +3,7 @@ import { placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { Port } from '../../platform/models.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';

@@ -4,7 +4,7 @@ import { exposes, type Plan, type Step, type Warning } from '../../core/request/
 import type { Hold } from '../../core/request/timed.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { Port } from '../../platform/models.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
 import {
   type ComponentFacts,
   findPort,

@@ -2,8 +2,8 @@ import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { updatePortCall } from '../../platform/gateway/gateway-calls.ts';
-import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/models.ts';
+import { updatePortCall } from '../../platform/port/port-calls.ts';
+import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-reply.ts';
 import {
   type ComponentFacts,
   findPort,

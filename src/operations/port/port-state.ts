@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Plan, Step } from '../../core/request/plan.ts';
-import type { Port } from '../../platform/models.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
 
 /** What a step says of a port before or after it: only what the step changes. */
 export const PortState = z.object({

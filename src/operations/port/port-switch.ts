@@ -1,8 +1,8 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { updatePortCall } from '../../platform/gateway/gateway-calls.ts';
-import type { Port } from '../../platform/models.ts';
+import { updatePortCall } from '../../platform/port/port-calls.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
 import { type ComponentFacts, onOff } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { msg as shared } from '../shared/operation-messages.ts';

@@ -1,6 +1,6 @@
 import type { Part } from '../../core/command/answer.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { Port } from '../../platform/models.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
 import type { AddressState } from '../shared/component-addresses.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { msg } from './port-list-messages.ts';

@@ -3,7 +3,7 @@ import { withDefault } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { TeamRegion, TeamRegionPage } from '../../platform/models.ts';
+import type { TeamRegion, TeamRegionPage } from '../../platform/region/region-reply.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { isUnknownTeam, regionStatus } from '../shared/find-region.ts';
 import { teamFor, unknownTeam } from '../shared/find-team.ts';

@@ -5,7 +5,7 @@ import { mostDaysAway } from '../../core/text/duration.ts';
 import { isPlausible } from '../../core/text/plausible.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { RegionInfo, TeamResource, Usage } from '../../platform/models.ts';
+import type { RegionInfo, TeamResource, Usage } from '../../platform/region/region-reply.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findRegion, regionStatus } from '../shared/find-region.ts';
 import { teamFor } from '../shared/find-team.ts';

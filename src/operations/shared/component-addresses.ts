@@ -1,4 +1,6 @@
-import type { Component, GatewayRules, Port } from '../../platform/models.ts';
+import type { Component } from '../../platform/component/component-reply.ts';
+import type { GatewayRules } from '../../platform/gateway/gateway-reply.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
 
 /** An address of a component, the port behind it where that is known, and whether it is open. */
 export interface AddressState {

@@ -3,7 +3,7 @@ import { nearest } from '../../core/command/nearest.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Text } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { TeamRegion } from '../../platform/models.ts';
+import type { TeamRegion } from '../../platform/region/region-reply.ts';
 import type { PlaceReads } from './define.ts';
 import { unknownTeam } from './find-team.ts';
 import { msg as shared } from './operation-messages.ts';

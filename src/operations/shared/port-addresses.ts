@@ -1,4 +1,5 @@
-import type { GatewayRules, HttpRule, Port, TcpRule } from '../../platform/models.ts';
+import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
 import type { ComponentFacts } from './change-facts.ts';
 import { type AddressState, addressesOf } from './component-addresses.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../core/command/params.ts';
 import type { Plan } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
-import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/models.ts';
+import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/port/port-reply.ts';
 import { msg } from './operation-messages.ts';
 
 /** Lists of protocols, alike in every language. */

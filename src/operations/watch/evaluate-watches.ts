@@ -16,7 +16,7 @@ import {
   type WatchSample,
   type WatchTrack,
 } from '../../core/watch/watch-state.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { type ReadValues, samplesOf } from './read-samples.ts';
 import { trackKey, type Watch, type WatchEvaluation } from './stored-watch.ts';
 import { certificateText, conditionNote, conditionText, expiryValue, shownValue } from './watched-items.ts';

@@ -3,7 +3,7 @@ import type { Place } from '../../core/command/context.ts';
 import { isUp, statusKind } from '../../core/runs/component-status.ts';
 import { needsTraffic, positionOf, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { sampleEvery, type WatchSample } from '../../core/watch/watch-state.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { type MonitorSeries, parseRawMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
 import { isQueryName } from '../../platform/monitoring/resource-query.ts';
 import {

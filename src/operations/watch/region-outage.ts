@@ -1,6 +1,6 @@
 import { Incident, isIncidentOver } from '../../core/incident/incident.ts';
 import { type Observation, observeLines } from '../../core/incident/observe-lines.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { incidentRow, noteRow } from '../incident/incident-rows.ts';
 import { incidentKind } from '../incident/stored-incident.ts';
 import type { Services } from '../shared/services.ts';

@@ -5,7 +5,7 @@ import { type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
-import type { ComponentSummary } from '../../platform/models.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { isQueryName } from '../../platform/monitoring/resource-query.ts';
 import { contextText } from '../context/context-settings.ts';
 import { defineQuestion, defineSetting, type PlatformReads, type Reads } from '../shared/define.ts';

@@ -1,7 +1,38 @@
 import { z } from 'zod';
 import { anything, asInteger, asNumber, asObject, asText, readEntries } from '../lenient.ts';
-import type { App, AppInfo, Team } from '../models.ts';
+
 import { listOf, objectOf } from '../reply-envelope.ts';
+
+/** A team that the token's user belongs to (console only, docs/platform.md#teams-and-apps). */
+export interface Team {
+  readonly teamId: string;
+  /** What paths take, beside the id. */
+  readonly teamName: string;
+  /** Display name. */
+  readonly teamAlias: string | undefined;
+}
+
+/** An application in a list (console only). */
+export interface App {
+  /** The number in paths, as text. */
+  readonly appId: string;
+  readonly name: string;
+  readonly k8sApp: string | undefined;
+  readonly appType: string | undefined;
+  readonly note: string | undefined;
+}
+
+/** An application with its counters (console only). */
+export interface AppInfo extends App {
+  /** running | part_running | closed; other text as it came. */
+  readonly status: string | undefined;
+  readonly serviceCount: number | undefined;
+  readonly runningServiceCount: number | undefined;
+  /** Milli-cores. */
+  readonly usedCpu: number | undefined;
+  /** MiB. */
+  readonly usedMemory: number | undefined;
+}
 
 /** A team in the console's list (docs/platform.md#teams-and-apps). */
 const TeamReply = z

@@ -1,6 +1,23 @@
 import { z } from 'zod';
 import { anything, asFlag, asInteger, asObject, asText, asTexts, readEntries } from '../lenient.ts';
-import type { Certificate, CertificatePage } from '../models.ts';
+
+/** A certificate of a team, without its key (console only). */
+export interface Certificate {
+  readonly id: number;
+  readonly alias: string | undefined;
+  /** The names that it is valid for. */
+  readonly issuedTo: readonly string[];
+  readonly issuedBy: string | undefined;
+  readonly hasExpired: boolean | undefined;
+  /** Epoch ms. */
+  readonly expiresAt: number | undefined;
+}
+
+/** A page of a team's certificates; `total` counts all pages. */
+export interface CertificatePage {
+  readonly total: number;
+  readonly certificates: readonly Certificate[];
+}
 
 /** A certificate in the team's list (docs/platform.md#certificates). Rules are made with its number. */
 const CertificateReply = z

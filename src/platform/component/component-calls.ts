@@ -1,6 +1,6 @@
 import type { Place } from '../../core/command/context.ts';
+import type { ServicePlace } from '../call.ts';
 import { type WriteCall, writeCall } from '../call.ts';
-import type { ServicePlace } from '../gateway/gateway-calls.ts';
 import type { LifecycleAction } from './component-body.ts';
 
 /** Ids of components, at least one: an empty list would act on the whole application (docs/platform.md#operations). */

@@ -1,8 +1,68 @@
 import { z } from 'zod';
 import { Secret } from '../../core/text/secret.ts';
 import { anything, asFlag, asNumber, asText, asTexts, readEntries } from '../lenient.ts';
-import type { Component, ComponentSummary } from '../models.ts';
+
 import { listOf, objectOf } from '../reply-envelope.ts';
+
+/** A component in a list: enough to find and name it. */
+export interface ComponentSummary {
+  readonly serviceId: string;
+  readonly serviceAlias: string;
+  /** Display name, any script. */
+  readonly serviceCname: string | undefined;
+  readonly k8sComponentName: string | undefined;
+  readonly status: string | undefined;
+  readonly serviceSource: string | undefined;
+  readonly extendMethod: string | undefined;
+  readonly image: string | undefined;
+  readonly version: string | undefined;
+  readonly minNode: number | undefined;
+  readonly minCpu: number | undefined;
+  readonly minMemory: number | undefined;
+  /** GPU memory (MiB by inference). `minCpu`: 1000 = 1 core, 0 = no limit. `minMemory`: MiB. `minNode`: instances wanted. */
+  readonly containerGpu: number | undefined;
+  /** Anything but `complete` is a draft, which the region was never told about (docs/platform.md#components). */
+  readonly createStatus: string | undefined;
+  /** Whether a build is followed by an upgrade. */
+  readonly buildUpgrade: boolean | undefined;
+  readonly arch: string | undefined;
+}
+
+/** The detail of one component (docs/platform.md#components, and four fields that the console adds). */
+export interface Component extends ComponentSummary {
+  /** Addresses, those of closed ports included (docs/platform.md#components). */
+  readonly accessInfos: readonly string[];
+  readonly tenantId: string | undefined;
+  readonly serviceKey: string | undefined;
+  readonly serviceRegion: string | undefined;
+  readonly desc: string | undefined;
+  readonly category: string | undefined;
+  readonly updateVersion: number | undefined;
+  readonly cmd: Secret;
+  readonly codeFrom: string | undefined;
+  /** May carry credentials: show `gitUrlWithoutCredentials(gitUrl)`. */
+  readonly gitUrl: Secret;
+  readonly gitProjectId: number | undefined;
+  readonly codeVersion: string | undefined;
+  readonly serviceType: string | undefined;
+  readonly creator: number | undefined;
+  readonly language: string | undefined;
+  /** MiB. */
+  readonly totalMemory: number | undefined;
+  readonly isService: boolean | undefined;
+  readonly serviceOrigin: string | undefined;
+  readonly tenantServiceGroupId: number | undefined;
+  readonly openWebhooks: boolean | undefined;
+  readonly checkUuid: string | undefined;
+  readonly checkEventId: string | undefined;
+  readonly dockerCmd: Secret;
+  readonly serverType: string | undefined;
+  readonly isUpgradable: boolean | undefined;
+  readonly oauthServiceId: number | undefined;
+  readonly buildStrategy: string | undefined;
+  readonly jobStrategy: string | undefined;
+  readonly dockerfile: Secret;
+}
 
 /**
  * What both the detail and the list of components carry (docs/platform.md#components). Paths are built from the two

@@ -1,7 +1,41 @@
 import { z } from 'zod';
 import { anything, asInteger, asObject, asText, isObject, readEntries } from '../lenient.ts';
-import type { ComponentEvent, EventLog, EventPage } from '../models.ts';
+
 import { objectOf } from '../reply-envelope.ts';
+
+/** Something that was done to a component, or happened to one of its pods (console only). */
+export interface ComponentEvent {
+  readonly eventId: string;
+  /** `start-service`, `build-service`, `OOMKilled`, …: open-ended (docs/platform.md#events). */
+  readonly optType: string;
+  /** service | pod; other text as it came. */
+  readonly target: string | undefined;
+  /** The component's id, or the pod's name. */
+  readonly targetId: string | undefined;
+  /** `system` for the platform itself. */
+  readonly userName: string | undefined;
+  /** success | failure; '' while it runs. */
+  readonly status: string | undefined;
+  /** complete | timeout, of pods empty | emptycomplete; '' while it runs. */
+  readonly finalStatus: string | undefined;
+  readonly message: string | undefined;
+  /** Epoch ms, as are the next two. */
+  readonly createdAt: number | undefined;
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+}
+
+/** A page of a component's events, newest first; `total` counts all pages. */
+export interface EventPage {
+  readonly total: number;
+  readonly events: readonly ComponentEvent[];
+}
+
+/** The log of an event. No lines means that there is no log, not that nothing happened. */
+export interface EventLog {
+  /** Free text with color codes that may hold secrets: never shown as it is. */
+  readonly lines: readonly string[];
+}
 
 /**
  * An event as it comes (docs/platform.md#events). Its id goes into paths. `request_body` may hold secrets: not read.

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Dialect } from '../endpoint.ts';
-import { PORT_PROTOCOLS } from '../models.ts';
 import {
   CERTIFICATE_CONFIG,
   CONDITION,
@@ -9,38 +8,19 @@ import {
   HEADER_NAME,
   HEADER_VALUE,
   IP_ADDRESS,
-  PORT_ALIAS,
   RULE_PATH,
-  SERVICE_NAME,
 } from './gateway-text.ts';
 import { isAllowedExtension, type KeyValue, type RuleProtocol } from './rule-extensions.ts';
 
 const KeyValueBody = z.strictObject({ key: z.string(), value: z.string() });
+
 const HeaderBody = z.strictObject({ key: z.string().regex(HEADER_NAME), value: z.string().regex(HEADER_VALUE) });
-const Protocol = z.enum(PORT_PROTOCOLS);
+
 /** An address, or the host of the end point, which may be a name. */
 const DefaultIp = z.union([z.string().regex(IP_ADDRESS), z.string().regex(DOMAIN)]);
+
 /** Comes from the platform's own list of components. */
 const ServiceId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
-
-/** What a new port is made of (docs/platform.md#adding-a-port). */
-export const AddPortBody = z.strictObject({
-  port: z.string().regex(/^\d{1,5}$/),
-  protocol: Protocol,
-  port_alias: z.string().regex(PORT_ALIAS).optional(),
-  is_inner_service: z.boolean(),
-});
-
-/** What each action on a port needs (docs/platform.md#opening-and-closing). */
-export const UpdatePortBody = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.enum(['open_outer', 'close_outer', 'open_inner', 'close_inner']) }),
-  z.strictObject({ action: z.literal('change_protocol'), protocol: Protocol }),
-  z.strictObject({
-    action: z.literal('change_port_alias'),
-    port_alias: z.string().regex(PORT_ALIAS),
-    k8s_service_name: z.string().regex(SERVICE_NAME),
-  }),
-]);
 
 /** Extensions that a platform of this dialect may be sent, in the form that it takes. */
 function extensions(protocol: RuleProtocol, dialect: Dialect) {

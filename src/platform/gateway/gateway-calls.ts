@@ -2,66 +2,7 @@ import type { Place } from '../../core/command/context.ts';
 import type { Json, JsonObject } from '../../core/text/json.ts';
 import { type WriteCall, writeCall } from '../call.ts';
 import { portNumber } from '../http/paths.ts';
-import type { PortProtocol } from '../models.ts';
 import type { KeyValue, RuleExtensions } from './rule-extensions.ts';
-
-/** Where a component is. */
-export type ServicePlace = Place & { readonly service: string };
-
-/** What is given for a new port. Without an alias the platform makes one up. */
-export interface NewPort {
-  readonly port: number;
-  readonly protocol: PortProtocol;
-  readonly alias?: string;
-  readonly inner: boolean;
-}
-
-/** docs/platform.md#adding-a-port */
-export function addPortCall(place: ServicePlace, port: NewPort): WriteCall {
-  return writeCall('addPort', place, {
-    port: String(portNumber(port.port)),
-    protocol: port.protocol,
-    ...(port.alias === undefined ? {} : { port_alias: port.alias }),
-    is_inner_service: port.inner,
-  });
-}
-
-/**
- * One of the six actions on a port (docs/platform.md#opening-and-closing), with what that action needs on either
- * dialect.
- */
-export type PortAction =
-  | { readonly action: 'open_outer' | 'close_outer' | 'open_inner' | 'close_inner' }
-  | { readonly action: 'change_protocol'; readonly protocol: PortProtocol }
-  | {
-      readonly action: 'change_port_alias';
-      readonly portAlias: string;
-      /**
-       * Needed: without it the console fails; it is given to every port of the component (docs/platform.md#aliases).
-       */
-      readonly k8sServiceName: string;
-    };
-
-/** docs/platform.md#opening-and-closing */
-export function updatePortCall(place: ServicePlace & { readonly port: number }, change: PortAction): WriteCall {
-  return writeCall('updatePort', place, portActionBody(change));
-}
-
-function portActionBody(change: PortAction): JsonObject {
-  switch (change.action) {
-    case 'change_protocol':
-      return { action: change.action, protocol: change.protocol };
-    case 'change_port_alias':
-      return { action: change.action, port_alias: change.portAlias, k8s_service_name: change.k8sServiceName };
-    default:
-      return { action: change.action };
-  }
-}
-
-/** docs/platform.md#deleting-a-port */
-export function deletePortCall(place: ServicePlace & { readonly port: number }): WriteCall {
-  return writeCall('deletePort', place);
-}
 
 /**
  * Proxy settings of an HTTP rule (docs/platform.md#http-rules): seconds for the timeouts; sizes in the platform's own

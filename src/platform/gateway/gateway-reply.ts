@@ -1,7 +1,70 @@
 import { z } from 'zod';
 import { anything, asFlag, asInteger, asObject, asText, asTexts, readEntries } from '../lenient.ts';
-import type { FoundRule, GatewayRules, HttpRule, TcpRule } from '../models.ts';
+
 import { objectOf } from '../reply-envelope.ts';
+
+/**
+ * One HTTP rule of an application (docs/platform.md#reading-gateway-rules). Which fields are always there is not
+ * stated: all may be missing.
+ */
+export interface HttpRule {
+  readonly id: number | undefined;
+  readonly ruleExtensions: readonly string[];
+  readonly httpRuleId: string | undefined;
+  readonly regionId: string | undefined;
+  readonly tenantId: string | undefined;
+  readonly serviceId: string | undefined;
+  /** On the console this is the component's alias … (docs/platform.md#gateway-rules) */
+  readonly serviceName: string | undefined;
+  readonly domainName: string | undefined;
+  readonly containerPort: number | undefined;
+  /** `https` when a certificate is bound. */
+  readonly protocol: string | undefined;
+  readonly certificateId: number | undefined;
+  readonly domainType: string | undefined;
+  /** … and this its display name. */
+  readonly serviceAlias: string | undefined;
+  readonly isSenior: boolean | undefined;
+  readonly domainPath: string | undefined;
+  readonly domainCookie: string | undefined;
+  readonly domainHeader: string | undefined;
+  /** 0 default, 1 custom. */
+  readonly type: number | undefined;
+  readonly theWeight: number | undefined;
+  readonly isOuterService: boolean | undefined;
+  readonly autoSsl: boolean | undefined;
+  readonly autoSslConfig: string | undefined;
+  readonly pathRewrite: boolean | undefined;
+  readonly rewrites: string | undefined;
+}
+
+/** One TCP rule of an application (docs/platform.md#reading-gateway-rules). */
+export interface TcpRule {
+  readonly id: number | undefined;
+  readonly tcpRuleId: string | undefined;
+  readonly regionId: string | undefined;
+  readonly tenantId: string | undefined;
+  readonly serviceId: string | undefined;
+  readonly serviceName: string | undefined;
+  readonly endPoint: string | undefined;
+  readonly protocol: string | undefined;
+  readonly containerPort: number | undefined;
+  readonly serviceAlias: string | undefined;
+  readonly type: number | undefined;
+  readonly ruleExtensions: string | undefined;
+  readonly isOuterService: boolean | undefined;
+}
+
+/** All rules of an application: also what creating one answers (docs/platform.md#gateway-rules). */
+export interface GatewayRules {
+  readonly http: readonly HttpRule[];
+  readonly tcp: readonly TcpRule[];
+}
+
+/** An HTTP rule that was asked for by its id (console only); without one the application has no such rule. */
+export interface FoundRule {
+  readonly rule: HttpRule | undefined;
+}
 
 const shared = {
   ID: anything,

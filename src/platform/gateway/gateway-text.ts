@@ -27,9 +27,3 @@ export const END_POINT = /^(?=.{1,32}$)[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?:[1-9]\d{
 
 /** An IPv4 address. */
 export const IP_ADDRESS = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
-
-/** A port's alias, as the platform takes it and as it fits the column (docs/platform.md#adding-a-port). */
-export const PORT_ALIAS = /^[A-Z][A-Z0-9_]{0,63}$/;
-
-/** A component's name inside the cluster (docs/platform.md#aliases). */
-export const SERVICE_NAME = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { added, client, failure, json, newPort, place, serve, service } from '../../../test/recorded/loopback.ts';
 import { createPlatform } from '../create-platform.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import { createGatewayRuleCall, deletePortCall } from '../gateway/gateway-calls.ts';
+import { createGatewayRuleCall } from '../gateway/gateway-calls.ts';
+import { deletePortCall } from '../port/port-calls.ts';
 import type { CallRecord } from './link.ts';
 
 /** Writes against real servers on loopback: what matters is how often they go out, and what is said afterwards. */

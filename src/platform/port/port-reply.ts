@@ -1,7 +1,23 @@
 import { z } from 'zod';
 import { anything, asText } from '../lenient.ts';
-import type { Port } from '../models.ts';
+
 import { listOf, objectOf } from '../reply-envelope.ts';
+
+/** The protocols that may be written. A port that exists may carry others (old ones such as `stream`). */
+export const PORT_PROTOCOLS = ['http', 'tcp', 'udp', 'mysql', 'grpc'] as const;
+
+export type PortProtocol = (typeof PORT_PROTOCOLS)[number];
+
+/** A port of a component (docs/platform.md#ports). */
+export interface Port {
+  readonly containerPort: number;
+  readonly protocol: string;
+  readonly portAlias: string;
+  readonly isInnerService: boolean;
+  readonly isOuterService: boolean;
+  /** Name inside the cluster; on the console all ports of a component share it. */
+  readonly k8sServiceName: string;
+}
 
 /**
  * A port as it comes (docs/platform.md#ports). Plans are decided by number, protocol and the two flags: these must be

@@ -1,8 +1,75 @@
 import { z } from 'zod';
 import { Secret } from '../../core/text/secret.ts';
 import { anything, asInteger, asNumber, asObject, asText, readEntries } from '../lenient.ts';
-import type { RegionInfo, TeamRegion, TeamRegionPage, TeamResource, Usage } from '../models.ts';
+
 import { listOf, objectOf } from '../reply-envelope.ts';
+
+/** One region of a team's list (docs/platform.md#regions). */
+export interface TeamRegion {
+  readonly regionId: string;
+  /** The name that team paths want; the id does not work there (docs/platform.md#paths). */
+  readonly regionName: string;
+  readonly regionAlias: string;
+  readonly tenantName: string | undefined;
+  readonly url: string | undefined;
+  readonly wsurl: string | undefined;
+  readonly httpdomain: string | undefined;
+  readonly tcpdomain: string | undefined;
+  readonly token: Secret;
+  /** '0' being edited, '1' enabled, '2' disabled, '3' under maintenance; other text as it came. */
+  readonly status: string | undefined;
+  readonly desc: string | undefined;
+  readonly scope: string | undefined;
+}
+
+/** A page of a team's regions; `total` counts all pages. */
+export interface TeamRegionPage {
+  readonly total: number;
+  readonly regions: readonly TeamRegion[];
+}
+
+/** How much of something is used; both undefined when the platform did not ask its region. */
+export interface Usage {
+  readonly used: number | undefined;
+  readonly total: number | undefined;
+}
+
+/** The data of one region (docs/platform.md#region-detail), read with its numbers asked for. */
+export interface RegionInfo {
+  readonly regionName: string;
+  readonly regionAlias: string | undefined;
+  readonly url: string | undefined;
+  readonly wsurl: string | undefined;
+  readonly httpdomain: string | undefined;
+  readonly tcpdomain: string | undefined;
+  readonly scope: string | undefined;
+  readonly sslCaCert: Secret;
+  readonly certFile: Secret;
+  readonly keyFile: Secret;
+  readonly desc: string | undefined;
+  /** GiB of the cluster's shared disk (docs/platform.md#region-detail). */
+  readonly disk: Usage;
+  /** MiB; used means requested by pods, not live. */
+  readonly memory: Usage;
+  /** Cores; used means requested by pods, not live. */
+  readonly cpu: Usage;
+  /**
+   * Whether the six numbers mean anything: false when all are zero or missing, which is how "not asked" and
+   * "could not be asked" look.
+   */
+  readonly measured: boolean;
+  /** 'ok' | 'failure'; other text as it came. */
+  readonly healthStatus: string | undefined;
+  readonly status: string | undefined;
+}
+
+/** What a team may use and uses in a region (console only): the limits of running pods, not live use. */
+export interface TeamResource {
+  /** Milli-cores. */
+  readonly cpu: Usage;
+  /** MiB. */
+  readonly memory: Usage;
+}
 
 /** A team's region as it comes (docs/platform.md#regions). Paths are built from the name: it must be there. */
 const TeamRegionReply = z

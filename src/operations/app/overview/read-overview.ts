@@ -1,6 +1,8 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import type { World } from '../../../core/world.ts';
-import type { Certificate, ComponentSummary, GatewayRules } from '../../../platform/models.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { GatewayRules } from '../../../platform/gateway/gateway-reply.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { createMinuteReads, type LastRead } from './minute-reads.ts';
 

@@ -1,6 +1,6 @@
 import { mostDaysAway } from '../../../core/text/duration.ts';
 import type { Text } from '../../../core/text/text.ts';
-import type { Certificate } from '../../../platform/models.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { msg } from './rule-list-messages.ts';
 
 const day = 86_400_000;

@@ -1,7 +1,7 @@
 import { nearest } from '../../../core/command/nearest.ts';
 import type { Choice, Problem } from '../../../core/command/problem.ts';
 import { plain, type Text } from '../../../core/text/text.ts';
-import type { GatewayRules, HttpRule, TcpRule } from '../../../platform/models.ts';
+import type { GatewayRules, HttpRule, TcpRule } from '../../../platform/gateway/gateway-reply.ts';
 import { httpAddress } from '../../shared/port-addresses.ts';
 import { msg } from './rule-list-messages.ts';
 

@@ -1,7 +1,7 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { type Problem, refused } from '../../../core/command/problem.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
-import type { Certificate } from '../../../platform/models.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { appOf } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';

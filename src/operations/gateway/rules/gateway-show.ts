@@ -3,7 +3,7 @@ import { ok, type Param, required } from '../../../core/command/params.ts';
 import { isProblem, type Problem } from '../../../core/command/problem.ts';
 import { shownPairsText } from '../../../core/text/secret.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
-import type { HttpRule } from '../../../platform/models.ts';
+import type { HttpRule } from '../../../platform/gateway/gateway-reply.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { appOf } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';

@@ -1,8 +1,8 @@
 import { type Problem, refused } from '../../../core/command/problem.ts';
 import type { Ask } from '../../../core/operation.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
-import type { Certificate } from '../../../platform/models.ts';
 import type { Reads } from '../../shared/define.ts';
 import { knownComponents, type Named } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';

@@ -4,7 +4,7 @@ import { expectExamples, expectPlan, expectRefusal, told } from '../../../../tes
 import { API, anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../../test/operations/samples.ts';
 import { isProblem } from '../../../core/command/problem.ts';
 import { plain } from '../../../core/text/text.ts';
-import type { Certificate } from '../../../platform/models.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { expiryText } from './expiry-text.ts';
 import { allRules, matchingRules } from './find-rule.ts';
 import { gatewayCertificates } from './gateway-certificates.ts';

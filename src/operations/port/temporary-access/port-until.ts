@@ -4,7 +4,7 @@ import { isProblem, type Problem, refused } from '../../../core/command/problem.
 import { interrupts, type Plan, type Warning } from '../../../core/request/plan.ts';
 import { shortDurationText } from '../../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
-import type { Port } from '../../../platform/models.ts';
+import type { Port } from '../../../platform/port/port-reply.ts';
 import type { ComponentFacts } from '../../shared/change-facts.ts';
 import { findPort, gatherComponent, refuseByRegion } from '../../shared/change-facts.ts';
 import { msg as changes } from '../../shared/change-facts-messages.ts';

@@ -1,0 +1,24 @@
+import type { Endpoint } from '../endpoint.ts';
+import { MIB, read, region, service } from '../endpoint-parts.ts';
+import { readEventLog, readEvents } from './event-reply.ts';
+
+/** The calls about events. */
+export const eventEndpoints = {
+  /** docs/platform.md#events: anything but a number in `page` fails inside the console. */
+  listEvents: {
+    ...read,
+    path: `${service}/events`,
+    query: ['page', 'page_size'],
+    reply: { console: 'bare', read: readEvents },
+  },
+  /**
+   * docs/platform.md#event-logs: the console doesn't check whose event it is: only ids out of `listEvents`. Build
+   * logs are long.
+   */
+  readEventLog: {
+    ...read,
+    maxBytes: 32 * MIB,
+    path: `${region}/events/{event}/logs`,
+    reply: { console: 'bare', read: readEventLog },
+  },
+} as const satisfies { readonly [id: string]: Endpoint };

@@ -1,0 +1,23 @@
+import type { Endpoint } from '../endpoint.ts';
+import { app, readBytes } from '../endpoint-parts.ts';
+
+/** The calls about monitoring. */
+export const monitoringEndpoints = {
+  /** Any text in `is_outer`, also "false", means true to the console (docs/platform.md#monitoring). */
+  queryMonitoring: {
+    ...readBytes,
+    path: `${app}/monitor/query_range`,
+    query: ['start', 'end', 'step', 'is_outer'],
+    reply: { console: 'bare', document: 'bare', bytes: true },
+  },
+  /**
+   * Prometheus' own range query: any query for any token, so the query is always one of our own
+   * (docs/platform.md#raw-monitoring-queries).
+   */
+  queryRawMonitoring: {
+    ...readBytes,
+    path: '/monitor/query_range',
+    query: ['region_name', 'query', 'start', 'end', 'step'],
+    reply: { console: 'bare', bytes: true },
+  },
+} as const satisfies { readonly [id: string]: Endpoint };

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { type WriteCall, WriteCallShape } from '../call.ts';
+import type { Dialect } from '../platform.ts';
+import { addPortCall, deletePortCall, updatePortCall } from './port-calls.ts';
+
+const place = { team: '团队 1', region: 'east/1', app: '12' };
+const service = { ...place, service: 'gr1' };
+const base = '/openapi/v1/teams/%E5%9B%A2%E9%98%9F%201/regions/east%2F1/apps/12';
+const ports = `${base}/services/gr1/ports`;
+
+/** What a call becomes on its way through a stored plan. */
+function stored(call: WriteCall, dialect: Dialect = 'console'): unknown {
+  const copy: unknown = JSON.parse(JSON.stringify(call));
+  expect(copy).toEqual(call);
+  expect(WriteCallShape[dialect].parse(copy)).toEqual(call);
+  return copy;
+}
+
+describe('ports', () => {
+  test('add: the number as text, protocol and inner always, an alias only when given', () => {
+    expect(stored(addPortCall(service, { port: 8080, protocol: 'grpc', inner: false }))).toEqual({
+      operation: 'addPort',
+      method: 'POST',
+      path: ports,
+      body: { port: '8080', protocol: 'grpc', is_inner_service: false },
+    });
+    expect(addPortCall(service, { port: 1, protocol: 'tcp', alias: 'DB', inner: true }).body).toEqual({
+      port: '1',
+      protocol: 'tcp',
+      port_alias: 'DB',
+      is_inner_service: true,
+    });
+  });
+
+  test.each([
+    [{ action: 'open_outer' }, { action: 'open_outer' }],
+    [{ action: 'close_outer' }, { action: 'close_outer' }],
+    [{ action: 'open_inner' }, { action: 'open_inner' }],
+    [{ action: 'close_inner' }, { action: 'close_inner' }],
+    [
+      { action: 'change_protocol', protocol: 'udp' },
+      { action: 'change_protocol', protocol: 'udp' },
+    ],
+    [
+      { action: 'change_port_alias', portAlias: 'WEB', k8sServiceName: 'web' },
+      { action: 'change_port_alias', port_alias: 'WEB', k8s_service_name: 'web' },
+    ],
+  ] as const)('update: %j', (action, body) => {
+    const call = updatePortCall({ ...service, port: 65_535 }, action);
+    expect(stored(call)).toEqual({ operation: 'updatePort', method: 'PUT', path: `${ports}/65535`, body });
+  });
+
+  test('delete', () => {
+    const call = { operation: 'deletePort', method: 'DELETE', path: `${ports}/80` };
+    expect(stored(deletePortCall({ ...service, port: 80 }))).toEqual(call);
+  });
+
+  test.each([0, -1, 65_536, 1.5, Number.NaN])('port %d is refused', (port) => {
+    expect(() => deletePortCall({ ...service, port })).toThrow(TypeError);
+    expect(() => addPortCall(service, { port, protocol: 'http', inner: true })).toThrow(TypeError);
+  });
+
+  test.each(['', '.', '..'])('a component %j is refused', (name) => {
+    expect(() => deletePortCall({ ...service, service: name, port: 80 })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,23 @@
+import type { Endpoint } from '../endpoint.ts';
+import { read, region, team } from '../endpoint-parts.ts';
+import { readRegionInfo, readTeamRegions, readTeamResource } from './region-reply.ts';
+
+/** The calls about regions. */
+export const regionEndpoints = {
+  /** With a search, the console pastes it into SQL (docs/platform.md#regions): only the document's dialect gets one. */
+  listRegions: {
+    ...read,
+    path: `${team}/regions`,
+    query: ['query', 'page', 'page_size'],
+    reply: { console: 'bare', document: 'bare', read: readTeamRegions },
+  },
+  /** docs/platform.md#region-detail */
+  readRegion: {
+    ...read,
+    path: '/regions/{region}',
+    query: ['region_id', 'extend_info'],
+    reply: { console: 'bare', document: 'bare', read: readRegionInfo },
+  },
+  /** docs/platform.md#team-resources */
+  readTeamResource: { ...read, path: `${region}/resource`, reply: { console: 'bare', read: readTeamResource } },
+} as const satisfies { readonly [id: string]: Endpoint };
