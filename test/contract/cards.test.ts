@@ -213,11 +213,15 @@ test.each([
   ['waiting for a member', '• Can be undone afterwards: Close it again'],
   ['waiting, to destroy', '• Can be undone afterwards: Add it again, without external access and gateway rules'],
   ['waiting, without steps or undo', '• Set a new closing time instead.'],
-])('%s: says beforehand, and only then, how it is undone', (name, says) => {
+  ['waiting for two of a role', '• This runs only after 2 approvals.'],
+  ['waiting for one more', '• The next approval runs this.'],
+])('%s: says beforehand, and only then, how it is undone and what an approval does', (name, says) => {
   expect(read(name).join('\n')).toContain(says);
   const card = cards[name];
   for (const state of ['approved', 'running', 'done'] as const)
-    expect(JSON.stringify(card && cardMessage({ ...card, state }).blocks)).not.toContain('undone afterwards');
+    expect(JSON.stringify(card && cardMessage({ ...card, state }).blocks)).not.toMatch(
+      /undone afterwards|runs only after|next approval/,
+    );
 });
 
 test('what a card says of a change of its plan is in its plan', () => {

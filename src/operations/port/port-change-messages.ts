@@ -140,6 +140,10 @@ export const msg = messages('port.change', {
     en: (p: { protocol: string }) => `Close and change to ${p.protocol}`,
     zh: (p) => `关闭并改为 ${p.protocol}`,
   },
+  warnNotOpened: {
+    en: () => 'The port isn’t open to the internet, and this doesn’t open it.',
+    zh: () => '该端口未开启对外服务，此变更也不会开启。',
+  },
   warnStaysClosed: {
     en: () => 'External access stays closed afterwards. Open it again when you need it.',
     zh: () => '之后对外服务保持关闭，需要时请重新开启。',

@@ -19,6 +19,7 @@ describe('protocol', () => {
         "Change the protocol of port 8080 on web to tcp",
         "| Protocol | http | tcp",
         "> Change port 8080 to tcp: PUT {"action":"change_protocol","protocol":"tcp"}",
+        "! The port isn’t open to the internet, and this doesn’t open it.",
         "undo: Back to http = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"]}",
       ]
     `);

@@ -86,7 +86,11 @@ export const portProtocol = defineChange({
         protocolStep(place, found, args.protocol),
         ...(reopens ? [switchStep(place, 'open', 'outer')] : []),
       ],
-      warnings: [...(reopens ? [exposes(opening.warnEverybody())] : []), ...warn(args, facts, found, mustClose)],
+      warnings: [
+        ...(reopens ? [exposes(opening.warnEverybody())] : []),
+        ...warn(args, facts, found, mustClose),
+        ...(found.isOuterService || reopens ? [] : [msg.warnNotOpened()]),
+      ],
       undo: undoOf(facts, found, mustClose, reopens),
       touches: [touchedPort(facts.component.id, args.port)],
       ...(mustClose

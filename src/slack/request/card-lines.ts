@@ -1,3 +1,4 @@
+import { approvalsLeft } from '../../core/policy/decide.ts';
 import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
 import { hasFailed } from '../../core/request/events/followed-event.ts';
 import { byWeight, canonical } from '../../core/request/plan.ts';
@@ -138,8 +139,11 @@ function decisionLines(card: ChangeRequest): readonly Text[] {
   const { state, plan, ruling } = card;
   if (state !== 'proposed') return [];
   const glass = ruling.need === 'approve' ? ruling.breakGlass : undefined;
+  const several = ruling.need === 'approve' && ruling.count > 1 && !card.onlyGlass;
+  const left = approvalsLeft(ruling, card.asker.id, card.approvals);
   return [
     ...('proposal' in plan.undo ? [msg.undoable({ undo: plan.undo.proposal.label })] : withoutUndo(card)),
+    ...(several ? [msg.runsAfter({ left })] : []),
     ...(glass ? [msg.glassSkips({ role: glass.name })] : []),
   ];
 }

@@ -162,6 +162,12 @@ export const msg = messages('slack.card', {
     en: (p: { undo: string }) => `• Can be undone afterwards: ${p.undo}`,
     zh: (p) => `• 之后可撤销：${p.undo}`,
   },
+  /** Of a request that one approval alone doesn't run. */
+  runsAfter: {
+    en: (p: { left: number }) =>
+      p.left === 1 ? '• The next approval runs this.' : `• This runs only after ${p.left} approvals.`,
+    zh: (p) => (p.left === 1 ? '• 再有 1 人批准即会执行。' : `• 需 ${p.left} 人批准后才会执行。`),
+  },
   /** Of each card that someone may run without the approvals. */
   glassSkips: {
     en: (p: { role: string }) =>
