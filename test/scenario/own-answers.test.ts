@@ -1,0 +1,86 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAgent } from '../../playground/playground.ts';
+import { operations } from '../../src/operations/index.ts';
+import { type Stage, startStage, told, unsound } from './stage.ts';
+
+/**
+ * No answer that was made for one person is ever served to another: what is kept of an answer, to be quick, is found by
+ * everything that it depends on. Sam is in the private channel, Liu isn't; each is asked for first once.
+ */
+
+const [maya, sam, liu] = ['U0MAYA', 'U0SAM', 'U0LIU'];
+const [shop, secret] = ['C0SHOP', 'G0SECRET'];
+/** What only members of the private channel may be shown, in words that no id or time has: a request, a chart, a watch. */
+const marks = /[Pp]ort 7077|端口 7077|monitor web 37h|4,321 ms/;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage({ context: { team: 'shop', region: 'east-1', app: '12' }, agents: true, hurry: 20 });
+  const { channels, bot } = stage.slack.workspace;
+  channels.get(secret)?.members.add(bot.user);
+  await told(stage, maya, secret, (actor) => actor.slash(secret, '/port add web 7077'));
+  await told(stage, maya, secret, (actor) => actor.slash(secret, '/watch web latency above=4321ms'));
+  const words = '/portolan schedule monitor web 37h at "0 9 * * 1-5"';
+  await told(stage, maya, secret, (actor) => actor.slash(secret, words));
+});
+afterAll(async () => {
+  expect(await unsound(stage)).toEqual([]);
+  await stage.stop();
+});
+
+/**
+ * Every question, typed as its first example is: a new one is asked too. Help only repeats what was typed, and the audit log of a
+ * context has what was done in private channels too: who may read it is tested in `audit-rights.test.ts`.
+ */
+const questions = operations
+  .filter((each) => each.kind === 'question' && !each.isHelp && each.id !== 'audit')
+  .flatMap(({ examples }) => examples.slice(0, 1));
+
+const answered = async (who: string, channel: string, words: string) =>
+  JSON.stringify(await told(stage, who, channel, (actor) => actor.slash(channel, `/${words}`)));
+
+describe('what a member of a private channel is shown, nobody else is', () => {
+  const shownToSam = new Set<string>();
+  test.each(questions)('/%s', async (words) => {
+    for (const who of [liu, sam, liu]) {
+      const seen = await answered(who, shop, words);
+      if (who === liu) expect(seen).not.toMatch(marks);
+      else if (marks.test(seen)) shownToSam.add(words);
+    }
+  });
+  test('which Sam was', () => {
+    expect([...shownToSam].sort()).toEqual(['portolan requests', 'portolan schedules', 'watch list']);
+  });
+});
+
+test('on App Home', async () => {
+  const homeOf = async (who: string) => {
+    await stage.slack.user(who).openHome();
+    await stage.idle();
+    return JSON.stringify(stage.slack.user(who).home()?.content);
+  };
+  expect(await homeOf(liu)).not.toMatch(marks);
+  expect(await homeOf(sam)).toMatch(marks);
+  expect(await homeOf(liu)).not.toMatch(marks);
+});
+
+test('by an agent', async () => {
+  const agentOf = async (owner: string, id: string) => {
+    const agent = { name: id, id, may: 'read', at: Date.now() } as const;
+    const token = await createAgent(stage.bot(), { id: owner, name: owner }, agent);
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${token}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(stage.config.mcpUrl ?? ''), { requestInit }));
+    return client;
+  };
+  const [sams, lius] = [await agentOf(sam, 'agent1'), await agentOf(liu, 'agent2')];
+  const listed = async (client: Client) =>
+    JSON.stringify(await client.callTool({ name: 'list_requests', arguments: { context: 'shop/east-1/12' } }));
+  expect(await listed(lius)).not.toMatch(marks);
+  const samSees = await listed(sams);
+  expect(await listed(lius)).not.toMatch(marks);
+  expect(samSees).toMatch(marks);
+  await sams.close();
+  await lius.close();
+});
