@@ -218,9 +218,14 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
       '9090 grpc · internal ● · external ○',
     ]);
     expect((await options('port', '7777')).map(({ value }) => value)).toEqual(['7777']);
+    await options('port');
     await options('component', 'db');
-    await actor().press({ view: view().id }, 'component', idOf('db'), { values: { reason: { reason: 'a try' } } });
+    await actor().press({ view: view().id }, 'component', idOf('db'), {
+      values: { reason: { reason: 'a try' }, [`port@${idOf('web')}`]: { port: '8080' } },
+    });
     await stage.idle();
+    // What was chosen of the other component, and shown with its state, isn't one of this.
+    expect(element('port')).not.toHaveProperty('initial_option');
     expect((await options('port')).map(({ value }) => value)).toEqual(['3306', '33060']);
     expect(element('reason')).toMatchObject({ initial_value: 'a try' });
   });

@@ -70,6 +70,26 @@ export function suggestedAnew(operation: Operation, given: RawArgs, before: RawA
   return Object.fromEntries([...kept, ...anew]);
 }
 
+/**
+ * What is given without what was chosen from a list of something else: a port of another component isn't one of this.
+ * What was typed stays.
+ * @param before what was given when the form was drawn last
+ * @param labels what choices were shown as, by value: what was typed is shown as it is
+ */
+export function withoutOldChoices(
+  { params }: Operation,
+  given: RawArgs,
+  before: RawArgs,
+  labels: Readonly<Record<string, string>>,
+): RawArgs {
+  const isOld = ([name, [value = '']]: readonly [string, readonly string[]]) => {
+    const { source, dependsOn = [] } = params[name] ?? {};
+    const hasMoved = dependsOn.some((parent) => before[parent]?.[0] && before[parent][0] !== given[parent]?.[0]);
+    return source !== undefined && hasMoved && (labels[value] ?? value) !== value;
+  };
+  return Object.fromEntries(Object.entries(given).filter((each) => !isOld(each)));
+}
+
 function suggestions(operation: Operation, given: RawArgs, policy: Policy): readonly (readonly [string, [string]])[] {
   // Whether someone has a role takes a question to Slack; a trigger doesn't wait for it.
   const everybodyMay = policy.may.open_for_a_while === channelMembers;

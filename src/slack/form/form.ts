@@ -21,7 +21,7 @@ import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { askCounted, proposeFromForm, tellAsking } from '../request/ask-and-propose.ts';
 import { msg as requestText } from '../request/request-action-messages.ts';
-import { draftOf, fitMeta, keptDraft, needsAdvanced, suggestedAnew } from './form-draft.ts';
+import { draftOf, fitMeta, keptDraft, needsAdvanced, suggestedAnew, withoutOldChoices } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView } from './form-view.ts';
 import { revealedView } from './revealed-view.ts';
@@ -324,7 +324,9 @@ export async function updateForm(
   const meta = { ...filled.meta, ...(advanced ? { adv: true } : {}) };
   if (!advanced) delete meta.adv;
   const context = await contextOf(bot, filled, person);
-  const given = suggestedAnew(operation, filled.given, parentsBefore(now, filled), bot.services.policy);
+  const before = parentsBefore(now, filled);
+  const chosen = withoutOldChoices(operation, filled.given, before, filled.labels);
+  const given = suggestedAnew(operation, chosen, before, bot.services.policy);
   const form = await formOf(bot, operation, { ...filled, meta, given }, context, []);
   await updateView(bot, view.id, formView(form, pageOf(person)), view.hash);
 }
