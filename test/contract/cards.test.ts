@@ -212,7 +212,7 @@ test.each([
   ['waiting, without undo', '⚠ *Can’t be undone.* To end access, close external access to port 8080.'],
   ['waiting for a member', '• Can be undone afterwards: Close it again'],
   ['waiting, to destroy', '• Can be undone afterwards: Add it again, without external access and gateway rules'],
-  ['waiting, without steps or undo', '• Set a new closing time instead.'],
+  ['waiting, without steps or undo', '• To change this later, set a new closing time.'],
   ['waiting for two of a role', '• This runs only after 2 approvals.'],
   ['waiting for one more', '• The next approval runs this.'],
 ])('%s: says beforehand, and only then, how it is undone and what an approval does', (name, says) => {

@@ -21,7 +21,7 @@ describe('alias', () => {
         "| In-cluster name of all ports | grweb | grweb",
         "> Set the alias of port 8080 to WEB_HTTP and the in-cluster name of all ports to grweb: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"grweb"}",
         "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT. Update and restart the components that use them.",
-        "undo: Back to GRWEB8080 = port.alias {"component":["c0de0000000000000000000000000001"],"port":["8080"],"alias":["GRWEB8080"],"service":["grweb"]}",
+        "undo: Change back to GRWEB8080 = port.alias {"component":["c0de0000000000000000000000000001"],"port":["8080"],"alias":["GRWEB8080"],"service":["grweb"]}",
       ]
     `);
     expect(portAlias.plan(rename, two, ask)).toEqual(plan);

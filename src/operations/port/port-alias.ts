@@ -88,7 +88,7 @@ export const portAlias = defineChange({
       steps: [aliasStep({ ...placeOf(facts, ask), port: args.port }, facts, found, wanted)],
       warnings: [...warn(facts, found, wanted)],
       touches: [touchedPort(facts.component.id, args.port)],
-      undo: undoOf(facts, found),
+      undo: undoOf(facts, found, wanted),
     };
   },
 
@@ -204,10 +204,11 @@ function warn(facts: ComponentFacts, found: Port, wanted: WantedAlias): readonly
   ];
 }
 
-function undoOf(facts: ComponentFacts, found: Port): Plan['undo'] {
+function undoOf(facts: ComponentFacts, found: Port, wanted: WantedAlias): Plan['undo'] {
   const { containerPort, portAlias: alias, k8sServiceName: name } = found;
   if (!sharedName(facts)) return { none: msg.undoAliasNames() };
   if (!PORT_ALIAS.test(alias) || !SERVICE_NAME.test(name)) return { none: msg.undoAliasInvalid({ alias, name }) };
   const given = givenPort(facts, containerPort, { alias: [alias], service: [name] });
-  return { proposal: { label: msg.undoAlias({ alias }), operation: 'port.alias', given } };
+  const label = wanted.name === name ? msg.undoAlias({ alias }) : msg.undoAliasAndName({ alias, name });
+  return { proposal: { label, operation: 'port.alias', given } };
 }

@@ -94,7 +94,7 @@ export const msg = messages('port.change', {
     en: () => 'The new port stays closed until someone opens internal access, and after that external access.',
     zh: () => '新端口保持关闭。需要时可先开启对内服务，再开启对外服务。',
   },
-  undoAdd: { en: () => 'Delete the port again', zh: () => '删除该端口' },
+  undoAdd: { en: () => 'Delete the port', zh: () => '删除该端口' },
   doneAdded: {
     en: (p: { port: number; component: string; alias: string }) =>
       `${p.component} now has port ${p.port} with the alias ${p.alias}.`,
@@ -167,9 +167,9 @@ export const msg = messages('port.change', {
         : `The addresses of ${p.count} gateway rules stop working, and stay so when the port is opened again as ${p.protocol}.`,
     zh: (p) => `${p.count} 条网关策略的地址将无法访问；即使以 ${p.protocol} 协议重新开启对外服务，也不会恢复。`,
   },
-  undoProtocol: { en: (p: { protocol: string }) => `Back to ${p.protocol}`, zh: (p) => `改回 ${p.protocol}` },
+  undoProtocol: { en: (p: { protocol: string }) => `Change back to ${p.protocol}`, zh: (p) => `改回 ${p.protocol}` },
   undoProtocolOpen: {
-    en: (p: { protocol: string }) => `Back to ${p.protocol}, and open to the internet again`,
+    en: (p: { protocol: string }) => `Change back to ${p.protocol}, and open to the internet again`,
     zh: (p) => `改回 ${p.protocol} 并开启对外服务`,
   },
   refusedAfterRenaming: {
@@ -181,6 +181,10 @@ export const msg = messages('port.change', {
     en: (p: { component: string; port: number; alias: string }) =>
       `Port ${p.port} on ${p.component} now has the alias ${p.alias}. Internal access is off, so it has no internal address.`,
     zh: (p) => `“${p.component}”端口 ${p.port} 的别名现为 ${p.alias}。未开启对内服务，因此没有对内地址。`,
+  },
+  warnDeleteClosed: {
+    en: () => 'The port is closed, so this ends no access.',
+    zh: () => '该端口已关闭，因此不会中断任何访问。',
   },
   warnHealthOff: {
     en: () => 'If there is a health check on this port, it is turned off.',
@@ -248,7 +252,11 @@ export const msg = messages('port.change', {
       `The environment variables ${p.before} become ${p.after}. Update and restart the components that use them.`,
     zh: (p) => `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。使用旧变量的组件需要修改并重启。`,
   },
-  undoAlias: { en: (p: { alias: string }) => `Back to ${p.alias}`, zh: (p) => `改回 ${p.alias}` },
+  undoAlias: { en: (p: { alias: string }) => `Change back to ${p.alias}`, zh: (p) => `改回 ${p.alias}` },
+  undoAliasAndName: {
+    en: (p: { alias: string; name: string }) => `Change back to ${p.alias} and ${p.name}`,
+    zh: (p) => `改回 ${p.alias} 和 ${p.name}`,
+  },
   undoAliasNames: {
     en: () => 'The ports have different in-cluster names now, and the platform sets the same one for all of them.',
     zh: () => '各端口原有不同的内部域名，而平台会把它们设为同一个。',

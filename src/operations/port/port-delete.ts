@@ -173,6 +173,7 @@ function warn(facts: ComponentFacts, found: Port): readonly Warning[] {
       : []),
     ...(rules > 0 ? [irreversible(msg.warnRulesVanish({ count: rules }))] : []),
     ...(facts.rules ? [] : [irreversible(msg.warnRulesUnknown())]),
+    ...(isOuterService || isInnerService || rules > 0 || !facts.rules ? [] : [msg.warnDeleteClosed()]),
     // Variables exist only while internal access is on (docs/platform.md#aliases).
     isInnerService && portAlias
       ? interrupts(msg.warnVariablesGo({ names: variablesOf(portAlias) }))

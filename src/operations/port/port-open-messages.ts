@@ -213,8 +213,8 @@ export const msg = messages('port.open', {
   undoCloseInner: { en: () => 'Open internal access again', zh: () => '重新开启对内服务' },
   undoCloseBoth: { en: () => 'Open both again, to the internet too', zh: () => '重新开启对内和对外服务' },
   undoUntil: {
-    en: () => 'Set another closing time, or open the port again without one.',
-    zh: () => '可重新设置关闭时间，或不限时地再次开启该端口。',
+    en: () => 'To change this later, set another closing time, or open the port without one.',
+    zh: () => '之后如需更改，可重新设置关闭时间，或不限时地开启该端口。',
   },
   warnEverybody: {
     en: () => 'Anyone on the internet will be able to reach it.',
@@ -326,7 +326,7 @@ export const msg = messages('port.open', {
   closesAt: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
   closesNever: { en: () => 'never', zh: () => '不自动关闭' },
   keepOpenUndo: {
-    en: () => 'Set a new closing time instead.',
-    zh: () => '可重新设置关闭时间。',
+    en: () => 'To change this later, set a new closing time.',
+    zh: () => '之后如需更改，可重新设置关闭时间。',
   },
 });

@@ -20,7 +20,7 @@ describe('protocol', () => {
         "| Protocol | http | tcp",
         "> Change port 8080 to tcp: PUT {"action":"change_protocol","protocol":"tcp"}",
         "! The port isn’t open to the internet, and this doesn’t open it.",
-        "undo: Back to http = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"]}",
+        "undo: Change back to http = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"]}",
       ]
     `);
     expect(portProtocol.observe(plan, 0, someFacts())).toBe('before');
@@ -48,7 +48,7 @@ describe('protocol', () => {
         "> Change port 8080 to tcp: PUT {"action":"change_protocol","protocol":"tcp"}",
         "! External access stays closed afterwards. Open it again when you need it.",
         "! The address of 1 gateway rule stops working, and stays so when the port is opened again as tcp.",
-        "undo: Back to http, and open to the internet again = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"open":["yes"]}",
+        "undo: Change back to http, and open to the internet again = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"open":["yes"]}",
       ]
     `);
   });
