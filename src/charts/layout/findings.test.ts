@@ -4,6 +4,7 @@ import type { ChartHistory, ChartJob, ChartMark } from '../data/job.ts';
 import { describe as tell } from '../summary/describe.ts';
 import { toNumbers } from '../summary/numbers.ts';
 import { readChart } from './chart.ts';
+import { thresholdsOf } from './findings.ts';
 
 const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
 
@@ -149,6 +150,33 @@ test('how long lines were above a threshold, gaps not counted', () => {
     'Requests above 90 req/s: c0 name for 6 min, first at 02:10; c1 name for 1 min, first at 02:30',
     'Requests never above 200 req/s',
   ]);
+});
+
+test('the line that was above longest comes first; a value that is the threshold isn’t above it', () => {
+  const lines = [(at: number) => (at < 2 ? 500 : 90), (at: number) => (at < 7 ? 500 : 90)];
+  const chart = chartOf(
+    lines.map((request_time) => ({ request_time })),
+    { thresholds: [{ item: 'request_time', value: 90 }] },
+  );
+  expect(chart.summary.panels[0]?.thresholds?.[0]?.above.map(({ name, seconds }) => [name, seconds])).toEqual([
+    ['c1 name', 420],
+    ['c0 name', 120],
+  ]);
+});
+
+test('where points stand for steps, the time above is exact if the lowest value was above too, else the most it can be', () => {
+  const chart = chartOf([{ request_time: () => 50 }], { thresholds: [{ item: 'request_time', value: 90 }] });
+  const [line] = chart.panels[0]?.lines ?? [];
+  if (!line) throw new Error('no line');
+  const above = (low: number) => {
+    const lows = Float64Array.from(line.series.times, (_, at) => (at === 3 ? low : 40));
+    const high = Float64Array.from(line.series.times, (_, at) => (at === 3 ? 95 : 50));
+    const series = { ...line.series, low: lows, high };
+    return thresholdsOf(chart.job, 'request_time', [{ ...line, series }])[0]?.above;
+  };
+  const time = { name: 'c0 name', seconds: 60, since: range.start + 180 };
+  expect(above(91)).toEqual([time]);
+  expect(above(90)).toEqual([{ ...time, isAtMost: true }]);
 });
 
 test('limits come from the components’ own numbers; equal ones are one line, others are named', () => {
