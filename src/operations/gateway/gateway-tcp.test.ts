@@ -94,6 +94,16 @@ describe('tcp rule', () => {
     expect(lines.some((line) => line.includes('is a private address'))).toBe(isPrivate);
   });
 
+  test.each([
+    ['10.shop.test', false],
+    ['10.2.0.9', true],
+  ])('all addresses of a region whose domain is %s look private: %s', (tcpdomain, looksPrivate) => {
+    const { region, ...rest } = someFacts({ ports: [db], rules: noRules });
+    if (typeof region === 'string') throw new Error('The region is read.');
+    const lines = told(expectPlan(plan({}, { ...rest, region: { ...region, tcpdomain } })));
+    expect(lines.some((line) => line.includes('is a private address'))).toBe(looksPrivate);
+  });
+
   test('a port at which gateways serve HTTP is warned of first, and the default port is said to open nothing', () => {
     const facts = someFacts({ ports: [db], rules: noRules });
     const lines = told(expectPlan(plan({ end_point: '0.0.0.0:80', default_port: '99' }, facts)));

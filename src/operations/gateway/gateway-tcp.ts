@@ -1,3 +1,4 @@
+import { BlockList, isIPv4 } from 'node:net';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
@@ -38,9 +39,16 @@ const NODE_PORTS = { first: 30_000, last: 32_767 };
 /** Where gateways listen for HTTP and HTTPS. */
 const HTTP_PORTS: readonly number[] = [80, 443];
 
-/** Whether an address is of those that networks use inside (RFC 1918, and what carriers share: RFC 6598). */
+/** The addresses that networks use inside (RFC 1918), and those that carriers share (RFC 6598). */
+const privateAddresses = new BlockList();
+privateAddresses.addSubnet('10.0.0.0', 8);
+privateAddresses.addSubnet('172.16.0.0', 12);
+privateAddresses.addSubnet('192.168.0.0', 16);
+privateAddresses.addSubnet('100.64.0.0', 10);
+
+/** @param host an address, or a domain, of which nothing is known */
 function isPrivate(host: string): boolean {
-  return /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/.test(host);
+  return isIPv4(host) && privateAddresses.check(host);
 }
 
 /** `/gateway tcp`: docs/platform.md#tcp-rules. */
