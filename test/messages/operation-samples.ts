@@ -25,7 +25,8 @@ export async function operationSections(): Promise<readonly SampleSection[]> {
   const bench = await openOperationBench();
   try {
     const typed: MessageSample[] = [];
-    for (const words of [...operations.flatMap(({ examples }) => examples), ...typedCommands])
+    // An example that is typed again shows the same.
+    for (const words of new Set([...operations.flatMap(({ examples }) => examples), ...typedCommands]))
       typed.push(...samplesOf(words, await bench.outcomeOf(words), bench));
     return [
       ...operations.map((operation) => ({
