@@ -65,10 +65,18 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   test('is there with its form and what it leads to', () => {
     expect(shown()).toContain('form');
-    if (operation.kind === 'change') expect(shown()).toContain('card');
+    const examples = `give ${operation.id} an example that works in the playground, where it is declared in src/operations`;
+    if (operation.kind === 'change') expect(shown(), examples).toContain('card');
     else if (operation.kind === 'question' && operation.chart)
-      expect(page.samples.map(({ shows }) => shows)).toContain('chart');
-    else expect(shown().filter((each) => each === 'answer' || each === 'help')).not.toEqual([]);
+      expect(
+        page.samples.map(({ shows }) => shows),
+        examples,
+      ).toContain('chart');
+    else
+      expect(
+        shown().filter((each) => each === 'answer' || each === 'help'),
+        examples,
+      ).not.toEqual([]);
   });
 
   test('has a form whose title is a few words, and not a command', () => {
@@ -79,7 +87,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   test('is there with its mistakes, where it has parameters', () => {
     const hasRequired = Object.values(operation.params).some((param) => param.required && isInForms(param));
-    if (hasRequired) expect(shown()).toContain('problem');
+    if (hasRequired) expect(shown(), 'add a mistake to test/messages/typed-commands.ts').toContain('problem');
   });
 });
 

@@ -1,5 +1,13 @@
-/** What people type beside the examples of each operation, so that every kind of answer, refusal and mistake is seen. */
-export const typedCommands: readonly string[] = [
+import { isInForms } from '../../src/core/command/params.ts';
+import { operations } from '../../src/operations/index.ts';
+
+/** Each operation that requires something, without any of it: the first mistake that people make. */
+const bare = operations
+  .filter(({ params }) => Object.values(params).some((param) => param.required && isInForms(param)))
+  .map(({ command, keywords: [words = []] }) => [command, ...words].join(' '));
+
+/** Further answers, refusals and mistakes. */
+const typed: readonly string[] = [
   ...['region west-2', 'region show east', 'region show nowhere', 'region list page=9', 'region list page=x'],
   ...['region nothing-like-it', 'component nothing-like-it', 'component show wbe', 'component show search'],
   ...['component show 订单服务', 'component show importer', 'component show', 'port list', 'port list importer'],
@@ -115,3 +123,6 @@ export const typedCommands: readonly string[] = [
   ...['watch web memory above=90%', 'watch web oom', 'watch api restarts', 'watch cpu above=900 for=10m'],
   ...['watch incident acknowledge', 'watch incident silence', 'watch incident unsilence', 'watch incident silence b2'],
 ];
+
+/** What people type beside the examples of each operation, so that every kind of answer, refusal and mistake is seen. */
+export const typedCommands: readonly string[] = [...new Set([...bare, ...typed])];
