@@ -48,7 +48,7 @@ test('on a terminal, a start is a short list that ends with what to do next, and
   expect(lines).toEqual([]);
   expect(printed).toBe(
     [
-      '  ✓ Policy: the defaults, because there is no policy file',
+      '  ✓ Policy: the defaults, because no policy file is set',
       '  ✓ Slack: workspace Harbour, as @portolan',
       '  ✓ Platform: Rainbond console v6.9.3 at console.example.com, dialect console',
       '  ✓ Database: ./data, up to date',

@@ -52,7 +52,7 @@ export function checkPolicy(
   );
   // A file that can't be read at all is a fault of PORTOLAN_CONFIG.
   if (wrong.length > 0 || policy === undefined) return wrong;
-  if (policyFile === undefined) return [ok('the defaults, because there is no policy file')];
+  if (policyFile === undefined) return [ok('the defaults, because no policy file is set')];
   const unused = unreachableRules(policy).map(({ rule, by }) =>
     warning(`${policyFile}:${rule.line} a rule of the policy never applies.`, {
       why: `Earlier rules match everything that it matches: ${by.map(({ line }) => `line ${line}`).join(', ')}.`,

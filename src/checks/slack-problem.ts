@@ -60,8 +60,8 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   ENETUNREACH: 'the network can’t be reached',
   EHOSTUNREACH: 'the host can’t be reached',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'there is no HTTPS at this address',
-  EPROTO: 'there is no HTTPS at this address',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'this address doesn’t use HTTPS',
+  EPROTO: 'this address doesn’t use HTTPS',
 };
 
 /** Why a connection failed, with its code, such as `the host name can’t be resolved (ENOTFOUND)`. */

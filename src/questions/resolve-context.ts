@@ -3,7 +3,7 @@ import { invalid, isProblem, type Problem } from '../core/command/problem.ts';
 import { channelContext, contextsOf } from '../core/policy/policy.ts';
 import { msg } from '../operations/app/app-messages.ts';
 import type { AppSource } from '../operations/app/find-app.ts';
-import { bare, contextOf } from '../operations/context/context-settings.ts';
+import { bare, contextOf } from '../operations/context/known-contexts.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { canonicalContext, seenPlace } from './canonical-context.ts';

@@ -28,19 +28,6 @@ function pathsUnder(title: string): readonly string[] {
 
 /** What else imports a file that declares operations, and why. */
 const importers: Readonly<Record<string, readonly string[]>> = {
-  // Every other operation needs the context that these set.
-  'src/operations/context/context-settings.ts': [
-    'src/operations/agent/agent-settings.ts',
-    'src/operations/follow/follow.ts',
-    'src/operations/watch/watch-usual.ts',
-    'src/operations/watch/watch.ts',
-    'src/questions/resolve-context.ts',
-    'src/slack/follow/runs-poster.ts',
-    'src/slack/follow/runs-view.ts',
-    'src/slack/home/home-facts.ts',
-    'src/slack/incident/incident-poster.ts',
-    'src/slack/incident/incident-view.ts',
-  ],
   // Its parameters have a source of options of their own.
   'src/operations/schedule/schedule.ts': ['src/operations/option-sources.ts'],
   'src/operations/watch/watch-list.ts': ['src/operations/option-sources.ts'],

@@ -12,7 +12,7 @@ import { Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { AgentChange } from '../../store/store.ts';
-import { contextOf } from '../context/context-settings.ts';
+import { contextOf } from '../context/known-contexts.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { msg } from './agent-messages.ts';
 import { hashSecret, writeToken } from './agent-token.ts';

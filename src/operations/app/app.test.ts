@@ -4,7 +4,7 @@ import { ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { defaultPolicy, type Policy } from '../../core/policy/policy.ts';
 import type { AppInfo } from '../../platform/app/app-reply.ts';
-import { contextOf } from '../context/context-settings.ts';
+import { contextOf } from '../context/known-contexts.ts';
 import { appList } from './app-list.ts';
 import { type NamedApp, pickApp } from './find-app.ts';
 

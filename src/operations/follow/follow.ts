@@ -11,7 +11,7 @@ import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { RecordChange } from '../../store/store.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
 import { channelAccess, mayShare, sharing } from '../audit/channel-access.ts';
-import { contextText } from '../context/context-settings.ts';
+import { contextText } from '../context/known-contexts.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
 import { componentsParam } from '../shared/shared-params.ts';

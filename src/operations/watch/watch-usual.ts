@@ -7,7 +7,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { isQueryName } from '../../platform/monitoring/resource-query.ts';
-import { contextText } from '../context/context-settings.ts';
+import { contextText } from '../context/known-contexts.ts';
 import { defineQuestion, defineSetting, type PlatformReads, type Reads } from '../shared/define.ts';
 import { type ReadValues, readValues } from './read-samples.ts';
 import { mostWatches, type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';

@@ -10,7 +10,7 @@ import { plain } from '../../core/text/text.ts';
 import { usualFor, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
-import { contextText } from '../context/context-settings.ts';
+import { contextText } from '../context/known-contexts.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
 import { componentsParam } from '../shared/shared-params.ts';

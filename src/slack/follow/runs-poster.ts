@@ -1,4 +1,4 @@
-import { contextText } from '../../operations/context/context-settings.ts';
+import { contextText } from '../../operations/context/known-contexts.ts';
 import type { RunsPoster } from '../../operations/follow/deliver-runs.ts';
 import { noContext } from '../../operations/follow/pause-follow.ts';
 import { pausedText, runStateText, runsTitle } from '../../operations/follow/run-text.ts';

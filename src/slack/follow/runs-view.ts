@@ -4,7 +4,7 @@ import type { Proposal } from '../../core/command/problem.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { shortImage } from '../../operations/component/component-format.ts';
-import { contextText } from '../../operations/context/context-settings.ts';
+import { contextText } from '../../operations/context/known-contexts.ts';
 import { causeText, detailsOf, logOf, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
 import type { RunLine, RunMessage } from '../../operations/follow/stored-follow.ts';
 import { isFinished } from '../../operations/follow/tell-runs.ts';

@@ -6,7 +6,7 @@ import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { OverviewFacts } from '../../operations/app/overview/overview.ts';
-import { knownContexts } from '../../operations/context/context-settings.ts';
+import { knownContexts } from '../../operations/context/known-contexts.ts';
 import { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import {
   contextRequest,

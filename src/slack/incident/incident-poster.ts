@@ -1,6 +1,6 @@
 import { noteText } from '../../core/incident/incident-text.ts';
 import type { Text } from '../../core/text/text.ts';
-import { contextText } from '../../operations/context/context-settings.ts';
+import { contextText } from '../../operations/context/known-contexts.ts';
 import { pausedText } from '../../operations/follow/run-text.ts';
 import type { IncidentPoster, OtherNotes } from '../../operations/incident/deliver-incidents.ts';
 import type { PostOutcome } from '../../operations/shared/services.ts';

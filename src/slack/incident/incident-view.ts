@@ -10,7 +10,7 @@ import {
   notifiedText,
 } from '../../core/incident/incident-text.ts';
 import { join, type Text } from '../../core/text/text.ts';
-import { contextText } from '../../operations/context/context-settings.ts';
+import { contextText } from '../../operations/context/known-contexts.ts';
 import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { writeButtonValue } from '../answer/answer-view.ts';
 import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
