@@ -1,0 +1,81 @@
+import { createReadBudget } from '../../reader/read-budget.ts';
+import type { Claims, Held } from '../../store/claims.ts';
+import type { Outgoing } from '../../store/stored-types.ts';
+import { createWorkLoop, type WorkLoop } from '../../store/work-loop.ts';
+import type { Services } from '../shared/services.ts';
+import { chartKind, drawnAfter } from './incident-rows.ts';
+import {
+  type IncidentPoster,
+  IncidentRow,
+  keepPosted,
+  loadIncident,
+  mostTries,
+  pollMs,
+  refusedWait,
+  takeDue,
+} from './posted-incident.ts';
+
+/** The most pictures that are uploaded in a minute. */
+const mostUploads = 10;
+/** How long a picture waits for its message, in ms. */
+const mostWaited = 10 * 60_000;
+const lastDrawn = Math.max(...drawnAfter);
+/** How often the chart is drawn while an incident goes on, in ms. */
+const drawnEvery = 4 * 3_600_000;
+
+/** Draws the charts of incidents that are due: away from the messages, which never wait for them. */
+export function createIncidentCharts(services: Services, poster: IncidentPoster, claims: Claims<Outgoing>): WorkLoop {
+  const { world, store } = services;
+  const uploads = createReadBudget(mostUploads);
+
+  const loop = createWorkLoop(world, {
+    turn: async () => {
+      for (const held of await takeDue(services, claims, [chartKind], 2)) await drawSafely(held);
+      return false;
+    },
+    restMs: () => pollMs,
+    failed: (error) => world.log.error('charts of incidents could not be taken', { error }),
+  });
+
+  async function drawSafely(held: Held<Outgoing>): Promise<void> {
+    const now = world.now();
+    const free = uploads.freeAt(now);
+    try {
+      await held.release(free > now ? free : await draw(held.row));
+    } catch (error) {
+      world.log.error('the chart of an incident could not be drawn', { row: held.row.id, error });
+      await held.release(held.row.attempts >= mostTries ? undefined : now + refusedWait * 2 ** held.row.attempts);
+    } finally {
+      held.letGo();
+    }
+  }
+
+  /** @returns when it is drawn again, epoch ms */
+  async function draw(row: Outgoing): Promise<number | undefined> {
+    const found = await loadIncident(store, IncidentRow.safeParse(row.body).data?.incident);
+    const now = world.now();
+    if (!found) return undefined;
+    const { incident, posted } = found;
+    if (!posted) return row.at < now - mostWaited ? undefined : now + pollMs;
+    if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return undefined;
+    uploads.spend(now);
+    const drawn = await poster.draw(incident);
+    const goesOn = incident.ended === undefined && row.at - incident.opened >= lastDrawn;
+    const again = goesOn ? now + drawnEvery : undefined;
+    if (!drawn) return again;
+    const chart = { ...drawn, at: now };
+    const newest = (await loadIncident(store, incident.id)) ?? found;
+    const told = await poster.edit(newest.incident, posted.ts, chart);
+    if (!told.told) return again;
+    await poster.shows(incident, posted.ts, chart.file);
+    // A message may have been edited meanwhile: the picture stays with what it shows then.
+    for (let race = 0; race < mostTries; race += 1) {
+      const current = await loadIncident(store, incident.id);
+      if (!current?.posted) break;
+      if ((await keepPosted(store, incident, current.record, { ...current.posted, chart })) === 'saved') break;
+    }
+    return again;
+  }
+
+  return loop;
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { Incident } from '../../core/incident/incident.ts';
+import type { IncidentNote } from '../../core/incident/observe-lines.ts';
+import type { Claims, Held } from '../../store/claims.ts';
+import type { Committed, Store } from '../../store/store.ts';
+import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
+import type { PostOutcome, Services } from '../shared/services.ts';
+import { incidentKind, PostedIncident, postedIncidentKind } from './stored-incident.ts';
+
+/** How messages about incidents reach people; the Slack side hands it in. */
+export interface IncidentPoster {
+  post(incident: Incident): Promise<PostOutcome>;
+  edit(incident: Incident, ts: string, chart?: PostedIncident['chart']): Promise<PostOutcome>;
+  /** Draws its chart and uploads it; undefined where there is nothing to draw, or it can't be read now. */
+  draw(incident: Incident): Promise<Omit<NonNullable<PostedIncident['chart']>, 'at'> | undefined>;
+  /** The picture is shown by the message from now on: what it showed before may be deleted. */
+  shows(incident: Incident, ts: string, file: string): Promise<void>;
+  /** In the message's thread. */
+  note(incident: Incident, ts: string, note: IncidentNote): Promise<PostOutcome>;
+}
+
+/** What the rows of an incident contain. */
+export const IncidentRow = z.object({ incident: z.string() });
+
+/** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */
+export const pollMs = 1_000;
+/** After so many attempts that fail for no known reason, a message is given up. */
+export const mostTries = 8;
+/** Where Slack doesn't say when to try again, in ms. */
+export const refusedWait = 5_000;
+
+/** Takes rows that are due. Looking whether there are any only reads: nothing is written while nothing is to be sent. */
+export async function takeDue(
+  { store, world }: Pick<Services, 'store' | 'world'>,
+  claims: Claims<Outgoing>,
+  of: readonly string[],
+  most: number,
+): Promise<readonly Held<Outgoing>[]> {
+  const next = await store.outbox.next(of);
+  return next === undefined || next > world.now() ? [] : claims.take(of, most);
+}
+
+/** An incident as it is stored, and what its message shows; undefined where it isn't stored. */
+export async function loadIncident(store: Store, id: string | undefined) {
+  const stored = id === undefined ? undefined : await store.records.get(incidentKind, id);
+  const incident = Incident.safeParse(stored?.body).data;
+  if (!stored || !incident) return undefined;
+  const record = await store.records.get(postedIncidentKind, incident.id);
+  return { stored, incident, record, posted: PostedIncident.safeParse(record?.body).data };
+}
+
+/** Stores what a message shows, unless it was stored meanwhile. @param record as it was loaded */
+export async function keepPosted(
+  store: Store,
+  { id, channel }: Incident,
+  record: StoredRecord | undefined,
+  body: PostedIncident,
+): Promise<Committed> {
+  const next = { kind: postedIncidentKind, id, placeKey: '', channel, isOpen: false, at: body.at, body };
+  return store.commit({ at: body.at, records: [{ next, expect: record?.version ?? 'new' }] });
+}
