@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAlertmanager, playgroundAlertToken, playgroundSource } from '../../playground/simulated-alertmanager.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { Secret } from '../../src/core/text/secret.ts';
-import { buttonsOf, only, type Stage, shownIn, startStage, unsound } from './stage.ts';
+import { buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
 
 const token = 'alerts-token-0123456789abcdef';
 const minute = 60_000;
@@ -41,9 +41,9 @@ const notification = (group: string, team: string, alerts: readonly Alert[]) => 
 });
 
 describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mode', { timeout: 60_000 }, (mode) => {
-  let place: Stage;
+  let place: StillStage;
   beforeAll(async () => {
-    place = await startStage({ mode, hurry: 20, policy, alertTokens: new Map([['ops', new Secret(token)]]) });
+    place = await startStillStage({ mode, policy, alertTokens: new Map([['ops', new Secret(token)]]) });
   });
   afterAll(() => place.stop());
 
@@ -53,29 +53,15 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
       headers: { 'content-type': 'application/json', ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }) },
       ...(method === 'POST' ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
     });
-  let ahead = 0;
-  const now = () => Date.now() + ahead;
-  const jump = (ms: number) => {
-    ahead += ms;
-    place.jump(ms);
-  };
+  const now = () => place.now();
   const messages = (channel: string, words: RegExp) =>
     place.slack.messages(channel, 'U0MAYA').filter((message) => words.test(shownIn(message)));
 
   /** Waits until one message of a channel says something, and gives it. */
   async function until(channel: string, words: RegExp, about = words) {
-    for (let step = 0; step < 200; step += 1) {
-      const found = messages(channel, words);
-      if (found.length > 0) {
-        expect(messages(channel, about)).toHaveLength(1);
-        return shownIn(found[0]);
-      }
-      jump(2_000);
-      await new Promise((next) => setTimeout(next, 25));
-    }
-    throw new Error(
-      `no message says ${words}: ${JSON.stringify(place.slack.messages(channel, 'U0MAYA').map(shownIn))}`,
-    );
+    await place.until(`a message says ${words}`, () => messages(channel, words)[0]);
+    expect(messages(channel, about)).toHaveLength(1);
+    return shownIn(only(messages(channel, words)));
   }
 
   test('who may send, and what: other names, tokens and bodies are refused', async () => {
@@ -99,7 +85,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     expect((await send(first)).status).toBe(200);
     expect(await until('C0SHOP', /HighLatency/)).toMatch(/Firing.*since[\s\S]*web-1 is unwell/);
     for (let times = 0; times < 3; times += 1) expect((await send(first)).status).toBe(200);
-    jump(minute);
+    await place.pass(minute);
     const grown = notification('HighLatency', 'shop', [
       ['web-1', 'firing', began],
       ['web-2', 'firing', now()],
@@ -107,7 +93,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     await send(grown);
     expect(await until('C0SHOP', /web-2/, /HighLatency/)).toMatch(/web-1[\s\S]*Firing[\s\S]*web-2[\s\S]*Firing/);
     await place.restart();
-    jump(5 * minute);
+    await place.pass(5 * minute);
     await send(notification('HighLatency', 'shop', [['web-1', 'resolved', began]]));
     await until('C0SHOP', /web-1 is unwell\. ✓ \*Resolved/, /HighLatency/);
     const { alerts } = grown;
@@ -115,7 +101,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     expect(await until('C0SHOP', /^\*HighLatency \(ops\)\*\n✓ \*Resolved\* after \d+ minutes/)).not.toMatch(/Firing/);
     // What another replica of Alertmanager sends late changes nothing.
     await send(first);
-    await new Promise((next) => setTimeout(next, 300));
+    await place.pass(minute);
     expect(await until('C0SHOP', /HighLatency/)).not.toMatch(/Firing/);
   });
 
@@ -132,7 +118,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
     await send(notification('Quiet', 'payments', [['db-2', 'firing', now()]]));
     await until('C0GENERAL', /Quiet/);
     if (mode === 'socket') {
-      jump(25 * 60 * minute);
+      place.jump(25 * 60 * minute);
       expect(await until('C0GENERAL', /Quiet[\s\S]*No longer reported/)).not.toContain('Resolved');
     }
   });
@@ -148,10 +134,7 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
       await until('C0SHOP', /^\*api: SlowApi \(ops\)/);
       const message = () => only(messages('C0SHOP', /^\*api: SlowApi/));
       expect(Object.keys(buttonsOf(message()))).toEqual(['Acknowledge', 'Silence', 'Chart', 'Restart', 'Scale']);
-      for (let step = 0; step < 200 && !JSON.stringify(message().blocks).includes('slack_file'); step += 1) {
-        jump(1_000);
-        await new Promise((next) => setTimeout(next, 25));
-      }
+      await place.until('its chart', () => JSON.stringify(message().blocks).includes('slack_file') || undefined);
       expect(message().blocks.filter((block) => JSON.stringify(block).includes('slack_file'))).toHaveLength(1);
       const maya = place.slack.user('U0MAYA');
       await maya.press(message(), buttonsOf(message()).Acknowledge ?? '');
@@ -183,9 +166,9 @@ describe.each(['http', 'socket'] as const)('alerts of an Alertmanager, in %s mod
 });
 
 describe('when notifications meet, or can’t be kept', () => {
-  let place: Stage;
+  let place: StillStage;
   beforeAll(async () => {
-    place = await startStage({ mode: 'socket', hurry: 20, policy, alertTokens: new Map([['ops', new Secret(token)]]) });
+    place = await startStillStage({ policy, alertTokens: new Map([['ops', new Secret(token)]]) });
   });
   afterAll(() => place.stop().catch(() => undefined));
   const send = (body: unknown) =>
@@ -196,39 +179,37 @@ describe('when notifications meet, or can’t be kept', () => {
     });
 
   test('the same one ten times at once, as from several replicas: one incident, one message', async () => {
-    const body = notification('Together', 'shop', [['web-1', 'firing', Date.now()]]);
+    const body = notification('Together', 'shop', [['web-1', 'firing', place.now()]]);
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const shown = () =>
       place.slack.messages('C0SHOP', 'U0MAYA').filter((message) => shownIn(message).includes('Together'));
-    for (let step = 0; step < 100 && shown().length === 0; step += 1) await new Promise((next) => setTimeout(next, 50));
+    await place.until('its message', () => shown()[0]);
+    await place.pass(minute);
     expect(shown()).toHaveLength(1);
   });
 
   test('where the database can’t be written, 503: Alertmanager sends it again', async () => {
     await place.bot().store.close();
-    const answer = await send(notification('Unkept', 'shop', [['web-1', 'firing', Date.now()]]));
+    const answer = await send(notification('Unkept', 'shop', [['web-1', 'firing', place.now()]]));
     expect(answer.status).toBe(503);
   });
 });
 
 test('the playground’s Alertmanager: an alert fires, another joins, all are resolved: one message about its component', async () => {
   const alertSources = new Map([[playgroundSource.name, playgroundSource]]);
-  const place = await startStage({
-    ...{ mode: 'socket', hurry: 20, policy: { ...policy, alertSources } },
+  const place = await startStillStage({
+    policy: { ...policy, alertSources },
     alertTokens: new Map([[playgroundSource.name, playgroundAlertToken]]),
   });
   try {
     const url = () => `http://127.0.0.1:${place.bot().port}/hooks/alertmanager/${playgroundSource.name}`;
-    const alertmanager = createAlertmanager(url, Date.now);
+    const alertmanager = createAlertmanager(url, place.now);
     await expect(alertmanager.resolve()).rejects.toThrow('No alert is firing.');
     const shown = () =>
       place.slack.messages('C0SHOP', 'U0MAYA').filter((message) => shownIn(message).includes('HighErrorRate'));
     const until = async (words: RegExp) => {
-      for (let step = 0; step < 200 && !shown().some((message) => words.test(shownIn(message))); step += 1) {
-        place.jump(1_000);
-        await new Promise((next) => setTimeout(next, 25));
-      }
+      await place.until(String(words), () => shown().find((message) => words.test(shownIn(message))));
       expect(shownIn(only(shown()))).toMatch(words);
     };
     await alertmanager.fire();

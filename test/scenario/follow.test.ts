@@ -1,24 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told } from './stage.ts';
+import { asks, buttonsOf, only, presses, type StillStage, shownIn, startStillStage, told } from './stage.ts';
 
-let place: Stage;
+let place: StillStage;
 beforeAll(async () => {
-  place = await startStage({ mode: 'socket', hurry: 20 });
+  place = await startStillStage();
 });
 afterAll(() => place.stop());
 
 const shown = () => place.slack.messages('C0SHOP', 'U0MAYA').filter(({ text }) => /Deploy|Follow/i.test(text));
 
 /** Lets time pass until a message says something. */
-async function until(words: RegExp) {
-  for (let step = 0; step < 60; step += 1) {
-    const found = shown().find(({ text }) => words.test(text));
-    if (found) return found;
-    place.jump(5_000);
-    await new Promise((next) => setTimeout(next, 150));
-  }
-  throw new Error(`no message says ${words}: ${JSON.stringify(shown().map(({ text }) => text))}`);
-}
+const until = (words: RegExp) => place.until(String(words), () => shown().find(({ text }) => words.test(text)));
 
 test('a deploy from the console, and a push that doesn’t build: one message each, edited to its end', async () => {
   const maya = place.slack.user('U0MAYA');
@@ -27,10 +19,7 @@ test('a deploy from the console, and a push that doesn’t build: one message ea
   await maya.slash('C0SHOP', '/follow');
   await place.idle();
   // What is there already is read first: it is history.
-  for (let step = 0; step < 8; step += 1) {
-    place.jump(5_000);
-    await new Promise((next) => setTimeout(next, 150));
-  }
+  await place.pass(40_000);
   expect(shown().filter(({ text }) => /^Deploy/.test(text))).toEqual([]);
   place.platform.elsewhere({ do: 'operate', component: 'web', action: 'deploy' });
   const first = await until(/Deploy web · mei/);
@@ -65,11 +54,8 @@ test('what Portolan itself runs is shown by its card alone, and in other channel
           ts !== card.ts && (threadTs === null || threadTs === ts) && /^Deploy web · (?!mei|started)/.test(text),
       );
   const now = () => shownIn(only(place.slack.messages('C0SHOP', maya).filter(({ ts }) => ts === card.ts)));
-  const isOver = () => runs('C0GENERAL').some(({ text }) => /Running/.test(text)) && /Done/.test(now());
-  for (let step = 0; step < 60 && !isOver(); step += 1) {
-    place.jump(5_000);
-    await new Promise((next) => setTimeout(next, 150));
-  }
+  const isOver = () => (runs('C0GENERAL').some(({ text }) => /Running/.test(text)) && /Done/.test(now())) || undefined;
+  await place.until('both are over', isOver);
   const [message, ...more] = runs('C0GENERAL');
   expect(JSON.stringify(message?.blocks)).toContain('Details');
   expect(message?.text).toMatch(/Running\*? after/);

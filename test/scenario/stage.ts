@@ -7,6 +7,7 @@ import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { slowMs } from '../../src/slack/interaction/slow-notice.ts';
 import { sharedCharts } from '../shared-charts.ts';
+import { createStillTime, type StillTime } from './still-time.ts';
 
 /** A playground for a test file, with what the bot logged, a clock that can jump, and ways to look at messages. */
 export interface Stage extends Playground {
@@ -24,8 +25,7 @@ export interface Stage extends Playground {
 export async function startStage(
   options: Partial<Omit<PlaygroundOptions, 'world'>> & { readonly hurry?: number } = {},
 ): Promise<Stage> {
-  const lines: string[] = [];
-  const log = createLogger({ level: 'debug', stream: { write: (line: string) => void lines.push(line) } });
+  const { log, ...logged } = logging();
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const world = realWorld(log);
@@ -39,13 +39,59 @@ export async function startStage(
     platform: { now, ...options.platform },
   });
   return Object.assign(playground, {
-    lines,
+    ...logged,
     jump(ms: number) {
       ahead += ms;
     },
-    errors: () => lines.filter((line) => line.includes('"level":"error"') || line.includes('"level":"fatal"')),
     idle: () => playground.bot().idle(),
   });
+}
+
+/** A playground whose time stands still until a test lets it pass. */
+export interface StillStage extends Stage, Pick<StillTime, 'pass'> {
+  /** Its time, epoch ms. */
+  now(): number;
+  /** Lets time pass until something is found, and gives that; throws, with what `what` says, when nothing is in an hour. */
+  until<T>(what: string, find: () => T | undefined): Promise<T>;
+}
+
+/** Starts the bot between its simulators, in Socket Mode unless told, in a time that stands still: the machine's pace isn't seen. */
+export async function startStillStage(options: Partial<Omit<PlaygroundOptions, 'world'>> = {}): Promise<StillStage> {
+  const { log, ...logged } = logging();
+  const time = createStillTime(log);
+  const { now } = time.world;
+  const playground = await startPlayground({
+    charts: sharedCharts(),
+    mode: 'socket',
+    ...options,
+    world: time.world,
+    slack: { fileReadyMs: 0, now, signNow: Date.now, ...options.slack },
+    platform: { now, ...options.platform },
+  });
+  return Object.assign(playground, {
+    ...logged,
+    now,
+    pass: time.pass,
+    jump: time.jump,
+    idle: () => time.during(playground.bot().idle()),
+    async until<T>(what: string, find: () => T | undefined): Promise<T> {
+      for (const end = now() + 60 * 60_000; now() < end; await time.pass(1_000)) {
+        const found = find();
+        if (found) return found;
+      }
+      throw new Error(`${what}: not within an hour`);
+    },
+  });
+}
+
+/** A log that a test can look through. */
+function logging() {
+  const lines: string[] = [];
+  return {
+    lines,
+    log: createLogger({ level: 'debug', stream: { write: (line: string) => void lines.push(line) } }),
+    errors: () => lines.filter((line) => line.includes('"level":"error"') || line.includes('"level":"fatal"')),
+  };
 }
 
 /** What must never be seen: tokens, keys, certificates, credentials and commands of the playground's world. */

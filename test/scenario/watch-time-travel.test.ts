@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asks, only, type Stage, shownIn, startStage, unsound } from './stage.ts';
+import { asks, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
 
-let place: Stage;
+let place: StillStage;
 beforeAll(async () => {
-  place = await startStage({ mode: 'socket', hurry: 20 });
+  place = await startStillStage();
 });
 afterAll(() => place.stop());
 
 const shown = () => place.slack.messages('C0SHOP', 'U0MAYA').map((message) => shownIn(message));
-const turn = () => new Promise((next) => setTimeout(next, 100));
-
-/** Lets a little time pass again and again until a message says something; gives the only one that does. */
+/** Lets time pass until a message says something; gives the only one that does. */
 async function until(words: RegExp): Promise<string> {
-  for (let step = 0; step < 150 && !shown().some((text) => words.test(text)); step += 1) {
-    place.jump(2_000);
-    await turn();
-  }
+  await place.until(String(words), () => shown().find((text) => words.test(text)));
   return only(
     shown().filter((text) => words.test(text)),
     JSON.stringify(shown()),
@@ -27,10 +22,7 @@ test('what the inspector causes is watched, also where ten minutes are skipped a
   await place.idle();
   for (const what of ['memory above=90% for=5m', 'latency above=500ms for=5m', 'oom'])
     expect(shownIn(await asks(place, 'U0MAYA', 'C0SHOP', `/watch web ${what}`))).toContain('now watches');
-  for (let seconds = 0; seconds < 80; seconds += 5) {
-    place.jump(5_000);
-    await turn();
-  }
+  await place.pass(80_000);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
   place.jump(10 * 60_000);

@@ -1,53 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asks, buttonsOf, only, type Stage, shownIn, startStage, unsound } from './stage.ts';
+import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
 
-let place: Stage;
+let place: StillStage;
 beforeAll(async () => {
-  place = await startStage({ mode: 'socket', hurry: 20 });
+  place = await startStillStage();
   await place.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
   await place.idle();
 });
 afterAll(() => place.stop());
 
 const shown = () => place.slack.messages('C0SHOP', 'U0MAYA');
-const turn = () => new Promise((next) => setTimeout(next, 150));
-
-/** Lets time pass by seconds, so that everything that is due in it happens. */
-async function pass(seconds: number) {
-  for (let step = 0; step < seconds; step += 10) {
-    place.jump(10_000);
-    await turn();
-  }
-}
-
-/** Lets time pass until something is so. */
-async function until<T>(what: string, find: () => T | undefined): Promise<T> {
-  for (let step = 0; step < 40; step += 1) {
-    const found = find();
-    if (found) return found;
-    await pass(10);
-  }
-  throw new Error(
-    `${what}: ${place.lines.filter((each) => each.includes('incident')).join('')} ${JSON.stringify(shown().map(({ text }) => text))}`,
-  );
-}
-
 test('a component goes bad: one message, a restart from there, and the same message ends as its own record', async () => {
   const maya = place.slack.user('U0MAYA');
   const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch api abnormal for=2m');
   expect(shownIn(added)).toContain('abnormal for 2 minutes (api)');
-  await pass(60);
+  await place.pass(60_000);
   place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
-  const fired = await until('it fires', () => shown().find(({ text }) => text.startsWith('api: abnormal')));
+  const fired = await place.until('it fires', () => shown().find(({ text }) => text.startsWith('api: abnormal')));
   expect(shownIn(fired)).toMatch(/✕ \*Firing\* since/);
   expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Silence', 'Chart', 'Restart', 'Scale']);
   // One message, however long it goes on.
-  await pass(120);
+  await place.pass(120_000);
   only(shown().filter(({ text }) => text.startsWith('api: abnormal')));
 
   await maya.press(fired, buttonsOf(fired).Acknowledge ?? '');
   await place.idle();
-  const acknowledged = await until('it is acknowledged', () =>
+  const acknowledged = await place.until('it is acknowledged', () =>
     shown().find((message) => message.ts === fired.ts && shownIn(message).includes('*Acknowledged* by')),
   );
   expect(buttonsOf(acknowledged).Acknowledge).toBeUndefined();
@@ -57,12 +35,12 @@ test('a component goes bad: one message, a restart from there, and the same mess
   await maya.submit({});
   await place.idle();
   const inThread = () => shown().filter((message) => message.threadTs === fired.ts);
-  const card = await until('the card is in the thread', () =>
+  const card = await place.until('the card is in the thread', () =>
     inThread().find((message) => shownIn(message).includes('Restart api')),
   );
   await maya.press(card, 'request.approve');
   await place.idle();
-  const record = await until('it has ended', () =>
+  const record = await place.until('it has ended', () =>
     shown().find((message) => message.ts === fired.ts && shownIn(message).includes('Resolved')),
   );
   expect(shownIn(record)).toMatch(
@@ -80,16 +58,16 @@ test('a slow component: whom the watch notifies is mentioned, and the message ge
   expect(shownIn(added)).toContain('response time above 500 ms for 2 minutes (web)');
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
   const find = () => shown().find(({ text }) => text.startsWith('web: response time above 500 ms'));
-  const fired = await until('it fires', find);
+  const fired = await place.until('it fires', find);
   expect(shownIn(fired)).toMatch(/Notified: <@U0SAM>/);
   expect(fired.text).toMatch(/<@U0SAM>/);
-  const charted = await until('it has its chart', () =>
+  const charted = await place.until('it has its chart', () =>
     JSON.stringify(find()?.blocks).includes('slack_file') ? find() : undefined,
   );
   expect(charted.ts).toBe(fired.ts);
   expect(shownIn(charted)).toMatch(/Chart of web: Response time.*500 ms/s);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
-  const record = await until('it has ended', () => (shownIn(find()).includes('Resolved') ? find() : undefined));
+  const record = await place.until('it has ended', () => (shownIn(find()).includes('Resolved') ? find() : undefined));
   expect(shownIn(record)).toMatch(/Resolved\* after \d+ minutes, peak [\d.,]+ (?:m?s)/);
   expect(JSON.stringify(record.blocks)).toContain('slack_file');
   expect(shownIn(record)).not.toContain('Notified');
@@ -100,7 +78,7 @@ test('what is usually watched: the current values first, then one press sets it 
   const maya = place.slack.user('U0MAYA');
   const said = async (words: RegExp) => {
     await place.idle();
-    return until(String(words), () => shown().findLast((message) => words.test(shownIn(message))));
+    return place.until(String(words), () => shown().findLast((message) => words.test(shownIn(message))));
   };
   await maya.slash('C0SHOP', '/watch usual');
   const usual = await said(/out of memory[\s\S]*memory above 90% of its limit for 10 minutes/);
