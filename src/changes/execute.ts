@@ -8,7 +8,7 @@ import type { ObservedState, Rechecked, StepOutcome } from '../core/request/tran
 import { join, type Text } from '../core/text/text.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../platform/call.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import type { Dialect } from '../platform/platform.ts';
+import type { Dialect, WriteConnection } from '../platform/platform.ts';
 import { platformErrorText } from '../questions/ask.ts';
 import { firstClaimMs, type Held } from '../store/claims.ts';
 import type { Due, Lease } from '../store/stored-types.ts';
@@ -153,36 +153,56 @@ async function takenBy(engine: EngineContext, card: ChangeRequest): Promise<Leas
  * @param from the first of the steps that are left
  */
 export async function runSteps(engine: EngineContext, begun: ChangeRequest, from = 0): Promise<void> {
-  const run = begun.run === undefined ? {} : { run: begun.run };
   let card = begun;
   for (const [index, step] of begun.plan.steps.entries()) {
     if (index < from) continue;
-    if (!engine.mayStart()) {
-      await applyEvent(engine, begun.id, { event: 'interrupted', shows: 'unreadable', says: [], ...run });
-      return;
+    // Opened before the step is saved as sent: a process may die between that and the call, which isn't sent again then.
+    const over = engine.services.platform.connectWrite();
+    try {
+      const done = await runStep(engine, card, index, step, over);
+      if (!done) return;
+      card = done;
+    } finally {
+      (await over).close();
     }
-    const events = await noteEvents(engine, card, index);
-    if (events === 'unreadable') {
-      await applyEvent(engine, begun.id, { event: 'step-ended', step: index, outcome: unreadableEvents, ...run });
-      return;
-    }
-    const asked = engine.services.world.now();
-    const narrowed = events && callForRest(engine, card, step, events);
-    const sent = await applyEvent(engine, begun.id, {
-      event: 'send',
-      step: index,
-      ...(events ? { events } : {}),
-      ...(narrowed ? { call: narrowed } : {}),
-      ...run,
-    });
-    if (typeof sent === 'string' || 'no' in sent) return;
-    const left = leaseEnd(engine, asked) - engine.services.world.now();
-    const what = left < engine.writeTimeoutMs ? tooLate : await sendStep(engine, sent.card, index, step);
-    const saved = await applyEvent(engine, begun.id, { event: 'step-ended', step: index, outcome: what, ...run });
-    if (typeof saved === 'string' || 'no' in saved || saved.card.state !== 'running') return;
-    if (saved.card.steps[index]?.state !== 'done') return;
-    card = saved.card;
   }
+}
+
+/** @returns the request when the step is done and the next one may follow */
+async function runStep(
+  engine: EngineContext,
+  card: ChangeRequest,
+  index: number,
+  step: Step,
+  over: Promise<WriteConnection>,
+): Promise<ChangeRequest | undefined> {
+  const { id } = card;
+  const run = card.run === undefined ? {} : { run: card.run };
+  if (!engine.mayStart()) {
+    await applyEvent(engine, id, { event: 'interrupted', shows: 'unreadable', says: [], ...run });
+    return undefined;
+  }
+  const events = await noteEvents(engine, card, index);
+  if (events === 'unreadable') {
+    await applyEvent(engine, id, { event: 'step-ended', step: index, outcome: unreadableEvents, ...run });
+    return undefined;
+  }
+  const connection = await over;
+  const asked = engine.services.world.now();
+  const narrowed = events && callForRest(engine, card, step, events);
+  const sent = await applyEvent(engine, id, {
+    event: 'send',
+    step: index,
+    ...(events ? { events } : {}),
+    ...(narrowed ? { call: narrowed } : {}),
+    ...run,
+  });
+  if (typeof sent === 'string' || 'no' in sent) return undefined;
+  const left = leaseEnd(engine, asked) - engine.services.world.now();
+  const what = left < engine.writeTimeoutMs ? tooLate : await sendStep(engine, sent.card, index, step, connection);
+  const saved = await applyEvent(engine, id, { event: 'step-ended', step: index, outcome: what, ...run });
+  if (typeof saved === 'string' || 'no' in saved || saved.card.state !== 'running') return undefined;
+  return saved.card.steps[index]?.state === 'done' ? saved.card : undefined;
 }
 
 /** The call for those components alone that aren't skipped; undefined where none is. */
@@ -202,11 +222,17 @@ const unreadableEvents: StepOutcome = { outcome: 'not-sent', why: msg.eventsUnre
 const tooLate: StepOutcome = { outcome: 'not-sent', why: msg.tooLate() };
 
 /** Sends the one call of a step, once, and finds out its result. */
-async function sendStep(engine: EngineContext, card: ChangeRequest, index: number, step: Step): Promise<StepOutcome> {
+async function sendStep(
+  engine: EngineContext,
+  card: ChangeRequest,
+  index: number,
+  step: Step,
+  over: WriteConnection,
+): Promise<StepOutcome> {
   const call: unknown = card.steps[index]?.call ?? step.call;
   if (!isWriteCall(call, engine.services.platform.dialect())) return { outcome: 'not-sent', why: msg.bug() };
   try {
-    const reply = await engine.services.platform.write(call, { timeoutMs: engine.writeTimeoutMs });
+    const reply = await engine.services.platform.write(call, { timeoutMs: engine.writeTimeoutMs, over });
     return await afterAnswer(engine, card, index, step, reply);
   } catch (error) {
     if (error instanceof PlatformError) return afterFailure(engine, card, index, error);

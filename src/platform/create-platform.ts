@@ -10,6 +10,7 @@ import { createLargeReplies } from './http/large-replies.ts';
 import type { CallRecord, PlatformLink } from './http/link.ts';
 import { pingPlatform } from './http/ping.ts';
 import { createReader } from './http/reader.ts';
+import { OpenedConnection, openConnection } from './http/write-connection.ts';
 import { sendWrite } from './http/writer.ts';
 import type { Platform } from './platform.ts';
 
@@ -75,13 +76,17 @@ export function createPlatform(options: PlatformOptions): Platform {
       );
       return rules;
     },
-    write(call, writeOptions) {
-      const connectOnce = () => new Client(link.origin, { ...settings, connect: { ...connect, timeout: 10_000 } });
+    write(call, { over, ...writeOptions } = {}) {
+      const connectOnce = () => {
+        const ready = over instanceof OpenedConnection ? over.take() : undefined;
+        return ready ?? new Client(link.origin, { ...settings, connect: { ...connect, timeout: 10_000 } });
+      };
       const sent = sendWrite(link, connectOnce, call, writeOptions).finally(reader.stopSharing);
       const settled = sent.then(noop, noop).finally(() => writes.delete(settled));
       writes.add(settled);
       return sent;
     },
+    connectWrite: () => openConnection(link.origin, settings, link.now, connect),
     readsUnderWay: reader.underWay,
     ping: () => pingPlatform(link, pool),
     readVersion: () => readConsoleVersion(link, pool),

@@ -45,6 +45,12 @@ export type PingResult =
       readonly ms: number;
     };
 
+/** A connection that is opened before its write is stored as sent. */
+export interface WriteConnection {
+  /** Closes it unless a write went over it. */
+  close(): void;
+}
+
 /**
  * The platform. Reads are tried again on passing faults and shared while in flight; a write goes out once.
  * Everything here rejects with `PlatformError` and nothing else, save for arguments that no caller may pass.
@@ -151,8 +157,14 @@ export interface Platform {
   /**
    * Sends a planned call: once, on a fresh connection; a second time only when the first provably never left.
    * `PlatformError.outcome` says what a failure means. What is no write of this dialect is a TypeError.
+   * @param options `over`: a connection from `connectWrite`, for this one write
    */
-  write(call: WriteCall, options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<WriteReply>;
+  write(
+    call: WriteCall,
+    options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number; readonly over?: WriteConnection },
+  ): Promise<WriteReply>;
+  /** Opens a connection for one write, within 2 s: that write then leaves at once. Never rejects. */
+  connectWrite(): Promise<WriteConnection>;
 
   /** How many different reads are under way now: those in the background give way to the others. */
   readsUnderWay(): number;

@@ -3,8 +3,8 @@ import type { Queue } from '../store/store.ts';
 import type { Claimed } from '../store/stored-types.ts';
 
 /** How long a claimed row is ours without a renewal, and how often it is renewed; ms. */
-const claimMs = 12_000;
-const renewMs = 4_000;
+const claimMs = 7_000;
+const renewMs = 2_000;
 
 /** A row that is being worked on. */
 export interface Held<T> {

@@ -110,7 +110,7 @@ async function serve(config: ReplicaConfig): Promise<void> {
   const { writeTimeoutMs, scale } = config;
   const client = createPlatform({ ...config.platform, now: Date.now, random: Math.random, writeTimeoutMs });
   // The engine's time is faster than the platform's.
-  const write: Platform['write'] = (call) => client.write(call, { timeoutMs: writeTimeoutMs });
+  const write: Platform['write'] = (call, options) => client.write(call, { ...options, timeoutMs: writeTimeoutMs });
   const services = servicesOf({ world, store, platform: { ...client, write } });
   const engine = createChangeEngine(services, diaryTeller(config.diary), { writeTimeoutMs: writeTimeoutMs * scale });
   engine.start();

@@ -189,7 +189,7 @@ describe('the scheduler', () => {
     expect(lines).toEqual([]);
   });
 
-  /** Waits until what is due was done: what is being done is claimed for twelve seconds. */
+  /** Waits until what is due was done: what is being done is claimed for some seconds. */
   const settled = () =>
     expect
       .poll(async () => {

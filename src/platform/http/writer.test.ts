@@ -44,6 +44,35 @@ describe('writes', () => {
     expect(heard).toHaveLength(1);
   });
 
+  test('leave at once over a connection that was opened for them, and only one does', async () => {
+    const { url, heard, connections } = await serve((response) => json(response, added));
+    const platform = client(url);
+    const over = await platform.connectWrite();
+    await expect.poll(connections).toBe(1);
+    expect(heard).toHaveLength(0);
+    await platform.write(newPort, { over });
+    expect(connections()).toBe(1);
+    await platform.write(newPort, { over });
+    expect([heard.length, connections()]).toEqual([2, 2]);
+  });
+
+  test('open their own connection where the one that was opened is gone', async () => {
+    const { url, heard } = await serve((response) => json(response, added));
+    const platform = client(url);
+    const closed = await platform.connectWrite();
+    closed.close();
+    await platform.write(newPort, { over: closed });
+    expect(heard).toHaveLength(1);
+  });
+
+  test('say what is wrong where no connection could be opened', async () => {
+    const { url, server } = await serve((response) => json(response, added));
+    await new Promise((resolve) => server.close(resolve));
+    const platform = client(url);
+    const over = await platform.connectWrite();
+    expect(await failure(platform.write(newPort, { over }))).toMatchObject({ outcome: 'not-sent' });
+  });
+
   test.each(['at once', 'on the first byte'])('go out at most once to what resets %s', async (when) => {
     let heard = 0;
     const server = createNetServer((socket) => {
