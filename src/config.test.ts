@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { configFaultsText, readConfig, readTextFile } from './config.ts';
 import { variableNames } from './config-variables.ts';
+import { configuredFault } from './operations/watch/life/configured-watches.ts';
 
 const enough = {
   SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
@@ -25,7 +26,7 @@ function faults(
   env: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string | undefined = nothing,
 ) {
-  const read = readConfig(env, readFile, ['port.open']);
+  const read = readConfig(env, readFile, ['port.open'], configuredFault);
   return 'faults' in read
     ? read.faults.map((each) =>
         'variable' in each ? `${each.variable} ${each.why}` : `${each.file}:${each.line} ${each.why}`,
@@ -92,6 +93,16 @@ describe('a configuration', () => {
       logLevel: 'debug',
     });
     expect(read.store.engine === 'postgres' && read.store.url.reveal()).toBe('postgres://bot:pass@db/portolan');
+  });
+
+  test('a watch that can’t be meant is refused, with its line and its name', () => {
+    const policy = files({
+      './portolan.yaml':
+        'watches:\n  items:\n    - { name: slow, context: shop/east/1, channel: C0SHOP, what: latency, above: 14d }',
+    });
+    expect(faults(enough, policy)).toEqual([
+      expect.stringMatching(/portolan.yaml:3 watch “slow”: `14d` isn’t possible here. Use a value from 1 ms/),
+    ]);
   });
 
   test('the token of each source of alerts, from the variable that the policy names', () => {

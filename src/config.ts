@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
 import { type Place, placeText } from './core/command/context.ts';
 import { nearest } from './core/command/nearest.ts';
-import { defaultPolicy, type Policy } from './core/policy/policy.ts';
+import { type ConfiguredWatch, defaultPolicy, type Policy } from './core/policy/policy.ts';
 import { Secret } from './core/text/secret.ts';
 import type { Lang } from './core/text/text.ts';
 import { type PolicyFault, parsePolicy } from './policy-file/parse.ts';
@@ -122,12 +122,14 @@ export type UsableConfig = Partial<Config>;
  * Reads the whole configuration.
  * @param env variables; those set to nothing or to spaces count as unset
  * @param changes ids of all operations that change something, so that rules about unknown ones are found
+ * @param whyNot what is wrong with what a watch is about
  * @returns the configuration, or everything that is missing or wrong at once, with what can be used all the same
  */
 export function readConfig(
   env: Variables,
   readFile: ReadFile,
   changes?: readonly string[],
+  whyNot: WhyNot = () => undefined,
 ): { readonly config: Config } | { readonly faults: readonly ConfigFault[]; readonly usable: UsableConfig } {
   const given = knownVariables(env);
   const read = Environment.safeParse(given);
@@ -138,7 +140,7 @@ export function readConfig(
   ];
   const ca = readCa(given.PLATFORM_CA_FILE, readFile);
   if (typeof ca === 'object') faults.push(ca);
-  const policy = readPolicy(given.PORTOLAN_CONFIG, readFile, changes);
+  const policy = readPolicy(given.PORTOLAN_CONFIG, readFile, changes, whyNot);
   if ('faults' in policy) faults.push(...policy.faults);
   const alertTokens = readAlertTokens('faults' in policy ? noPolicy : policy, env);
   if ('faults' in alertTokens) faults.push(...alertTokens.faults);
@@ -255,6 +257,7 @@ function readPolicy(
   named: string | undefined,
   readFile: ReadFile,
   changes: readonly string[] | undefined,
+  whyNot: WhyNot,
 ): ReadPolicy | { readonly faults: readonly ConfigFault[] } {
   const path = named ?? defaults.policyFile;
   const file = tryRead(path, readFile);
@@ -266,6 +269,8 @@ function readPolicy(
   const parsed = parsePolicy(file.text, changes);
   if ('policy' in parsed) {
     const { policy, appNames } = parsed;
+    const faults = watchFaults(policy, path, whyNot);
+    if (faults.length > 0) return { faults };
     return {
       policy,
       policyFile: path,
@@ -273,6 +278,16 @@ function readPolicy(
     };
   }
   return { faults: parsed.faults.map((each) => ({ file: path, ...each })) };
+}
+
+/** What is wrong with what a watch of the policy file is about, in a sentence; undefined where nothing is. */
+type WhyNot = (watch: ConfiguredWatch) => string | undefined;
+
+function watchFaults({ watches = [] }: Policy, file: string, whyNot: WhyNot): readonly ConfigFault[] {
+  return watches.flatMap((item) => {
+    const why = whyNot(item);
+    return why === undefined ? [] : [{ file, line: item.line, column: 1, why: `watch “${item.name}”: ${why}` }];
+  });
 }
 
 /** Shorter tokens could be guessed. */

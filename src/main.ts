@@ -6,6 +6,7 @@ import { configFaultsText, environment, readConfig, readTextFile } from './confi
 import { releaseIdleMemory } from './observability/idle-memory.ts';
 import { createLogger } from './observability/logger.ts';
 import { operations } from './operations/index.ts';
+import { configuredFault } from './operations/watch/life/configured-watches.ts';
 import { realWorld } from './real-world.ts';
 import { StoreProblem } from './store/store.ts';
 
@@ -14,7 +15,7 @@ flushCompileCache();
 
 /** `npm start`: reads the environment, starts the app, stops it when asked to. */
 const changeIds = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
-const read = readConfig(environment(), readTextFile, changeIds);
+const read = readConfig(environment(), readTextFile, changeIds, configuredFault);
 if ('faults' in read) {
   process.stderr.write(`${configFaultsText(read.faults)}\n`);
   process.exitCode = 1;

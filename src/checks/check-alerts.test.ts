@@ -35,3 +35,16 @@ test('nothing is said where there is no source, or Slack accepts no token', () =
   expect(checkAlerts({}, { channels: new Map([['C0OPS', { value: true }]]) })).toEqual([]);
   expect(checkAlerts({ alertSources }, { channels: new Map() })).toEqual([]);
 });
+
+test('a channel of a watch is looked at too', () => {
+  const context = { team: 'shop', region: 'east', app: '1' };
+  const slow = {
+    ...{ name: 'slow', line: 9, channel: 'C0WEB', components: [], what: 'abnormal', notify: [] },
+    context,
+  };
+  expect(alertChannels({ alertSources, watches: [slow] })).toEqual(['C0OPS', 'C0SHOP', 'C0WEB']);
+  const channels = new Map<string, Tried<boolean>>([['C0WEB', { value: false }]]);
+  expect(checkAlerts({ watches: [slow] }, { channels }).map(({ found }) => found)).toEqual([
+    'the watch “slow” can’t be posted in channel C0WEB: the bot isn’t a member there.',
+  ]);
+});

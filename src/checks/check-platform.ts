@@ -12,6 +12,7 @@ import { REASONS, type Reason } from '../platform/errors/reasons.ts';
 import { faultOf } from '../platform/http/ping.ts';
 import type { Dialect, PingResult, Platform } from '../platform/platform.ts';
 import { clockText } from './check-slack.ts';
+import { checkWatchedComponents } from './check-watches.ts';
 import { about, type Finding } from './finding.ts';
 import { placeProblemText } from './problem-text.ts';
 
@@ -41,7 +42,8 @@ export async function checkPlatform(
   const contexts = await checkContexts(places, platform, setup, now());
   // A context that doesn't exist is one finding, not two.
   const teams = places.filter((_, index) => contexts[index]?.level !== 'error').map(({ team }) => team);
-  return [...findings, ...contexts, ...(await checkPermissions(platform, teams))];
+  const watched = await checkWatchedComponents(setup.policy, platform);
+  return [...findings, ...contexts, ...(await checkPermissions(platform, teams)), ...watched];
 }
 
 /** What a fault of the address means and what can be done, where its sentence doesn't say so. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { defaultPolicy } from '../core/policy/policy.ts';
+import { type ConfiguredWatch, defaultPolicy } from '../core/policy/policy.ts';
 import type { Watch } from '../operations/watch/stored-watch.ts';
-import { checkWatches } from './check-watches.ts';
+import { readComponents } from '../platform/component/component-reply.ts';
+import { checkWatchedComponents, checkWatches } from './check-watches.ts';
 
 const watch = (id: string, more: Partial<Watch> = {}) => ({
   ...{ kind: 'watch', id, version: 1, placeKey: 'shop/east/1', channel: 'C1', isOpen: true, at: 1 },
@@ -26,5 +27,25 @@ test('a watch that isn’t evaluated is named with the cause and what helps; one
       why: 'Ann had this channel watch abnormal for 5 minutes (all components).',
       fix: 'Invite the bot, then resume the watch.',
     },
+  ]);
+});
+
+test('a component that a watch of the policy file names and that doesn’t exist is named, with its line', async () => {
+  const item = (name: string, components: readonly string[]): ConfiguredWatch => ({
+    ...{ name, line: 9, channel: 'C1', what: 'abnormal', notify: [], components },
+    context: { team: 'shop', region: 'east', app: '1' },
+  });
+  const listed = readComponents([{ service_id: 'a1', service_alias: 'gr1', service_cname: 'web' }]);
+  const platform = { listComponents: async () => listed };
+  expect(await checkWatchedComponents({ watches: [item('all', [])] }, platform)).toEqual([]);
+  expect(await checkWatchedComponents({ watches: [item('slow', ['Web', 'gr1'])] }, platform)).toMatchObject([
+    { level: 'ok', found: 'the components of one watch exist' },
+  ]);
+  expect(await checkWatchedComponents({ watches: [item('slow', ['web', 'wbe'])] }, platform)).toMatchObject([
+    { level: 'warning', found: 'shop/east/1 has no component “wbe”, which the watch “slow” names (line 9).' },
+  ]);
+  const silent = { listComponents: async () => undefined };
+  expect(await checkWatchedComponents({ watches: [item('slow', ['web'])] }, silent)).toMatchObject([
+    { level: 'unknown' },
   ]);
 });

@@ -1,10 +1,13 @@
-import { placeText } from '../core/command/context.ts';
+import { isAppName, placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { plain } from '../core/text/text.ts';
 import { pausedText } from '../operations/follow/run-text.ts';
+import { isCalled } from '../operations/watch/life/configured-watches.ts';
 import { isAllowed, noContext } from '../operations/watch/pause-watches.ts';
 import { Watch } from '../operations/watch/stored-watch.ts';
 import { watchText } from '../operations/watch/watch-text.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -22,9 +25,10 @@ export function checkWatches(stored: readonly StoredRecord[], policy: Policy): r
       warning(
         `watch ${id} of ${placeText(context)} in channel ${channel} is paused: ${plain(pausedText(why), 'en')}.`,
         {
-          why: `${by.name} had this channel watch ${what}.`,
-          fix:
-            why === noContext
+          why: `${by.name} ${watch.configured ? 'has' : 'had'} this channel watch ${what}.`,
+          fix: watch.configured
+            ? 'Invite the bot, then restart Portolan.'
+            : why === noContext
               ? 'Add the context to the policy file, then resume the watch.'
               : 'Invite the bot, then resume the watch.',
         },
@@ -32,4 +36,36 @@ export function checkWatches(stored: readonly StoredRecord[], policy: Policy): r
     ];
   });
   return paused.length > 0 ? paused : [ok(watches.length === 1 ? 'one watch' : `${watches.length} watches`)];
+}
+
+/** Whether the components that the policy file watches exist. */
+export async function checkWatchedComponents(
+  { watches = [] }: Pick<Policy, 'watches'>,
+  platform: Pick<Platform, 'listComponents'>,
+): Promise<readonly Finding[]> {
+  const { ok, unknown, warning } = about('platform-watches');
+  const named = watches.filter(({ components, context }) => components.length > 0 && !isAppName(context.app));
+  if (named.length === 0) return [];
+  const findings: Finding[] = [];
+  for (const [where, mine] of Map.groupBy(named, ({ context }) => placeText(context))) {
+    const [first] = mine;
+    if (!first) continue;
+    const { team, region, app } = first.context;
+    const list = await platform.listComponents({ team, region, app }).catch((failure: unknown) => {
+      if (failure instanceof PlatformError) return undefined;
+      throw failure;
+    });
+    if (!list) findings.push(unknown(`${where}: its components couldn’t be read`));
+    for (const { name, line, components } of list ? mine : [])
+      for (const typed of components.filter((each) => !list?.some((found) => isCalled(found, each))))
+        findings.push(
+          warning(`${where} has no component “${typed}”, which the watch “${name}” names (line ${line}).`, {
+            why: 'It isn’t watched until there is one.',
+            fix: 'Correct the name in the policy file.',
+          }),
+        );
+  }
+  return findings.length > 0
+    ? findings
+    : [ok(`the components of ${named.length === 1 ? 'one watch' : `${named.length} watches`} exist`)];
 }

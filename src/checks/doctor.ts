@@ -4,6 +4,7 @@ import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
 import { followKind } from '../operations/follow/stored-follow.ts';
 import { operations } from '../operations/index.ts';
+import { configuredFault } from '../operations/watch/life/configured-watches.ts';
 import { watchKind } from '../operations/watch/stored-watch.ts';
 import { createPlatform } from '../platform/create-platform.ts';
 import { inspectSlack } from '../slack/app/inspect-slack.ts';
@@ -47,7 +48,7 @@ export interface CheckedSection {
  */
 export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   const changes = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
-  const read = readConfig(setup.env, setup.readFile, changes);
+  const read = readConfig(setup.env, setup.readFile, changes, configuredFault);
   const faults = 'faults' in read ? read.faults : [];
   const config: UsableConfig = 'faults' in read ? read.usable : read.config;
   const configuration = [

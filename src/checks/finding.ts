@@ -16,6 +16,7 @@ export const checks = {
   'platform-clock': { section: 'Platform', title: 'Clock', alone: 'Platform clock' },
   'platform-context': { section: 'Platform', title: 'Context', alone: 'Context' },
   'platform-permissions': { section: 'Platform', title: 'Permissions', alone: 'Platform permissions' },
+  'platform-watches': { section: 'Platform', title: 'Watched components', alone: 'Watched components' },
   database: { section: 'Storage', title: 'Database', alone: 'Database' },
   disk: { section: 'Storage', title: 'Disk', alone: 'Disk' },
   'audit-log': { section: 'Storage', title: 'Audit log', alone: 'Audit log' },

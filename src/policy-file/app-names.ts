@@ -1,6 +1,6 @@
 import { isAppName, Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
-import { at, type Path, sourceContexts } from './check.ts';
+import { at, type Path, watchContexts } from './check.ts';
 
 /** A place in the file whose app is given by its name, with its position. */
 export interface NamedAppPlace {
@@ -18,7 +18,7 @@ export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
     ...at(raw, ['channels', '*', 'context']),
     ...at(raw, ['rules', '*', 'when', 'context', '*']),
     ...at(raw, ['agents', 'contexts', '*']),
-    ...sourceContexts(raw),
+    ...watchContexts(raw),
   ];
   const inWords = words.flatMap(({ path, value }): readonly NamedAppPlace[] => {
     const place = typeof value === 'string' ? parseConfiguredPlace(value) : undefined;
@@ -28,13 +28,21 @@ export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
 }
 
 /** The places of a policy whose app is given by its name, each once. */
-export function namedPlaces({ contexts = [], channels, rules, agents, alertSources }: Policy): readonly Place[] {
+export function namedPlaces({
+  contexts = [],
+  channels,
+  rules,
+  agents,
+  alertSources,
+  watches = [],
+}: Policy): readonly Place[] {
   const ofChannels = [...(channels?.values() ?? [])].flatMap(({ context }) => context ?? []);
   const ofRules = rules.flatMap(({ when }) => when.context ?? []);
   const ofSources = [...(alertSources?.values() ?? [])].flatMap(({ components }) =>
     components.map((each) => each.context),
   );
-  const all = [...contexts, ...ofChannels, ...ofRules, ...(agents.contexts ?? []), ...ofSources];
+  const ofWatches = watches.map(({ context }) => context);
+  const all = [...contexts, ...ofChannels, ...ofRules, ...(agents.contexts ?? []), ...ofSources, ...ofWatches];
   const named = all.filter(({ app }) => isAppName(app));
   return [...new Map(named.map((place) => [placeText(place), place])).values()];
 }
@@ -43,7 +51,7 @@ export function namedPlaces({ contexts = [], channels, rules, agents, alertSourc
 export function withAppNumbers(policy: Policy, numberOf: (place: Place) => string): Policy {
   const numbered = <T extends Place>(place: T): T =>
     isAppName(place.app) ? { ...place, app: numberOf(place) } : place;
-  const { contexts, channels, rules, agents, alertSources } = policy;
+  const { contexts, channels, rules, agents, alertSources, watches } = policy;
   return {
     ...policy,
     ...(contexts ? { contexts: contexts.map(numbered) } : {}),
@@ -55,6 +63,7 @@ export function withAppNumbers(policy: Policy, numberOf: (place: Place) => strin
           ),
         }
       : {}),
+    ...(watches ? { watches: watches.map((each) => ({ ...each, context: numbered(each.context) })) } : {}),
     ...(alertSources
       ? {
           alertSources: new Map(

@@ -3,6 +3,7 @@ import {
   type AgentPolicy,
   type AlertSource,
   allowances,
+  type ConfiguredWatch,
   channelMembers,
   defaultPolicy,
   type Policy,
@@ -16,6 +17,9 @@ import type { PolicyFile } from './schema.ts';
 /** Makes the policy of a file without mistakes. `lineAt` gives the line of something in it. */
 export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): Policy {
   const sources = Object.entries(file.watches?.sources ?? {}).map(([name, source]) => [name, source] as const);
+  const watches = (file.watches?.items ?? []).flatMap((item, index) =>
+    buildWatch(file, item, lineAt(['watches', 'items', index])),
+  );
   const roles = new Map(Object.entries(file.roles ?? {}).map(([name, role]) => [name, buildRole(name, role)]));
   const breakGlass = file.break_glass === undefined ? undefined : roles.get(file.break_glass);
   return {
@@ -31,6 +35,7 @@ export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): P
     evidence: file.evidence ?? defaultPolicy.evidence,
     agents: buildAgents(file),
     ...(sources.length > 0 ? { alertSources: buildSources(file, sources, lineAt) } : {}),
+    ...(watches.length > 0 ? { watches } : {}),
     ...(file.people ? { people: new Map(Object.entries(file.people)) } : {}),
     may: { ...defaultPolicy.may, ...mapValues(file.may ?? {}, whoFrom) },
   };
@@ -98,6 +103,17 @@ function buildAgents(file: PolicyFile): AgentPolicy {
     ...(who === undefined ? {} : { who: whoFrom(who) }),
     ...(places ? { contexts: places } : {}),
   };
+}
+
+type FileWatch = NonNullable<NonNullable<PolicyFile['watches']>['items']>[number];
+
+function buildWatch(
+  file: PolicyFile,
+  { context: words, component, notify, ...item }: FileWatch,
+  line: number,
+): readonly ConfiguredWatch[] {
+  const context = findContext(file, words);
+  return context ? [{ ...item, line, context, components: component ?? [], notify: [...new Set(notify)] }] : [];
 }
 
 type FileSource = NonNullable<NonNullable<PolicyFile['watches']>['sources']>[string];

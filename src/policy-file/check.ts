@@ -30,6 +30,7 @@ export function checkReferences(raw: unknown, changes: readonly string[] | undef
     ...checkOperations(raw, changes),
     ...checkContexts(raw),
     ...checkChannels(raw),
+    ...checkWatches(raw),
     ...checkCounts(raw),
   ];
 }
@@ -148,7 +149,7 @@ function checkContexts(raw: unknown): readonly Mistake[] {
     const some = names.length === 0 || places.some((place) => fits(pattern, place));
     return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
   });
-  const one = [...at(raw, ['channels', '*', 'context']), ...sourceContexts(raw)];
+  const one = [...at(raw, ['channels', '*', 'context']), ...watchContexts(raw)];
   const channels = texts(one).flatMap(({ path, value }): readonly Mistake[] => {
     if (named(value)) return [];
     const place = parseConfiguredPlace(value);
@@ -163,11 +164,20 @@ function checkContexts(raw: unknown): readonly Mistake[] {
   return [...rules, ...channels, ...teams];
 }
 
-/** The contexts in which the alerts of a source are about components. */
-export function sourceContexts(raw: unknown): readonly CheckedReference[] {
-  return at(raw, ['watches', 'sources', '*', 'component']).flatMap(({ path, value }) =>
+/** The contexts of watches, and those in which the alerts of a source are about components. */
+export function watchContexts(raw: unknown): readonly CheckedReference[] {
+  const ofSources = at(raw, ['watches', 'sources', '*', 'component']).flatMap(({ path, value }) =>
     at(value, Array.isArray(value) ? ['*', 'context'] : ['context'], path),
   );
+  return [...at(raw, ['watches', 'items', '*', 'context']), ...ofSources];
+}
+
+/** A watch is known by its name. */
+function checkWatches(raw: unknown): readonly Mistake[] {
+  const names = texts(at(raw, ['watches', 'items', '*', 'name']));
+  return names
+    .filter(({ value }, index) => names.findIndex((each) => each.value === value) < index)
+    .map(({ path, value }) => ({ path, why: `another watch has the name “${value}”. Choose another one` }));
 }
 
 /** What people ask in is known by the team's name: a place with its id would never be found to be the same. */

@@ -279,3 +279,55 @@ ${lines.replace(/^(?=.)/gm, '      ')}
     expect(faults(sources(enough).replace('ops:', 'Ops/1:')).join()).toMatch(/“Ops\/1” isn’t a valid name of a source/);
   });
 });
+
+describe('the watches of a policy file', () => {
+  const shop = 'contexts: { shop: { team: shop, region: east-1, app: 12 } }\n';
+  const item = (more: string) =>
+    `${shop}watches:\n  items:\n    - { name: slow, context: shop, channel: C0SHOP, ${more} }\n`;
+
+  test('have their context, and everything else as it is written', () => {
+    const text = item(
+      'component: web, what: latency, above: 500ms, for: 10m, notify: [U0123ABCD, S0123OPS, U0123ABCD]',
+    );
+    expect(policy(text).watches).toEqual([
+      {
+        ...{
+          name: 'slow',
+          line: 4,
+          channel: 'C0SHOP',
+          components: ['web'],
+          what: 'latency',
+          above: '500ms',
+          for: '10m',
+        },
+        context: { team: 'shop', region: 'east-1', app: '12', name: 'shop' },
+        notify: ['U0123ABCD', 'S0123OPS'],
+      },
+    ]);
+    expect(policy(item('what: restarts, above: 5, for: 0')).watches).toMatchObject([
+      { components: [], above: '5', for: '0', notify: [] },
+    ]);
+  });
+
+  test.each([
+    ['what: latency, treshold: 3', 'watch “slow”: “treshold” isn’t a known key here.'],
+    ['above: 500ms', 'watch “slow”: what: what to watch is required, such as abnormal or latency'],
+    ['what: abnormal, notify: [maya]', 'watch “slow”: “maya” isn’t the ID of a Slack user or user group'],
+    ['what: abnormal, component: []', 'watch “slow”: an empty list matches nothing. Remove it'],
+  ])('{ %s } is refused, with the name of the watch', (more, why) => {
+    expect(faults(item(more)).join()).toContain(why);
+  });
+
+  test('name a context that exists, a channel, and each its own name', () => {
+    expect(faults(`${shop}watches: { items: [{ name: a, context: prod, channel: C0SHOP, what: abnormal }] }`)).toEqual([
+      '2:40 watch “a”: “prod” isn’t a name under contexts:, nor team/region/app. There are: shop.',
+    ]);
+    expect(faults('watches: { items: [{ name: a, context: shop/east-1/12, what: abnormal }] }').join()).toContain(
+      'watch “a”: “” isn’t a Slack channel ID',
+    );
+    const one = '{ name: a, context: shop, channel: C0SHOP, what: abnormal }';
+    expect(faults(`${shop}watches: { items: [${one}, ${one}] }`)).toEqual([
+      '2:89 watch “a”: another watch has the name “a”. Choose another one',
+    ]);
+  });
+});

@@ -15,7 +15,7 @@ import { placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { namedAppsIn } from './app-names.ts';
 import { buildPolicy } from './build.ts';
-import { checkReferences, type Mistake, type Path, suggest } from './check.ts';
+import { at, checkReferences, type Mistake, type Path, suggest } from './check.ts';
 import { keysOf, PolicyFile } from './schema.ts';
 
 /** One mistake in the policy file. Lines and columns count from 1. */
@@ -60,7 +60,13 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
     ...(read.success ? [] : read.error.issues.flatMap(issueText)),
     ...checkReferences(raw.value, changes),
   ];
-  const faults = [...broken, ...mistakes.map((each) => ({ ...position(offsetOf(document, each)), why: each.why }))];
+  const faults = [
+    ...broken,
+    ...mistakes.map((each) => ({
+      ...position(offsetOf(document, each)),
+      why: `${ownerOf(raw.value, each)}${each.why}`,
+    })),
+  ];
   if (!read.success || faults.length > 0) return { faults: sorted(faults) };
   const lineAt = (path: Path) => position(offsetOf(document, { path, why: '' })).line;
   return {
@@ -106,6 +112,13 @@ function yamlErrorText(error: YAMLError): string {
     default:
       return `this isn’t valid YAML: ${error.message.replace(/\s+/g, ' ')}`;
   }
+}
+
+/** Which of several watches a mistake is in: `watch “slow”: `. */
+function ownerOf(raw: unknown, { path: [section, list, index] }: Mistake): string {
+  if (section !== 'watches' || list !== 'items' || index === undefined) return '';
+  const name = at(raw, [section, list, '*', 'name']).find(({ path }) => path[2] === index)?.value;
+  return typeof name === 'string' ? `watch “${name.slice(0, 60)}”: ` : '';
 }
 
 function issueText(issue: z.core.$ZodIssue): readonly Mistake[] {

@@ -171,7 +171,40 @@ const SourceName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
   error: ({ input }) => `${show(input)} isn’t a valid name of a source. Use small letters, digits and -`,
 });
 
-const Watches = z.strictObject({ sources: z.record(SourceName, AlertSource).exactOptional() });
+/** A threshold or a length of time, which YAML may read as a number. */
+const Typed = z
+  .union([z.string(), z.number()], { error: 'must be a number or a text, such as 500ms' })
+  .transform(String)
+  .pipe(z.string().min(1, 'nothing is set here. Remove it, or set a value').max(40, 'this is too long'));
+
+/** More people and groups of one watch would be a crowd. */
+const mostNotified = 20;
+
+const WatchItem = z.strictObject({
+  name: z.string({ error: 'name: a name is required' }).regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
+    error: ({ input }) => `${show(input)} isn’t a valid name of a watch. Use small letters, digits and -`,
+  }),
+  context: z.string({ error: 'context: must be the name of a context, or team/region/app' }),
+  channel: z.preprocess((input) => input ?? '', ChannelId),
+  component: several(z.string({ error: 'component: must be the name of a component' }).min(1).max(100)).exactOptional(),
+  what: z.string({ error: 'what: what to watch is required, such as abnormal or latency' }),
+  above: Typed.exactOptional(),
+  below: Typed.exactOptional(),
+  for: Typed.exactOptional(),
+  notify: several(
+    id(
+      new RegExp(`${ids.user.source}|${ids.group.source}`),
+      'the ID of a Slack user or user group, such as U0123ABCD or S0123OPS',
+    ),
+  )
+    .pipe(z.array(z.string()).max(mostNotified, `at most ${mostNotified} people and groups`))
+    .exactOptional(),
+});
+
+const Watches = z.strictObject({
+  items: z.array(WatchItem, { error: 'must be a list of watches' }).exactOptional(),
+  sources: z.record(SourceName, AlertSource).exactOptional(),
+});
 
 /** `portolan.yaml` as it is written. What refers to something else in it is checked by `check.ts`. */
 export const PolicyFile = z.strictObject({
@@ -202,5 +235,6 @@ export const keysOf: Readonly<Record<string, readonly string[]>> = {
   may: [...settings],
   agents: Object.keys(Agents.shape),
   watches: Object.keys(Watches.shape),
+  items: Object.keys(WatchItem.shape),
   sources: Object.keys(AlertSource.shape),
 };

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { placeKey } from '../../src/core/command/context.ts';
 import { Incident } from '../../src/core/incident/incident.ts';
 import type { IncidentNote } from '../../src/core/incident/observe-lines.ts';
-import { defaultPolicy } from '../../src/core/policy/policy.ts';
+import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import type { IncidentPoster } from '../../src/operations/incident/posted-incident.ts';
 import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
+import { recordOf } from '../../src/operations/watch/life/watch-record.ts';
 import { pauseWatches, WatchNote, watchNoteKinds } from '../../src/operations/watch/pause-watches.ts';
 import type { Watch } from '../../src/operations/watch/stored-watch.ts';
-import { recordOf } from '../../src/operations/watch/watch.ts';
 import { createWatcher } from '../../src/operations/watch/watcher.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
@@ -95,7 +95,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
   const running = new Set<{ stop(): Promise<void> }>();
   let posts = 0;
 
-  function replica(breaks: { afterPost?: () => void } = {}) {
+  function replica({ policy = defaultPolicy, ...breaks }: { afterPost?: () => void; policy?: Policy } = {}) {
     let isKilled = false;
     const never = new Promise<never>(() => {});
     const alive =
@@ -105,7 +105,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     const world = { ...time.world, wait: alive(time.world.wait) };
     const mine = { ...store, commit: alive(store.commit) };
     const services = {
-      ...{ world, store: mine, platform, policy: defaultPolicy, operations: [] },
+      ...{ world, store: mine, platform, policy, operations: [] },
       people: { isPublic: async () => true },
     } as unknown as Services;
     const told = (ts: string) =>
@@ -158,6 +158,11 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       kill() {
         isKilled = true;
         running.delete(parts);
+      },
+      /** Ends it as a stop of the process does. */
+      async stop() {
+        running.delete(parts);
+        await parts.stop();
       },
     };
   }

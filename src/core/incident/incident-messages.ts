@@ -24,6 +24,7 @@ export const msg = messages('incident', {
   resolved: { en: () => 'Resolved', zh: () => '已恢复' },
   deleted: { en: () => 'Component deleted', zh: () => '组件已删除' },
   unreported: { en: () => 'No longer reported', zh: () => '不再上报' },
+  unwatched: { en: () => 'No longer watched', zh: () => '不再监控' },
   noData: { en: () => 'No data', zh: () => '无数据' },
   silenced: { en: (p: { until: string }) => `*Silenced* until ${p.until}`, zh: (p) => `*已静默*，至 ${p.until}` },
   acknowledged: { en: (p: { who: string }) => `*Acknowledged* by ${p.who}`, zh: (p) => `*已由* ${p.who} *确认*` },

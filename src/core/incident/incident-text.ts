@@ -50,6 +50,8 @@ export function stateLabel(state: LineState, noData?: boolean): Text {
       return msg.good({ state: msg.deleted() });
     case 'unreported':
       return msg.unclear({ state: msg.unreported() });
+    case 'unwatched':
+      return msg.unclear({ state: msg.unwatched() });
   }
 }
 

@@ -4,9 +4,9 @@ import { OfferedRequest, StoredText } from '../request/plan.ts';
 
 /**
  * What one condition of an incident is like. `deleted`: its component is gone. `unreported`: it was reported from
- * outside, and isn't any more; whether it is over isn't known.
+ * outside, and isn't any more; whether it is over isn't known. `unwatched`: its watch was deleted.
  */
-export const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'unreported'] as const;
+export const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'unreported', 'unwatched'] as const;
 export type LineState = (typeof lineStates)[number];
 
 /** A component as it is shown. */
@@ -119,6 +119,7 @@ export function incidentState({ lines }: Pick<Incident, 'lines'>): LineState {
   if (states.includes('firing')) return 'firing';
   if (states.includes('recovering')) return 'recovering';
   if (states.includes('unreported')) return 'unreported';
+  if (states.includes('unwatched')) return 'unwatched';
   if (states.length > 0 && states.every((state) => state === 'deleted')) return 'deleted';
   return 'resolved';
 }

@@ -83,7 +83,10 @@ export function observeLines(
 function incidentOf(known: readonly Incident[], observation: Observation, now: number): Incident | undefined {
   const here = known.filter(({ channel, source }) => channel === observation.channel && isSame(source, observation));
   const own = here.findLast(
-    (incident) => !isIncidentOver(incident, now) && incident.lines.some(({ key }) => key === observation.line.key),
+    (incident) =>
+      !isIncidentOver(incident, now) &&
+      // What was watched then was another condition.
+      incident.lines.some(({ key, state }) => key === observation.line.key && state !== 'unwatched'),
   );
   if (own && (observation.line.state !== 'firing' || canReopen(own, observation, now))) return own;
   if (own && isOngoing(lineOf(own, observation.line.key) ?? observation.line)) return own;

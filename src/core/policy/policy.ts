@@ -95,6 +95,25 @@ export interface AlertSource {
   /** Which component an alert is about: the first entry whose labels it has names it in its label `name`. */
   readonly components: readonly { readonly context: Context; readonly labels: AlertLabels; readonly name: string }[];
 }
+
+/** A watch of the policy file. What it is about is written as people type it, and read by `operations/watch`. */
+export interface ConfiguredWatch {
+  /** Its id, too. */
+  readonly name: string;
+  /** Where the file says it: a line, counted from 1. */
+  readonly line: number;
+  readonly context: Context;
+  readonly channel: string;
+  /** The names, aliases or ids of its components; none: all of the app. */
+  readonly components: readonly string[];
+  readonly what: string;
+  readonly above?: string;
+  readonly below?: string;
+  readonly for?: string;
+  /** People (`U…`) and groups (`S…`). */
+  readonly notify: readonly string[];
+}
+
 /** AlertLabels with the values that they must have. */
 export type AlertLabels = ReadonlyMap<string, string>;
 
@@ -125,6 +144,8 @@ export interface Policy {
   readonly agents: AgentPolicy;
   /** By name. */
   readonly alertSources?: ReadonlyMap<string, AlertSource>;
+  /** In the order of the file. */
+  readonly watches?: readonly ConfiguredWatch[];
   /** The Slack user of each user of the platform: whom the failure of what they started mentions. */
   readonly people?: ReadonlyMap<string, string>;
   /** `channel-members`, `nobody`, or a role's name. */

@@ -283,7 +283,7 @@ function withGone(incident: Incident, { components, certificates, existing, now 
     if (!isDeleted && !isUnwatched && !isUnused) return line;
     hasChanged = true;
     const { noData: _noData, ...rest } = line;
-    return { ...rest, state: isDeleted ? 'deleted' : isUnused ? 'resolved' : 'unreported', ended: now };
+    return { ...rest, state: isDeleted ? 'deleted' : isUnused ? 'resolved' : 'unwatched', ended: now };
   });
   if (!hasChanged) return incident;
   const isOver = lines.every((line) => !isOngoing(line));

@@ -29,8 +29,10 @@ export function pausing(stored: StoredRecord, code: string, now: number): Commit
   const watch = Watch.safeParse(stored.body).data;
   if (!watch || watch.paused !== undefined) return undefined;
   const { version: expect, ...record } = stored;
-  const next = { ...record, isOpen: false, body: { ...watch, paused: code } };
-  return { at: now, records: [{ next, expect }], outbox: [noteOf('watch-paused', watch, code, now)] };
+  const next = { ...record, isOpen: false, at: now, body: { ...watch, paused: code } };
+  // Nobody in Slack made one of the policy file: the list and doctor show it.
+  const outbox = watch.configured ? [] : [noteOf('watch-paused', watch, code, now)];
+  return { at: now, records: [{ next, expect }], outbox };
 }
 
 /** What removes a watch all of whose components were deleted, and says so in its channel. */

@@ -17,6 +17,10 @@ export const Watch = z.object({
   at: z.number(),
   /** Why it isn't evaluated: `person`, Slack's code, or that the policy has no such context. */
   paused: z.string().exactOptional(),
+  /**
+   * It is in the policy file, which calls its components so; `id` of those that the app has. Its `components` are these.
+   */
+  configured: z.array(z.object({ typed: z.string(), id: z.string().exactOptional() })).exactOptional(),
   /** Until when it posts nothing. */
   silencedUntil: z.number().exactOptional(),
 });

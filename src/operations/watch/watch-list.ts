@@ -11,6 +11,7 @@ import { pausedText } from '../follow/run-text.ts';
 import { msg as incident } from '../incident/incident-action-messages.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { seenComponents } from '../shared/find-component.ts';
+import { unknownComponents } from './life/configured-watches.ts';
 import { evaluationKind, trackKey, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
 import { watchText } from './watch-text.ts';
@@ -79,6 +80,7 @@ export const watchShow = defineQuestion({
       share: false,
       parts: [
         { part: 'fields', fields },
+        ...(watch.configured ? [{ part: 'note', text: msg.inFileNote() } as const] : []),
         { part: 'buttons', buttons: buttonsOf(watch) },
       ],
     };
@@ -140,15 +142,15 @@ export function watchesAnswer(first: readonly Part[], listed: ListedWatches, ask
   return { title: msg.listTitle(), ...share, parts: [...first, table, ...buttons, ...notes] };
 }
 
-function buttonsOf({ id, paused }: Watch): readonly AskButton[] {
+function buttonsOf({ id, paused, configured }: Watch): readonly AskButton[] {
   const given = { id: [id] };
   const label = (text: Text) => msg.buttonOf({ label: text, id });
+  const pause = { label: label(msg.pause()), operation: 'watch.pause', given };
+  const resume = { label: label(msg.resume()), operation: 'watch.resume', given };
   return [
-    paused === undefined
-      ? { label: label(msg.pause()), operation: 'watch.pause', given }
-      : { label: label(msg.resume()), operation: 'watch.resume', given },
+    ...(paused !== undefined ? [resume] : configured ? [] : [pause]),
     { label: label(incident.silenceForm()), operation: 'watch.silence', given, opens: 'modal' },
-    { label: label(msg.delete()), operation: 'watch.delete', given, style: 'danger' },
+    ...(configured ? [] : [{ label: label(msg.delete()), operation: 'watch.delete', given, style: 'danger' } as const]),
   ];
 }
 
@@ -159,7 +161,9 @@ function stateText(watch: Watch, { evaluation, names }: ListedWatches, now: numb
   if (watch.paused !== undefined)
     return msg.paused({ why: watch.paused === 'person' ? msg.pausedByPerson() : pausedText(watch.paused) });
   const at = evaluation?.items[watch.condition.item];
-  if (!evaluation || at === undefined || at < watch.at - 60_000) return msg.notEvaluated();
+  const unknown = unknownComponents(watch);
+  const notFound = unknown.length === 0 ? [] : [msg.notFound({ names: join(unknown.map(verbatim), ', ') })];
+  if (!evaluation || at === undefined || at < watch.at - 60_000) return join([msg.notEvaluated(), ...notFound], '; ');
   const prefix = trackKey(watch.id, '');
   const tracks = Object.entries(evaluation.tracks).flatMap(([key, track]) =>
     key.startsWith(prefix) ? [{ name: names.get(key.slice(prefix.length)) ?? key.slice(prefix.length), track }] : [],
@@ -178,7 +182,8 @@ function stateText(watch: Watch, { evaluation, names }: ListedWatches, now: numb
   const isSilenced = watch.silencedUntil !== undefined && watch.silencedUntil > now;
   return join(
     [
-      ...(found.length > 0 ? found : [msg.ok()]),
+      ...(found.length > 0 || watch.components?.length === 0 ? found : [msg.ok()]),
+      ...notFound,
       ...(isSilenced ? [msg.silenced({ until: { at: watch.silencedUntil ?? 0 } })] : []),
       ...(now - at > lateAfter ? [msg.late({ at: { at } })] : []),
     ],

@@ -157,6 +157,16 @@ export const msg = messages('watches', {
   firing: { en: (p: { names: string }) => `Firing: ${p.names}`, zh: (p) => `告警中：${enumerated(p.names)}` },
   recovering: { en: (p: { names: string }) => `Recovering: ${p.names}`, zh: (p) => `恢复中：${enumerated(p.names)}` },
   noData: { en: (p: { names: string }) => `No data: ${p.names}`, zh: (p) => `无数据：${enumerated(p.names)}` },
+  notFound: { en: (p: { names: string }) => `Not found: ${p.names}`, zh: (p) => `未找到：${enumerated(p.names)}` },
+  inFile: {
+    en: (p: { id: string }) =>
+      `Watch \`${p.id}\` is set in \`portolan.yaml\`. Change or remove it there, then restart Portolan.`,
+    zh: (p) => `监控告警 \`${p.id}\` 在 \`portolan.yaml\` 中设置。请在该文件中修改或删除，然后重启 Portolan。`,
+  },
+  inFileNote: {
+    en: () => 'This watch is set in `portolan.yaml`. To change or remove it, edit the file and restart Portolan.',
+    zh: () => '此监控告警在 `portolan.yaml` 中设置。如需修改或删除，请编辑该文件并重启 Portolan。',
+  },
   notRunning: {
     en: (p: { names: string }) => `Nothing to measure: ${p.names}`,
     zh: (p) => `暂无可测量内容：${enumerated(p.names)}`,

@@ -9,8 +9,9 @@ import { channelAccess } from '../audit/channel-access.ts';
 import { msg as incident } from '../incident/incident-action-messages.ts';
 import { silenceLength } from '../incident/silence-length.ts';
 import { defineSetting, type SettingServices } from '../shared/define.ts';
+import { endingOf } from './life/end-watch.ts';
+import { entryOf, recordOf } from './life/watch-record.ts';
 import { Watch, watchKind } from './stored-watch.ts';
-import { entryOf, recordOf } from './watch.ts';
 import { gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
 import { msg } from './watch-messages.ts';
 
@@ -42,19 +43,23 @@ async function change(
   ask: Ask,
   settings: SettingServices,
   operation: string,
-  next: (watch: Watch) => Watch | undefined,
+  next: (watch: Watch) => Watch | Problem | undefined,
 ): Promise<Problem | undefined> {
   const changed = await retryRaces(`watch ${id}`, async () => {
     const found = await mine(id, ask, settings);
     if (isProblem(found)) return found;
     const changed = next(found.watch);
+    if (isProblem(changed)) return changed;
+    const ending = changed ? undefined : await endingOf(settings, found.watch, ask.now);
     const saved = await settings.store.commit({
       at: ask.now,
       records: [
         changed
-          ? { next: { ...recordOf(changed), body: changed }, expect: found.version }
+          ? { next: { ...recordOf(changed, ask.now), body: changed }, expect: found.version }
           : { drop: { kind: watchKind, id } },
+        ...(ending?.records ?? []),
       ],
+      outbox: ending?.outbox ?? [],
       audit: [entryOf(found.watch, ask, operation)],
     });
     return saved === 'saved' ? 'saved' : undefined;
@@ -84,7 +89,9 @@ export const watchPause = defineSetting({
   examples: ['watch pause a1b2c3'],
   params: { id: watchId },
   async apply({ id }, ask, settings) {
-    const no = await change(id, ask, settings, 'watch.pause', (watch) => ({ ...watch, paused: 'person' }));
+    const no = await change(id, ask, settings, 'watch.pause', (watch) =>
+      watch.configured ? refused(msg.inFile({ id })) : { ...watch, paused: 'person' },
+    );
     return no ?? changed(msg.pausedNow({ id }), ask, settings);
   },
 });
@@ -112,7 +119,9 @@ export const watchDelete = defineSetting({
   examples: ['watch delete a1b2c3'],
   params: { id: watchId },
   async apply({ id }, ask, settings) {
-    const no = await change(id, ask, settings, 'watch.delete', () => undefined);
+    const no = await change(id, ask, settings, 'watch.delete', (watch) =>
+      watch.configured ? refused(msg.inFile({ id })) : undefined,
+    );
     return no ?? changed(msg.deletedNow({ id }), ask, settings);
   },
 });

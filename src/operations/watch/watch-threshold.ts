@@ -1,11 +1,83 @@
 import { ok, type Read, wrong } from '../../core/command/params.ts';
+import type { Fault } from '../../core/command/problem.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
+import { usualFor, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import { itemOfWord } from '../monitor/item-word-messages.ts';
 import { msg } from './watch-messages.ts';
 import { itemValue, limitRanges, limitUnits } from './watched-items.ts';
+
+/** What can be watched, in the words that people type. */
+export const knownWords = 'abnormal, latency, traffic, clients, cpu, memory, network, restarts, oom, certificates';
+/** What a form offers; a share of the memory limit is said by the threshold. */
+export const watchable: readonly WatchItem[] = watchItems.filter((item) => item !== 'memory_share');
+
+/** A condition as it was typed. */
+export interface TypedCondition {
+  readonly what: WatchItem;
+  readonly above?: TypedLimit | undefined;
+  readonly below?: TypedLimit | undefined;
+  /** In ms. */
+  readonly for?: number | undefined;
+}
+
+/** Why a condition can't be meant; none where it can. */
+export function conditionFaults({ what, above, below }: TypedCondition): readonly Fault[] {
+  const limit = above ?? below;
+  if (above && below) return [{ param: 'below', why: msg.limitTwice() }];
+  if (!hasThreshold(what)) return limit ? [{ param: above ? 'above' : 'below', why: msg.limitNone() }] : [];
+  if (!limit)
+    return what === 'certificates' || what === 'restarts'
+      ? []
+      : [{ param: 'above', why: msg.limitMissing(), missing: true }];
+  const wrongSide = sideFault(what, above !== undefined);
+  if (wrongSide) return [wrongSide];
+  const read = limitOf(withShare(what, limit), limit);
+  return read.ok ? [] : [{ param: above ? 'above' : 'below', why: read.why }];
+}
+
+const twoWeeks = 14 * 86_400_000;
+const usualRestarts = 3;
+
+/** The condition that was typed, without faults; what isn't said is the usual one. */
+export function conditionOf(typed: TypedCondition): WatchCondition {
+  const limit = typed.above ?? typed.below;
+  const item = limit ? withShare(typed.what, limit) : typed.what;
+  const read = limit && limitOf(item, limit);
+  const usual = item === 'certificates' ? twoWeeks : item === 'restarts' ? usualRestarts : 0;
+  return {
+    item,
+    side: item === 'certificates' || (typed.below && !typed.above) ? 'below' : 'above',
+    threshold: read?.ok ? read.value : usual,
+    for: typed.for ?? usualFor(item),
+  };
+}
+
+/** `memory above=90%` is about the share of its limit. */
+function withShare(what: WatchItem, { unit }: TypedLimit): WatchItem {
+  return what === 'memory' && unit === '%' ? 'memory_share' : what;
+}
+
+function sideFault(what: WatchItem, isAbove: boolean): Fault | undefined {
+  if (what === 'certificates' && isAbove) return { param: 'above', why: msg.onlyBelow() };
+  if (what === 'restarts' && !isAbove) return { param: 'below', why: msg.onlyAbove() };
+  return undefined;
+}
+
+/** Reads what is to be watched. */
+export function readItem(typed: string): Read<WatchItem> {
+  const item = watchItemOf(typed) ?? watchable.find((each) => each === typed);
+  return item ? ok(item) : wrong(msg.whatWrong({ typed, known: knownWords }));
+}
+
+const longestFor = 24 * 3_600_000;
+
+/** Reads how long it has to last, in ms. */
+export function readFor(typed: string): Read<number> {
+  const ms = /^0[a-z]?$/i.test(typed) ? 0 : parseDuration(typed);
+  return ms === undefined || ms > longestFor || ms % 60_000 !== 0 ? wrong(msg.forWrong({ typed })) : ok(ms);
+}
 
 /** A threshold as it was typed: its number and unit. */
 export interface TypedLimit {
@@ -22,7 +94,7 @@ export function readLimit(typed: string): Read<TypedLimit> {
 }
 
 /** A threshold in the unit of its item, or why it can't be one, with what is usual. */
-export function limitOf(item: WatchItem, { number, unit, typed }: TypedLimit): Read<number> {
+function limitOf(item: WatchItem, { number, unit, typed }: TypedLimit): Read<number> {
   const value = item === 'certificates' ? parseDuration(typed) : scaled(number, limitUnits[item][unit]);
   const [low, high] = limitRanges[item];
   if (value === undefined || value < low || value > high) return wrong(msg.limitRange({ typed, ...rangeTexts(item) }));
@@ -45,7 +117,7 @@ function rangeTexts(item: WatchItem): { readonly low: Text; readonly high: Text 
 }
 
 /** Conditions that have no threshold. */
-export function hasThreshold(item: WatchItem): boolean {
+function hasThreshold(item: WatchItem): boolean {
   return item !== 'abnormal' && item !== 'oom';
 }
 

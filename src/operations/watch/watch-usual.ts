@@ -9,10 +9,11 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import { isQueryName } from '../../platform/monitoring/resource-query.ts';
 import { contextText } from '../context/known-contexts.ts';
 import { defineQuestion, defineSetting, type PlatformReads, type Reads } from '../shared/define.ts';
+import { entryOf, recordOf } from './life/watch-record.ts';
 import { type ReadValues, readValues } from './read-samples.ts';
 import { mostWatches, type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
 import { readCertificates } from './used-certificates.ts';
-import { entryOf, notHere, readNotified, recordOf } from './watch.ts';
+import { notHere, readNotified } from './watch.ts';
 import { msg } from './watch-messages.ts';
 import { expiryValue, itemValue, lastingText } from './watched-items.ts';
 

@@ -1,29 +1,31 @@
 import type { Answer } from '../../core/command/answer.ts';
-import { type Context, placeKey, placeText } from '../../core/command/context.ts';
+import { type Context, placeKey } from '../../core/command/context.ts';
 import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
-import { type Fault, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
-import { parseDuration } from '../../core/text/duration.ts';
-import { plain } from '../../core/text/text.ts';
-import { usualFor, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
-import type { AuditEntry } from '../../store/audit/audit-entry.ts';
-import type { StoredRecord } from '../../store/stored-types.ts';
+import type { WatchItem } from '../../core/watch/watch-condition.ts';
 import { contextText } from '../context/known-contexts.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
 import { componentsParam } from '../shared/shared-params.ts';
+import { entryOf, recordOf } from './life/watch-record.ts';
 import { mostWatches, type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
 import { watchText } from './watch-text.ts';
-import { hasThreshold, limitOf, readLimit, type TypedLimit, watchItemOf } from './watch-threshold.ts';
+import {
+  conditionFaults,
+  conditionOf,
+  knownWords,
+  readFor,
+  readItem,
+  readLimit,
+  type TypedLimit,
+  watchable,
+  watchItemOf,
+} from './watch-threshold.ts';
 import { itemText } from './watched-items.ts';
-
-/** What can be watched, in the words that people type. */
-const knownWords = 'abnormal, latency, traffic, clients, cpu, memory, network, restarts, oom, certificates';
-/** What a form offers; a share of the memory limit is said by the threshold. */
-const watchable: readonly WatchItem[] = watchItems.filter((item) => item !== 'memory_share');
 
 /** `/watch [component…] <what> [above=…|below=…] [for=…] [notify=…]`. */
 export const watchAdd = defineSetting({
@@ -53,19 +55,7 @@ export const watchAdd = defineSetting({
   dialects: ['console'],
   needs: 'context',
 
-  faults({ what, above, below }): readonly Fault[] {
-    const limit = above ?? below;
-    if (above && below) return [{ param: 'below', why: msg.limitTwice() }];
-    if (!hasThreshold(what)) return limit ? [{ param: above ? 'above' : 'below', why: msg.limitNone() }] : [];
-    if (!limit)
-      return what === 'certificates' || what === 'restarts'
-        ? []
-        : [{ param: 'above', why: msg.limitMissing(), missing: true }];
-    const wrongSide = sideFault(what, above !== undefined);
-    if (wrongSide) return [wrongSide];
-    const read = limitOf(withShare(what, limit), limit);
-    return read.ok ? [] : [{ param: above ? 'above' : 'below', why: read.why }];
-  },
+  faults: conditionFaults,
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const no = await notHere(ask, settings);
@@ -112,55 +102,11 @@ export const watchAdd = defineSetting({
   },
 });
 
-function readItem(typed: string): Read<WatchItem> {
-  const item = watchItemOf(typed) ?? watchable.find((each) => each === typed);
-  return item ? ok(item) : wrong(msg.whatWrong({ typed, known: knownWords }));
-}
-
-const longestFor = 24 * 3_600_000;
-
-function readFor(typed: string): Read<number> {
-  const ms = /^0[a-z]?$/i.test(typed) ? 0 : parseDuration(typed);
-  return ms === undefined || ms > longestFor || ms % 60_000 !== 0 ? wrong(msg.forWrong({ typed })) : ok(ms);
-}
-
 /** A person or group as Slack writes them in a command: `<@U…|name>`, `<!subteam^S…|name>`, or the bare id. */
 export function readNotified(typed: string): Read<string> {
   const [, person, group] = /^<?(?:@([UW][A-Z0-9]{2,20})|!subteam\^(S[A-Z0-9]{2,20}))(?:\|[^>]*)?>?$/.exec(typed) ?? [];
   const id = person ?? group ?? /^[USW](?=.*\d)[A-Z0-9]{2,20}$/.exec(typed)?.[0];
   return id === undefined ? wrong(msg.notifyWrong({ typed })) : ok(id);
-}
-
-/** `memory above=90%` is about the share of its limit. */
-function withShare(what: WatchItem, { unit }: TypedLimit): WatchItem {
-  return what === 'memory' && unit === '%' ? 'memory_share' : what;
-}
-
-function sideFault(what: WatchItem, isAbove: boolean): Fault | undefined {
-  if (what === 'certificates' && isAbove) return { param: 'above', why: msg.onlyBelow() };
-  if (what === 'restarts' && !isAbove) return { param: 'below', why: msg.onlyAbove() };
-  return undefined;
-}
-
-const twoWeeks = 14 * 86_400_000;
-const usualRestarts = 3;
-
-function conditionOf(args: {
-  readonly what: WatchItem;
-  readonly above: TypedLimit | undefined;
-  readonly below: TypedLimit | undefined;
-  readonly for: number | undefined;
-}): WatchCondition {
-  const limit = args.above ?? args.below;
-  const item = limit ? withShare(args.what, limit) : args.what;
-  const read = limit && limitOf(item, limit);
-  const usual = item === 'certificates' ? twoWeeks : item === 'restarts' ? usualRestarts : 0;
-  return {
-    item,
-    side: item === 'certificates' || (args.below && !args.above) ? 'below' : 'above',
-    threshold: read?.ok ? read.value : usual,
-    for: args.for ?? usualFor(item),
-  };
 }
 
 /** Of a channel whose context changes: its watches keep theirs. */
@@ -185,22 +131,4 @@ export async function notHere(ask: Ask, settings: SettingServices): Promise<Prob
   if (await settings.cannotPost(ask.channel)) return refused(msg.notInChannel({ channel: { channel: ask.channel } }));
   const no = maySetting(settings.policy, 'watch', await settings.actor(ask.person, ask.channel));
   return no && notAllowed(no);
-}
-
-/** The record of a watch, without its body. */
-export function recordOf({ id, context, channel, at, paused }: Watch): Omit<StoredRecord, 'version' | 'body'> {
-  return { kind: watchKind, id, placeKey: placeKey(context), channel, isOpen: paused === undefined, at };
-}
-
-/** The audit entry of what someone did to a watch. */
-export function entryOf(watch: Watch, ask: Pick<Ask, 'person' | 'now'>, operation: string): AuditEntry {
-  return {
-    kind: 'setting',
-    at: ask.now,
-    who: { id: ask.person.id, name: ask.person.name },
-    placeKey: placeKey(watch.context),
-    place: placeText(watch.context),
-    operation,
-    details: { watch: watch.id, channel: watch.channel, what: plain(watchText(watch), 'en') },
-  };
 }

@@ -17,6 +17,8 @@ import { chartRows, incidentRow, noteRow } from '../incident/incident-rows.ts';
 import { incidentKind } from '../incident/stored-incident.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluateWatches, type WatchedCertificate } from './evaluate-watches.ts';
+import { withComponents } from './life/configured-watches.ts';
+import { keepConfigured } from './life/keep-configured.ts';
 import { isAllowed, noContext, pausing, removing } from './pause-watches.ts';
 import { type ReadValues, readValues, type SampleReads } from './read-samples.ts';
 import { createOutages, type RegionReading, saysSomething } from './region-outage.ts';
@@ -69,6 +71,7 @@ export function createWatcher(
   const stop = new AbortController();
   let looping: Promise<void> = Promise.resolve();
   let watches: readonly Watch[] = [];
+  let isConfigured = false;
   let evaluated = Number.NEGATIVE_INFINITY;
 
   const memoryOf = (key: string): WatchedApp => {
@@ -86,13 +89,30 @@ export function createWatcher(
     return undefined;
   }
 
-  /** Watches whose components were all deleted are over. */
+  /** Watches whose components were all deleted are over; one of the policy file waits for others of their names. */
   async function removeGone(mine: readonly Watch[], list: readonly ComponentSummary[]): Promise<void> {
     const ids = new Set(list.map(({ serviceId }) => serviceId));
     for (const watch of mine) {
+      if (watch.configured) {
+        await findAgain(watch, list);
+        continue;
+      }
       if (!watch.components || watch.components.some(({ id }) => ids.has(id))) continue;
       if ((await store.commit(removing(watch, world.now()))) === 'saved') changed();
     }
+  }
+
+  async function findAgain(watch: Watch, list: readonly ComponentSummary[]): Promise<void> {
+    if (withComponents(watch, list) === watch) return;
+    const stored = await store.records.get(watchKind, watch.id);
+    const known = Watch.safeParse(stored?.body).data;
+    if (!stored || !known) return;
+    const { version: expect, ...record } = stored;
+    // Who changed it meanwhile is followed a minute later.
+    await store.commit({
+      at: world.now(),
+      records: [{ next: { ...record, body: withComponents(known, list) }, expect }],
+    });
   }
 
   async function loop(): Promise<void> {
@@ -301,6 +321,8 @@ export function createWatcher(
     name: 'watches',
     listEvery: sampleEvery,
     async apps() {
+      if (!isConfigured && (await keepConfigured(services))) changed();
+      isConfigured = true;
       const stored = await store.records.list(watchKind, { isOpen: true });
       watches = (await Promise.all(stored.map(allowed))).flatMap((each) => each ?? []);
       const places = new Map(watches.map(({ context }) => [placeKey(context), context]));

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
+import { plain } from '../../../core/text/text.ts';
+import { readComponents } from '../../../platform/component/component-reply.ts';
+import { configuredWatch, readConfigured, unknownComponents, withComponents } from './configured-watches.ts';
+
+const minute = 60_000;
+
+describe('what a watch of the policy file is about', () => {
+  test.each([
+    [{ what: 'abnormal' }, { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute }],
+    [
+      { what: 'latency', above: '1s', for: '10m' },
+      { item: 'request_time', side: 'above', threshold: 1_000, for: 10 * minute },
+    ],
+    [
+      { what: 'memory', above: '90%' },
+      { item: 'memory_share', side: 'above', threshold: 0.9, for: 5 * minute },
+    ],
+    [
+      { what: 'traffic', below: '5' },
+      { item: 'request', side: 'below', threshold: 5, for: 5 * minute },
+    ],
+    [
+      { what: 'restarts', above: '5', for: '0' },
+      { item: 'restarts', side: 'above', threshold: 5, for: 0 },
+    ],
+    [{ what: 'certificates' }, { item: 'certificates', side: 'below', threshold: 14 * 86_400_000, for: 0 }],
+  ])('%o', (typed, value) => {
+    expect(readConfigured(typed)).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    [{ what: 'uptime' }, /isn’t known/],
+    [{ what: 'latency' }, /Set a threshold/],
+    [{ what: 'latency', above: '500x' }, /isn’t possible here/],
+    [{ what: 'latency', above: '1s', below: '2s' }, /not both/],
+    [{ what: 'abnormal', above: '1' }, /has no threshold/],
+    [{ what: 'certificates', above: '1d' }, /below=14d/],
+    [{ what: 'abnormal', for: '90s' }, /isn’t a valid length of time/],
+  ])('%o is refused', (typed, why) => {
+    const read = readConfigured(typed);
+    expect(read.ok ? '' : plain(read.why, 'en')).toMatch(why);
+  });
+});
+
+const item: ConfiguredWatch = {
+  ...{
+    name: 'slow',
+    line: 4,
+    channel: 'C1',
+    components: ['Web', 'api'],
+    what: 'latency',
+    above: '500ms',
+    notify: ['U1'],
+  },
+  context: { team: 'shop', region: 'east', app: '1' },
+};
+const condition = { item: 'request_time', side: 'above', threshold: 500, for: 5 * minute } as const;
+const list = (...names: readonly (readonly [id: string, name: string])[]) =>
+  readComponents(names.map(([id, name]) => ({ service_id: id, service_alias: `gr${id}`, service_cname: name }))) ?? [];
+
+describe('a watch of the policy file', () => {
+  const at = { now: 1_000, lang: 'en' } as const;
+  const made = configuredWatch(item, condition, undefined, at);
+
+  test('finds its components by name, keeps them by id, and says which it hasn’t found', () => {
+    expect(unknownComponents(made)).toEqual(['Web', 'api']);
+    const found = withComponents(made, list(['1', 'web']));
+    expect(found.components).toEqual([{ id: '1', name: 'web' }]);
+    expect(unknownComponents(found)).toEqual(['api']);
+    expect(withComponents(found, list(['1', 'web']))).toBe(found);
+    const renamed = withComponents(found, list(['1', 'shop front'], ['2', 'api']));
+    expect(renamed.components).toEqual([
+      { id: '1', name: 'shop front' },
+      { id: '2', name: 'api' },
+    ]);
+    // The next start changes nothing.
+    expect(configuredWatch(item, condition, renamed, { ...at, now: 5_000 })).toEqual(renamed);
+    const deleted = withComponents(renamed, list(['2', 'api'], ['3', 'web']));
+    expect(deleted.configured).toEqual([
+      { typed: 'Web', id: '3' },
+      { typed: 'api', id: '2' },
+    ]);
+  });
+
+  test('begins anew with another condition, or in another context, and not with another channel', () => {
+    const stored = { ...withComponents(made, list(['1', 'web'])), silencedUntil: 9_000 };
+    const later = { ...at, now: 5_000 };
+    const other = configuredWatch(item, { ...condition, threshold: 600 }, stored, later);
+    expect(other).toMatchObject({ at: 5_000, components: [{ id: '1' }] });
+    expect(other.silencedUntil).toBeUndefined();
+    const moved = configuredWatch({ ...item, context: { ...item.context, app: '2' } }, condition, stored, later);
+    expect(moved).toMatchObject({ at: 5_000, components: [], configured: [{ typed: 'Web' }, { typed: 'api' }] });
+    const elsewhere = configuredWatch({ ...item, channel: 'C2' }, condition, stored, later);
+    expect(elsewhere).toMatchObject({ at: 1_000, channel: 'C2', silencedUntil: 9_000 });
+  });
+});

@@ -1,0 +1,124 @@
+import { placeKey } from '../../../core/command/context.ts';
+import { ok, type Read, wrong } from '../../../core/command/params.ts';
+import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
+import { type Lang, plain } from '../../../core/text/text.ts';
+import type { WatchCondition } from '../../../core/watch/watch-condition.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { Watch } from '../stored-watch.ts';
+import { conditionFaults, conditionOf, readFor, readItem, readLimit } from '../watch-threshold.ts';
+
+/** Who set up what the policy file says. */
+export const policyFileName = 'portolan.yaml';
+
+/** Reads what a watch of the policy file is about: by the same rules as what people type. */
+export function readConfigured({
+  what,
+  above,
+  below,
+  for: lasting,
+}: Pick<ConfiguredWatch, 'what' | 'above' | 'below' | 'for'>): Read<WatchCondition> {
+  const item = readItem(what);
+  if (!item.ok) return item;
+  const limits = {
+    above: above === undefined ? undefined : readLimit(above),
+    below: below === undefined ? undefined : readLimit(below),
+  };
+  const length = lasting === undefined ? undefined : readFor(lasting);
+  for (const read of [limits.above, limits.below, length]) if (read && !read.ok) return read;
+  const typed = {
+    what: item.value,
+    above: limits.above?.ok ? limits.above.value : undefined,
+    below: limits.below?.ok ? limits.below.value : undefined,
+    for: length?.ok ? length.value : undefined,
+  };
+  const [fault] = conditionFaults(typed);
+  return fault ? wrong(fault.why) : ok(conditionOf(typed));
+}
+
+/** Why a watch of the policy file can't be meant, in English, as every mistake of the file; undefined where it can. */
+export function configuredFault(item: ConfiguredWatch): string | undefined {
+  const read = readConfigured(item);
+  return read.ok ? undefined : plain(read.why, 'en');
+}
+
+/**
+ * A watch as the policy file has it now. Its components keep the ids that they were found by, and a silence goes on;
+ * with another context or condition it begins from the start.
+ * @param stored as it was at the last start
+ */
+export function configuredWatch(
+  item: ConfiguredWatch,
+  condition: WatchCondition,
+  stored: Watch | undefined,
+  { now, lang }: { readonly now: number; readonly lang: Lang },
+): Watch {
+  const kept = stored && isSameWatch(stored, item, condition) ? stored : undefined;
+  const idOf = (typed: string) =>
+    stored && placeKey(stored.context) === placeKey(item.context)
+      ? stored.configured?.find((each) => each.typed === typed)?.id
+      : undefined;
+  const configured = item.components.map((typed) => {
+    const id = idOf(typed);
+    return id === undefined ? { typed } : { typed, id };
+  });
+  const ids = new Set(configured.map(({ id }) => id));
+  return {
+    id: item.name,
+    channel: item.channel,
+    context: item.context,
+    condition,
+    ...(configured.length > 0 ? { components: stored?.components?.filter(({ id }) => ids.has(id)) ?? [] } : {}),
+    configured,
+    notify: [...item.notify],
+    by: { id: '', name: policyFileName, lang, zone: 'UTC' },
+    at: kept?.at ?? now,
+    ...(kept?.silencedUntil === undefined ? {} : { silencedUntil: kept.silencedUntil }),
+  };
+}
+
+/** Whether a watch still looks at the same: only then what its samples came to goes on. */
+export function isSameWatch(
+  stored: Watch,
+  { context }: Pick<ConfiguredWatch, 'context'>,
+  condition: WatchCondition,
+): boolean {
+  const { item, side, threshold, for: lasting } = stored.condition;
+  return (
+    placeKey(stored.context) === placeKey(context) &&
+    item === condition.item &&
+    side === condition.side &&
+    threshold === condition.threshold &&
+    lasting === condition.for
+  );
+}
+
+/**
+ * Finds the components of a watch of the policy file in the app's list: by their ids, once they have been found.
+ * @returns the same watch where nothing has changed
+ */
+export function withComponents(watch: Watch, list: readonly ComponentSummary[]): Watch {
+  if (!watch.configured || watch.configured.length === 0) return watch;
+  const configured = watch.configured.map(({ typed, id }) => {
+    const found = list.find(({ serviceId }) => serviceId === id) ?? list.find((each) => isCalled(each, typed));
+    return found ? { typed, id: found.serviceId } : { typed };
+  });
+  const components = configured.flatMap(({ id }) => {
+    const found = list.find(({ serviceId }) => serviceId === id);
+    return found ? [{ id: found.serviceId, name: found.serviceCname || found.serviceAlias }] : [];
+  });
+  const next = { ...watch, configured, components };
+  return JSON.stringify([watch.configured, watch.components]) === JSON.stringify([configured, components])
+    ? watch
+    : next;
+}
+
+/** Whether a component has this name, alias or id, letter case aside. */
+export function isCalled(each: ComponentSummary, typed: string): boolean {
+  const names = [each.serviceId, each.serviceAlias, each.serviceCname, each.k8sComponentName];
+  return names.some((name) => name?.toLowerCase() === typed.toLowerCase());
+}
+
+/** What the policy file calls components that the app doesn't have. */
+export function unknownComponents({ configured = [] }: Pick<Watch, 'configured'>): readonly string[] {
+  return configured.filter(({ id }) => id === undefined).map(({ typed }) => typed);
+}

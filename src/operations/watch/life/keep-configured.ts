@@ -1,0 +1,85 @@
+import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
+import { retryRaces } from '../../../store/retry-races.ts';
+import type { Commit } from '../../../store/store.ts';
+import type { StoredRecord } from '../../../store/stored-types.ts';
+import type { Services } from '../../shared/services.ts';
+import { Watch, watchKind } from '../stored-watch.ts';
+import { configuredWatch, isSameWatch, policyFileName, readConfigured } from './configured-watches.ts';
+import { endingOf } from './end-watch.ts';
+import { entryOf, recordOf } from './watch-record.ts';
+
+/** Who the audit log says has done it. */
+const policyFile = { id: 'portolan', name: policyFileName };
+
+type KeepParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
+
+/**
+ * Makes what is watched what the policy file says: called once at startup. What the file doesn't have any more ends, and
+ * so do its open incidents. One that was paused, because its channel was gone, is tried again.
+ * @returns whether anything changed
+ */
+export async function keepConfigured(parts: KeepParts): Promise<boolean> {
+  const { store, policy } = parts;
+  const wanted = new Map((policy.watches ?? []).map((item) => [item.name, item]));
+  const stored = await store.records.list(watchKind);
+  const former = stored.filter(
+    ({ id, body }) => !wanted.has(id) && Watch.safeParse(body).data?.configured !== undefined,
+  );
+  let hasChanged = false;
+  for (const id of [...wanted.keys(), ...former.map((each) => each.id)]) {
+    const done = await retryRaces(`watch ${id}`, async () => {
+      const record = await store.records.get(watchKind, id);
+      const item = wanted.get(id);
+      const commit = item ? await keeping(parts, item, record) : await removingFormer(parts, record);
+      if (!commit) return 'same';
+      return (await store.commit(commit)) === 'saved' ? 'saved' : undefined;
+    });
+    hasChanged ||= done === 'saved';
+  }
+  return hasChanged;
+}
+
+async function keeping(
+  { store, world, policy, language }: KeepParts,
+  item: ConfiguredWatch,
+  record: StoredRecord | undefined,
+): Promise<Commit | undefined> {
+  const stored = Watch.safeParse(record?.body).data;
+  const condition = readConfigured(item);
+  // A mistake in it is found when the file is read.
+  if (!condition.ok) throw new RangeError(`the watch “${item.name}” has no condition`);
+  if (stored && !stored.configured) {
+    world.log.error('a watch of the policy file has the id of one that was made in Slack: rename it', {
+      id: item.name,
+    });
+    return undefined;
+  }
+  const now = world.now();
+  const lang = policy.channels?.get(item.channel)?.language ?? language ?? 'en';
+  const next = configuredWatch(item, condition.value, stored, { now, lang });
+  if (JSON.stringify(stored) === JSON.stringify(Watch.parse(next))) return undefined;
+  const isAnother = stored !== undefined && !isSameWatch(stored, item, condition.value);
+  const ending = isAnother ? await endingOf(store, stored, now) : { records: [], outbox: [] };
+  return {
+    at: now,
+    records: [{ next: { ...recordOf(next, now), body: next }, expect: record?.version ?? 'new' }, ...ending.records],
+    outbox: ending.outbox,
+    audit: [entryOf(next, { person: policyFile, now }, 'watch.add')],
+  };
+}
+
+async function removingFormer(
+  { store, world }: KeepParts,
+  record: StoredRecord | undefined,
+): Promise<Commit | undefined> {
+  const watch = Watch.safeParse(record?.body).data;
+  if (!watch) return undefined;
+  const now = world.now();
+  const ending = await endingOf(store, watch, now);
+  return {
+    at: now,
+    records: [{ drop: { kind: watchKind, id: watch.id } }, ...ending.records],
+    outbox: ending.outbox,
+    audit: [entryOf(watch, { person: policyFile, now }, 'watch.delete')],
+  };
+}

@@ -1,0 +1,34 @@
+import { placeKey, placeText } from '../../../core/command/context.ts';
+import type { Ask } from '../../../core/operation.ts';
+import { plain } from '../../../core/text/text.ts';
+import type { AuditEntry } from '../../../store/audit/audit-entry.ts';
+import type { StoredRecord } from '../../../store/stored-types.ts';
+import { type Watch, watchKind } from '../stored-watch.ts';
+import { watchText } from '../watch-text.ts';
+
+/**
+ * The record of a watch, without its body.
+ * @param now when it is changed: what is paused is kept for 90 days from then, epoch ms
+ */
+export function recordOf(watch: Watch, now = watch.at): Omit<StoredRecord, 'version' | 'body'> {
+  const { id, context, channel, paused } = watch;
+  const isOpen = paused === undefined;
+  return { kind: watchKind, id, placeKey: placeKey(context), channel, isOpen, at: isOpen ? watch.at : now };
+}
+
+/** The audit entry of what someone did to a watch. */
+export function entryOf(
+  watch: Watch,
+  ask: { readonly person: Pick<Ask['person'], 'id' | 'name'>; readonly now: number },
+  operation: string,
+): AuditEntry {
+  return {
+    kind: 'setting',
+    at: ask.now,
+    who: { id: ask.person.id, name: ask.person.name },
+    placeKey: placeKey(watch.context),
+    place: placeText(watch.context),
+    operation,
+    details: { watch: watch.id, channel: watch.channel, what: plain(watchText(watch), 'en') },
+  };
+}

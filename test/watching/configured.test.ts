@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { incidentState } from '../../src/core/incident/incident.ts';
+import { type ConfiguredWatch, defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import { Watch, watchKind } from '../../src/operations/watch/stored-watch.ts';
+import { simulateTime } from '../following/simulated-time.ts';
+import { stageWatching } from './stage.ts';
+
+const minute = 60_000;
+const start = 1_800_000_000_000 - (1_800_000_000_000 % minute);
+
+const slow: ConfiguredWatch = {
+  ...{ name: 'slow', line: 3, channel: 'C1', components: ['web'], what: 'latency', above: '500ms', notify: ['U1'] },
+  context: { team: 'shop', region: 'east', app: '1' },
+};
+
+const having = (...watches: readonly ConfiguredWatch[]): { readonly policy: Policy } => ({
+  policy: { ...defaultPolicy, watches },
+});
+
+/** A stage where web is slow all the time, and what is watched there. */
+async function stageSlow() {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, { components: ['web'], status: () => 'running', value: () => 900 });
+  const watches = async () =>
+    (await s.store.records.list(watchKind)).flatMap(({ body }) => Watch.safeParse(body).data ?? []);
+  return { ...s, time, watches, states: () => s.messages.map(({ incident }) => incidentState(incident)) };
+}
+
+test('a watch of the policy file fires; a restart goes on with it, and without it the incident ends and says so', async () => {
+  const s = await stageSlow();
+  const first = s.replica(having(slow));
+  await s.time.pass(10 * minute);
+  expect(s.messages.map(({ incident }) => incident.notify)).toEqual([['U1']]);
+  expect((await s.watches()).map(({ id, components, by }) => [id, components, by.name])).toEqual([
+    ['slow', [{ id: 'web', name: 'web' }], 'portolan.yaml'],
+  ]);
+  await first.stop();
+  const second = s.replica(having(slow));
+  await s.time.pass(5 * minute);
+  expect(s.states()).toEqual(['firing']);
+  await second.stop();
+  s.replica();
+  await s.time.pass(2 * minute);
+  expect(await s.watches()).toEqual([]);
+  expect(s.states()).toEqual(['unwatched']);
+  expect(s.time.errors).toEqual([]);
+  await s.close();
+});
+
+test('with another condition it begins anew: the incident ends, and the new condition has its own', async () => {
+  const s = await stageSlow();
+  const first = s.replica(having(slow));
+  await s.time.pass(10 * minute);
+  await first.stop();
+  s.replica(having({ ...slow, above: '800ms' }));
+  await s.time.pass(2 * minute);
+  expect(s.states()).toEqual(['unwatched']);
+  await s.time.pass(8 * minute);
+  expect(s.states()).toEqual(['unwatched', 'firing']);
+  expect(s.time.errors).toEqual([]);
+  await s.close();
+});
+
+test('a name that no component has is watched as soon as one has it; one that someone made in Slack stays as it is', async () => {
+  const s = await stageSlow();
+  await s.watch({ id: 'mine' });
+  s.replica(having({ ...slow, components: ['api'] }, { ...slow, name: 'mine' }));
+  await s.time.pass(10 * minute);
+  expect(s.messages.map(({ incident }) => incident.lines.map(({ key }) => key))).toEqual([['mine web']]);
+  const known = await s.watches();
+  expect(known.map(({ id, configured }) => [id, configured])).toEqual([
+    ['mine', undefined],
+    ['slow', [{ typed: 'api' }]],
+  ]);
+  await s.close();
+});
