@@ -242,9 +242,7 @@ test('a new revision lists its changes as lines', () => {
     [
       '*The plan changed.* It needs approval again: earlier approvals no longer count. What is different in the plan:',
       '• Plan: earlier plan Open port 8080 on web inside the cluster and to the internet; new plan Open port 8080 on web to the internet',
-      '• No longer in the plan: Internal access (○ off → ● on)',
-      '• No longer in the plan: Call (Open internal access to port 8080)',
-      '• No longer in the plan: Warning (Components that depend on it get these environment variables: GRWEB8080_HOST, GRWEB8080_PORT.)',
+      '• No longer needed, because the state has changed since: Internal access (○ off → ● on)',
     ].join('\n'),
   );
   expect(read('waiting again for its asker').join('\n')).toContain(
@@ -254,10 +252,10 @@ test('a new revision lists its changes as lines', () => {
 });
 
 test.each([
-  ['only break glass is left', /but no one else can approve it\. Only \*Break glass\* can run it/],
+  ['only break glass is left', /but besides the requester, nobody can approve it\. Only \*Break glass\* can run it/],
   [
     'only break glass is left, with one approval',
-    /it needs 2 approvals and has 1, but besides the requester, only 1 person can approve it in all\. So it can only run/,
+    /it needs 2 approvals and has 1, but nobody is left who could give another\. Only \*Break glass\* can run it/,
   ],
   ['approved by breaking the glass', /ran this without approval/],
   [

@@ -101,7 +101,7 @@ test('a card that opens a port to the internet says so in its title, and who wil
   for (const { name, text } of opening) {
     expect(text.split('\n')[0], name).toMatch(/ to the internet\b|the internet address | from the internet to /);
     expect(text, name).toMatch(
-      /⚠ Anyone on the internet will be able to (reach it\.|connect to .+ on the region’s port \d+\.)/,
+      /⚠ Anyone on the internet will be able to (reach it\.|connect to .+ (?:on the region’s port \d+|at \S+:\d+)\.)/,
     );
   }
 });

@@ -25,10 +25,11 @@ const StoredValue: z.ZodType<Value> = z.union([
 ]);
 
 /**
- * What makes a warning one that is shown first, at full size: it interrupts service, it exposes something to people who
- * can't reach it now, or it can't be taken back. All others are worth knowing, in small type.
+ * What makes a warning one that is shown first, at full size: the change will probably fail, it interrupts service, it
+ * exposes something to people who can't reach it now, or it can't be taken back. All others are worth knowing, in small
+ * type.
  */
-const warningWeights = ['interrupts', 'exposes', 'irreversible'] as const;
+const warningWeights = ['fails', 'interrupts', 'exposes', 'irreversible'] as const;
 type WarningWeight = (typeof warningWeights)[number];
 /** A sentence that people should read before they decide. Without a weight in plans of older versions, too. */
 export interface Warning extends Text {
@@ -42,6 +43,11 @@ const StoredWarning: z.ZodType<Warning> = z.object({
   ),
   weight: z.enum(warningWeights).exactOptional(),
 });
+
+/** A warning that the platform will probably refuse the change. */
+export function fails(says: Text): Warning {
+  return { ...says, weight: 'fails' };
+}
 
 /** A warning that service is interrupted, or that something which works now will no longer do so. */
 export function interrupts(says: Text): Warning {

@@ -3,7 +3,7 @@ import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { stateText, waitingTimers } from './decide-request.ts';
 import { finish } from './finish-request.ts';
-import { canonical, endOf, type Plan, samePlan, sentenceOf } from './plan.ts';
+import { byWeight, canonical, endOf, type Plan, samePlan, sentenceOf } from './plan.ts';
 import { msg } from './request-messages.ts';
 import { inState, itself, type NoTransition, type Rechecked, type Transition, transition } from './transition.ts';
 
@@ -100,18 +100,23 @@ type Replanned = Extract<Rechecked, { readonly plan: Plan }>;
 
 type ChangedRow = NonNullable<ChangeRequest['changed']>[number];
 
-/** The differences between two plans, as rows. Never empty for plans that differ. */
+/**
+ * The differences between two plans, as rows. Never empty for plans that differ. Where a row tells them, calls and warnings
+ * that are left out would only look as if there were less to fear, and remarks repeat what stands below.
+ */
 export function changesOf(before: Plan, after: Plan): ChangedRow[] {
-  const found = [
-    ...differing(msg.rowTitle(), [before.title], [after.title]),
-    ...rowChanges(before.rows, after.rows),
-    ...addedAndRemoved(
-      msg.rowCalls(),
-      before.steps.map(({ says }) => says),
-      after.steps.map(({ says }) => says),
-    ),
-    ...addedAndRemoved(msg.rowWarning(), before.warnings.map(sentenceOf), after.warnings.map(sentenceOf)),
-  ];
+  const rows = [...differing(msg.rowTitle(), [before.title], [after.title]), ...rowChanges(before.rows, after.rows)];
+  const calls = addedAndRemoved(
+    msg.rowCalls(),
+    before.steps.map(({ says }) => says),
+    after.steps.map(({ says }) => says),
+  );
+  const warnings = addedAndRemoved(msg.rowWarning(), before.warnings.map(sentenceOf), after.warnings.map(sentenceOf));
+  const nothing = msg.nothing().key;
+  const heavy = byWeight(after.warnings).heavy.map(canonical);
+  const weighs = (row: ChangedRow) => row.what.key !== msg.rowWarning().key || heavy.includes(canonical(row.after));
+  const more = [...calls, ...warnings];
+  const found = rows.length > 0 ? [...rows, ...more.filter((row) => row.after.key !== nothing && weighs(row))] : more;
   if (found.length > 0) return found;
   return [{ what: msg.rowDetails(), before: msg.detailsBefore(), after: msg.detailsAfter() }];
 }

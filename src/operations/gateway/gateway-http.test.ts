@@ -45,8 +45,8 @@ describe('http rule', () => {
         "> Create the rule http://shop.test for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}",
         "! Anyone on the internet will be able to reach it.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
-        "! Deleting the rule later may not end access: the gateway’s live route may stay. Closing external access to port 8080 ends it.",
-        "undo: Delete the rule = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
+        "! *Undo may not end access:* it deletes the rule, but the gateway’s live route may stay. To end access, close external access to port 8080. That closes its other addresses too.",
+        "undo: Delete the rule, which may not end access = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
     expect(planned.steps[0]?.call.path).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/httpdomains');
@@ -152,8 +152,8 @@ describe('http rule', () => {
         "! The platform’s gateway routes all of shop.test to this port, every path and every visitor. It saves these settings but doesn’t apply them: Path, Cookie condition, Header condition, Weight, Extensions.",
         "! The automatic certificate is off, so its settings have no effect.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
-        "! Deleting the rule later may not end access: the gateway’s live route may stay. Closing external access to port 8080 ends it.",
-        "undo: Delete the rule = gateway.delete {"rule":["https://shop.test/cart"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
+        "! *Undo may not end access:* it deletes the rule, but the gateway’s live route may stay. To end access, close external access to port 8080. That closes its other addresses too.",
+        "undo: Delete the rule, which may not end access = gateway.delete {"rule":["https://shop.test/cart"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
   });
@@ -205,8 +205,8 @@ describe('http rule', () => {
         "! The platform opens external access to port 8080 first. The port stays open even if the platform then doesn’t accept the rule.",
         "! Opening the port also activates these rules: http://www.shop.test",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
-        "! Deleting the rule later may not end access: the gateway’s live route may stay. Closing external access to port 8080 ends it.",
-        "undo: Delete the rule (the port stays open to the internet) = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
+        "! *Undo doesn’t close the port:* it deletes the rule, but port 8080 stays open to the internet. To end access, close external access to port 8080. That closes its other addresses too.",
+        "undo: Delete the rule; the port stays open to the internet = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
   });
@@ -266,10 +266,8 @@ describe('http rule', () => {
     const grpc = (isOuterService: boolean) => aPort(8080, { isOuterService, protocol: 'grpc' });
     const lines = (port: ReturnType<typeof grpc>) =>
       told(expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [port], rules: noRules })))).join('\n');
-    expect(lines(grpc(false))).toContain(
-      '! The region will probably not open the port: Kubernetes doesn’t support the protocol grpc.',
-    );
-    expect(lines(grpc(true))).not.toContain('probably not open');
+    expect(lines(grpc(false))).toContain('! *This will probably fail:* Kubernetes doesn’t support the protocol grpc.');
+    expect(lines(grpc(true))).not.toContain('probably fail');
   });
 
   test('an expired certificate weighs: browsers will warn everyone who comes', () => {
@@ -401,7 +399,7 @@ describe('http rule', () => {
       return [steps[0]?.call.operation, 'proposal' in undo ? plain(undo.proposal.label, 'en') : 'none'];
     };
     const open = { whether_open: 'yes' };
-    expect(call('console', open)).toEqual(['createHttpRule', 'Delete the rule (the port stays open to the internet)']);
+    expect(call('console', open)).toEqual(['createHttpRule', 'Delete the rule; the port stays open to the internet']);
     expect(call('document', open)).toEqual(['createGatewayRule', 'none']);
     expect(call('unknown', open)).toEqual(['createGatewayRule', 'none']);
   });

@@ -140,8 +140,8 @@ export const msg = messages('gateway', {
     zh: (p) => `${p.value}（平台不会应用）`,
   },
   labelOnly: {
-    en: (p: { value: string }) => `${p.value} (only a label, opens nothing)`,
-    zh: (p) => `${p.value}（仅作标记，不会开启端口）`,
+    en: (p: { value: string }) => `${p.value} (only a label in the console, opens nothing)`,
+    zh: (p) => `${p.value}（仅为控制台中的标记，不会开启端口）`,
   },
   savedOnly: {
     en: (p: { value: string }) => `${p.value} (saved, not applied)`,

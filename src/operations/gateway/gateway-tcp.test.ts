@@ -53,7 +53,7 @@ describe('tcp rule', () => {
         "| Gateway rule | – | 0.0.0.0:30021 (every address of the region)",
         "| Address | – | 10.2.0.9:30021",
         "| Routes to | – | web:5432",
-        "| Default port | – | 5432 (only a label, opens nothing)",
+        "| Default port | – | 5432 (only a label in the console, opens nothing)",
         "| Default IP address | – | 10.2.0.9 (ignored by the platform)",
         "| Extensions | – | lb-type:round-robin",
         "| External access | ○ off | ● on",
@@ -78,11 +78,9 @@ describe('tcp rule', () => {
     expect(lines[0]).toBe('Open port 5432 on web to the internet on the region’s port 30022');
     expect(lines).toContain('| Gateway rule | – | 10.20.0.5:30022 (only this address of the region)');
     expect(lines.join('\n')).toContain('! 10.20.0.5 is a private address.');
-    expect(lines.join('\n')).toContain(
-      '! The region will probably not open the port: Kubernetes doesn’t support the protocol mysql.',
-    );
+    expect(lines.join('\n')).toContain('! *This will probably fail:* Kubernetes doesn’t support the protocol mysql.');
     const open = told(expectPlan(plan({}, someFacts({ ports: [{ ...db, protocol: 'mysql' }], rules: noRules }))));
-    expect(open.join('\n')).not.toContain('probably not open');
+    expect(open.join('\n')).not.toContain('probably fail');
   });
 
   test.each([
@@ -107,8 +105,8 @@ describe('tcp rule', () => {
   test('a port at which gateways serve HTTP is warned of first, and the default port is said to open nothing', () => {
     const facts = someFacts({ ports: [db], rules: noRules });
     const lines = told(expectPlan(plan({ end_point: '0.0.0.0:80', default_port: '99' }, facts)));
-    expect(lines.join('\n')).toContain('those of other apps may stop working');
-    expect(lines).toContain('| Default port | – | 99 (only a label, opens nothing)');
+    expect(lines.join('\n')).toContain('other apps and teams in the region may stop working');
+    expect(lines).toContain('| Default port | – | 99 (only a label in the console, opens nothing)');
     expect(told(expectPlan(plan({}, facts))).join('\n')).not.toContain('Gateways usually serve');
   });
 

@@ -2,7 +2,7 @@ import { BlockList, isIPv4 } from 'node:net';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { exposes, fails, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { createGatewayRuleCall } from '../../platform/gateway/gateway-calls.ts';
 import type { TcpRule } from '../../platform/gateway/gateway-reply.ts';
@@ -238,7 +238,8 @@ function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows']
     { what: changes.rule(), before: none, after: ruleText(args) },
     ...(shown === args.end_point.text ? [] : [{ what: changes.address(), before: none, after: verbatim(shown) }]),
     leadsTo(facts, args.port),
-    ...(args.default_port === undefined
+    // The same number once more would look as if it weren't opened.
+    ...(args.default_port === undefined || args.default_port === args.end_point.port
       ? []
       : [{ what: texts.defaultPort(), before: none, after: defaultPortText(String(args.default_port), facts) }]),
     ...(args.default_ip === undefined
@@ -270,10 +271,14 @@ function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Warni
   const reached = host === ANY ? (tcpdomainOf(facts) ?? '') : host;
   const outside = port < NODE_PORTS.first || port > NODE_PORTS.last;
   return [
-    exposes(msg.warnConnect({ component: facts.component.name, number: port })),
+    exposes(
+      host === ANY
+        ? msg.warnConnect({ component: facts.component.name, number: port })
+        : msg.warnConnectAt({ component: facts.component.name, endPoint: args.end_point.text }),
+    ),
     ...(found.isOuterService ? [] : [exposes(msg.warnOpensFirst({ port: args.port }))]),
     ...(!found.isOuterService && lacksNodePort(found.protocol)
-      ? [opening.warnNodePort({ protocol: found.protocol })]
+      ? [fails(opening.warnNodePort({ protocol: found.protocol }))]
       : []),
     ...(asleep.length > 0
       ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]

@@ -44,19 +44,33 @@ export const msg = messages('gateway.rule', {
   },
   warnGatewayPort: {
     en: (p: { port: number }) =>
-      `Gateways usually serve the HTTP addresses of the whole region on port ${p.port}. If the region accepts this rule, those of other apps may stop working.`,
-    zh: (p) => `网关通常用端口 ${p.port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，其他应用的地址可能无法访问。`,
+      `Gateways usually serve the HTTP addresses of the whole region on port ${p.port}. If the region accepts this rule, HTTP addresses of other apps and teams in the region may stop working.`,
+    zh: (p) =>
+      `网关通常用端口 ${p.port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，该集群中其他应用和其他团队的 HTTP 地址可能无法访问。`,
   },
   /** Of a rule that can be deleted, which its card offers. */
   warnUndoServes: {
     en: (p: { port: number }) =>
-      `Deleting the rule later may not end access: the gateway’s live route may stay. Closing external access to port ${p.port} ends it.`,
-    zh: (p) => `之后删除网关策略不一定能终止访问：网关上的路由可能仍在。关闭端口 ${p.port} 的对外服务即可终止。`,
+      `*Undo may not end access:* it deletes the rule, but the gateway’s live route may stay. To end access, close external access to port ${p.port}. That closes its other addresses too.`,
+    zh: (p) =>
+      `*撤销不一定能终止访问*：撤销会删除网关策略，但网关上的路由可能仍在。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
+  },
+  /** The same, of one that opens its port. */
+  warnUndoLeavesOpen: {
+    en: (p: { port: number }) =>
+      `*Undo doesn’t close the port:* it deletes the rule, but port ${p.port} stays open to the internet. To end access, close external access to port ${p.port}. That closes its other addresses too.`,
+    zh: (p) =>
+      `*撤销不会关闭端口*：撤销会删除网关策略，但端口 ${p.port} 的对外服务保持开启。要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
   },
   warnConnect: {
     en: (p: { component: string; number: number }) =>
       `Anyone on the internet will be able to connect to ${p.component} on the region’s port ${p.number}.`,
     zh: (p) => `互联网上的任何人都将可以通过集群的端口 ${p.number} 连接“${p.component}”。`,
+  },
+  warnConnectAt: {
+    en: (p: { component: string; endPoint: string }) =>
+      `Anyone on the internet will be able to connect to ${p.component} at ${p.endPoint}.`,
+    zh: (p) => `互联网上的任何人都将可以通过 ${p.endPoint} 连接“${p.component}”。`,
   },
   titleWeighted: {
     en: (p: { address: string; port: number; component: string; weight: number }) =>
@@ -295,10 +309,10 @@ export const msg = messages('gateway.rule', {
       `Not checked: whether the gateway has a live route for ${p.address}. The platform reports success even if it couldn’t create one.`,
     zh: (p) => `未检查：网关是否已为 ${p.address} 建立路由。即使未能建立，平台也会报告成功。`,
   },
-  undoDelete: { en: () => 'Delete the rule', zh: () => '删除网关策略' },
+  undoDelete: { en: () => 'Delete the rule, which may not end access', zh: () => '删除网关策略，但不一定能终止访问' },
   undoDeleteOnly: {
-    en: () => 'Delete the rule (the port stays open to the internet)',
-    zh: () => '删除网关策略（端口的对外服务保持开启）',
+    en: () => 'Delete the rule; the port stays open to the internet',
+    zh: () => '删除网关策略，但端口的对外服务保持开启',
   },
   offerDelete: { en: () => 'Delete that rule', zh: () => '删除该网关策略' },
   redirectExistsHere: {

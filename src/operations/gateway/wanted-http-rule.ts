@@ -1,4 +1,4 @@
-import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
+import { exposes, fails, interrupts, irreversible, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
@@ -82,7 +82,7 @@ export function httpWarnings(
   return [
     exposes(opening.warnEverybody()),
     ...(wanted.opens ? [exposes(opensWarning(args, facts))] : []),
-    ...(wanted.opens && lacksNodePort(protocol) ? [opening.warnNodePort({ protocol })] : []),
+    ...(wanted.opens && lacksNodePort(protocol) ? [fails(opening.warnNodePort({ protocol }))] : []),
     ...(asleep.length > 0
       ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]
       : []),
@@ -98,7 +98,13 @@ export function httpWarnings(
     ...warnThirdParty(facts),
     msg.warnServing(),
     // The console deletes a rule, but not its live route (docs/platform.md#deleting-a-rule).
-    ...(facts.dialect === 'console' ? [msg.warnUndoServes({ port: args.port })] : []),
+    ...(facts.dialect === 'console'
+      ? [
+          irreversible(
+            wanted.opens ? msg.warnUndoLeavesOpen({ port: args.port }) : msg.warnUndoServes({ port: args.port }),
+          ),
+        ]
+      : []),
   ];
 }
 

@@ -164,7 +164,7 @@ function planScale(
   };
   return {
     ...planOf(found, facts),
-    title: titleOf(nameOf(one), wanted, { more, resized }),
+    title: titleOf(nameOf(one), is, wanted, { more, resized }),
     rows: [
       ...(more ? [row(msg.instances(), is.instances, instances, (count) => verbatim(String(count)))] : []),
       ...(wanted.memory !== is.memory ? [row(msg.memory(), is.memory, memory, memorySize)] : []),
@@ -196,11 +196,18 @@ function rowMark({ what: { key }, before, after }: Plan['rows'][number]): Text {
   return key === msg.memory().key ? msg.markMemory(values) : msg.markCpu(values);
 }
 
-function titleOf(name: string, wanted: Sizes, { more, resized }: ScaleParts): Text {
+function titleOf(name: string, is: Sizes, wanted: Sizes, { more, resized }: ScaleParts): Text {
   const { instances } = wanted;
-  const size = sizeText(wanted);
+  const size = changedText(is, wanted);
   if (!resized) return msg.titleInstances({ name, instances });
   return more ? msg.titleBoth({ name, instances, size }) : msg.titleSize({ name, size });
+}
+
+/** Only what becomes another: a value that stays would look like one that is set. */
+function changedText(is: Sizes, wanted: Sizes): Text {
+  if (wanted.memory === is.memory)
+    return wanted.cpu === 0 ? msg.cpuNoLimit() : msg.cpuOf({ cpu: cpuQuota(wanted.cpu) });
+  return wanted.cpu === is.cpu ? msg.memoryOf({ memory: memorySize(wanted.memory) }) : sizeText(wanted);
 }
 
 function sizeText({ memory, cpu }: Sizes): Text {

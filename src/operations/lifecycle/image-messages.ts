@@ -59,8 +59,9 @@ export const msg = messages('image', {
   },
   step: { en: (p: { image: string }) => `Set the image to ${p.image}`, zh: (p) => `将镜像设为 ${p.image}` },
   warnPull: {
-    en: (p: { image: string }) => `The platform pulls ${p.image} only when it deploys. Check that the image exists.`,
-    zh: (p) => `平台在部署时才会拉取 ${p.image}，请确认镜像存在。`,
+    en: (p: { image: string }) =>
+      `Not checked: whether the image exists. If the platform can’t pull ${p.image}, the build fails, and what runs now isn’t replaced.`,
+    zh: (p) => `未检查镜像是否存在：如果平台拉取不到 ${p.image}，构建会失败，正在运行的实例不会被替换。`,
   },
   undo: { en: (p: { image: string }) => `Change back to ${p.image}`, zh: (p) => `改回 ${p.image}` },
   undoNone: {

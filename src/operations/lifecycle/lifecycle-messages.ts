@@ -107,8 +107,8 @@ export const msg = messages('lifecycle', {
     zh: (p) => `未关闭，无法启动：${p.states}。请改用重启。`,
   },
   leftAbnormal: {
-    en: (p: { states: string }) => `Not included, because it isn’t stopped: ${p.states}.`,
-    zh: (p) => `不包括未关闭的组件：${p.states}。`,
+    en: (p: { states: string }) => `Not included, because only stopped components are started: ${p.states}.`,
+    zh: (p) => `只启动已关闭的组件，因此不包括 ${p.states}。`,
   },
   leftUnbuilt: {
     en: (p: { names: string }) => `Not included, because they haven’t been deployed yet: ${p.names}.`,
@@ -184,7 +184,8 @@ export const msg = messages('lifecycle', {
     zh: (p) => `只有一个实例，可能会短暂中断：${quotedNames(p.names)}。`,
   },
   warnUpgrade: {
-    en: () => 'New instances replace the running ones. They use the settings as they are saved now.',
+    en: () =>
+      'The version stays the same: new instances replace the running ones. Settings that were saved and not applied yet take effect.',
     zh: () => '新的实例会替换正在运行的实例，并采用当前已保存的设置。',
   },
   warnBuildOnly: {

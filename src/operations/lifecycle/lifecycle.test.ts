@@ -163,7 +163,9 @@ describe('what is planned', () => {
     expect(refusal.why).toBe('Not stopped, so there is nothing to start: web: 🔴 abnormal. Restart it instead.');
     expect(refusal.offers.map(({ operation }) => operation)).toEqual(['component.restart']);
     const some = expectPlan(componentStart.plan(given, facts([web, cache], [ill, cache]), ask));
-    expect(some.warnings.map(english)).toEqual(['Not included, because it isn’t stopped: web: 🔴 abnormal.']);
+    expect(some.warnings.map(english)).toEqual([
+      'Not included, because only stopped components are started: web: 🔴 abnormal.',
+    ]);
     const starting = { ...web, status: 'starting' };
     expect(expectAlready(componentStart.plan(given, facts([web], [starting]), ask))).toBe(
       'Nothing to do: web: ◌ starting.',

@@ -74,6 +74,8 @@ export const msg = messages('scale', {
     en: (p: { memory: string; cpu: string }) => `${p.memory} of memory and ${p.cpu}`,
     zh: (p) => `${p.memory} 内存、${p.cpu}`,
   },
+  memoryOf: { en: (p: { memory: string }) => `${p.memory} of memory`, zh: (p) => `${p.memory} 内存` },
+  cpuOf: { en: (p: { cpu: string }) => `${p.cpu}`, zh: (p) => `${p.cpu} CPU` },
   cpuNoLimit: { en: () => 'no CPU limit', zh: () => 'CPU 不限' },
   stepInstances: {
     en: (p: { instances: number }) => `Set the number of instances to ${p.instances}`,
@@ -83,8 +85,8 @@ export const msg = messages('scale', {
   scaling: { en: () => 'Scaling', zh: () => '伸缩中' },
   resizing: { en: () => 'Changing memory and CPU', zh: () => '调整资源中' },
   warnReplaced: {
-    en: () => 'All instances are replaced by instances with the new resources.',
-    zh: () => '所有实例都会按新的资源配置重建。',
+    en: () => 'All instances are replaced. There may be a short interruption.',
+    zh: () => '所有实例都会被替换，可能会短暂中断。',
   },
   warnLess: {
     en: () => 'This reduces the memory. Instances that need more are killed.',

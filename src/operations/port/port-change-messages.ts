@@ -142,11 +142,11 @@ export const msg = messages('port.change', {
   },
   warnNotOpened: {
     en: () => 'The port isn’t open to the internet, and this doesn’t open it.',
-    zh: () => '该端口未开启对外服务，此变更也不会开启。',
+    zh: () => '该端口未开启对外服务，此变更也不会将其开启。',
   },
   warnStaysClosed: {
-    en: () => 'External access stays closed afterwards. Open it again when you need it.',
-    zh: () => '之后对外服务保持关闭，需要时请重新开启。',
+    en: () => 'External access stays closed afterwards.',
+    zh: () => '之后对外服务保持关闭。',
   },
   warnOldAddress: {
     en: () => 'The port keeps its current address. Close it and open it again to get an HTTP address.',
@@ -163,9 +163,10 @@ export const msg = messages('port.change', {
   warnRulesEnd: {
     en: (p: { count: number; protocol: string }) =>
       p.count === 1
-        ? `The address of 1 gateway rule stops working, and stays so when the port is opened again as ${p.protocol}.`
-        : `The addresses of ${p.count} gateway rules stop working, and stay so when the port is opened again as ${p.protocol}.`,
-    zh: (p) => `${p.count} 条网关策略的地址将无法访问；即使以 ${p.protocol} 协议重新开启对外服务，也不会恢复。`,
+        ? `The address of 1 gateway rule stops working. Opening the port again as ${p.protocol} doesn’t bring it back; Undo does.`
+        : `The addresses of ${p.count} gateway rules stop working. Opening the port again as ${p.protocol} doesn’t bring them back; Undo does.`,
+    zh: (p) =>
+      `${p.count} 条网关策略的地址将无法访问。以 ${p.protocol} 协议重新开启对外服务不会恢复这些地址，撤销才会。`,
   },
   undoProtocol: { en: (p: { protocol: string }) => `Change back to ${p.protocol}`, zh: (p) => `改回 ${p.protocol}` },
   undoProtocolOpen: {

@@ -78,7 +78,7 @@ export const msg = messages('port', {
   closesByItself: { en: () => 'Closes', zh: () => '自动关闭' },
   afterLength: {
     en: (p: { length: string }) => `${p.length} after this request runs`,
-    zh: (p) => `本申请执行 ${p.length}后`,
+    zh: (p) => `从本申请执行时起 ${p.length}后`,
   },
   deleted: { en: () => 'deleted', zh: () => '已删除' },
   answers: { en: (p: { address: string }) => `● ${p.address}`, zh: (p) => `● ${p.address}` },

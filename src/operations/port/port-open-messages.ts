@@ -214,7 +214,16 @@ export const msg = messages('port.open', {
   undoCloseBoth: { en: () => 'Open both again, to the internet too', zh: () => '重新开启对内和对外服务' },
   undoUntil: {
     en: () => 'To change this later, set another closing time, or open the port without one.',
-    zh: () => '之后如需更改，可重新设置关闭时间，或不限时地开启该端口。',
+    zh: () => '之后如需更改，可重新设置关闭时间，或取消自动关闭。',
+  },
+  /** Of a port that stays open longer than it would. */
+  warnLonger: {
+    en: () => 'Until it closes, anyone on the internet can reach it.',
+    zh: () => '关闭之前，互联网上的任何人都可以访问它。',
+  },
+  closesAnyway: {
+    en: (p: { at: string }) => `Without this request, the closing time stays ${p.at}.`,
+    zh: (p) => `如果不执行本申请，关闭时间仍为 ${p.at}。`,
   },
   warnEverybody: {
     en: () => 'Anyone on the internet will be able to reach it.',
@@ -223,19 +232,23 @@ export const msg = messages('port.open', {
   warnWakes: {
     en: (p: { count: number }) =>
       p.count === 1
-        ? '1 inactive gateway rule becomes active again.'
-        : `${p.count} inactive gateway rules become active again.`,
-    zh: (p) => `${p.count} 条未启用的网关策略会重新启用。`,
+        ? 'The gateway rule of this address is inactive now. It becomes active again.'
+        : `The ${p.count} gateway rules of these addresses are inactive now. They become active again.`,
+    zh: (p) =>
+      p.count === 1
+        ? '该地址的网关策略目前未启用，会重新启用。'
+        : `这些地址的 ${p.count} 条网关策略目前未启用，会重新启用。`,
   },
   warnNodePort: {
     en: (p: { protocol: string }) =>
-      `The region will probably not open the port: Kubernetes doesn’t support the protocol ${p.protocol}. Change the port to tcp first.`,
-    zh: (p) => `集群很可能无法开启该端口：Kubernetes 不支持 ${p.protocol} 协议。请先将端口改为 tcp。`,
+      `*This will probably fail:* Kubernetes doesn’t support the protocol ${p.protocol}. Change the port to tcp first. If you run this anyway, the card says afterwards what is open.`,
+    zh: (p) =>
+      `*很可能失败*：Kubernetes 不支持 ${p.protocol} 协议。请先将端口改为 tcp。如仍然执行，卡片会说明之后开启了什么。`,
   },
   warnNodePortLater: {
     en: (p: { protocol: string }) =>
-      `Opening the port to the internet will probably fail: Kubernetes doesn’t support the protocol ${p.protocol}.`,
-    zh: (p) => `该端口很可能无法开启对外服务：Kubernetes 不支持 ${p.protocol} 协议。`,
+      `This doesn’t open the port to the internet. Doing so later will probably fail: Kubernetes doesn’t support the protocol ${p.protocol}.`,
+    zh: (p) => `此变更不会开启对外服务；之后若要开启，很可能失败：Kubernetes 不支持 ${p.protocol} 协议。`,
   },
   closesAgain: {
     en: (p: { length: string }) => `It closes automatically ${p.length} after it is opened.`,

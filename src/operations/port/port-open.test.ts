@@ -22,7 +22,7 @@ describe('open', () => {
     const plan = expectPlan(portOpen.plan(open, someFacts({ ports: [aPort(8080, { protocol: 'mysql' })] }), ask));
     expect(plan.instead).toMatchObject([{ operation: 'port.protocol', given: { protocol: ['tcp'] } }]);
     // What is most likely to stop it comes first.
-    expect(told(plan).find((line) => line.startsWith('! '))).toContain('probably not open');
+    expect(told(plan).find((line) => line.startsWith('! '))).toContain('probably fail');
     expect(expectPlan(portOpen.plan(open, someFacts(), ask)).instead).toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe('open', () => {
         "| Address | ○ inactive | http://www.shop.test",
         "> Open external access to port 8080: PUT {"action":"open_outer"}",
         "! Anyone on the internet will be able to reach it.",
-        "! 1 inactive gateway rule becomes active again.",
+        "! The gateway rule of this address is inactive now. It becomes active again.",
         "undo: Close it again = port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
       ]
     `);

@@ -1,6 +1,6 @@
 import { placeKey } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { exposes, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { exposes, fails, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import type { Hold } from '../../core/request/timed.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -225,7 +225,7 @@ function warnInner(sides: readonly Side[], { portAlias }: Port): readonly Text[]
 
 function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonly string[]): readonly Warning[] {
   return [
-    ...(lacksNodePort(protocol) ? [msg.warnNodePort({ protocol })] : []),
+    ...(lacksNodePort(protocol) ? [fails(msg.warnNodePort({ protocol }))] : []),
     exposes(msg.warnEverybody()),
     ...warnThirdParty(facts),
     ...(protocol === 'udp' ? [msg.warnUdp()] : []),

@@ -46,8 +46,8 @@ describe('protocol', () => {
         "| Address | http://www.shop.test | ○ inactive",
         "> Close external access to port 8080: PUT {"action":"close_outer"}",
         "> Change port 8080 to tcp: PUT {"action":"change_protocol","protocol":"tcp"}",
-        "! External access stays closed afterwards. Open it again when you need it.",
-        "! The address of 1 gateway rule stops working, and stays so when the port is opened again as tcp.",
+        "! External access stays closed afterwards.",
+        "! The address of 1 gateway rule stops working. Opening the port again as tcp doesn’t bring it back; Undo does.",
         "undo: Change back to http, and open to the internet again = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"open":["yes"]}",
       ]
     `);

@@ -1,6 +1,7 @@
 import type { Button } from '@slack/types';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { failedInPassing, nextOf, undoOf } from '../../core/request/follow-up.ts';
+import { byWeight } from '../../core/request/plan.ts';
 import { plain, type Text, verbatim } from '../../core/text/text.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
@@ -53,18 +54,29 @@ function decisions(card: ChangeRequest, make: Make, page: Page): readonly Button
   ];
 }
 
-/** A confirmation names what is approved, and leaves room to say whether it can be undone. */
+/** A confirmation names what is approved, with the warnings that there is room for, and says whether it can be undone. */
 const longestSureTitle = 200;
 
 function sure(card: ChangeRequest, page: Page) {
-  const { title, undo } = card.plan;
+  const { title, undo, warnings } = card.plan;
   const says = {
     title: verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle)),
     undo: 'none' in undo ? msg.sureNoUndo({ why: undo.none }) : msg.sureUndo({ undo: undo.proposal.label }),
   };
+  const shown = (warned: readonly string[]) =>
+    msg.sureText({
+      ...says,
+      warnings: verbatim(warned.map((each) => `${each}${page.lang === 'zh' ? '' : ' '}`).join('')),
+    });
+  const fitting: string[] = [];
+  for (const warning of byWeight(warnings).heavy) {
+    const sentence = plain(warning, page.lang, page.zone);
+    if (plain(shown([...fitting, sentence]), page.lang, page.zone).length <= blockLimits.confirmText)
+      fitting.push(sentence);
+  }
   return {
     title: plainText(msg.sureTitle(), page, blockLimits.confirmTitle),
-    text: plainText(msg.sureText(says), page, blockLimits.confirmText),
+    text: plainText(shown(fitting), page, blockLimits.confirmText),
     confirm: plainText(msg.sureYes(), page, blockLimits.confirmButton),
     deny: plainText(msg.sureNo(), page, blockLimits.confirmButton),
     style: 'danger' as const,

@@ -20,14 +20,14 @@ export const msg = messages('slack.card', {
   },
   waitsGlass: {
     en: (p: { until: string }) =>
-      `◌ *Waiting for approval*, but no one else can approve it. Only *Break glass* can run it. The request expires ${p.until}`,
-    zh: (p) => `◌ *等待审批*，但没有其他人可以审批。只能使用 *紧急执行*。申请将于 ${p.until} 过期`,
+      `◌ *Waiting for approval*, but besides the requester, nobody can approve it. Only *Break glass* can run it. The request expires ${p.until}`,
+    zh: (p) => `◌ *等待审批*，但除申请人外没有人可以审批。只能通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
   },
   waitsGlassFew: {
     en: (p: { given: number; count: number; able: number; until: string }) =>
-      `◌ *Waiting for approval*: it needs ${p.count} approvals and has ${p.given}, but besides the requester, only ${p.able === 1 ? '1 person' : `${p.able} people`} can approve it in all. So it can only run with *Break glass*. The request expires ${p.until}`,
+      `◌ *Waiting for approval*: it needs ${p.count} approvals and has ${p.given}, but ${p.able <= p.given ? 'nobody is left who could give another' : `only ${p.able === 1 ? '1 person' : `${p.able} people`} besides the requester can approve it`}. Only *Break glass* can run it. The request expires ${p.until}`,
     zh: (p) =>
-      `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人；但除申请人外，总共只有 ${p.able} 人可以审批，因此只能使用 *紧急执行*。申请将于 ${p.until} 过期`,
+      `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人，但${p.able <= p.given ? '没有其他人可以再批准' : `除申请人外只有 ${p.able} 人可以审批`}。只能通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
   },
   waitsMore: {
     en: (p: { given: number; count: number; who: string; until: string }) =>
@@ -154,8 +154,8 @@ export const msg = messages('slack.card', {
   /** Another open request that wants the same thing to be otherwise. */
   contradicts: {
     en: (p: { other: string; title: string }) =>
-      `⚠ Request ${p.other} is also pending and contradicts this one: ${p.title}`,
-    zh: (p) => `⚠ 另有与此冲突的未完成申请 ${p.other}：${p.title}`,
+      `⚠ Request ${p.other} is also pending and contradicts this one: ${p.title}. If both run, the later one decides.`,
+    zh: (p) => `⚠ 另有与此冲突的未完成申请 ${p.other}：${p.title}。如果两者都执行，以后执行的为准。`,
   },
   /** What its Undo would request: people want to know it before they decide. */
   undoable: {
@@ -207,8 +207,9 @@ export const msg = messages('slack.card', {
     zh: (p) => `• 计划中新增：${p.what}（${p.after}）`,
   },
   changedRemoved: {
-    en: (p: { what: string; before: string }) => `• No longer in the plan: ${p.what} (${p.before})`,
-    zh: (p) => `• 计划中不再包含：${p.what}（${p.before}）`,
+    en: (p: { what: string; before: string }) =>
+      `• No longer needed, because the state has changed since: ${p.what} (${p.before})`,
+    zh: (p) => `• 状态已变，不再需要：${p.what}（${p.before}）`,
   },
 
   stepWaiting: { en: (p: { step: string }) => `◌ ${p.step}`, zh: (p) => `◌ ${p.step}` },
@@ -289,8 +290,8 @@ export const msg = messages('slack.card', {
   breakGlass: { en: () => 'Break glass', zh: () => '紧急执行' },
   sureTitle: { en: () => 'Are you sure?', zh: () => '确定吗？' },
   sureText: {
-    en: (p: { title: string; undo: string }) => `${p.title}. ${p.undo}`,
-    zh: (p) => `${p.title}。${p.undo}`,
+    en: (p: { title: string; warnings: string; undo: string }) => `${p.title}. ${p.warnings}${p.undo}`,
+    zh: (p) => `${p.title}。${p.warnings}${p.undo}`,
   },
   sureUndo: { en: (p: { undo: string }) => `Undo: ${p.undo}.`, zh: (p) => `撤销方式：${p.undo}。` },
   sureNoUndo: { en: (p: { why: string }) => `Can’t be undone. ${p.why}`, zh: (p) => `无法撤销。${p.why}` },

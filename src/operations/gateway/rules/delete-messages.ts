@@ -41,10 +41,14 @@ export const msg = messages('gateway.delete', {
   },
   offerDeletePort: { en: (p: { port: string }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },
   warnServes: {
-    en: (p: { address: string; port: string }) =>
-      `${p.address} may stay reachable: the platform deletes the rule, but not the gateway’s live route. To prevent that, close external access to port ${p.port}, which closes its other addresses too.`,
-    zh: (p) =>
-      `${p.address} 可能仍可访问：平台会删除网关策略，但不会删除网关上正在使用的路由。要避免这种情况，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
+    en: (p: { address: string }) =>
+      `${p.address} may stay reachable: the platform deletes the rule, but not the gateway’s live route.`,
+    zh: (p) => `${p.address} 可能仍可访问：平台会删除网关策略，但不会删除网关上正在使用的路由。`,
+  },
+  warnToEnd: {
+    en: (p: { port: string }) =>
+      `To end access, close external access to port ${p.port}. That closes its other addresses too.`,
+    zh: (p) => `要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他访问地址也会随之关闭。`,
   },
   warnInactive: {
     en: (p: { port: string }) =>
@@ -60,10 +64,13 @@ export const msg = messages('gateway.delete', {
     zh: (p) => `${p.address} 还指向 ${p.others}：这些网关策略会保留。`,
   },
   warnUndo: {
-    en: () => 'Undo creates the rule again without its extensions and proxy settings, which can’t be read.',
-    zh: () => '撤销会重新创建网关策略，但不包含扩展和代理设置，因为它们无法读取。',
+    en: () => 'Undo doesn’t restore the rule’s extensions and proxy settings: they can’t be read.',
+    zh: () => '撤销不会恢复该网关策略的扩展和代理设置，因为它们无法读取。',
   },
-  undo: { en: () => 'Create the rule again', zh: () => '重新创建网关策略' },
+  undo: {
+    en: () => 'Create the rule again, without its extensions and proxy settings',
+    zh: () => '重新创建网关策略，但不含扩展和代理设置',
+  },
   noUndo: {
     en: () => 'This rule can’t be created again here.',
     zh: () => '此处无法重新创建该网关策略。',

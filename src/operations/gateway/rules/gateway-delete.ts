@@ -184,7 +184,9 @@ function warn(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts
     facts.ports?.find(({ containerPort }) => containerPort === rule.containerPort)?.isOuterService === false;
   const others = facts.rules.filter((each) => each.kind === 'http' && each.id !== found.id && each.address === address);
   return [
-    isClosed ? msg.warnInactive({ port }) : exposes(msg.warnServes({ address, port })),
+    ...(isClosed
+      ? [msg.warnInactive({ port })]
+      : [exposes(msg.warnServes({ address })), exposes(msg.warnToEnd({ port }))]),
     ...(rule.type === 0 ? [msg.warnByPort()] : []),
     ...(others.length > 0
       ? [

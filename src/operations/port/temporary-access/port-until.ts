@@ -1,7 +1,7 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { flag } from '../../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
-import { interrupts, type Plan, type Warning } from '../../../core/request/plan.ts';
+import { exposes, interrupts, type Plan, type Warning } from '../../../core/request/plan.ts';
 import { shortDurationText } from '../../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-reply.ts';
@@ -126,9 +126,21 @@ function until(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], now: 
     title: title({ port: args.port, component: facts.component.name, length }),
     ...(less ? { risk: 'change' as const } : {}),
     rows: [{ what: texts.closesByItself(), before: endNow(facts, sides), after: texts.afterLength({ length }) }],
-    warnings: [interrupts(warning()), ...stopsAt(facts, args, sides)],
+    warnings: [
+      interrupts(warning()),
+      ...stopsAt(facts, args, sides),
+      ...(less || !sides.includes('outer') ? [] : [exposes(msg.warnLonger())]),
+      ...closesAnyway(facts, sides),
+    ],
     timedFor: args.for,
   };
+}
+
+/** When it closes if nobody decides: where it closes at one time. */
+function closesAnyway(facts: UntilFacts, sides: readonly Side[]): readonly Warning[] {
+  const ends = new Set(sides.map((side) => timerOf(facts, side)?.until));
+  const [end] = ends;
+  return end === undefined || ends.size > 1 ? [] : [msg.closesAnyway({ at: msg.closesAt({ at: { at: end } }) })];
 }
 
 /** The addresses that stop working when it closes: closing ends those of the port's own kind. */
