@@ -64,6 +64,7 @@ const openPort = someFacts({ ports: [aPort(8080, { isOuterService: true })] });
 const timers = [{ until: at + 30 * minute, sides: ['outer', 'inner'] }] as const;
 
 const plan = planned(portOpen.plan(opening8080, closedPort, ask));
+const timedFor = planned(portOpen.plan({ ...opening8080, for: 120 * minute }, closedPort, ask));
 const openOuter = planned(portOpen.plan(opening8080, someFacts(), ask));
 const openInner = planned(portOpen.plan({ ...opening8080, side: 'inner', both: false }, closedPort, ask));
 const keepOpen = planned(portOpen.plan(opening8080, { ...openPort, timer: { ...firstOf(timers) } }, ask));
@@ -137,8 +138,7 @@ const failed: StepRun = {
   why: reasonText('lacks-memory'),
   reference: 'r1',
 };
-const timedFor = { ...plan, timedFor: 2 * 3_600_000 };
-const timed = { id: 'O1', until: at + 2 * 3_600_000, closed: false };
+const timed = { id: 'O1', until: at + 120 * minute, closed: false };
 
 const card = (more: Partial<ChangeRequest>): ChangeRequest => ({ ...aCard, ...more });
 
@@ -150,7 +150,10 @@ const { ts: _ts, link: _link, ...unposted } = aCard;
 
 /** One card of every state and way there, by what it shows. */
 export const cards: Readonly<Record<string, ChangeRequest>> = {
-  'waiting for its asker': card({ ruling: confirm, risk: 'change', ...waitingFor(openInner) }),
+  'waiting for its asker': card({
+    ...{ ruling: confirm, risk: 'change', given: { ...aCard.given, side: ['inner'] } },
+    ...waitingFor(openInner),
+  }),
   'waiting for a member': card({ reason: 'customers wait' }),
   'waiting for two of a role': card({ ruling: operators }),
   'waiting for one more': card({ ruling: operators, approvals: [deed('U0OPS')] }),
@@ -164,7 +167,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     ...replanned(moreMemory(1_024), moreMemory(512)),
   }),
   'waiting for an approval since the plan changed': card({
-    ...{ revision: 2, raised: true, operation: 'port.until' },
+    ...{ revision: 2, raised: true, operation: 'port.until', given: { ...aCard.given, for: ['2h'] } },
     ...replanned(until({}), until({ timers })),
   }),
   'only break glass is left': card({ ruling: { ...operators, count: 1 }, onlyGlass: { able: 0 } }),
@@ -174,7 +177,10 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     approvals: [deed('U0TWO')],
   }),
   'waiting, without steps or undo': card(waitingFor(keepOpen)),
-  'waiting, without undo': card({ operation: 'gateway.tcp', ...waitingFor(tcpRule) }),
+  'waiting, without undo': card({
+    ...{ operation: 'gateway.tcp', given: { ...aCard.given, end_point: ['0.0.0.0:30022'] } },
+    ...waitingFor(tcpRule),
+  }),
   'not posted yet': unposted,
   approved: card({ state: 'approved', approvals: [deed('U0TWO')] }),
   'approved by the policy': card({ state: 'approved', ruling: { ...confirm, need: 'run' } }),

@@ -56,7 +56,7 @@ test('every file of messages is a catalog, or its sentences are listed', () => {
 });
 
 test('it has a card in every state that a request can be in', () => {
-  const states = page.samples.flatMap(({ state }) => (state === undefined ? [] : [state]));
+  const states = page.samples.flatMap(({ card }) => card?.state ?? []);
   expect(requestStateNames.filter((state) => !states.includes(state))).toEqual([]);
 });
 
@@ -94,7 +94,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 test('a card that opens a port to the internet says so in its title, and who will be able to reach it', () => {
   const english: Page = { lang: 'en', zone: 'UTC' };
   const opening = page.samples
-    .filter(({ shows, state }) => shows === 'card' && state === 'proposed')
+    .filter(({ card }) => card?.state === 'proposed')
     .map(({ name, draw }) => ({ name, text: draw(english).text ?? '' }))
     .filter(({ text }) => /External access: ○ off → ● on|Gateway rule: – → /.test(text));
   expect(opening.length).toBeGreaterThan(5);
@@ -109,7 +109,7 @@ test('a card that opens a port to the internet says so in its title, and who wil
 test('a sample of Done shows what is so after the change, and not before it', () => {
   const english: Page = { lang: 'en', zone: 'UTC' };
   const done = new Map(
-    page.samples.filter(({ state }) => state === 'done').map(({ name, draw }) => [name, draw(english).text ?? '']),
+    page.samples.filter(({ card }) => card?.state === 'done').map(({ name, draw }) => [name, draw(english).text ?? '']),
   );
   expect(done.get('/component stop web (done)')).toContain('web: ○ stopped');
   expect(done.get('/component start promo (done)')).toContain('promo: ● running');

@@ -37,7 +37,7 @@ function cardSamples(): readonly MessageSample[] {
   return Object.entries(cards).map(([name, card]) => ({
     name,
     shows: 'card',
-    state: card.state,
+    card,
     draw: ({ lang, zone }) => messageSample(cardMessage({ ...card, asker: { ...card.asker, lang, zone } })),
   }));
 }

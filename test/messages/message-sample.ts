@@ -1,4 +1,4 @@
-import type { RequestState } from '../../src/core/request/change-request.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 
 /** What Slack is sent for one message, modal or App Home. */
@@ -20,8 +20,8 @@ export interface MessageSample {
   /** The operation that it belongs to. */
   readonly operation?: string;
   readonly shows: 'card' | 'answer' | 'problem' | 'form' | 'modal' | 'help' | 'home' | 'chart';
-  /** Of a card: the state of its request. */
-  readonly state?: RequestState;
+  /** Of a card: its request. */
+  readonly card?: ChangeRequest;
   readonly draw: (page: Page) => DrawnSample;
 }
 

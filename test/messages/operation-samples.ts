@@ -78,17 +78,18 @@ function cardSamples(
   { plan, done, risk, ruling }: Extract<Outcome, { readonly plan: Plan }>,
 ): readonly MessageSample[] {
   const card = { ...aCard, operation: request.operation, given: request.given, plan, risk, ruling };
-  const drawn = (more: Partial<ChangeRequest>) => (page: Page) =>
-    messageSample(cardMessage({ ...card, ...more, asker: { ...card.asker, lang: page.lang, zone: page.zone } }));
+  const sampleOf = (name: string, more: Partial<ChangeRequest>): MessageSample => {
+    const shown = { ...card, ...more };
+    const draw = ({ lang, zone }: Page) =>
+      messageSample(cardMessage({ ...shown, asker: { ...card.asker, lang, zone } }));
+    return { ...common, name, shows: 'card', card: shown, draw };
+  };
   const waiting = plan.steps.map(() => ({ state: 'waiting' as const }));
   const ran = plan.steps.map(() => ({ state: 'done' as const, at: card.at, status: 200 }));
   const until = endOf(plan, card.at);
   const timed = until === undefined ? {} : { timed: { id: card.id, until, closed: false } };
   const receipt: Partial<ChangeRequest> = { state: 'done', steps: ran, says: [...done], ended: card.at, ...timed };
-  return [
-    { ...common, shows: 'card', state: 'proposed', draw: drawn({ steps: waiting }) },
-    { ...common, name: `${common.name} (done)`, shows: 'card', state: 'done', draw: drawn(receipt) },
-  ];
+  return [sampleOf(common.name, { steps: waiting }), sampleOf(`${common.name} (done)`, receipt)];
 }
 
 /** The form of an operation: empty with Advanced and every fault, and filled by each of its examples. */

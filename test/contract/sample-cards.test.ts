@@ -1,0 +1,242 @@
+import { beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { riskOf } from '../../src/changes/policy/rule-plan.ts';
+import { readAll } from '../../src/core/command/params.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import type { Plan, Step, Warning } from '../../src/core/request/plan.ts';
+import { durationText } from '../../src/core/text/duration-messages.ts';
+import { plain, type Text } from '../../src/core/text/text.ts';
+import { operations } from '../../src/operations/index.ts';
+import { fixedSections } from '../messages/fixed-samples.ts';
+import { operationSections } from '../messages/operation-samples.ts';
+
+// What people read before they approve says what will be sent: all that it changes, and nothing else.
+
+let cards: readonly { readonly name: string; readonly card: ChangeRequest }[];
+beforeAll(async () => {
+  const samples = [...fixedSections(), ...(await operationSections())].flatMap((section) => section.samples);
+  cards = samples.flatMap(({ name, card }) => (card === undefined ? [] : [{ name, card }]));
+});
+
+const english = (text: Text) => plain(text, 'en', 'UTC');
+
+/** One thing that a call changes: the row that shows it, what the title says of it, and how its warning weighs. */
+interface Effect {
+  readonly row: string | undefined;
+  readonly after: string;
+  readonly title: RegExp;
+  readonly warns?: Warning['weight'];
+}
+
+const on = '● on';
+const off = '○ off';
+const opensOuter: Effect = { row: 'External access', after: on, title: /\binternet\b/, warns: 'exposes' };
+const opensInner: Effect = { row: 'Internal access', after: on, title: /\binside the cluster\b/ };
+const closesOuter = /\bClose (?:external|all) access\b|^Close and delete\b/;
+const closesInner = /\bClose (?:internal|all) access\b|^Close and delete\b/;
+
+const PortBody = z.object({
+  action: z.enum(['open_outer', 'open_inner', 'close_outer', 'close_inner', 'change_protocol', 'change_port_alias']),
+  protocol: z.string().optional(),
+  port_alias: z.string().optional(),
+});
+const NewPort = z.object({ port: z.string(), is_inner_service: z.boolean() });
+const Operated = z.object({ action: z.enum(['start', 'stop', 'upgrade', 'deploy']), service_ids: z.array(z.string()) });
+const HttpRule = z.object({ domain_name: z.string(), whether_open: z.boolean().optional() });
+const TcpRule = z.object({ tcp: z.object({ end_point: z.string() }) });
+
+const deployed: Effect = { row: undefined, after: '● running, after a deployment', title: /^Deploy\b/ };
+const operated: Readonly<Record<z.infer<typeof Operated>['action'], Effect>> = {
+  start: { row: undefined, after: '● running', title: /^(?:Start|Restart)\b/ },
+  stop: { row: undefined, after: '○ stopped', title: /^Stop\b/, warns: 'interrupts' },
+  upgrade: { row: undefined, after: '● running, after a rolling update', title: /^Rolling update\b/ },
+  deploy: deployed,
+};
+const restarted: Effect = { ...operated.stop, after: '● running, after a restart', title: /^Restart\b/ };
+
+/** The effects of a call on a port. */
+function portEffect(body: unknown): Effect {
+  const { action, protocol = '', port_alias: alias = '' } = PortBody.parse(body);
+  switch (action) {
+    case 'open_outer':
+      return opensOuter;
+    case 'open_inner':
+      return opensInner;
+    case 'close_outer':
+      return { row: 'External access', after: off, title: closesOuter, warns: 'interrupts' };
+    case 'close_inner':
+      return { row: 'Internal access', after: off, title: closesInner, warns: 'interrupts' };
+    case 'change_protocol':
+      return { row: 'Protocol', after: protocol, title: new RegExp(`\\bprotocol\\b.* to ${protocol}$`) };
+    case 'change_port_alias':
+      return { row: 'Alias', after: alias, title: new RegExp(`^Rename .* to ${alias}\\b`), warns: 'interrupts' };
+  }
+}
+
+/** What a card has to say of a call. Throws for one that isn't known here: say below what it changes. */
+function effectsOf({ call: { operation, body } }: Step): readonly Effect[] {
+  switch (operation) {
+    case 'updatePort':
+      return [portEffect(body)];
+    case 'addPort': {
+      const { port, is_inner_service: inner } = NewPort.parse(body);
+      return [{ row: 'Port', after: port, title: /^Add port/ }, ...(inner ? [opensInner] : [])];
+    }
+    case 'deletePort':
+      return [{ row: 'Port', after: 'deleted', title: /^(?:Close and d|D)elete\b/ }];
+    case 'createHttpRule': {
+      const { domain_name: domain, whether_open: opens } = HttpRule.parse(body);
+      const title = new RegExp(`\\binternet\\b.*${RegExp.escape(domain)}|${RegExp.escape(domain)} from the internet`);
+      return [{ row: 'Gateway rule', after: domain, title, warns: 'exposes' }, ...(opens ? [opensOuter] : [])];
+    }
+    case 'createGatewayRule': {
+      const { end_point: address } = TcpRule.parse(body).tcp;
+      const port = address.split(':').at(-1);
+      return [{ row: 'Gateway rule', after: address, title: new RegExp(`\\bport ${port}\\b`), warns: 'exposes' }];
+    }
+    case 'deleteHttpRule':
+      return [{ row: 'Gateway rule', after: 'deleted', title: /^Delete the gateway rule\b/, warns: 'exposes' }];
+    case 'scaleHorizontally': {
+      const count = String(z.object({ new_node: z.number() }).parse(body).new_node);
+      return [{ row: 'Instances', after: count, title: new RegExp(`^Scale .* to ${count} instances?\\b`) }];
+    }
+    case 'scaleVertically':
+      return [{ row: 'Memory|CPU', after: '', title: /\bmemory\b|\bCPU\b|\bcores?\b/i, warns: 'interrupts' }];
+    case 'changeImage': {
+      const { image } = z.object({ image: z.string() }).parse(body);
+      return [{ row: 'Image', after: image, title: new RegExp(`\\bimage\\b.*${RegExp.escape(image)},? and deploy`) }];
+    }
+    case 'buildComponent':
+      return [deployed];
+    case 'operateComponents': {
+      const { action, service_ids: all } = Operated.parse(body);
+      return all.map(() => operated[action]);
+    }
+    default:
+      throw new Error(`what does ${operation} change on a card?`);
+  }
+}
+
+/** Everything that a plan changes. Stopping and starting is a restart; a new image is deployed, and its row says so. */
+function effectsOfPlan({ steps }: Plan): readonly Effect[] {
+  const all = steps.flatMap(effectsOf);
+  if (all.some(({ row }) => row === 'Image')) return all.filter((each) => each !== deployed);
+  const starts = all.filter((each) => each === operated.start).length;
+  if (starts === 0 || !all.includes(operated.stop)) return all;
+  return all.filter((each) => each !== operated.start).map((each) => (each === operated.stop ? restarted : each));
+}
+
+/** Rows that only a call makes true; the others explain it. */
+const rowsOfEffects = /^(?:External access|Internal access|Protocol|Port|Gateway rule|Instances|Memory|CPU|Image)$/;
+const statuses = /^(?:● running|○ stopped)/;
+
+/** What of a plan's words doesn't fit what it sends, in English. */
+function contradictions({ componentName, ...plan }: Plan): readonly string[] {
+  const title = english(plan.title);
+  const rows = plan.rows.map(({ what, before, after }) => ({
+    what: english(what),
+    before: english(before),
+    after: english(after),
+  }));
+  const effects = effectsOfPlan({ componentName, ...plan });
+  const found: string[] = [];
+  const shows = (effect: Effect) =>
+    rows.filter(({ what, after }) =>
+      effect.row === undefined
+        ? after === effect.after && !rowsOfEffects.test(what)
+        : new RegExp(`^(?:${effect.row})$`).test(what) && after.includes(effect.after),
+    );
+  for (const effect of effects) {
+    const called = `${effect.row ?? 'status'} ${effect.after}`;
+    const wanted = effect.row === undefined ? effects.filter((each) => each === effect).length : 1;
+    if (shows(effect).length < wanted) found.push(`no row says ${called}`);
+    if (!effect.title.test(title)) found.push(`the title doesn’t say ${called}: ${title}`);
+    if (effect.warns && !plan.warnings.some(({ weight }) => weight === effect.warns))
+      found.push(`no warning says that it ${effect.warns}: ${called}`);
+  }
+  const opensFirst = effects.some(({ row }) => row === 'Gateway rule');
+  for (const row of rows) {
+    if (row.before === row.after && row.what !== 'In-cluster name of all ports')
+      found.push(`${row.what} stays ${row.after}`);
+    const told = effects.some((effect) => shows(effect).includes(row));
+    const isAdded = effects.some((effect) => effect.title.source === '^Add port');
+    const mayStand = (row.what === 'External access' && opensFirst) || (row.what === 'Protocol' && isAdded);
+    if ((rowsOfEffects.test(row.what) || statuses.test(row.after)) && !told && !mayStand)
+      found.push(`nothing is sent that makes ${row.what} ${row.after}`);
+  }
+  if (plan.timedFor !== undefined && !title.includes(english(durationText(plan.timedFor))))
+    found.push(`the title doesn’t say for how long: ${title}`);
+  for (const [, port] of plan.steps.map(({ call }) => /\/ports\/(\d+)$/.exec(call.path) ?? []))
+    if (port !== undefined && !title.includes(`port ${port} `) && !title.endsWith(`port ${port}`))
+      found.push(`the title doesn’t name port ${port}: ${title}`);
+  const names = componentName.split(', ');
+  if (!names.every((name) => title.includes(name)) && !title.includes(`${names.length} components`))
+    found.push(`the title doesn’t name ${componentName}: ${title}`);
+  return found;
+}
+
+test('title, rows and warnings of every card say what its calls change, and nothing that they don’t', () => {
+  const plans = new Map(cards.map(({ name, card }) => [card.plan, name]));
+  expect(plans.size).toBeGreaterThan(40);
+  expect([...plans].flatMap(([plan, name]) => contradictions(plan).map((what) => `${name}: ${what}`))).toEqual([]);
+});
+
+test('a plan that says something else is found', () => {
+  const plan = cards.find(({ name }) => name === 'waiting for a member')?.card.plan;
+  if (plan === undefined) throw new Error('there is no such card');
+  const [inner, outer] = plan.steps;
+  if (inner === undefined || outer === undefined) throw new Error('it opens nothing');
+  expect(contradictions({ ...plan, warnings: [] })).toEqual(['no warning says that it exposes: External access ● on']);
+  expect(contradictions({ ...plan, rows: [] })).toHaveLength(2);
+  expect(contradictions({ ...plan, steps: [outer] })).toEqual(['nothing is sent that makes Internal access ● on']);
+  expect(contradictions({ ...plan, timedFor: 7_200_000 })).toHaveLength(1);
+  expect(contradictions({ ...plan, componentName: 'api' })).toHaveLength(1);
+});
+
+const numbersIn = (text: string): readonly string[] => text.match(/\d+(?:\.\d+)?/g) ?? [];
+
+test('both languages name the same numbers and components in titles, rows and warnings', () => {
+  const differ = cards.flatMap(({ name, card: { plan } }) => {
+    const texts = [plan.title, ...plan.rows.flatMap(({ before, after }) => [before, after]), ...plan.warnings];
+    return texts.flatMap((text) => {
+      const chinese = plain(text, 'zh', 'UTC');
+      const counts = numbersIn(chinese);
+      const missing = numbersIn(english(text)).filter((count) => !counts.includes(count));
+      return missing.length === 0 ? [] : [`${name}: ${missing.join(', ')} isn’t in ${chinese}`];
+    });
+  });
+  expect(differ).toEqual([]);
+});
+
+/** The states of steps that a request in a state can have. */
+const stepStates: Readonly<Record<ChangeRequest['state'], RegExp>> = {
+  proposed: /^(?:waiting )*$/,
+  approved: /^(?:waiting )*$/,
+  denied: /^(?:waiting )*$/,
+  cancelled: /^(?:waiting )*$/,
+  expired: /^(?:waiting )*$/,
+  running: /^(?:done )*(?:sent )?(?:waiting )*$/,
+  done: /^(?:done )*$/,
+  failed: /^(?:done )*(?:failed )?(?:not-sent |waiting )*$/,
+  unknown: /^(?:done )*unknown (?:not-sent |waiting )*$/,
+};
+
+test('every sample is a request that can be: its risk, its steps and who approved it', () => {
+  const odd = cards.flatMap(({ name, card }) => {
+    const found: string[] = [];
+    const operation = operations.find(({ id }) => id === card.operation);
+    if (operation?.kind !== 'change') return [`${name}: ${card.operation} changes nothing`];
+    const read = readAll(operation.params, card.given);
+    if ('faults' in read) found.push(`${card.operation} can’t be given ${JSON.stringify(card.given)}`);
+    else if (riskOf({ operation, args: read.args, plan: card.plan }) !== card.risk) found.push(`isn’t ${card.risk}`);
+    const states = card.steps.map(({ state }) => `${state} `).join('');
+    if (card.steps.length !== card.plan.steps.length || !stepStates[card.state].test(states))
+      found.push(`${card.state} with ${card.plan.steps.length} steps that are ${states}`);
+    if (card.approvals.some(({ by }) => by === card.asker.id)) found.push('approved by its requester');
+    if (card.state === 'proposed' && card.ruling.need === 'approve' && card.approvals.length >= card.ruling.count)
+      found.push('has all of its approvals');
+    if (card.breakGlass && !card.ruling.breakGlass) found.push('nobody may break the glass');
+    return found.map((what) => `${name}: ${what}`);
+  });
+  expect(odd).toEqual([]);
+});
