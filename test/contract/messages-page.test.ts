@@ -6,6 +6,7 @@ import { operations } from '../../src/operations/index.ts';
 import { REASONS } from '../../src/platform/errors/reasons.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 import { codeSentences } from '../messages/catalogs.ts';
+import type { MessageSample } from '../messages/message-sample.ts';
 import { type MessagesPage, messagesPage } from '../messages/messages-page.ts';
 import { sourceFiles } from './source-files.ts';
 
@@ -13,12 +14,13 @@ import { sourceFiles } from './source-files.ts';
 
 let page: MessagesPage;
 /** Every sample as a Chinese person reads it. */
-let inChinese: readonly { readonly name: string; readonly shown: string }[];
+let inChinese: readonly (Pick<MessageSample, 'name' | 'shows'> & { readonly shown: string })[];
 const sentences = codeSentences();
 beforeAll(async () => {
   page = await messagesPage();
-  inChinese = page.samples.map(({ name, draw }) => ({
+  inChinese = page.samples.map(({ name, shows, draw }) => ({
     name,
+    shows,
     shown: JSON.stringify(draw({ lang: 'zh', zone: 'Asia/Shanghai' })),
   }));
 });
@@ -126,6 +128,18 @@ test('Chinese has full-width punctuation, and no space beside it', () => {
         /.{0,20}(?:[\p{Script=Han}][,;:!?](?![/\w])|[\p{Script=Han}] ?\(\p{Script=Han}|[。，；！？] (?=[\p{Script=Han}`“]))[^"]{0,9}/gu,
       ) ?? []
     ).map((part) => `${name}: ${part}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('there is no space between Chinese words, also where one comes from a value', () => {
+  // What charts call their lines stands apart from the sentence.
+  const read = inChinese.filter(({ shows }) => shows !== 'chart');
+  const found = read.flatMap(({ name, shown }) =>
+    // What has to be typed is written as it is typed.
+    (shown.match(/[^"]{0,20}\p{Script=Han} (?!\p{Script=Han}+\/|[时日月周][ ）])\p{Script=Han}[^"]{0,20}/gu) ?? []).map(
+      (part) => `${name}: ${part}`,
+    ),
   );
   expect(found).toEqual([]);
 });

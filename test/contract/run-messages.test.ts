@@ -36,6 +36,17 @@ test('a finished message is one line, unless something failed: then it says why,
   expect(JSON.stringify(failed.blocks)).toContain('is not assignable');
 });
 
+test.each([
+  ['deploy', 'Deploy web', '部署“web”'],
+  ['upgrade', 'Rolling update of web', '更新（滚动）“web”'],
+  ['stop', 'Stop web', '停止“web”'],
+] as const)('a run of the kind %s is called as on the card of such a request', (kind, en, zh) => {
+  const said = (lang: 'en' | 'zh') =>
+    runsMessage(runMessage([runLine('web', { state: 'running' })], { kind }), { lang, zone: 'UTC' }).text;
+  expect(said('en')).toContain(en);
+  expect(said('zh')).toContain(zh);
+});
+
 test('texts of strangers are cut, never read as a mention, and never push a button out', () => {
   for (const odd of [...oddTexts, '<!channel> <@U0MAYA> *bold* `code` &amp;', 'x'.repeat(5_000)])
     for (const lang of langs) {

@@ -59,7 +59,7 @@ export const msg = messages('agent', {
   },
   notThisContext: {
     en: (p: { context: string }) => `The policy doesn’t allow agents in ${p.context}.`,
-    zh: (p) => `审批策略不允许智能体使用上下文 ${p.context}。`,
+    zh: (p) => `审批策略不允许智能体使用上下文${apart(p.context).trimEnd()}。`,
   },
   whoNobody: { en: () => 'The policy lets no one create agents.', zh: () => '审批策略不允许任何人创建智能体。' },
   whoRole: {

@@ -1,4 +1,4 @@
-import { apart, enumerated } from '../../core/text/chinese.ts';
+import { apart, chineseWords, enumerated, quotedNames } from '../../core/text/chinese.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -16,9 +16,9 @@ export const msg = messages('following', {
     zh: () => '留空则关注全部组件，包括以后添加的组件。',
   },
   only: { en: () => 'What to post', zh: () => '发布内容' },
-  deploys: { en: () => 'Builds, deploys, rolling updates and rollbacks', zh: () => '构建、部署、更新和回滚' },
+  deploys: { en: () => 'Builds, deploys, rolling updates and rollbacks', zh: () => '构建、部署、更新（滚动）和回滚' },
   failures: { en: () => 'Only those that fail', zh: () => '仅失败的' },
-  all: { en: () => 'Also start, stop, restart and scale', zh: () => '还包括启动、关闭、重启和水平扩展' },
+  all: { en: () => 'Also start, stop, restart and scale', zh: () => '还包括启动、停止、重启和水平扩展' },
   onlyWrong: {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t known. Use \`deploys\`, \`failures\` or \`all\`.`,
     zh: (p) => `无法识别 \`${p.typed}\`。请使用 \`deploys\`、\`failures\` 或 \`all\`。`,
@@ -44,11 +44,14 @@ export const msg = messages('following', {
     en: (p: { what: string; names: string }) => `${p.what}, of ${p.names}`,
     zh: (p) => `${p.what}（${enumerated(p.names)}）`,
   },
-  whatDeploys: { en: () => 'builds, deploys, rolling updates and rollbacks', zh: () => '构建、部署、更新和回滚' },
+  whatDeploys: {
+    en: () => 'builds, deploys, rolling updates and rollbacks',
+    zh: () => '构建、部署、更新（滚动）和回滚',
+  },
   whatFailures: { en: () => 'builds and deploys that fail', zh: () => '失败的构建和部署' },
   whatAll: {
     en: () => 'builds, deploys, rolling updates, rollbacks, starts, stops, restarts and scaling',
-    zh: () => '构建、部署、更新、回滚、启动、关闭、重启和水平扩展',
+    zh: () => '构建、部署、更新（滚动）、回滚、启动、停止、重启和水平扩展',
   },
   late: {
     en: (p: { recent: string; quiet: string }) =>
@@ -161,20 +164,20 @@ export const msg = messages('following', {
   gone: { en: () => '*Component deleted*', zh: () => '*组件已删除*' },
   causeIs: { en: (p: { what: string; text: string }) => `${p.what}: ${p.text}`, zh: (p) => `${p.what}：${p.text}` },
   kindDeploy: { en: () => 'Deploy', zh: () => '部署' },
-  kindUpgrade: { en: () => 'Update', zh: () => '更新' },
+  kindUpgrade: { en: () => 'Rolling update of', zh: () => '更新（滚动）' },
   kindRollback: { en: () => 'Roll back', zh: () => '回滚' },
   kindStart: { en: () => 'Start', zh: () => '启动' },
-  kindStop: { en: () => 'Stop', zh: () => '关闭' },
+  kindStop: { en: () => 'Stop', zh: () => '停止' },
   kindRestart: { en: () => 'Restart', zh: () => '重启' },
   kindScale: { en: () => 'Scale', zh: () => '水平扩展' },
   kindResize: { en: () => 'Resize', zh: () => '垂直扩展' },
   titleOf: {
     en: (p: { kind: string; names: string }) => `${p.kind} ${p.names}`,
-    zh: (p) => `${p.kind} ${enumerated(p.names)}`,
+    zh: (p) => `${p.kind}${quotedNames(p.names)}`,
   },
   titleMany: {
     en: (p: { kind: string; count: number }) => `${p.kind} ${plural(p.count, 'component')}`,
-    zh: (p) => `${p.kind} ${p.count} 个组件`,
+    zh: (p) => chineseWords([p.kind, `${p.count} 个组件`]),
   },
   log: { en: () => 'Log', zh: () => '日志' },
   logOf: { en: (p: { name: string }) => `Log of ${p.name}`, zh: (p) => `${p.name} 的日志` },

@@ -166,7 +166,7 @@ export const msg = messages('gateway', {
     en: (p: { typed: string }) =>
       `\`${p.typed}\` isn’t a valid address and port. Use ip:port, such as 0.0.0.0:30021, with a port from 1 to 65535 and at most 32 characters.`,
     zh: (p) =>
-      `\`${p.typed}\` 不是有效的地址和端口。请使用 ip:端口 格式，例如 0.0.0.0:30021；端口为 1 到 65535，最多 32 个字符。`,
+      `\`${p.typed}\` 不是有效的地址和端口。请使用 ip:端口，例如 0.0.0.0:30021；端口为 1 到 65535，最多 32 个字符。`,
   },
   defaultPort: { en: () => 'Default port', zh: () => '默认端口' },
   defaultIp: { en: () => 'Default IP address', zh: () => '默认 IP 地址' },

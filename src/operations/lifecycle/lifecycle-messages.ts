@@ -108,7 +108,7 @@ export const msg = messages('lifecycle', {
   },
   leftAbnormal: {
     en: (p: { states: string }) => `Not included, because only stopped components are started: ${p.states}.`,
-    zh: (p) => `只启动已关闭的组件，因此不包括 ${p.states}。`,
+    zh: (p) => `只启动已关闭的组件，因此不包括${apart(p.states).trimEnd()}。`,
   },
   leftUnbuilt: {
     en: (p: { names: string }) => `Not included, because they haven’t been deployed yet: ${p.names}.`,

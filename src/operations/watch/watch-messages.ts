@@ -1,4 +1,4 @@
-import { enumerated, quoted } from '../../core/text/chinese.ts';
+import { apart, enumerated, quoted } from '../../core/text/chinese.ts';
 import { plural, pluralForm } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -15,7 +15,7 @@ export const msg = messages('watches', {
   usualLine: {
     en: (p: { context: string }) =>
       `This is usually watched. It applies to all components of ${p.context}, including those added later.`,
-    zh: (p) => `以下是常用的监控告警，适用于 ${p.context} 的全部组件，包括以后添加的组件。`,
+    zh: (p) => `以下是常用的监控告警，适用于${apart(p.context)}的全部组件，包括以后添加的组件。`,
   },
   usualRestarts: {
     en: () =>
@@ -86,7 +86,7 @@ export const msg = messages('watches', {
   limitRange: {
     en: (p: { typed: string; low: string; high: string }) =>
       `\`${p.typed}\` isn’t possible here. Use a value from ${p.low} to ${p.high}.`,
-    zh: (p) => `\`${p.typed}\` 不可用。请使用 ${p.low} 到 ${p.high} 之间的值。`,
+    zh: (p) => `\`${p.typed}\` 不可用。请使用 ${p.low} 到${apart(p.high)}之间的值。`,
   },
   limitMissing: { en: () => 'Set a threshold: `above=` or `below=`.', zh: () => '请设置阈值：`above=` 或 `below=`。' },
   limitTwice: { en: () => 'Use `above=` or `below=`, not both.', zh: () => '`above=` 和 `below=` 只能使用一个。' },
@@ -115,7 +115,7 @@ export const msg = messages('watches', {
   stillWatches: {
     en: (p: { count: number; context: string }) =>
       `${plural(p.count, 'watch', 'watches')} of this channel ${pluralForm(p.count, 'stays', 'stay')} with ${p.context}.`,
-    zh: (p) => `本频道的 ${p.count} 个监控告警仍属于 ${p.context}。`,
+    zh: (p) => `本频道的 ${p.count} 个监控告警仍属于${apart(p.context).trimEnd()}。`,
   },
   regionUnread: {
     en: (p: { region: string }) => `region ${p.region} can’t be read`,
@@ -125,7 +125,7 @@ export const msg = messages('watches', {
   title: { en: () => 'Watch', zh: () => '监控告警' },
   added: {
     en: (p: { what: string; context: string }) => `This channel now watches ${p.context}: ${p.what}.`,
-    zh: (p) => `本频道已开始监控 ${p.context}：${p.what}。`,
+    zh: (p) => `本频道已开始监控${apart(p.context).trimEnd()}：${p.what}。`,
   },
   addedNote: {
     en: (p: { id: string }) =>

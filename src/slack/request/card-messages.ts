@@ -1,3 +1,4 @@
+import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What a card says: its status line first, then its table, its warnings and the line about where it comes from. */
@@ -200,7 +201,7 @@ export const msg = messages('slack.card', {
   changedRow: {
     en: (p: { what: string; before: string; after: string }) =>
       `• ${p.what}: earlier plan ${p.before}; new plan ${p.after}`,
-    zh: (p) => `• ${p.what}：原计划 ${p.before}；新计划 ${p.after}`,
+    zh: (p) => `• ${p.what}：原计划为${apart(p.before).trimEnd()}；新计划为${apart(p.after).trimEnd()}`,
   },
   changedAdded: {
     en: (p: { what: string; after: string }) => `• New in the plan: ${p.what} (${p.after})`,
