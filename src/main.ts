@@ -3,7 +3,7 @@ import { startApp } from './app.ts';
 import { announceStart } from './app-ready.ts';
 import { startProblemText } from './app-start-problem.ts';
 import { configFaultsText, environment, readConfig, readTextFile } from './config.ts';
-import { releaseIdleMemory } from './observability/idle-memory.ts';
+import { memoryOf, releaseIdleMemory } from './observability/idle-memory.ts';
 import { createLogger } from './observability/logger.ts';
 import { operations } from './operations/index.ts';
 import { configuredFault } from './operations/watch/life/configured-watches.ts';
@@ -41,18 +41,7 @@ if ('faults' in read) {
     void announceStart(portolan.started, config, world, stdout.isTTY ? (text) => stdout.write(text) : undefined);
     // Given by --expose-gc, which `npm start` and the image set.
     const { gc } = globalThis;
-    if (gc)
-      releaseIdleMemory(
-        {
-          cpuMs: () => {
-            const { user, system } = process.cpuUsage();
-            return (user + system) / 1_000;
-          },
-          residentBytes: () => process.memoryUsage.rss(),
-          collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
-        },
-        world.wait,
-      );
+    if (gc) releaseIdleMemory(memoryOf(gc), world.wait);
     let isStopping = false;
     const stop = async (signal: string) => {
       // `npm start` passes a signal on that its process group has had: a second one must not cut the stop short.

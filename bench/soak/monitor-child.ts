@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import '../../src/app.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createCharts } from '../../src/charts/charts.ts';
+import { memoryOf, releaseIdleMemory } from '../../src/observability/idle-memory.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { residentOf } from '../stage/processes.ts';
 
@@ -58,6 +59,10 @@ async function drawn(): Promise<string> {
   return `${lines.length} series, ${points} points, cut ${JSON.stringify(summary.leftOut.cut ?? {})}`;
 }
 
+// As the bot does, which `npm start` gives this function too.
+const { gc } = globalThis;
+if (!gc) throw new Error('This needs --expose-gc.');
+releaseIdleMemory(memoryOf(gc), (ms, signal) => pause(ms, undefined, signal ? { signal } : {}));
 await charts.warm();
 await pause(1_000);
 const idle = resident();

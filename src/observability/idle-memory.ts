@@ -1,6 +1,6 @@
 import type { World } from '../core/world.ts';
 
-/** What is known of the process; `main.ts` passes Node's own. */
+/** What is known of a process. */
 export interface ProcessMemory {
   /** Milliseconds of CPU that the process has used so far. */
   cpuMs(): number;
@@ -10,8 +10,20 @@ export interface ProcessMemory {
   collect(): void;
 }
 
+/** This process. @param gc what `--expose-gc` gives */
+export function memoryOf(gc: NonNullable<typeof globalThis.gc>): ProcessMemory {
+  return {
+    cpuMs: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000;
+    },
+    residentBytes: () => process.memoryUsage.rss(),
+    collect: () => void gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
+  };
+}
+
 /** Between two looks, in ms. */
-export const lookMs = 10_000;
+export const lookMs = 4_000;
 /** A process is idle when it used less of one core than this since the last look: schedules and due work go on when nobody asks. */
 const idleShare = 0.08;
 /** So much more than after the last collection is worth the next, in bytes. */
