@@ -63,3 +63,9 @@ test('texts of strangers are cut, never read as a mention, and never push a butt
       }
     }
 });
+
+test('how it is stands apart from what it is, also where there are no blocks; and its origin is told in parts', () => {
+  const { text, blocks } = runsMessage(runMessages.building ?? runMessage([]), { lang: 'en', zone: 'UTC' });
+  expect(text).toBe('Deploy web · tom: ◌ Building…');
+  expect(JSON.stringify(blocks.at(-1))).toContain('app 12 · Image: shop/web:1.4.2');
+});

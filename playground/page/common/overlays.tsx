@@ -1,7 +1,7 @@
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { Line, Words } from './inline-text.tsx';
-import { useActions, useSay, useUi } from './page-hooks.ts';
+import { useActions, useSay, useUi, useWords } from './page-hooks.ts';
 
 /** The question before an action that asks for one. */
 export function ConfirmDialog() {
@@ -33,15 +33,16 @@ export function ConfirmDialog() {
 export function Lightbox() {
   const actions = useActions();
   const picture = useUi((ui) => ui.picture);
+  const words = useWords();
   if (picture === null) return null;
   const close = () => actions.show(null);
   return (
     <Dialog name="lightbox" labelledBy="lightbox-words" onClose={close} light>
       <div class="lightbox-bar">
         <a class="button" href={picture.src} target="_blank" rel="noopener noreferrer">
-          Open in a new tab
+          {words.openInTab}
         </a>
-        <button type="button" class="button icon-only" aria-label="Close picture" onClick={close}>
+        <button type="button" class="button icon-only" aria-label={words.closePicture} onClick={close}>
           <Icon name="close" />
         </button>
       </div>

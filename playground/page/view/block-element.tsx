@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { ElementModel, FaultModel } from '../blocks/block-model.ts';
+import { useWords } from '../common/page-hooks.ts';
 import { Picture } from '../common/picture-image.tsx';
 import { Choices } from '../inputs/choices.tsx';
 import type { Labelling } from '../inputs/field.ts';
@@ -18,10 +19,11 @@ type Props = {
 
 /** Any element of Block Kit. */
 export function Element({ model, blockId, acts, labelling }: Props) {
+  const words = useWords();
   const ownId = useId();
   const named = labelling ?? {
     id: ownId,
-    label: 'placeholder' in model && model.placeholder !== '' ? model.placeholder : 'Choose',
+    label: 'placeholder' in model && model.placeholder !== '' ? model.placeholder : words.choose,
     describedBy: undefined,
     invalid: false,
     required: false,

@@ -1,6 +1,13 @@
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import type { JsonRecord } from '../../slack/page-protocol.ts';
-import type { BlockModel, CardModel, ContainerModel, InputModel, SectionModel } from '../blocks/block-model.ts';
+import type {
+  BlockModel,
+  CardModel,
+  ContainerModel,
+  ElementModel,
+  InputModel,
+  SectionModel,
+} from '../blocks/block-model.ts';
 import { readBlocks } from '../blocks/read-blocks.ts';
 import { Line, Words } from '../common/inline-text.tsx';
 import { useWords } from '../common/page-hooks.ts';
@@ -20,15 +27,39 @@ export function Blocks({
   readonly blocks: readonly JsonRecord[];
   readonly errors?: Errors;
 }) {
-  const models = useMemo(() => readBlocks(blocks), [blocks]);
+  const models = useMemo(() => keyed(readBlocks(blocks)), [blocks]);
   const frame = useKeptFocus(blocks);
   return (
     <div class="blocks" ref={frame} tabIndex={-1}>
-      {models.map((block) => (
-        <Block key={block.blockId} block={block} error={errors[block.blockId] ?? ''} />
+      {models.map(({ key, block }) => (
+        <Block key={key} block={block} error={errors[block.blockId] ?? ''} />
       ))}
     </div>
   );
+}
+
+/**
+ * Blocks with what tells them apart over updates, in which Slack gives new ids. Words and the same buttons stay: only what
+ * is different is read out, and the focus isn't lost. Whatever can be filled in is new with its id, and other buttons are.
+ */
+function keyed(blocks: readonly BlockModel[]): readonly { readonly key: string; readonly block: BlockModel }[] {
+  const counts = new Map<string, number>();
+  return blocks.map((block) => {
+    const shown = `${block.type} ${JSON.stringify(elementsOf(block))}`;
+    const isSame = elementsOf(block).every(({ type }) => type === 'button' || type === 'picture');
+    const kind = isSame && !ownIds.has(block.type) ? shown : block.blockId;
+    const count = counts.get(kind) ?? 0;
+    counts.set(kind, count + 1);
+    return { key: `${kind} ${count}`, block };
+  });
+}
+
+/** Blocks that keep something of their own: what is filled in, which page or part is open. */
+const ownIds: ReadonlySet<BlockModel['type']> = new Set(['input', 'table', 'card', 'carousel', 'container', 'fault']);
+
+function elementsOf(block: BlockModel): readonly ElementModel[] {
+  if (block.type === 'actions') return block.elements;
+  return block.type === 'section' && block.accessory !== null ? [block.accessory] : [];
 }
 
 /**

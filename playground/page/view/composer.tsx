@@ -141,7 +141,7 @@ function CompletionList({ listId, completions, at, take }: CompletionListProps) 
   const active = `${listId}-${at}`;
   useEffect(() => document.getElementById(active)?.scrollIntoView({ block: 'nearest' }), [active]);
   return (
-    <div class="completions" id={listId} role="listbox" aria-label="Completions">
+    <div class="completions" id={listId} role="listbox" aria-label={words.completions}>
       {completions.map((completion, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the composer keeps the focus and the keys
         <div

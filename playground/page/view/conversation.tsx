@@ -16,6 +16,7 @@ export function Conversation({ channel, thread }: { readonly channel: PageChanne
   const rows = useRows(channel.id, null, main);
   const name = useChannelName(channel);
   const { locale } = useViewer();
+  const words = useWords();
   return (
     <>
       <section class="conversation" aria-label={name} lang={locale}>
@@ -24,7 +25,7 @@ export function Conversation({ channel, thread }: { readonly channel: PageChanne
           key={channel.id}
           rows={rows}
           inThread={false}
-          name={name}
+          label={words.messagesIn(name)}
           empty={<Nothing channel={channel} name={name} />}
         />
         <Composer key={channel.id} channel={channel.id} thread={null} name={name} />
@@ -95,11 +96,11 @@ function Head({ channel, name }: { readonly channel: PageChannel; readonly name:
 type RowsProps = {
   readonly rows: readonly TimelineRow[];
   readonly inThread: boolean;
-  readonly name: string;
+  readonly label: string;
   readonly empty: preact.ComponentChildren;
 };
 
-function Rows({ rows, inThread, name, empty }: RowsProps) {
+function Rows({ rows, inThread, label, empty }: RowsProps) {
   const words = useWords();
   const [more, setMore] = useState(1);
   const list = useRef<HTMLDivElement>(null);
@@ -107,7 +108,7 @@ function Rows({ rows, inThread, name, empty }: RowsProps) {
   const shown = rows.slice(-atOnce * more);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, with the keyboard too
-    <div ref={list} class="messages" role="log" aria-label={`Messages in ${name}`} aria-live="polite" tabIndex={0}>
+    <div ref={list} class="messages" role="log" aria-label={label} aria-live="polite" tabIndex={0}>
       {rows.length === 0 && empty}
       {shown.length < rows.length && (
         <button type="button" class="button quiet earlier" onClick={() => setMore(more + 1)}>
@@ -198,7 +199,7 @@ function Thread({ channel, ts, messages }: ThreadProps) {
   return (
     <section
       class="thread"
-      aria-label={`Thread in ${name}`}
+      aria-label={words.threadIn(name)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         // From inside the thread it means the thread, not whatever else is open.
@@ -218,7 +219,7 @@ function Thread({ channel, ts, messages }: ThreadProps) {
       <Rows
         rows={rows}
         inThread
-        name={`the thread in ${name}`}
+        label={words.messagesInThread(name)}
         empty={
           <Empty title={say('This message was deleted')}>
             <p>{say('The message that this thread belongs to was deleted.')}</p>

@@ -82,13 +82,13 @@ function Modal({ view, depth }: { readonly view: PageView; readonly depth: numbe
   );
 }
 
-/** A new view starts at its first input, a refused one at the first that is wrong; faults that go move nothing. */
+/** A new view starts at its first input (what is chosen already isn't removed by mistake), a refused one at the first that is wrong; faults that go move nothing. */
 function useFocus(form: { readonly current: HTMLFormElement | null }, view: PageView, faults: number): void {
   const find = (query: string) => form.current?.querySelector<HTMLElement>(query) ?? null;
   useEffect(() => {
     const first =
       find('[data-focus=yes]') ??
-      find('.modal-body input, .modal-body textarea, .modal-body button') ??
+      find('.modal-body input, .modal-body textarea, .modal-body button:not(.chosen button)') ??
       find('footer button');
     first?.focus();
   }, [view.id]);

@@ -125,17 +125,19 @@ export function verbatim(value: string): Text {
 }
 
 /** Several texts after one another, with a separator. */
-export function join(texts: readonly Text[], separator = ' '): Text {
+export function join(texts: readonly Text[], separator: Separator = ' '): Text {
   const parts: Record<string, Value> = {};
   for (const [index, text] of texts.entries()) parts[String(index).padStart(4, '0')] = text;
-  return { key: joinKeys[separator] ?? 'text.words', with: parts };
+  return { key: joinKeys[separator], with: parts };
 }
 
 /** The messages that put texts together; the separator is written as in English. */
-const joinKeys: Readonly<Record<string, string>> = {
-  ...{ '\n': 'text.lines', ', ': 'text.list', ',': 'text.row' },
-  '; ': 'text.clauses',
-};
+const joinKeys = {
+  ...{ ' ': 'text.words', '\n': 'text.lines', ', ': 'text.list', ',': 'text.row', '; ': 'text.clauses' },
+  ...{ ': ': 'text.labeled', ' · ': 'text.beside' },
+} as const;
+/** What texts can be joined with. */
+export type Separator = keyof typeof joinKeys;
 
 function sorted(parts: MessageParams): readonly string[] {
   return Object.keys(parts)
@@ -151,6 +153,8 @@ messages('text', {
   row: { en: (p: MessageParams) => sorted(p).join(', '), zh: (p) => sorted(p).join('，') },
   // Each part has commas of its own, as moments have.
   clauses: { en: (p: MessageParams) => sorted(p).join('; '), zh: (p) => sorted(p).join('；') },
+  labeled: { en: (p: MessageParams) => sorted(p).join(': '), zh: (p) => sorted(p).join('：') },
+  beside: { en: (p: MessageParams) => sorted(p).join(' · '), zh: (p) => sorted(p).join(' · ') },
   words: { en: (p: MessageParams) => sorted(p).join(' '), zh: (p) => chineseWords(sorted(p)) },
 });
 
