@@ -272,6 +272,51 @@ test('keyboard only: a command, another person, a card, a form, a thread', async
   );
 });
 
+test('an edited message is read out only where it differs, and whoever is on one of its buttons stays there', async () => {
+  const page = await open(maya);
+  const slack = new WebClient(stage.config.slack.botToken.reveal(), { slackApiUrl: stage.slack.apiUrl });
+  const blocksOf = (state: string, first: string) => [
+    { type: 'section', text: { type: 'mrkdwn', text: state } },
+    { type: 'section', text: { type: 'mrkdwn', text: 'Notified: someone' } },
+    {
+      type: 'actions',
+      elements: [first, 'Chart'].map((text, index) => ({
+        ...{ type: 'button', action_id: `try:${index}`, value: text },
+        text: { type: 'plain_text', text },
+      })),
+    },
+    { type: 'context', elements: [{ type: 'mrkdwn', text: 'team shop' }] },
+  ];
+  const { ts = '' } = await slack.chat.postMessage({
+    channel: shop,
+    text: 'now 1',
+    blocks: blocksOf('now 1', 'Silence'),
+  });
+  const message = messageAt(page, ts);
+  await says(message, 'now 1');
+  await page.evaluate(`(() => {
+    globalThis.read = [];
+    new MutationObserver((all) => {
+      for (const one of all) globalThis.read.push(one.target.data ?? [...one.addedNodes].map((node) => node.textContent).join(''));
+    }).observe(document.querySelector('[data-ts="${ts}"] .blocks'), { childList: true, subtree: true, characterData: true });
+  })()`);
+  const read = () => page.evaluate('globalThis.read.splice(0).filter((words) => words !== "").join(" | ")');
+  await message.getByRole('button', { name: 'Silence' }).focus();
+  const update = (state: string, first: string) =>
+    slack.chat.update({ channel: shop, ts, text: state, blocks: blocksOf(state, first) });
+  await update('now 2', 'Silence');
+  await says(message, 'now 2');
+  expect(await read()).toBe('now 2');
+  expect(await isFocused(page, 'Silence')).toBe(true);
+  // A button that wasn't there before isn't pressed by a second Enter.
+  await update('now 3', 'Acknowledge');
+  await says(message, 'now 3', 'Acknowledge');
+  expect(await isFocused(page, 'Acknowledge')).toBe(false);
+  expect(await message.locator('.blocks').evaluate((blocks) => blocks === blocks.ownerDocument.activeElement)).toBe(
+    true,
+  );
+});
+
 /** Whether the focus is on the element with an action, or with a label. */
 function isFocused(page: Page, what: string): Promise<unknown> {
   const name = JSON.stringify(what);

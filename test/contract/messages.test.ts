@@ -36,7 +36,17 @@ function marks(said: readonly string[]): readonly string[] {
 }
 
 /** Sentences made of nothing but their values have no language. */
-const wordless = new Set(['text.verbatim', 'text.lines', 'text.list', 'text.row', 'text.clauses', 'text.words']);
+/** Messages that only join others. */
+const wordless = new Set([
+  'text.verbatim',
+  'text.lines',
+  'text.list',
+  'text.row',
+  'text.clauses',
+  'text.words',
+  'text.labeled',
+  'text.beside',
+]);
 
 function each(check: (key: string, sentence: MessageTemplate<Values>) => string | undefined): readonly string[] {
   return [...allMessages()]
