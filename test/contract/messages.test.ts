@@ -36,7 +36,6 @@ function marks(said: readonly string[]): readonly string[] {
 }
 
 /** Sentences made of nothing but their values have no language. */
-/** Messages that only join others. */
 const wordless = new Set([
   'text.verbatim',
   'text.lines',

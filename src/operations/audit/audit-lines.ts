@@ -1,5 +1,5 @@
-import type { Text } from '../../core/text/text.ts';
-import { verbatim } from '../../core/text/text.ts';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { stateText } from './audit-kinds.ts';
 import { msg } from './audit-messages.ts';
@@ -71,10 +71,16 @@ export function aboutOf({ rows, request }: AuditLine, summaryOf: (operation: str
   const names = isSetting ? Object.keys(details).filter((name) => !hiddenDetails.has(name)) : titleDetails;
   const told = names.flatMap((name) => {
     const value = details[name];
-    return value === undefined || value === null ? [] : [name === 'weight' ? `weight=${value}` : String(value)];
+    return value === undefined || value === null ? [] : [detailText(name, String(value))];
   });
   // Version 0.1 recorded a context that was set only as the entry's own place.
-  const values = isSetting && told.length === 0 && row.place ? [row.place] : told;
+  const values = isSetting && told.length === 0 && row.place ? [verbatim(row.place)] : told;
   const what = summaryOf(operation) ?? verbatim(operation || row.kind);
-  return values.length === 0 ? what : msg.about({ what, values: values.join(', ') });
+  return values.length === 0 ? what : msg.about({ what, values: join(values, ', ') });
+}
+
+/** One detail, as people know it: a channel by its name. */
+function detailText(name: string, value: string): Text {
+  if (name === 'channel') return isDirectMessage(value) ? msg.direct() : msg.channelIs({ channel: { channel: value } });
+  return verbatim(name === 'weight' ? `weight=${value}` : value);
 }

@@ -57,9 +57,11 @@ describe('the audit log', () => {
   test.each([
     [{ scope: 'channel', key: 'C1', context: 'shop/east-1/12', name: 'shop' }, 'context.use: shop/east-1/12, shop'],
     [{ scope: 'person', key: 'U1', context: 'none' }, 'context.use: none'],
+    [{ watch: 'w1', channel: 'C0SHOP', what: 'abnormal' }, 'context.use: w1, #C0SHOP, abnormal'],
+    [{ watch: 'w1', channel: 'D0ANN', what: 'abnormal' }, 'context.use: w1, direct messages, abnormal'],
     // As it was recorded before the context was among the details.
     [{ scope: 'channel', key: 'C1' }, 'context.use: shop/east-1/12'],
-  ])('shows which context was set: %j', (details, shown) => {
+  ])('shows what was set: %j', (details, shown) => {
     const entry = setting(1, { kind: 'setting', operation: 'context.use', place: 'shop/east-1/12', details });
     const { rows } = shapeOf(audit.answer(args, facts({ lines: auditLines([entry]) }), ask));
     expect(rows[0]?.[0]).toBe(shown);

@@ -147,6 +147,8 @@ export const msg = messages('record', {
     en: (p: { what: string; values: string }) => `${p.what}: ${p.values}`,
     zh: (p) => `${p.what}：${enumerated(p.values)}`,
   },
+  channelIs: { en: (p: { channel: string }) => p.channel, zh: (p) => p.channel },
+  direct: { en: () => 'direct messages', zh: () => '私信' },
   because: {
     en: (p: { state: string; reason: string }) => `${p.state}: ${p.reason}`,
     zh: (p) => `${p.state}：${p.reason}`,
