@@ -125,17 +125,20 @@ function buildSources(
 ): NonNullable<Policy['alertSources']> {
   const mapOf = (labels: Readonly<Record<string, string>> = {}) => new Map(Object.entries(labels));
   return new Map(
-    sources.map(([name, { token_env: tokenEnv, channel, routes = [], component = [] }]): [string, AlertSource] => [
-      name,
-      {
-        ...{ name, line: lineAt(['watches', 'sources', name]), tokenEnv, channel },
-        routes: routes.map((route) => ({ channel: route.channel, labels: mapOf(route.labels) })),
-        components: component.flatMap((each) => {
-          const context = findContext(file, each.context);
-          return context ? [{ context, labels: mapOf(each.labels), name: each.name }] : [];
-        }),
-      },
-    ]),
+    sources.map(
+      ([name, { token_env: tokenEnv, channel, notify, routes = [], component = [] }]): [string, AlertSource] => [
+        name,
+        {
+          ...{ name, line: lineAt(['watches', 'sources', name]), tokenEnv, channel },
+          ...(notify ? { notify: [...new Set(notify)] } : {}),
+          routes: routes.map((route) => ({ channel: route.channel, labels: mapOf(route.labels) })),
+          components: component.flatMap((each) => {
+            const context = findContext(file, each.context);
+            return context ? [{ context, labels: mapOf(each.labels), name: each.name }] : [];
+          }),
+        },
+      ],
+    ),
   );
 }
 

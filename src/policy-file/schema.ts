@@ -146,6 +146,17 @@ const AlertLabels = z
   .record(z.string(), z.string({ error: 'the value of a label is a text. Put it in quotes' }))
   .refine((labels) => Object.keys(labels).length > 0, 'name at least one label with its value');
 
+/** More people and groups would be a crowd. */
+const mostNotified = 20;
+
+/** People and groups that are mentioned. */
+const Notified = several(
+  id(
+    new RegExp(`${ids.user.source}|${ids.group.source}`),
+    'the ID of a Slack user or user group, such as U0123ABCD or S0123OPS',
+  ),
+).pipe(z.array(z.string()).max(mostNotified, `at most ${mostNotified} people and groups`));
+
 const AlertSource = z.strictObject({
   token_env: z
     .string({ error: 'token_env: the name of the variable with its token is required' })
@@ -157,6 +168,7 @@ const AlertSource = z.strictObject({
     .array(z.strictObject({ labels: AlertLabels, channel: ChannelId }), { error: 'must be a list of routes' })
     .max(50, 'at most 50 routes')
     .exactOptional(),
+  notify: Notified.exactOptional(),
   component: several(
     z.strictObject({
       context: z.string({ error: 'must be the name of a context, or team/region/app' }),
@@ -177,9 +189,6 @@ const Typed = z
   .transform(String)
   .pipe(z.string().min(1, 'nothing is set here. Remove it, or set a value').max(40, 'this is too long'));
 
-/** More people and groups of one watch would be a crowd. */
-const mostNotified = 20;
-
 const WatchItem = z.strictObject({
   name: z.string({ error: 'name: a name is required' }).regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
     error: ({ input }) => `${show(input)} isn’t a valid name of a watch. Use small letters, digits and -`,
@@ -191,14 +200,7 @@ const WatchItem = z.strictObject({
   above: Typed.exactOptional(),
   below: Typed.exactOptional(),
   for: Typed.exactOptional(),
-  notify: several(
-    id(
-      new RegExp(`${ids.user.source}|${ids.group.source}`),
-      'the ID of a Slack user or user group, such as U0123ABCD or S0123OPS',
-    ),
-  )
-    .pipe(z.array(z.string()).max(mostNotified, `at most ${mostNotified} people and groups`))
-    .exactOptional(),
+  notify: Notified.exactOptional(),
 });
 
 const Watches = z.strictObject({

@@ -1,6 +1,7 @@
 import type { Context } from '../command/context.ts';
 import type { Incident, IncidentLine } from '../incident/incident.ts';
 import { type Text, verbatim } from '../text/text.ts';
+import type { WatchItem } from '../watch/watch-condition.ts';
 import { type AlertGroup, type KnownAlert, shownAlerts } from './alert-group.ts';
 import { msg } from './alert-messages.ts';
 
@@ -19,6 +20,8 @@ export interface AlertPlace {
   readonly channel: string;
   /** The component that its alerts are about, where one is recognized. */
   readonly about?: { readonly context: Context; readonly component: AlertComponent };
+  /** People (`U…`) and groups (`S…`) that are mentioned. */
+  readonly notify?: readonly string[];
   readonly reader: Incident['reader'];
 }
 
@@ -34,13 +37,13 @@ export function incidentIdOf({ group }: Pick<AlertPlace, 'group'>, { since }: Pi
 export function alertIncident(
   before: Incident | undefined,
   group: AlertGroup,
-  { source, group: id, channel, about, reader }: AlertPlace,
+  { source, group: id, channel, about, notify = [], reader }: AlertPlace,
   now: number,
 ): Incident {
   const alerts = shownAlerts(group);
   const lines = alerts.slice(0, mostLines).map((alert) => lineOf(alert, group, about?.component));
   const more = alerts.length - lines.length + group.others;
-  const { ended: _ended, more: _more, ...kept } = before ?? opened(group, now);
+  const { ended: _ended, more: _more, ...kept } = before ?? opened(group, notify, now);
   const isReopened = before?.ended !== undefined && group.state === 'firing';
   const { ended } = group;
   const steps = [
@@ -71,21 +74,38 @@ export function alertIncident(
 type Opened = Pick<Incident, 'opened' | 'before' | 'done' | 'history' | 'notify' | 'mentioned'> &
   Partial<Pick<Incident, 'acknowledged' | 'reminded' | 'ended' | 'more'>>;
 
-function opened({ since }: AlertGroup, now: number): Opened {
+function opened({ since }: AlertGroup, notify: readonly string[], now: number): Opened {
   const history = [{ at: since, what: 'fired' as const }];
-  return { opened: now, before: [], done: [], history, notify: [], mentioned: {} };
+  const mentioned = Object.fromEntries(notify.map((who) => [who, now]));
+  return { opened: now, before: [], done: [], history, notify: [...notify], mentioned };
 }
 
 function lineOf(alert: KnownAlert, { title }: AlertGroup, component: AlertComponent | undefined): IncidentLine {
   const { state, startsAt, ended, fingerprint } = alert;
+  const item = component && suggestedItem(alert.name);
   return {
     key: fingerprint,
     what: whatOf(alert, title),
     ...(component ? { component } : {}),
+    ...(item === undefined ? {} : { item }),
     state,
     since: startsAt,
     ...(ended === undefined ? {} : { ended: Math.max(ended, startsAt) }),
   };
+}
+
+/** The items of charts, by what the names of alerts say that are about them. */
+const itemWords: readonly (readonly [RegExp, WatchItem])[] = [
+  [/latency|slow|duration|response.?time|timeout/i, 'request_time'],
+  [/memory|oom/i, 'memory'],
+  [/cpu|throttl/i, 'cpu'],
+  [/network|bandwidth/i, 'network'],
+  [/traffic|request.?rate|throughput/i, 'request'],
+];
+
+/** Which chart the name of an alert suggests: `ShopMemoryHigh` that of the memory; undefined where it suggests none. */
+export function suggestedItem(name: string): WatchItem | undefined {
+  return itemWords.find(([words]) => words.test(name))?.[1];
 }
 
 /** What an alert says; its name only where the group's title isn't it. */

@@ -226,6 +226,22 @@ function noted(next: Incident, before: Incident, { line, notify }: Observation, 
   };
 }
 
+/**
+ * Mentions those who are notified of an incident that was reported again after its end, in its thread. Pure.
+ * @returns undefined where nobody may be mentioned now
+ */
+export function mentionAgain(
+  incident: Incident,
+  now: number,
+): { readonly incident: Incident; readonly note: IncidentNote } | undefined {
+  const mention = isSilenced(incident, now) ? [] : incident.notify.filter((who) => mayMention(incident, who, now));
+  if (mention.length === 0) return undefined;
+  return {
+    incident: withMentions(incident, mention, now),
+    note: { incident: incident.id, what: 'reopened', at: now, keys: [], mention },
+  };
+}
+
 function mayMention({ mentioned }: Incident, who: string, now: number): boolean {
   const last = mentioned[who];
   return last === undefined || now - last >= mentionedEvery || now < last;

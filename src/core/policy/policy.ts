@@ -92,6 +92,8 @@ export interface AlertSource {
   readonly channel: string;
   /** The first whose labels all alerts of a group have. */
   readonly routes: readonly { readonly labels: AlertLabels; readonly channel: string }[];
+  /** People (`U…`) and groups (`S…`) that its incidents mention. */
+  readonly notify?: readonly string[];
   /** Which component an alert is about: the first entry whose labels it has names it in its label `name`. */
   readonly components: readonly { readonly context: Context; readonly labels: AlertLabels; readonly name: string }[];
 }

@@ -70,7 +70,8 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const components = [...new Set(incident.lines.flatMap(({ component }) => component?.id ?? []))].slice(0, 5);
   const line = incident.lines.find((each) => chartItem(each.item) !== undefined) ?? incident.lines[0];
   if (components.length === 0 || !line) return undefined;
-  const item = chartItem(line.item) ?? 'cpu';
+  // What an alert is about, only its name may say: otherwise the chart shows what `/monitor` does.
+  const item = chartItem(line.item) ?? (incident.source.kind === 'watches' ? 'cpu' : undefined);
   const end = Math.min(now, (incident.ended ?? now) + 10 * 60_000);
   const start = Math.max(end - mostCharted, Math.min(...incident.lines.map(({ since }) => since)) - shownBefore);
   const isDrawn = line.item === item && line.threshold !== undefined && line.threshold > 0;
@@ -78,7 +79,7 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
     operation: 'monitor',
     given: {
       component: components,
-      item: [item],
+      ...(item === undefined ? {} : { item: [item] }),
       range: [`${isoText(start)}..${isoText(end)}`],
       ...(isDrawn ? { above: [String(line.threshold)] } : {}),
     },

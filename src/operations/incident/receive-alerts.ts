@@ -2,7 +2,7 @@ import { groupAt, receiveNotification } from '../../core/alerts/alert-group.ts';
 import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts';
 import type { AlertNotification } from '../../core/alerts/notification.ts';
 import { Incident } from '../../core/incident/incident.ts';
-import { type IncidentNote, passTime } from '../../core/incident/observe-lines.ts';
+import { type IncidentNote, mentionAgain, passTime } from '../../core/incident/observe-lines.ts';
 import type { AlertLabels, AlertSource } from '../../core/policy/policy.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit, RecordChange } from '../../store/store.ts';
@@ -108,10 +108,12 @@ async function incidentOf(
   const { source, channel, group, about, component } = next;
   const before = Incident.safeParse(row?.body).data;
   const lang = policy.channels?.get(channel)?.language ?? language ?? 'en';
-  const place = { source, group: id, channel, reader: { lang, zone: 'UTC' } } as const;
+  const notify = policy.alertSources?.get(source)?.notify ?? [];
+  const place = { source, group: id, channel, notify, reader: { lang, zone: 'UTC' } } as const;
   const known = about && component ? { about: { context: about.context, component } } : {};
   const shown = await enrich(alertIncident(before, group, { ...place, ...known }, now));
-  const passed = passTime(shown, now);
+  const isReopened = before?.ended !== undefined && shown.ended === undefined;
+  const passed = (isReopened ? mentionAgain(shown, now) : undefined) ?? passTime(shown, now);
   return { incident: passed?.incident ?? shown, note: passed?.note };
 }
 

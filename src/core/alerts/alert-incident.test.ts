@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { mentionAgain } from '../incident/observe-lines.ts';
+import { type AlertGroup, groupAt } from './alert-group.ts';
+import { alertIncident, suggestedItem } from './alert-incident.ts';
+
+test.each([
+  ['ShopMemoryHigh', 'memory'],
+  ['KubePodOOMKilled', 'memory'],
+  ['CPUThrottlingHigh', 'cpu'],
+  ['HighRequestLatency', 'request_time'],
+  ['NetworkReceiveErrors', 'network'],
+  ['RequestRateLow', 'request'],
+  ['KubePodCrashLooping', undefined],
+])('the chart that %s suggests is that of %s', (name, item) => {
+  expect(suggestedItem(name)).toBe(item);
+});
+
+const minute = 60_000;
+const group: AlertGroup = {
+  ...{ title: 'Errors', state: 'firing', since: 0, times: 1, reported: 0, others: 0 },
+  alerts: [{ fingerprint: 'a', state: 'firing', startsAt: 0, reported: 0, name: 'Errors' }],
+};
+const place = {
+  source: 'ops',
+  group: 'g',
+  channel: 'C1',
+  notify: ['U1', 'S1'],
+  reader: { lang: 'en', zone: 'UTC' },
+} as const;
+
+test('those whom a source notifies are mentioned in the first post, and again after ten minutes at the earliest', () => {
+  const first = alertIncident(undefined, groupAt(group, 0), place, 0);
+  expect(first).toMatchObject({ notify: ['U1', 'S1'], mentioned: { U1: 0, S1: 0 } });
+  expect(mentionAgain(first, 5 * minute)).toBeUndefined();
+  const again = mentionAgain(first, 20 * minute);
+  expect(again?.note).toMatchObject({ what: 'reopened', mention: ['U1', 'S1'] });
+  expect(again?.incident.mentioned).toEqual({ U1: 20 * minute, S1: 20 * minute });
+  const silenced = { ...first, silenced: { id: 'U2', name: 'Ann', at: 0, until: 60 * minute } };
+  expect(mentionAgain(silenced, 20 * minute)).toBeUndefined();
+});
