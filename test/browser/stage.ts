@@ -58,7 +58,8 @@ export async function startStage(
     servePage(),
     warmSharedCharts(),
   ]);
-  const served = await servePlayground(playground, pages, { port: 4_500 + (process.pid % 400) * 20 });
+  // Browsers refuse some ports below 11,000, such as 5060, 6000 and 10080 (https://fetch.spec.whatwg.org/#port-blocking).
+  const served = await servePlayground(playground, pages, { port: 20_000 + (process.pid % 400) * 20 });
   return Object.assign(playground, {
     url: served.url,
     browser,
