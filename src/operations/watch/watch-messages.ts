@@ -73,7 +73,10 @@ export const msg = messages('watches', {
     zh: (p) => `\`${p.typed}\` 不是有效的时长。请使用整分钟，最长 \`for=24h\`。`,
   },
   notify: { en: () => 'Notify', zh: () => '通知' },
-  notifyHint: { en: () => 'People and groups to mention.', zh: () => '需要提醒的成员和用户组。' },
+  notifyHint: {
+    en: () => 'People to mention. For a group, type the command with notify=@group.',
+    zh: () => '需要提醒的成员。如需提醒用户组，请在命令中输入 notify=@用户组。',
+  },
   notifyWrong: {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t a person or a group. Type @ and choose from Slack’s list.`,
     zh: (p) => `\`${p.typed}\` 不是成员或用户组。请输入 @ 并从 Slack 列表中选择。`,

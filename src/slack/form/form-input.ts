@@ -66,6 +66,14 @@ export function inputElement(
     case 'external':
       return external(name, param, given, labels, page);
     default: {
+      const people = param.people ? peopleIn(param, given) : undefined;
+      if (people)
+        return {
+          type: 'multi_users_select',
+          action_id: name,
+          ...placeholder,
+          ...(people.length > 0 ? { initial_users: [...people] } : {}),
+        };
       const typed = given.length > 0 ? given : param.fallback === undefined ? [] : [param.fallback];
       const initial = fits(param, typed) ? typedInto(param, typed) : '';
       return {
@@ -78,6 +86,18 @@ export function inputElement(
       };
     }
   }
+}
+
+/**
+ * The people of Slack that were given, by their ids.
+ * @returns undefined where others are among them: Slack has no picker for user groups, so these are edited as text
+ */
+function peopleIn(param: Param<unknown>, given: readonly string[]): readonly string[] | undefined {
+  if (given.every((value) => value.trim() === '')) return [];
+  const read = param.read(given);
+  const ids: readonly unknown[] = read.ok && Array.isArray(read.value) ? read.value : [];
+  const people = ids.filter((id) => typeof id === 'string').filter((id) => /^[UW]/.test(id));
+  return people.length > 0 && people.length === ids.length ? people : undefined;
 }
 
 /** What was shown when it was chosen; otherwise how the parameter writes it. */

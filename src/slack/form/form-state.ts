@@ -57,6 +57,7 @@ export function readMeta(text: string): FormMeta | undefined {
 
 function valuesOf(state: z.infer<typeof InputState>): readonly string[] {
   if (state.type === 'checkboxes') return (state.selected_options ?? []).length > 0 ? ['yes'] : [];
+  if (state.selected_users) return state.selected_users;
   if (state.selected_options) return state.selected_options.map(({ value }) => value);
   if (state.selected_option) return [state.selected_option.value];
   const text = state.value ?? '';

@@ -9,6 +9,8 @@ export const InputState = z.object({
   /** Of a datetimepicker; epoch s. */
   selected_date_time: z.number().nullish(),
   selected_conversation: z.string().nullish(),
+  /** Of a multi_users_select. */
+  selected_users: z.array(z.string()).nullish(),
 });
 export const ViewPayload = z.object({
   id: z.string(),

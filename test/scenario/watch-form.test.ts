@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
+
+let place: StillStage;
+beforeAll(async () => {
+  place = await startStillStage();
+  await place.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
+  await place.idle();
+});
+afterAll(() => place.stop());
+
+const said = async (words: RegExp) => {
+  await place.idle();
+  return place.until(String(words), () =>
+    place.slack.messages('C0SHOP', 'U0MAYA').findLast((message) => words.test(shownIn(message))),
+  );
+};
+
+test('the form of a watch has a picker for people: the one who is picked is notified, and shown with the watch', async () => {
+  const maya = place.slack.user('U0MAYA');
+  await maya.slash('C0SHOP', '/watch');
+  await place.idle();
+  expect(JSON.stringify(maya.view()?.content)).toContain('"multi_users_select"');
+  const submitted = await maya.submit({ what: { what: 'abnormal' }, notify: { notify: ['U0SAM', 'U0MAYA'] } });
+  expect(submitted).toMatchObject({ ok: true });
+  await place.idle();
+  await maya.close(true);
+  await maya.slash('C0SHOP', '/watch list');
+  const list = await said(/abnormal for 5 minutes \(all components\)/);
+  const [, id = ''] = /Silence (\w{6})/.exec(shownIn(list)) ?? [];
+  await maya.slash('C0SHOP', `/watch show ${id}`);
+  expect(shownIn(await said(/Notify/))).toMatch(/<@U0SAM>.*<@U0MAYA>/s);
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);
+
+test('people that were typed are picked already; a group keeps its text, since Slack has no picker for groups', async () => {
+  const maya = place.slack.user('U0MAYA');
+  await maya.slash('C0SHOP', '/watch web latency notify=@sam');
+  await place.idle();
+  expect(JSON.stringify(maya.view()?.content)).toContain('"initial_users":["U0SAM"]');
+  await maya.close(true);
+  await maya.slash('C0SHOP', '/watch web latency notify=S0OPS1');
+  await place.idle();
+  const form = JSON.stringify(maya.view()?.content);
+  expect(form).not.toContain('multi_users_select');
+  expect(form).toContain('"initial_value":"S0OPS1"');
+  await maya.close(true);
+}, 60_000);
