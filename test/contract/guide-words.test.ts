@@ -6,16 +6,21 @@ import { guideWords } from '../../playground/page/text/guide-words.ts';
 const page = join(import.meta.dirname, '../../playground/page');
 const chinese = guideWords('zh-CN');
 
-/** The literals of the page that it says in the acting person's language, or that are `words` or a `note` of a choice. */
-function saidInPage(): readonly string[] {
+/** What the page draws, file by file, without its words. */
+function pageFiles(): readonly string[] {
   const files = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
-  const texts = files
+  return files
     .filter((path) => !path.includes('.test.') && !path.startsWith('text/'))
     .map((path) => readFileSync(join(page, path), 'utf8'));
+}
+
+/** The literals of the page that it says in the acting person's language, or that are `words`, a `note` or a `label`. */
+function saidInPage(): readonly string[] {
   const said = /\bsay\(\s*'((?:[^'\\]|\\.)+)'/g;
+  const labels = /\{ label: '((?:[^'\\]|\\.)+)'/g;
   const choices = /^ +(?:words|note): '((?:[^'\\]|\\.)+)'/gm;
-  return texts.flatMap((text) =>
-    [said, choices].flatMap((shape) => [...text.matchAll(shape)].map(([, words = '']) => words)),
+  return pageFiles().flatMap((text) =>
+    [said, choices, labels].flatMap((shape) => [...text.matchAll(shape)].map(([, words = '']) => words)),
   );
 }
 
@@ -23,6 +28,12 @@ test('whatever the page says has words in Chinese', () => {
   const all = saidInPage();
   expect(all.length).toBeGreaterThan(50);
   expect(all.filter((words) => chinese(words) === words)).toEqual([]);
+});
+
+test('nothing in the page is named in English alone', () => {
+  // Names of products are the same in every language.
+  const named = /aria-label=(?:"(?!Slack"|Portolan")[^"]*[A-Za-z]|\{`[A-Z])[^\n]*/g;
+  expect(pageFiles().flatMap((text) => text.match(named) ?? [])).toEqual([]);
 });
 
 test.each([

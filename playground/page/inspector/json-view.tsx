@@ -1,23 +1,24 @@
 import { isJson } from '../../slack/json-values.ts';
-import { useActions } from '../common/page-hooks.ts';
+import { useActions, useSay } from '../common/page-hooks.ts';
 import { Fold } from './fold.tsx';
 
 /** JSON that can be folded, and taken to the clipboard. */
 export function JsonPart({ label, value }: { readonly label: string; readonly value: unknown }) {
   const actions = useActions();
+  const say = useSay();
   const copy = () => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
     navigator.clipboard.writeText(text).then(
-      () => actions.toast(`${label} copied.`),
-      () => actions.toast('The browser doesn’t allow copying here.'),
+      () => actions.toast(say(`${label} copied.`)),
+      () => actions.toast(say('The browser doesn’t allow copying here.')),
     );
   };
   return (
     <div class="json-part">
       <p class="json-label">
-        <span>{label}</span>
-        <button type="button" class="button quiet" aria-label={`Copy ${label}`} onClick={copy}>
-          Copy
+        <span>{say(label)}</span>
+        <button type="button" class="button quiet" aria-label={say(`Copy ${label}`)} onClick={copy}>
+          {say('Copy')}
         </button>
       </p>
       <div class="json">

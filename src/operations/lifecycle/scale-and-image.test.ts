@@ -50,7 +50,7 @@ describe('scaling', () => {
     [{ memory: 1_024 }, { minCpu: 0 }, false],
   ])('%o of %o: less CPU is warned of: %s', (args, is, warned) => {
     expect(
-      told(expectPlan(scale(args, is))).includes('! This reduces the CPU. Instances that need more become slow.'),
+      told(expectPlan(scale(args, is))).includes('! This reduces the CPU. Instances that need more may become slow.'),
     ).toBe(warned);
   });
 

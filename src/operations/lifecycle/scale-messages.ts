@@ -93,8 +93,8 @@ export const msg = messages('scale', {
     zh: () => '内存将减少：需要更多内存的实例会被终止。',
   },
   warnLessCpu: {
-    en: () => 'This reduces the CPU. Instances that need more become slow.',
-    zh: () => 'CPU 将减少：需要更多 CPU 的实例会变慢。',
+    en: () => 'This reduces the CPU. Instances that need more may become slow.',
+    zh: () => 'CPU 将减少：需要更多 CPU 的实例可能会变慢。',
   },
   undo: { en: () => 'Restore the previous values', zh: () => '恢复为之前的值' },
   undoNone: {
