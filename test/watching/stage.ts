@@ -91,7 +91,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
   const store: Store = await openStore({ dataDirectory });
   const platform = simulatePlatform(history, time.world.now);
   const messages: SeenIncident[] = [];
-  const slack: { refuses?: { gone: boolean; code: string }; paused: string[] } = { paused: [] };
+  const slack: { refuses?: { gone: boolean; code: string }; isRemoved?: boolean; paused: string[] } = { paused: [] };
   const running = new Set<{ stop(): Promise<void> }>();
   let posts = 0;
 
@@ -106,7 +106,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     const mine = { ...store, commit: alive(store.commit) };
     const services = {
       ...{ world, store: mine, platform, policy, operations: [] },
-      people: { isPublic: async () => true },
+      people: { isPublic: async () => true, cannotPost: async () => slack.isRemoved === true },
     } as unknown as Services;
     const told = (ts: string) =>
       slack.refuses ? ({ told: false, ...slack.refuses } as const) : ({ told: true, ts } as const);

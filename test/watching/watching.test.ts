@@ -135,6 +135,21 @@ test('a channel that the bot was removed from: its watches are paused, and their
   await s.close();
 });
 
+test('a channel that the bot was removed from while nothing fires: within an hour, its watches are paused', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, slow());
+  await s.watch();
+  s.replica();
+  await time.pass(10 * minute);
+  s.slack.isRemoved = true;
+  await time.pass(10 * minute);
+  expect(s.slack.paused).toEqual([]);
+  await time.pass(45 * minute);
+  expect(s.slack.paused).toEqual(['watch-paused w1 not_in_channel']);
+  expect(time.errors).toEqual([]);
+  await s.close();
+});
+
 test('an abnormal component: fires after five minutes, and a list that fails neither fires nor ends it', async () => {
   const time = simulateTime(start + 30_000);
   const s = await stageWatching(time, {

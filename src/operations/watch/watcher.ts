@@ -19,7 +19,7 @@ import type { Services } from '../shared/services.ts';
 import { evaluateWatches, type WatchedCertificate } from './evaluate-watches.ts';
 import { withComponents } from './life/configured-watches.ts';
 import { keepConfigured } from './life/keep-configured.ts';
-import { isAllowed, noContext, pausing, removing } from './pause-watches.ts';
+import { isAllowed, noContext, pauseWatches, pausing, removing } from './pause-watches.ts';
 import { type ReadValues, readValues, type SampleReads } from './read-samples.ts';
 import { createOutages, type RegionReading, saysSomething } from './region-outage.ts';
 import { evaluationKind, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
@@ -42,6 +42,8 @@ const namesEvery = 10 * 60_000;
 const mostValueEdits = 20;
 /** How often an evaluation is tried again when someone pressed a button of an incident meanwhile. */
 const mostRaces = 5;
+/** How often it is looked whether the bot is still in the channels, in ms: one where nothing fires would stay unnoticed. */
+const channelsEvery = 3_600_000;
 /** How often it is looked whether a minute has begun, in ms. */
 const lookEvery = 5_000;
 
@@ -64,7 +66,7 @@ export function createWatcher(
   reader: Pick<AppReader, 'turns' | 'isReading'>,
   changed: () => void,
 ): Watcher {
-  const { world, store, platform, policy } = services;
+  const { world, store, platform, policy, people } = services;
   const apps = new Map<string, WatchedApp>();
   const valueEdits = createReadBudget(mostValueEdits);
   const outages = createOutages(services, changed);
@@ -72,6 +74,8 @@ export function createWatcher(
   let looping: Promise<void> = Promise.resolve();
   let watches: readonly Watch[] = [];
   let isConfigured = false;
+  let channelsSeen = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> = Promise.resolve();
   let evaluated = Number.NEGATIVE_INFINITY;
 
   const memoryOf = (key: string): WatchedApp => {
@@ -121,9 +125,27 @@ export function createWatcher(
       if (reader.isReading() && minute !== evaluated) {
         await evaluateAll(minute);
         evaluated = minute;
+        if (minute - channelsSeen >= channelsEvery) {
+          channelsSeen = minute;
+          // Evaluation doesn't wait for Slack.
+          looking = lookAtChannels();
+        }
       }
       const next = minute + sampleEvery + readAfter - world.now();
       await world.wait(Math.min(lookEvery, Math.max(50, next)), stop.signal);
+    }
+  }
+
+  /** Watches of channels that the bot isn't in any more are paused. */
+  async function lookAtChannels(): Promise<void> {
+    try {
+      for (const channel of new Set(watches.map((each) => each.channel))) {
+        if (stop.signal.aborted || !(await people.cannotPost(channel))) continue;
+        await pauseWatches(services, channel, 'not_in_channel');
+        changed();
+      }
+    } catch (error) {
+      world.log.warn('the channels of watches could not be looked at', { error });
     }
   }
 
@@ -342,6 +364,7 @@ export function createWatcher(
     async stop() {
       stop.abort();
       await looping;
+      await looking;
     },
   };
 }
