@@ -29,7 +29,7 @@ export interface Metrics {
   /** Alertmanager sent a notification: by the name of its source, which is empty where there is none. */
   alertsReceived(
     source: string,
-    outcome: 'stored' | 'repeated' | 'unauthorized' | 'not_found' | 'too_large' | 'invalid' | 'not_stored',
+    outcome: 'stored' | 'repeated' | 'too_many' | 'unauthorized' | 'not_found' | 'too_large' | 'invalid' | 'not_stored',
   ): void;
   /** A request was refused at the edge, for another reason than its signature. */
   edgeRefused(

@@ -126,10 +126,11 @@ function buildSources(
   const mapOf = (labels: Readonly<Record<string, string>> = {}) => new Map(Object.entries(labels));
   return new Map(
     sources.map(
-      ([name, { token_env: tokenEnv, channel, notify, routes = [], component = [] }]): [string, AlertSource] => [
+      ([name, { token_env: tokenEnv, channel, notify, open, routes = [], component = [] }]): [string, AlertSource] => [
         name,
         {
           ...{ name, line: lineAt(['watches', 'sources', name]), tokenEnv, channel },
+          ...(open === undefined ? {} : { open }),
           ...(notify ? { notify: [...new Set(notify)] } : {}),
           routes: routes.map((route) => ({ channel: route.channel, labels: mapOf(route.labels) })),
           components: component.flatMap((each) => {

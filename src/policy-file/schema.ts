@@ -120,18 +120,18 @@ const Rule = z.strictObject({
     .exactOptional(),
 });
 
-/** A user of the platform as its events name them. */
-const PlatformUser = z.string().min(1, 'the name of a platform user is required').max(100);
-
-const May = z.partialRecord(z.enum(settings), z.string({ error: 'must be the name of a role, members or nobody' }));
-
-const Longest = Duration.refine((ms) => ms >= day && ms <= 365 * day, 'longest must be between 1d and 365d');
 const limit = (key: string, most: number) =>
   z
     .int({ error: `${key} must be a whole number` })
     .min(1, `${key} must be at least 1`)
     .max(most, `${key} can be at most ${most}`);
 
+/** A user of the platform as its events name them. */
+const PlatformUser = z.string().min(1, 'the name of a platform user is required').max(100);
+
+const May = z.partialRecord(z.enum(settings), z.string({ error: 'must be the name of a role, members or nobody' }));
+
+const Longest = Duration.refine((ms) => ms >= day && ms <= 365 * day, 'longest must be between 1d and 365d');
 const Agents = z.strictObject({
   allow: z.array(word(agentRights), { error: `must be a list of ${agentRights.join(', ')}` }).exactOptional(),
   contexts: several(z.string()).exactOptional(),
@@ -169,6 +169,7 @@ const AlertSource = z.strictObject({
     .max(50, 'at most 50 routes')
     .exactOptional(),
   notify: Notified.exactOptional(),
+  open: limit('open', 1_000).exactOptional(),
   component: several(
     z.strictObject({
       context: z.string({ error: 'must be the name of a context, or team/region/app' }),

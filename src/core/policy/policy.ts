@@ -94,9 +94,14 @@ export interface AlertSource {
   readonly routes: readonly { readonly labels: AlertLabels; readonly channel: string }[];
   /** People (`U…`) and groups (`S…`) that its incidents mention. */
   readonly notify?: readonly string[];
+  /** So many of its groups fire at once at most; `mostOpenGroups` where it isn't set. */
+  readonly open?: number;
   /** Which component an alert is about: the first entry whose labels it has names it in its label `name`. */
   readonly components: readonly { readonly context: Context; readonly labels: AlertLabels; readonly name: string }[];
 }
+
+/** So many groups of a source fire at once where the file doesn't say. */
+export const mostOpenGroups = 100;
 
 /** A watch of the policy file. What it is about is written as people type it, and read by `operations/watch`. */
 export interface ConfiguredWatch {

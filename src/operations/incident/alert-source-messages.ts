@@ -1,3 +1,4 @@
+import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What is posted about a source of alerts itself. */
@@ -7,5 +8,11 @@ export const msg = messages('alert.source', {
       `Alertmanager’s notification for the source \`${p.source}\` was larger than 1 MiB, so it wasn’t taken. Group the alerts more finely (\`group_by\`), or set \`max_alerts\`.`,
     zh: (p) =>
       `Alertmanager 为来源 \`${p.source}\` 发送的通知超过 1 MiB，未被接收。请用 \`group_by\` 细分告警，或设置 \`max_alerts\`。`,
+  },
+  tooMany: {
+    en: (p: { source: string; count: number }) =>
+      `${plural(p.count, 'group')} of alerts of the source \`${p.source}\` fire, so another one isn’t posted yet. Group the alerts more coarsely (\`group_by\`), or raise \`open\` in the policy file.`,
+    zh: (p) =>
+      `来源 \`${p.source}\` 已有 ${p.count} 组告警未恢复，暂不发布更多告警组。请用 \`group_by\` 合并告警，或在 \`portolan.yaml\` 中调大 \`open\`。`,
   },
 });

@@ -11,7 +11,7 @@ import { readsOf, type Services } from '../shared/services.ts';
 import { msg } from './alert-source-messages.ts';
 import { changesOf } from './incident-changes.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
-import { lookKind, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
+import { lookKind, SourceRow, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
 
 /** How often rows that another replica left are looked for, in ms; what this one puts is looked at once. */
 const pollMs = 5_000;
@@ -21,9 +21,8 @@ const soughtFor = 10 * 60_000;
 /** After so many attempts, a line is given up, and the next look at a group is a usual one. */
 const mostTries = 8;
 
-/** What the rows of a group, and those about what a source sent, contain. */
+/** What the rows of a group contain. */
 const LookRow = z.object({ group: z.string() });
-const TooLargeRow = z.object({ source: z.string(), channel: z.string() });
 
 /**
  * Looks at groups of alerts that fire, and sends lines about their sources: each group is looked at by one replica at a time.
@@ -42,7 +41,7 @@ export function createAlertWork(
   const loop = createWorkLoop(world, {
     turn: async () => {
       for (const held of await looks.take([lookKind], 8)) await look(held);
-      for (const held of await lines.take([tooLargeKind], 8)) await tellTooLarge(held);
+      for (const held of await lines.take([tooLargeKind], 8)) await tellLine(held);
       return false;
     },
     restMs: async () => {
@@ -96,11 +95,11 @@ export function createAlertWork(
     }
   }
 
-  async function tellTooLarge(held: Held<Outgoing>): Promise<void> {
+  async function tellLine(held: Held<Outgoing>): Promise<void> {
     const { row } = held;
     try {
-      const about = TooLargeRow.safeParse(row.body).data;
-      const told = about && (await tell(about.channel, msg.tooLarge({ source: verbatim(about.source) })));
+      const about = SourceRow.safeParse(row.body).data;
+      const told = about && (await tell(about.channel, textOf(about)));
       const isDone = !told || told.told || row.attempts >= mostTries;
       await held.release(isDone ? undefined : world.now() + (told.waitMs ?? pollMs * 2 ** row.attempts));
     } catch (error) {
@@ -119,4 +118,9 @@ export function createAlertWork(
       lines.stop();
     },
   };
+}
+
+function textOf({ source, what, open }: SourceRow): Text {
+  const named = { source: verbatim(source) };
+  return what === 'too-many' ? msg.tooMany({ ...named, count: open }) : msg.tooLarge(named);
 }

@@ -3,30 +3,38 @@ import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts
 import type { AlertNotification } from '../../core/alerts/notification.ts';
 import { Incident } from '../../core/incident/incident.ts';
 import { type IncidentNote, mentionAgain, passTime } from '../../core/incident/observe-lines.ts';
-import type { AlertLabels, AlertSource } from '../../core/policy/policy.ts';
+import { type AlertLabels, type AlertSource, mostOpenGroups } from '../../core/policy/policy.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit, RecordChange } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
 import { chartRows, incidentRow, noteRow } from './incident-rows.ts';
-import { groupIdOf, groupKind, lookKind, StoredGroup, tooLargeKind } from './stored-alerts.ts';
+import { groupIdOf, groupKind, lookKind, type SourceRow, StoredGroup, tooLargeKind } from './stored-alerts.ts';
 import { incidentKind } from './stored-incident.ts';
 
 const hour = 3_600_000;
 /** How often a group that fires is looked at, in ms: for reminders, silences that end, and alerts that aren't repeated. */
 const lookEvery = 60_000;
 
-/** What became of a notification. `repeated`: it said nothing new. */
-export type Received = 'stored' | 'repeated';
+/** What became of a notification. `repeated`: it said nothing new. `too_many`: other groups fire already. */
+export type Received = 'stored' | 'repeated' | 'too_many';
 
-type Parts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
+type AlertParts = Pick<Services, 'store' | 'world' | 'policy' | 'language'>;
 
 /**
  * Keeps what a notification says, durably, before it is answered.
  * @throws StoreProblem where it can't be kept: Alertmanager sends it again
  */
-export async function receiveAlerts(parts: Parts, source: AlertSource, told: AlertNotification): Promise<Received> {
+export async function receiveAlerts(
+  parts: AlertParts,
+  source: AlertSource,
+  told: AlertNotification,
+): Promise<Received> {
   const id = groupIdOf(source.name, told.groupKey);
+  if (await isTooMany(parts, source, id, told)) {
+    await tellOfSource(parts, source, 'too-many');
+    return 'too_many';
+  }
   return changeGroup(parts, id, async ({ stored, now }) => {
     const { group, changed } = receiveNotification(stored?.group, told, now);
     if (!changed) return undefined;
@@ -42,9 +50,22 @@ export async function receiveAlerts(parts: Parts, source: AlertSource, told: Ale
   });
 }
 
+/** Whether a group would begin to fire while as many of its source do as may. */
+async function isTooMany(
+  { store }: AlertParts,
+  { name, open = mostOpenGroups }: AlertSource,
+  id: string,
+  { alerts }: AlertNotification,
+): Promise<boolean> {
+  if (!alerts.some(({ status }) => status === 'firing')) return false;
+  if ((await store.records.get(groupKind, id))?.isOpen) return false;
+  const firing = await store.records.list(groupKind, { isOpen: true });
+  return firing.filter(({ body }) => StoredGroup.safeParse(body).data?.source === name).length >= open;
+}
+
 /** Looks at the present incident of a group: what time brings, and what `more` finds out about it. */
 export async function lookAtGroup(
-  parts: Parts,
+  parts: AlertParts,
   id: string,
   more: (stored: StoredGroup, incident: Incident | undefined) => Promise<GroupFindings>,
 ): Promise<void> {
@@ -72,7 +93,7 @@ type Changed = { readonly next: StoredGroup; readonly enrich?: GroupFindings['en
 
 /** Changes what is kept of a group, with its incident, the message and the next look: all or nothing. */
 async function changeGroup(
-  parts: Parts,
+  parts: AlertParts,
   id: string,
   change: (known: Known) => Promise<Changed | undefined>,
 ): Promise<Received> {
@@ -96,7 +117,7 @@ async function changeGroup(
 type ShownIncident = { readonly incident: Incident; readonly note: IncidentNote | undefined };
 
 async function incidentOf(
-  { policy, language }: Parts,
+  { policy, language }: AlertParts,
   {
     id,
     next,
@@ -170,11 +191,16 @@ function lookAt(id: string, at: number): Due {
   return { id: lookRow(id), kind: lookKind, at, body: { group: id } };
 }
 
-/** One line an hour in the source's channel: what it sends is too large. */
-export async function tellTooLarge({ store, world }: Parts, { name, channel }: AlertSource): Promise<void> {
+/** One line an hour in the source's channel: what it sends is too large, or more than may fire at once. */
+export async function tellOfSource(
+  { store, world }: AlertParts,
+  { name, channel, open = mostOpenGroups }: AlertSource,
+  what: SourceRow['what'],
+): Promise<void> {
   const at = world.now();
-  const id = `${tooLargeKind}:${name}:${Math.floor(at / hour)}`;
-  await store.commit({ at, outbox: [{ id, kind: tooLargeKind, at, body: { source: name, channel } }] });
+  const id = `${tooLargeKind}:${name}:${Math.floor(at / hour)}${what === 'too-many' ? ':many' : ''}`;
+  const body: SourceRow = { source: name, channel, what, open };
+  await store.commit({ at, outbox: [{ id, kind: tooLargeKind, at, body }] });
 }
 
 /** Where a group's incident is posted: by the first route whose labels all its alerts have. */

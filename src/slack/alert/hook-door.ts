@@ -6,7 +6,7 @@ import { readJson } from '../../core/text/json.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
-import { receiveAlerts, tellTooLarge } from '../../operations/incident/receive-alerts.ts';
+import { receiveAlerts, tellOfSource } from '../../operations/incident/receive-alerts.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { edgeLimits } from '../blocks/limits.ts';
 import type { EdgeDoor, EdgeRefusal } from '../edge/guard.ts';
@@ -57,7 +57,7 @@ export function createHookDoor({
     const found = sourceOf(request);
     if (!found) return;
     metrics.alertsReceived(found.source.name, 'too_large');
-    track(tellTooLarge(services(), found.source).then(wake));
+    track(tellOfSource(services(), found.source, 'too-large').then(wake));
   }
 
   function refuse(request: IncomingMessage): EdgeRefusal | undefined {
@@ -84,8 +84,9 @@ export function createHookDoor({
     }
     const received = await receiveAlerts(services(), source, notification);
     metrics.alertsReceived(source.name, received);
-    answer(response, 200, received);
-    if (received === 'stored') wake();
+    // Alertmanager sends it again after any status of 5xx (docs/platform.md#alertmanager): by then there may be room.
+    answer(response, received === 'too_many' ? 503 : 200, received);
+    if (received !== 'repeated') wake();
   }
 
   function track(work: Promise<void>): void {

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
+import { plain } from '../../src/core/text/text.ts';
+import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
+import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
+import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
+import type { Services } from '../../src/operations/shared/services.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { simulateTime } from '../following/simulated-time.ts';
+
+const start = Date.UTC(2027, 0, 15, 9);
+const minute = 60_000;
+const source = (name: string): AlertSource => ({
+  ...{ name, line: 1, tokenEnv: 'ALERTS_TOKEN', channel: 'C1', routes: [], components: [], open: 2 },
+});
+
+test('more groups than may fire at once aren’t taken until others have ended, and the channel is told once an hour', async () => {
+  const time = simulateTime(start);
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-alerts-'));
+  const store = await openStore({ dataDirectory });
+  const services = {
+    ...{ world: time.world, store, platform: {}, policy: defaultPolicy, operations: [], people: {} },
+  } as unknown as Services;
+  const lines: string[] = [];
+  const work = createAlertWork(
+    services,
+    async (_channel, text) => {
+      lines.push(plain(text, 'en'));
+      return { told: true, ts: '1' };
+    },
+    () => {},
+  );
+  work.start();
+  const labels = new Map<string, string>();
+  const send = (groupKey: string, status: 'firing' | 'resolved' = 'firing', from = 'ops') =>
+    receiveAlerts(services, source(from), {
+      ...{ groupKey, truncated: 0, title: groupKey, labels },
+      alerts: [{ fingerprint: 'a', status, startsAt: start, name: 'Errors', labels }],
+    });
+  expect([await send('a'), await send('b'), await send('c'), await send('d')]).toEqual([
+    'stored',
+    'stored',
+    'too_many',
+    'too_many',
+  ]);
+  // Another source has its own limit; what fires already is heard, and so is an end.
+  expect(await send('c', 'firing', 'net')).toBe('stored');
+  expect([await send('a'), await send('c', 'resolved')]).toEqual(['repeated', 'repeated']);
+  await time.pass(minute);
+  expect(await send('a', 'resolved')).toBe('stored');
+  expect(await send('c')).toBe('stored');
+  expect((await store.records.list(incidentKind)).map(({ body }) => body)).toHaveLength(4);
+  expect(lines).toEqual([expect.stringContaining('2 groups of alerts of the source `ops` fire, so another one')]);
+  expect(time.errors).toEqual([]);
+  await work.stop();
+  await store.close();
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
