@@ -46,3 +46,22 @@ test('people that were typed are picked already; a group keeps its text, since S
   expect(form).toContain('"initial_value":"S0OPS1"');
   await maya.close(true);
 }, 60_000);
+
+test('who is notified and isn’t in the channel is named, as the watch is made and later', async () => {
+  const maya = place.slack.user('U0MAYA');
+  const inBilling = async (words: RegExp) => {
+    await place.idle();
+    return place.until(String(words), () =>
+      place.slack.messages('C0BILLING', 'U0MAYA').findLast((message) => words.test(shownIn(message))),
+    );
+  };
+  await maya.slash('C0BILLING', '/portolan use shop/east-1/12');
+  await place.idle();
+  await maya.slash('C0BILLING', '/watch api abnormal notify=@liu,@sam');
+  const added = shownIn(await inBilling(/now watches/));
+  expect(added).toMatch(/Not in the channel, so mentions don’t reach them: <@U0LIU>\./);
+  const [, id = ''] = /id is `(\w+)`/.exec(added) ?? [];
+  await maya.slash('C0BILLING', `/watch show ${id}`);
+  expect(shownIn(await inBilling(/Notify/))).toMatch(/don’t reach them: <@U0LIU>\./);
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);

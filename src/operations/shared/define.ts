@@ -1,5 +1,5 @@
 import type { Answer, Revealed } from '../../core/command/answer.ts';
-import type { Context, Person, Place } from '../../core/command/context.ts';
+import type { Context, Place } from '../../core/command/context.ts';
 import type { Params } from '../../core/command/params.ts';
 import type { ChangeSpec, KeptSetting, QuestionSpec, SettingSpec } from '../../core/operation.ts';
 import type { Actor } from '../../core/policy/decide.ts';
@@ -32,7 +32,7 @@ export interface Reads {
   /** Something that an answer can do without: undefined when reading it fails or takes longer than a second. */
   readonly soon: <T>(read: () => Promise<T>) => Promise<T | undefined>;
   /** What the policy has to know about a person: their groups, and whether they are in a channel. At most 60 s old. */
-  readonly actor: (person: Person, channel: string) => Promise<Actor>;
+  readonly actor: (person: Actor['person'], channel: string) => Promise<Actor>;
   /** Whether every full member of the workspace may read a channel; false where Slack doesn't tell. */
   readonly isPublic: (channel: string) => Promise<boolean>;
 }

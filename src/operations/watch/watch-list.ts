@@ -14,7 +14,7 @@ import { seenComponents } from '../shared/find-component.ts';
 import { unknownComponents } from './life/configured-watches.ts';
 import { evaluationKind, trackKey, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
-import { watchText } from './watch-text.ts';
+import { absentFrom, absentNote, watchText } from './watch-text.ts';
 
 /** Watches that are listed, with what is known of them. */
 export interface ListedWatches {
@@ -64,9 +64,14 @@ export const watchShow = defineQuestion({
   async gather({ id }, ask, reads) {
     const listed = await gatherWatches(ask, reads);
     const watch = listed.watches.find((each) => each.id === id);
-    return watch ? { ...listed, watches: [watch], watch } : refused(msg.idUnknown({ id }));
+    if (!watch) return refused(msg.idUnknown({ id }));
+    return { ...listed, watches: [watch], watch, absent: await absentFrom(watch, reads) };
   },
-  answer(_args, { watch, ...listed }: ListedWatches & { readonly watch: Watch }, ask): Answer {
+  answer(
+    _args,
+    { watch, absent, ...listed }: ListedWatches & { readonly watch: Watch; readonly absent: readonly string[] },
+    ask,
+  ): Answer {
     const fields = [
       { label: msg.what(), value: watchText(watch) },
       { label: msg.state(), value: stateText(watch, listed, ask.now) },
@@ -80,6 +85,7 @@ export const watchShow = defineQuestion({
       share: false,
       parts: [
         { part: 'fields', fields },
+        ...absentNote(absent),
         ...(watch.configured ? [{ part: 'note', text: msg.inFileNote() } as const] : []),
         { part: 'buttons', buttons: buttonsOf(watch) },
       ],

@@ -160,6 +160,10 @@ export const msg = messages('watches', {
   firing: { en: (p: { names: string }) => `Firing: ${p.names}`, zh: (p) => `告警中：${enumerated(p.names)}` },
   recovering: { en: (p: { names: string }) => `Recovering: ${p.names}`, zh: (p) => `恢复中：${enumerated(p.names)}` },
   noData: { en: (p: { names: string }) => `No data: ${p.names}`, zh: (p) => `无数据：${enumerated(p.names)}` },
+  absent: {
+    en: (p: { who: string }) => `Not in the channel, so mentions don’t reach them: ${p.who}.`,
+    zh: (p) => `以下成员不在频道中，无法收到提醒：${enumerated(p.who)}。`,
+  },
   notFound: { en: (p: { names: string }) => `Not found: ${p.names}`, zh: (p) => `未找到：${enumerated(p.names)}` },
   inFile: {
     en: (p: { id: string }) =>

@@ -1,4 +1,7 @@
+import type { Part } from '../../core/command/answer.ts';
+import { mentionsText } from '../../core/incident/incident-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { Reads } from '../shared/define.ts';
 import type { Watch } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
 import { lastingText } from './watched-items.ts';
@@ -20,4 +23,24 @@ export function watchText({
     ', ',
   );
   return msg.ofComponents({ what, names });
+}
+
+/**
+ * The people that a watch notifies and that surely aren't in its channel: a mention doesn't reach them there. Of groups,
+ * nothing is said.
+ */
+export async function absentFrom(
+  { notify, channel }: Pick<Watch, 'notify' | 'channel'>,
+  { actor }: Pick<Reads, 'actor'>,
+): Promise<readonly string[]> {
+  const people = notify.filter((id) => !id.startsWith('S'));
+  const found = await Promise.all(
+    people.map(async (id) => ({ id, ...(await actor({ id, standing: 'member' }, channel)) })),
+  );
+  return found.filter(({ inChannel }) => inChannel === false).map(({ id }) => id);
+}
+
+/** What is said about them. */
+export function absentNote(absent: readonly string[]): readonly Part[] {
+  return absent.length === 0 ? [] : [{ part: 'note', text: msg.absent({ who: mentionsText(absent) }) }];
 }

@@ -13,7 +13,7 @@ import { componentsParam } from '../shared/shared-params.ts';
 import { entryOf, recordOf } from './life/watch-record.ts';
 import { mostWatches, type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
-import { watchText } from './watch-text.ts';
+import { absentFrom, absentNote, watchText } from './watch-text.ts';
 import {
   conditionFaults,
   conditionOf,
@@ -97,6 +97,7 @@ export const watchAdd = defineSetting({
       parts: [
         { part: 'line', text: msg.added({ context: contextText(ask.context), what: watchText(watch) }) },
         { part: 'note', text: msg.addedNote({ id: watch.id }) },
+        ...absentNote(await absentFrom(watch, settings)),
       ],
     };
   },
