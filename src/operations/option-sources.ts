@@ -1,10 +1,13 @@
 import type { Context, Person, Place } from '../core/command/context.ts';
 import { placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
+import { Incident } from '../core/incident/incident.ts';
+import { incidentTitle } from '../core/incident/incident-text.ts';
 import { contextsOf } from '../core/policy/policy.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { certificateOption, noCertificate } from './gateway/rule-certificate.ts';
 import { componentOf, gatherRules, ruleText } from './gateway/rules/rule-facts.ts';
+import { incidentKind } from './incident/stored-incident.ts';
 import { itemOptions, rangeOptions } from './monitor/monitor-options.ts';
 import { msg as port } from './port/port-messages.ts';
 import { lengthOptions, openingOptions } from './port/port-params.ts';
@@ -73,6 +76,7 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['contexts', from([], contexts)],
   ['schedules', from(['context', 'channel', 'person'], schedules)],
   ['watches', from(['context', 'channel', 'person'], watches)],
+  ['incidents', from(['channel', 'person'], incidents)],
   ['lengths', from([], async (_parts, reads) => lengthOptions(reads.policy.maxOpen))],
   ['openings', from([], async (_parts, reads) => openingOptions(reads.policy.maxOpen))],
   ['ranges', from([], async () => rangeOptions())],
@@ -87,6 +91,19 @@ async function watches(
 ): Promise<readonly SelectOption[]> {
   const listed = await gatherWatches({ ...parts, now, prefix: '' }, reads);
   return listed.watches.map((each) => ({ value: each.id, label: watchText(each), names: [each.id] }));
+}
+
+/** What fires in a channel, for those who are in it. */
+async function incidents(
+  { channel, person }: Pick<OptionParts, 'channel' | 'person'>,
+  reads: Reads,
+): Promise<readonly SelectOption[]> {
+  if ((await reads.actor(person, channel)).inChannel !== true) return [];
+  const stored = await reads.records.list(incidentKind, { isOpen: true });
+  return stored
+    .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
+    .filter((incident) => incident.channel === channel && incident.ended === undefined)
+    .map((incident) => ({ value: incident.id, label: incidentTitle(incident), names: [incident.id] }));
 }
 
 type InContext = Pick<OptionParts, 'context'>;

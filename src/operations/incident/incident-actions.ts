@@ -14,7 +14,10 @@ import { incidentRow } from './incident-rows.ts';
 import { silenceLength } from './silence-length.ts';
 import { incidentKind } from './stored-incident.ts';
 
-const incidentParam = required<string>(msg.incident(), msg.incidentMissing(), ok);
+const incidentParam = required<string>(msg.incident(), msg.incidentMissing(), ok, {
+  input: 'external',
+  source: 'incidents',
+});
 
 const shared = {
   tool: { none: 'incidents are for people' },

@@ -45,8 +45,8 @@ export async function nameChoices(
 
 /** A form opens no later for the names of ids than this, in ms: its trigger lives for three seconds (docs/slack.md#views). */
 const labelsWithinMs = 600;
-/** What no person would type, such as a component's id. */
-const opaqueId = /^[0-9a-z]{24,}$/i;
+/** What no person would type, such as the id of a component or an incident. */
+const opaqueId = /^[0-9a-z:@]{24,}$/i;
 
 /**
  * What ids are called that a form is opened with, as its selects would show them: buttons know things by their ids. An id

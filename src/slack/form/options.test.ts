@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
 import { knownPeople, people, servicesOf } from '../../../test/engine/stage.ts';
+import type { Incident } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
+import { incidentKind } from '../../operations/incident/stored-incident.ts';
 import { storedOf } from '../../operations/schedule/schedule.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -105,6 +107,38 @@ test.each([
   expect(await options({ source: 'schedules' })).toEqual([expect.stringMatching(/^s1: /)]);
   expect(await options({ source: 'schedules', person: people.bob })).toEqual([expect.stringMatching(/^-: /)]);
   expect(await options({ source: 'schedules' })).toEqual([expect.stringMatching(/^s1: /)]);
+});
+
+test('what fires in a channel is offered by its title to those who are in it, until it has ended', async () => {
+  const id = 'C0SHOP:2567a5ec9705eb7ac2c984033e06189d@mwtjvd40';
+  const incident: Incident = {
+    ...{ id, source: { kind: 'watches' }, channel: 'C0SHOP', context, opened: 1, times: 1, before: [], done: [] },
+    component: { id: 'web', name: 'web' },
+    lines: [
+      {
+        key: 'w',
+        what: verbatim('abnormal'),
+        component: { id: 'web', name: 'web' },
+        watch: 'w',
+        state: 'firing',
+        since: 1,
+      },
+    ],
+    ...{ history: [], notify: [], mentioned: {}, reader: { lang: 'en', zone: 'UTC' } },
+  };
+  const row = { kind: incidentKind, placeKey: '', isOpen: true, at: 1 };
+  const keep = (...all: readonly Incident[]) =>
+    store.commit({
+      at: 1,
+      records: all.map((body) => ({
+        next: { ...row, id: body.id, channel: body.channel, body },
+        expect: 'new' as const,
+      })),
+    });
+  await keep(incident, { ...incident, id: 'over', ended: 2 }, { ...incident, id: 'elsewhere', channel: 'C0OTHER' });
+  const options = optionsWith(async () => undefined);
+  expect(await options({ source: 'incidents' })).toEqual([`${id}: web: abnormal`]);
+  expect(await options({ source: 'incidents', person: people.bob })).toEqual([expect.stringMatching(/^-: /)]);
 });
 
 test('times are on the clock of the person who asks', async () => {
