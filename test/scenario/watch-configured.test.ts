@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import { asks, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
+
+const context = { team: 'shop', region: 'east-1', app: '12' };
+const policy: Policy = {
+  ...defaultPolicy,
+  source: 'file',
+  watches: [
+    {
+      ...{ name: 'slow', line: 3, channel: 'C0SHOP', components: ['web', 'wbe'], what: 'latency', above: '500ms' },
+      ...{ notify: ['U0SAM'], context },
+    },
+  ],
+};
+
+let place: StillStage;
+beforeAll(async () => {
+  place = await startStillStage({ policy });
+  await place.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
+  await place.idle();
+});
+afterAll(() => place.stop());
+
+const said = async (command: string) => shownIn(await asks(place, 'U0MAYA', 'C0SHOP', command));
+
+test('a watch of the policy file is listed as such, names what it hasn’t found, and can’t be paused or deleted in Slack', async () => {
+  await place.pass(130_000);
+  const list = await said('/watch list');
+  expect(list).toMatch(/response time above 500 ms for 5 minutes \(web, wbe\)/);
+  expect(list).toContain('portolan.yaml');
+  expect(list).toContain('Not found: wbe');
+  expect(list).toContain('Silence slow');
+  expect(list).not.toMatch(/Delete slow|Pause slow/);
+  expect(await said('/watch show slow')).toContain('To change or remove it, edit the file and restart Portolan.');
+  for (const act of ['delete', 'pause'])
+    expect(await said(`/watch ${act} slow`)).toContain('is set in `portolan.yaml`. Change or remove it there');
+  expect(await said('/watch silence slow for=1h')).toContain('posts nothing until');
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);
