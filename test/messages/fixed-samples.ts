@@ -13,9 +13,11 @@ import { chartMessage } from '../../src/slack/chart/chart-view.ts';
 import { runsMessage } from '../../src/slack/follow/runs-view.ts';
 import type { HomeFacts } from '../../src/slack/home/home-facts.ts';
 import { type HomeOverview, homeView } from '../../src/slack/home/home-view.ts';
+import { incidentMessage } from '../../src/slack/incident/incident-view.ts';
 import { callsView, reasonView, reviewView } from '../../src/slack/request/calls-view.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { aCard, cards } from '../contract/cards.ts';
+import { incidentMessages, incidentNow } from '../contract/incident-messages.ts';
 import { runMessages } from '../contract/run-messages.ts';
 import { galleryCases } from '../gallery/gallery-cases.ts';
 import { aReadPlace } from '../operations/read-place.ts';
@@ -27,6 +29,7 @@ export function fixedSections(): readonly SampleSection[] {
     { title: 'Cards', samples: cardSamples() },
     { title: 'Modals of cards', samples: modalSamples() },
     { title: 'Builds and deploys that are followed', samples: runSamples() },
+    { title: 'Incidents', samples: incidentSamples() },
     { title: 'Problems of any command', samples: problemSamples() },
     { title: 'App Home', samples: homeSamples() },
     { title: 'Charts', samples: chartSamples() },
@@ -47,6 +50,14 @@ function runSamples(): readonly MessageSample[] {
     name,
     shows: 'answer',
     draw: (page) => messageSample(runsMessage(message, page)),
+  }));
+}
+
+function incidentSamples(): readonly MessageSample[] {
+  return Object.entries(incidentMessages).map(([name, incident]) => ({
+    name,
+    shows: 'answer',
+    draw: (page) => messageSample(incidentMessage({ ...incident, reader: page }, page, incidentNow)),
   }));
 }
 

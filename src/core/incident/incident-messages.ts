@@ -5,7 +5,7 @@ export const msg = messages('incident', {
   titleOf: { en: (p: { name: string; what: string }) => `${p.name}: ${p.what}`, zh: (p) => `${p.name}：${p.what}` },
   titleMore: {
     en: (p: { title: string; count: number }) => `${p.title}, and ${p.count} more`,
-    zh: (p) => `${p.title}等 ${p.count + 1} 项`,
+    zh: (p) => `${p.title}，共 ${p.count + 1} 项`,
   },
   titleMany: {
     en: (p: { count: number; what: string }) => `${p.count} components: ${p.what}`,
@@ -37,11 +37,17 @@ export const msg = messages('incident', {
     en: (p: { state: string; at: string }) => `${p.state} since ${p.at}`,
     zh: (p) => `${p.state}，始于 ${p.at}`,
   },
+  /** Where the state is newer than the trouble. */
+  firedSince: {
+    en: (p: { state: string; at: string }) => `${p.state}, firing since ${p.at}`,
+    zh: (p) => `${p.state}，告警始于 ${p.at}`,
+  },
   after: {
     en: (p: { state: string; length: string }) => `${p.state} after ${p.length}`,
     zh: (p) => `${p.state}，历时 ${p.length}`,
   },
   now: { en: (p: { value: string }) => `now ${p.value}`, zh: (p) => `当前 ${p.value}` },
+  last: { en: (p: { value: string }) => `last value ${p.value}`, zh: (p) => `最后的值 ${p.value}` },
   furthest: { en: (p: { value: string }) => `peak ${p.value}`, zh: (p) => `峰值 ${p.value}` },
   lowest: { en: (p: { value: string }) => `lowest ${p.value}`, zh: (p) => `最低 ${p.value}` },
   times: { en: (p: { count: number }) => `fired ${p.count} times`, zh: (p) => `共告警 ${p.count} 次` },

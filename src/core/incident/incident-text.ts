@@ -64,7 +64,7 @@ export function incidentStatus(incident: Incident, now: number): Text {
   const since = Math.min(...lines.map((line) => line.since));
   const state =
     ended === undefined
-      ? msg.since({ state: label, at: { at: since, show: 'moment' } })
+      ? sinceText(label, since, noData || incidentState(incident) !== 'firing')
       : msg.after({ state: label, length: durationText(wholeMinutes(ended - since)) });
   const parts = [
     state,
@@ -78,14 +78,20 @@ export function incidentStatus(incident: Incident, now: number): Text {
   return join(parts, ',');
 }
 
+/** @param isNewer the state began later than the trouble: it recovers, or its data is missing now */
+function sinceText(state: Text, since: number, isNewer: boolean): Text {
+  const at = { at: since, show: 'moment' } as const;
+  return isNewer ? msg.firedSince({ state, at }) : msg.since({ state, at });
+}
+
 function wholeMinutes(ms: number): number {
   return Math.max(60_000, Math.round(ms / 60_000) * 60_000);
 }
 
-function valuesOf({ value, furthest, isLowest, state }: IncidentLine): readonly Text[] {
+function valuesOf({ value, furthest, isLowest, state, noData }: IncidentLine): readonly Text[] {
   const isNow = state === 'firing' || state === 'recovering';
   return [
-    ...(value && isNow ? [msg.now({ value })] : []),
+    ...(value && isNow ? [noData ? msg.last({ value }) : msg.now({ value })] : []),
     ...(furthest ? [isLowest ? msg.lowest({ value: furthest }) : msg.furthest({ value: furthest })] : []),
   ];
 }
@@ -100,7 +106,7 @@ export function incidentLines({ lines, more = 0, component, title }: Incident): 
     const label = stateLabel(line.state, isOngoing(line) && line.noData === true);
     const state =
       line.ended === undefined
-        ? msg.since({ state: label, at: { at: line.since, show: 'moment' } })
+        ? sinceText(label, line.since, line.noData === true || line.state !== 'firing')
         : msg.after({ state: label, length: durationText(wholeMinutes(line.ended - line.since)) });
     return msg.lineState({ line: title, state: join([state, ...valuesOf(line)], ',') });
   });

@@ -42,7 +42,7 @@ export const msg = messages('conditions', {
   },
   valueOf: { en: (p: { value: string; of: string }) => `${p.value} (${p.of})`, zh: (p) => `${p.value}（${p.of}）` },
   timesRestarted: { en: (p: { count: number }) => plural(p.count, 'restart'), zh: (p) => `重启 ${p.count} 次` },
-  expiresAt: { en: (p: { at: string }) => `expires on ${p.at}`, zh: (p) => `${p.at} 过期` },
+  expiresAt: { en: (p: { at: string }) => `valid until ${p.at}`, zh: (p) => `${p.at}过期` },
   restartsEstimated: {
     en: () =>
       'Restarts are estimated, since kube-state-metrics isn’t installed: containers that ran for less than 15 seconds are missed.',
