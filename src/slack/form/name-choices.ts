@@ -45,8 +45,8 @@ export async function nameChoices(
 
 /** A form opens no later for the names of ids than this, in ms: its trigger lives for three seconds (docs/slack.md#views). */
 const labelsWithinMs = 600;
-/** What no person would type, such as the id of a component or an incident. */
-const opaqueId = /^[0-9a-z:@]{24,}$/i;
+/** As long as the ids of components and incidents are, which no person would type. */
+const leastIdLength = 24;
 
 /**
  * What ids are called that a form is opened with, as its selects would show them: buttons know things by their ids. An id
@@ -59,7 +59,9 @@ export async function labelsFor(
 ): Promise<Readonly<Record<string, string>>> {
   const wanted = Object.entries(form.operation.params).filter(
     ([name, { source, dependsOn = [] }]) =>
-      source !== undefined && dependsOn.length === 0 && form.given[name]?.some((value) => opaqueId.test(value)),
+      source !== undefined &&
+      dependsOn.length === 0 &&
+      form.given[name]?.some((value) => value.length >= leastIdLength),
   );
   const found = wanted.map(async ([name, { source }]) => {
     const options = await within(bot, labelsWithinMs, () => optionsOf(bot, interaction, form, source ?? '', ''));
