@@ -88,3 +88,24 @@ test('what is usually watched: the current values first, then one press sets it 
   await said(/all components/);
   expect(await unsound(place)).toEqual([]);
 }, 60_000);
+
+test('an incident whose watch is paused doesn’t seem to go on: it says that it is watched no longer', async () => {
+  const maya = place.slack.user('U0MAYA');
+  const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch cache abnormal for=2m');
+  const [, id = ''] = /id is `(\w+)`/.exec(shownIn(added)) ?? [];
+  place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
+  const find = () => shown().find(({ text }) => text.startsWith('cache: abnormal'));
+  await place.until('it fires', find);
+  await maya.slash('C0SHOP', `/watch pause ${id}`);
+  await place.idle();
+  const record = await place.until('it has ended', () =>
+    shownIn(find()).includes('No longer watched') ? find() : undefined,
+  );
+  expect(buttonsOf(record)).toEqual({});
+  await maya.slash('C0SHOP', `/watch resume ${id}`);
+  await place.idle();
+  await place.until('it fires again, as another one', () =>
+    shown().filter(({ text }) => text.startsWith('cache: abnormal')).length === 2 ? true : undefined,
+  );
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { placeKey } from '../../core/command/context.ts';
 import { contextsOf, type Policy } from '../../core/policy/policy.ts';
-import type { Commit } from '../../store/store.ts';
+import type { Commit, Store } from '../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
 import type { Services } from '../shared/services.ts';
+import { endingOf } from './life/end-watch.ts';
 import { Watch, watchKind } from './stored-watch.ts';
 
 /** The rows that tell the creator of a watch that it is paused, and a channel that it is over. */
@@ -22,17 +23,24 @@ function noteOf(kind: (typeof watchNoteKinds)[number], watch: Watch, code: strin
 }
 
 /**
- * What pauses a watch, and tells its creator: together, so that it is told even if the process dies in between.
+ * What pauses a watch, ends its incidents, and tells its creator: together, so that it is told even if the process dies in
+ * between.
  * @returns undefined where it is paused already
  */
-export function pausing(stored: StoredRecord, code: string, now: number): Commit | undefined {
+export async function pausing(
+  store: Pick<Store, 'records'>,
+  stored: StoredRecord,
+  code: string,
+  now: number,
+): Promise<Commit | undefined> {
   const watch = Watch.safeParse(stored.body).data;
   if (!watch || watch.paused !== undefined) return undefined;
+  const ending = await endingOf(store, watch, now);
   const { version: expect, ...record } = stored;
   const next = { ...record, isOpen: false, at: now, body: { ...watch, paused: code } };
   // Nobody in Slack made one of the policy file: the list and doctor show it.
   const outbox = watch.configured ? [] : [noteOf('watch-paused', watch, code, now)];
-  return { at: now, records: [{ next, expect }], outbox };
+  return { at: now, records: [{ next, expect }, ...ending.records], outbox: [...outbox, ...ending.outbox] };
 }
 
 /** What removes a watch all of whose components were deleted, and says so in its channel. */
@@ -60,7 +68,7 @@ export async function pauseWatches(
   code: string,
 ): Promise<void> {
   for (const stored of await store.records.list(watchKind, { isOpen: true })) {
-    const commit = stored.channel === channel ? pausing(stored, code, world.now()) : undefined;
+    const commit = stored.channel === channel ? await pausing(store, stored, code, world.now()) : undefined;
     if (commit) await store.commit(commit);
   }
 }

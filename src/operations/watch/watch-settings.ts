@@ -50,7 +50,9 @@ async function change(
     if (isProblem(found)) return found;
     const changed = next(found.watch);
     if (isProblem(changed)) return changed;
-    const ending = changed ? undefined : await endingOf(settings, found.watch, ask.now);
+    // Nothing evaluates it then: its incidents would go on firing for ever.
+    const stops = !changed || (changed.paused !== undefined && found.watch.paused === undefined);
+    const ending = stops ? await endingOf(settings, found.watch, ask.now) : undefined;
     const saved = await settings.store.commit({
       at: ask.now,
       records: [

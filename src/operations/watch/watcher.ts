@@ -88,7 +88,7 @@ export function createWatcher(
   async function allowed(stored: StoredRecord): Promise<Watch | undefined> {
     const watch = Watch.safeParse(stored.body).data;
     if (!watch || isAllowed(watch, policy)) return watch;
-    const paused = pausing(stored, noContext, world.now());
+    const paused = await pausing(store, stored, noContext, world.now());
     if (paused && (await store.commit(paused)) === 'saved') changed();
     return undefined;
   }
