@@ -176,8 +176,8 @@ export const msg = messages('lifecycle', {
     zh: (p) => `如需改为更新（滚动），请使用 \`${p.command}\`。`,
   },
   warnDeployStarts: {
-    en: (p: { names: string }) => `Not running now, but will run after the deployment: ${p.names}.`,
-    zh: (p) => `当前未运行，部署后将会运行：${quotedNames(p.names)}。`,
+    en: (p: { names: string }) => `This starts what isn’t running now: ${p.names}.`,
+    zh: (p) => `会启动当前未运行的组件：${quotedNames(p.names)}。`,
   },
   warnOneInstance: {
     en: (p: { names: string }) => `Only one instance, so there may be a short interruption: ${p.names}.`,

@@ -1,7 +1,7 @@
 import { ok, type Param, type RawArgs, several, wrong } from '../../core/command/params.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import type { AlreadySo, Ask } from '../../core/operation.ts';
-import { interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { type Shown, type StatusPromise, shownBy, statusKind } from '../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { LifecycleAction } from '../../platform/component/component-body.ts';
@@ -311,7 +311,7 @@ function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[]
 /** What has to be known before components are deployed, by whichever command. */
 export function deployWarnings(touched: SomeComponents): Warning[] {
   const idle = touched.filter((each) => !['running', 'unknown'].includes(runState(each)));
-  const starts = idle.length > 0 ? [msg.warnDeployStarts({ names: namesOf(idle) })] : [];
+  const starts = idle.length > 0 ? [exposes(msg.warnDeployStarts({ names: namesOf(idle) }))] : [];
   return [...starts, ...singleWarnings(touched)];
 }
 
