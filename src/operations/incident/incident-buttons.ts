@@ -70,16 +70,17 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const components = [...new Set(incident.lines.flatMap(({ component }) => component?.id ?? []))].slice(0, 5);
   const line = incident.lines.find((each) => chartItem(each.item) !== undefined) ?? incident.lines[0];
   if (components.length === 0 || !line) return undefined;
-  // What an alert is about, only its name may say: otherwise the chart shows what `/monitor` does.
-  const item = chartItem(line.item) ?? (incident.source.kind === 'watches' ? 'cpu' : undefined);
+  const item = chartItem(line.item);
+  // What ends pods shows in their resources. What an alert is about, only its name may say: otherwise what `/monitor` draws.
+  const items = item === undefined ? (incident.source.kind === 'watches' ? ['memory', 'cpu'] : []) : [item];
   const end = Math.min(now, (incident.ended ?? now) + 10 * 60_000);
   const start = Math.max(end - mostCharted, Math.min(...incident.lines.map(({ since }) => since)) - shownBefore);
-  const isDrawn = line.item === item && line.threshold !== undefined && line.threshold > 0;
+  const isDrawn = item !== undefined && line.item === item && line.threshold !== undefined && line.threshold > 0;
   return {
     operation: 'monitor',
     given: {
       component: components,
-      ...(item === undefined ? {} : { item: [item] }),
+      ...(items.length === 0 ? {} : { item: items }),
       range: [`${isoText(start)}..${isoText(end)}`],
       ...(isDrawn ? { above: [String(line.threshold)] } : {}),
     },

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { incidentMessages, incidentNow } from '../../../test/contract/incident-messages.ts';
+import type { Incident } from '../../core/incident/incident.ts';
+import { incidentButtons, incidentChart } from './incident-buttons.ts';
+
+const sample = (name: string): Incident => {
+  const found = incidentMessages[name];
+  if (!found) throw new Error(`There is no sample “${name}”.`);
+  return found;
+};
+const slow = sample('acknowledged');
+const measured = {
+  ...slow,
+  lines: slow.lines.map((line) => ({ ...line, item: 'request_time', threshold: 500 })),
+};
+
+test.each([
+  ['what is measured, with its threshold', measured, ['request_time'], ['500']],
+  ['what ends pods shows in their resources', sample('firing, abnormal'), ['memory', 'cpu'], undefined],
+  [
+    'an alert that doesn’t say what it is about: what `/monitor` draws',
+    { ...sample('firing, abnormal'), source: { kind: 'alerts', name: 'ops', group: 'g' } } as const,
+    undefined,
+    undefined,
+  ],
+])('its chart shows %s', (_what, incident, item, above) => {
+  const given = incidentChart(incident, incidentNow)?.given;
+  expect([given?.item, given?.above]).toEqual([item, above]);
+});
+
+test.each(['a certificate', 'a region that does not answer'])(
+  '%s has no chart, and no change that may help',
+  (name) => {
+    expect(incidentChart(sample(name), incidentNow)).toBeUndefined();
+    expect(incidentButtons(sample(name), incidentNow).map(({ operation }) => operation)).toEqual([
+      'incident.acknowledge',
+      'incident.silence',
+    ]);
+  },
+);
+
+test('a record has no buttons: there is nothing left to do', () => {
+  expect(incidentButtons(sample('resolved, with what was done'), incidentNow)).toEqual([]);
+});
