@@ -266,7 +266,9 @@ describe('http rule', () => {
     const grpc = (isOuterService: boolean) => aPort(8080, { isOuterService, protocol: 'grpc' });
     const lines = (port: ReturnType<typeof grpc>) =>
       told(expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [port], rules: noRules })))).join('\n');
-    expect(lines(grpc(false))).toContain('! *This will probably fail:* Kubernetes doesn’t support the protocol grpc.');
+    expect(lines(grpc(false))).toContain(
+      '! *This will probably fail and open nothing:* Kubernetes doesn’t support the protocol grpc.',
+    );
     expect(lines(grpc(true))).not.toContain('probably fail');
   });
 

@@ -276,7 +276,10 @@ function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Warni
         ? msg.warnConnect({ component: facts.component.name, number: port })
         : msg.warnConnectAt({ component: facts.component.name, endPoint: args.end_point.text }),
     ),
-    ...(found.isOuterService ? [] : [exposes(msg.warnOpensFirst({ port: args.port }))]),
+    // Where opening itself will fail, what comes after it would only confuse.
+    ...(found.isOuterService || lacksNodePort(found.protocol)
+      ? []
+      : [exposes(msg.warnOpensFirst({ port: args.port }))]),
     ...(!found.isOuterService && lacksNodePort(found.protocol)
       ? [fails(opening.warnNodePort({ protocol: found.protocol }))]
       : []),

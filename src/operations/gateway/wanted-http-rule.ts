@@ -81,7 +81,8 @@ export function httpWarnings(
   const { protocol = '' } = facts.ports.find(({ containerPort }) => containerPort === args.port) ?? {};
   return [
     exposes(opening.warnEverybody()),
-    ...(wanted.opens ? [exposes(opensWarning(args, facts))] : []),
+    // Where opening itself will fail, what comes after it would only confuse.
+    ...(wanted.opens && !lacksNodePort(protocol) ? [exposes(opensWarning(args, facts))] : []),
     ...(wanted.opens && lacksNodePort(protocol) ? [fails(opening.warnNodePort({ protocol }))] : []),
     ...(asleep.length > 0
       ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]

@@ -221,6 +221,11 @@ export const msg = messages('port.open', {
     en: () => 'Until it closes, anyone on the internet can reach it.',
     zh: () => '关闭之前，互联网上的任何人都可以访问它。',
   },
+  /** Of a port that no longer closes by itself. */
+  warnStaysOpen: {
+    en: () => 'Anyone on the internet can reach it until someone closes it.',
+    zh: () => '在有人关闭之前，互联网上的任何人都可以访问它。',
+  },
   closesAnyway: {
     en: (p: { at: string }) => `Without this request, the closing time stays ${p.at}.`,
     zh: (p) => `如果不执行本申请，关闭时间仍为 ${p.at}。`,
@@ -241,9 +246,8 @@ export const msg = messages('port.open', {
   },
   warnNodePort: {
     en: (p: { protocol: string }) =>
-      `*This will probably fail:* Kubernetes doesn’t support the protocol ${p.protocol}. Change the port to tcp first. If you run this anyway, the card says afterwards what is open.`,
-    zh: (p) =>
-      `*很可能失败*：Kubernetes 不支持 ${p.protocol} 协议。请先将端口改为 tcp。如仍然执行，卡片会说明之后开启了什么。`,
+      `*This will probably fail and open nothing:* Kubernetes doesn’t support the protocol ${p.protocol}. Change the port to tcp first.`,
+    zh: (p) => `*很可能失败，不会开启任何访问*：Kubernetes 不支持 ${p.protocol} 协议。请先将端口改为 tcp。`,
   },
   warnNodePortLater: {
     en: (p: { protocol: string }) =>

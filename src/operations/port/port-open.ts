@@ -135,7 +135,10 @@ function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: PortTi
     componentName: facts.component.name,
     rows: [{ what: texts.closesByItself(), before: msg.closesAt({ at }), after: msg.closesNever() }],
     steps: [],
-    warnings: outerCloses ? [msg.warnOuterCloses({ at })] : [],
+    warnings: [
+      ...(args.side === 'inner' && !args.both ? [] : [exposes(msg.warnStaysOpen())]),
+      ...(outerCloses ? [msg.warnOuterCloses({ at })] : []),
+    ],
     touches: [touchedPort(facts.component.id, args.port)],
     undo: { none: msg.keepOpenUndo() },
   };
