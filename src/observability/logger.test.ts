@@ -93,6 +93,7 @@ describe('values', () => {
     const circle: Record<string, unknown> = { big: 1n, bytes: new Uint8Array(3), map: new Map([['a', 1]]), f: () => 1 };
     circle.self = circle;
     expect(value(circle)).toEqual({ big: '1', bytes: '[3 bytes]', map: { a: 1 }, self: '[circular]' });
+    expect(value(new Map([[{ toString: false }, 1]]))).toEqual({ '[object]': 1 });
     fc.assert(
       fc.property(
         fc.anything({ withBigInt: true, withMap: true, withDate: true }),

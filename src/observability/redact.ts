@@ -67,7 +67,8 @@ function clean(value: unknown, text: (from: string) => string, depth: number, ab
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
   if (value instanceof Map)
     return cleanEntries(
-      [...value].map(([key, inner]) => [String(key), inner]),
+      // An object as a key may have no text, or one that says too much.
+      [...value].map(([key, inner]) => [typeof key === 'object' ? '[object]' : String(key), inner]),
       text,
       next,
     );
