@@ -28,6 +28,10 @@ export interface Notifier {
     readonly mention?: 'asker' | 'deciders';
     /** In the channel too. */
     readonly broadcast?: true;
+    /** An incident that is linked. */
+    readonly incident?: string;
+    /** A button: its undo, or something else. */
+    readonly offer?: 'undo' | Proposal;
   }): Promise<NotifyResult>;
   /** The bot's direct message to one person: where nobody could be mentioned, or when the channel is gone. */
   direct(note: {

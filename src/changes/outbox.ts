@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
-import { StoredText } from '../core/request/plan.ts';
+import { OfferedRequest, StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
 import { plain, type Text } from '../core/text/text.ts';
 import { createClaims, type Held } from '../store/claims.ts';
@@ -42,6 +42,8 @@ const StoredTell = z.discriminatedUnion('tell', [
     text: StoredText,
     mention: z.enum(['asker', 'deciders']).exactOptional(),
     broadcast: z.literal(true).exactOptional(),
+    incident: z.string().exactOptional(),
+    offer: z.union([z.literal('undo'), OfferedRequest]).exactOptional(),
   }),
   z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
   z.object({ tell: z.literal('approvers'), text: StoredText }),
@@ -258,18 +260,14 @@ async function tellNote(
   card: ChangeRequest,
   note: Extract<Tell, { tell: 'note' }>,
 ): Promise<After> {
-  const how = {
-    ...(note.mention === undefined ? {} : { mention: note.mention }),
-    ...(note.broadcast ? { broadcast: note.broadcast } : {}),
-  };
-  const told = await engine.notifier.note({ card, text: note.text, ...how });
+  const { tell: _, ...how } = note;
+  const told = await engine.notifier.note({ card, ...how });
   if (told.delivered) return 'finished';
   if (told.why === 'message-gone' && card.ts !== undefined) {
     const again = await repost(engine, row, card);
     if (again !== 'finished') return again;
     const fresh = (await loadCard(engine, card.id))?.card;
-    if (fresh?.ts !== undefined)
-      return afterTold(await engine.notifier.note({ card: fresh, text: note.text, ...how }), row);
+    if (fresh?.ts !== undefined) return afterTold(await engine.notifier.note({ card: fresh, ...how }), row);
   }
   const mayPass = told.why === 'rate-limited' || told.why === 'unreachable' || told.why === 'needs-fix';
   const lost = !mayPass && (told.why !== 'other' || row.attempts >= enough);

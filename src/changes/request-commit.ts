@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { deciderIds } from '../core/policy/decide.ts';
+import { type AfterChange, afterChangeKind } from '../core/request/after-change.ts';
 import { type ChangeRequest, componentKeyOf, lockKeysOf } from '../core/request/change-request.ts';
 import { canonical, type Plan } from '../core/request/plan.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
 import { plain } from '../core/text/text.ts';
 import { agentDueKinds } from '../operations/agent/stored-agent.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
-import type { Commit } from '../store/store.ts';
+import type { Commit, RecordChange } from '../store/store.ts';
 import type { Due, Lease, Outgoing, StoredRequest } from '../store/stored-types.ts';
 import { changeOf, type EngineContext, leaseMargin } from './engine-context.ts';
 
@@ -152,6 +153,14 @@ function leaseChange(engine: EngineContext, transition: Transition, now: number)
   return { lease: keys.map((key) => ({ take: take(key) })) };
 }
 
+function afterChangeRecord(body: AfterChange): RecordChange {
+  const { request: id, context, channel, since: at } = body;
+  return {
+    next: { kind: afterChangeKind, id, placeKey: placeKey(context), channel, isOpen: true, at, body },
+    expect: 'new',
+  };
+}
+
 /** Everything that a transition saves, as one commit. `version` is the one that the card had. */
 export function commitOf(engine: EngineContext, transition: Transition, version: number | 'new', now: number): Commit {
   const { card } = transition;
@@ -161,6 +170,7 @@ export function commitOf(engine: EngineContext, transition: Transition, version:
   return {
     at: now,
     card: { next: storedOf(card), expect: version },
+    ...(transition.afterChange ? { records: [afterChangeRecord(transition.afterChange)] } : {}),
     ...leaseChange(engine, transition, now),
     audit: transition.records.map((entry) => auditOf(engine, card, entry, now)),
     outbox: tells.map((tell, index) => outgoingOf(card, tell, index, next, now)),

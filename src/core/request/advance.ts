@@ -1,3 +1,4 @@
+import { afterChangeOf } from './after-change.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { approve, breakGlass, cancel, deny, expire, remind, stateText, unpostable } from './decide-request.ts';
 import { followed, recovered } from './events/follow-request.ts';
@@ -19,8 +20,10 @@ export function advance(card: ChangeRequest, event: RequestEvent, now: number): 
   const saved = savedWith(card.state, event.event, made.card.state);
   if (!saved) throw new Error(`${event.event} leads from ${card.state} to ${made.card.state}, which no row allows`);
   const lease = made.lease ?? (saved.lease === 'hold' ? undefined : saved.lease);
+  const afterChange = made.card.state === card.state ? undefined : afterChangeOf(made.card, now);
   return {
     ...made,
+    ...(afterChange ? { afterChange } : {}),
     cancelTimers: [...new Set([...(saved.cancels ?? []), ...made.cancelTimers])],
     ...(lease === undefined ? {} : { lease }),
   };

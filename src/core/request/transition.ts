@@ -2,11 +2,12 @@ import type { Proposal } from '../command/problem.ts';
 import type { AlreadySo } from '../operation.ts';
 import type { Actor } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
+import type { AfterChange } from './after-change.ts';
 import type { ChangeRequest, RequestState } from './change-request.ts';
 import type { FoundEvents } from './events/follow-event.ts';
 import type { FollowedEvent } from './events/followed-event.ts';
 import type { Leftover } from './leftover.ts';
-import type { Call, Plan } from './plan.ts';
+import type { Call, OfferedRequest, Plan } from './plan.ts';
 
 /** Who did something, as the audit log and the card record it. */
 export interface Doer {
@@ -53,6 +54,9 @@ export type Tell =
       readonly text: Text;
       readonly mention?: 'asker' | 'deciders';
       readonly broadcast?: true;
+      /** An incident that the line refers to, and what can be done about it: its undo, or something else. */
+      readonly incident?: string;
+      readonly offer?: 'undo' | OfferedRequest;
     }
   | { readonly tell: 'direct'; readonly user: string; readonly text: Text }
   /** Those who could have approved, directly, where none of them is in the card's channel. */
@@ -90,6 +94,8 @@ export interface Transition {
   readonly lease?: 'run' | 'release' | { readonly until: number };
   /** What becomes of the stored closing time: kept as `card.timed` says, or dropped. */
   readonly timed?: 'put' | 'drop';
+  /** The components that it has touched are watched from now on. */
+  readonly afterChange?: AfterChange;
   /** The reply to the person who pressed. */
   readonly says?: Text;
 }

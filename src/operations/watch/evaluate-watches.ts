@@ -91,9 +91,11 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
       ),
     ),
   };
+  const isUsed = (item: WatchItem) => input.watches.some(({ condition }) => condition.item === item);
   const items = {
     ...before.items,
-    ...Object.fromEntries([...read].map(([item, { to }]) => [item, to])),
+    // What was read only after a change isn't evaluated for watches.
+    ...Object.fromEntries([...read].flatMap(([item, { to }]) => (isUsed(item) ? [[item, to]] : []))),
     abnormal: minute,
     ...(input.certificates ? { certificates: minute } : {}),
   };

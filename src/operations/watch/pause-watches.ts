@@ -53,7 +53,7 @@ export function removing(watch: Watch, now: number): Commit {
 }
 
 /** Whether the policy file still has the context of a watch. */
-export function isAllowed({ context }: Watch, policy: Policy): boolean {
+export function isAllowed({ context }: Pick<Watch, 'context'>, policy: Policy): boolean {
   const listed = contextsOf(policy);
   return !listed || listed.some((each) => placeKey(each) === placeKey(context));
 }

@@ -1,6 +1,7 @@
 import { placeKey } from '../../core/command/context.ts';
 import { Incident, type IncidentLine, isIncidentOver } from '../../core/incident/incident.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
+import type { AfterChange } from '../../core/request/after-change.ts';
 import { untracked } from '../../core/waits.ts';
 import { isOfInstances, isReadByRange, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { sampleEvery } from '../../core/watch/watch-state.ts';
@@ -17,8 +18,10 @@ import { chartRows, incidentRow, noteRow } from '../incident/incident-rows.ts';
 import { incidentKind } from '../incident/stored-incident.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluateWatches, type WatchedCertificate } from './evaluate-watches.ts';
+import { measuredAfterChange, readFrom } from './life/compare-after-change.ts';
 import { withComponents } from './life/configured-watches.ts';
 import { keepConfigured } from './life/keep-configured.ts';
+import { createAfterChanges } from './life/watch-after-changes.ts';
 import { isAllowed, noContext, pauseWatches, pausing, removing } from './pause-watches.ts';
 import { type ReadValues, readValues, type SampleReads } from './read-samples.ts';
 import { createOutages, type RegionReading, saysSomething } from './region-outage.ts';
@@ -70,6 +73,7 @@ export function createWatcher(
   const apps = new Map<string, WatchedApp>();
   const valueEdits = createReadBudget(mostValueEdits);
   const outages = createOutages(services, changed);
+  const afterChanges = createAfterChanges(services, changed);
   const stop = new AbortController();
   let looping: Promise<void> = Promise.resolve();
   let watches: readonly Watch[] = [];
@@ -151,16 +155,19 @@ export function createWatcher(
 
   async function evaluateAll(minute: number): Promise<void> {
     const active = Map.groupBy(watches, ({ context }) => placeKey(context));
+    const after = afterChanges.all();
     const readings: RegionReading[] = [];
     await Promise.all(
-      [...active].map(async ([key, mine]) => {
-        const [first] = mine;
-        if (!first) return;
-        const { team, region, app } = first.context;
+      [...new Set([...active.keys(), ...after.keys()])].map(async (key) => {
+        const mine = active.get(key) ?? [];
+        const changes = after.get(key) ?? [];
+        const context = mine[0]?.context ?? changes[0]?.context;
+        if (!context) return;
+        const { team, region, app } = context;
         try {
-          await evaluateApp({ key, place: { team, region, app } }, mine, minute);
+          await evaluateApp({ key, place: { team, region, app } }, mine, changes, minute);
           const list = listOf(memoryOf(key), minute);
-          readings.push({ region, isReadable: saysSomething(list), watches: mine });
+          if (mine.length > 0) readings.push({ region, isReadable: saysSomething(list), watches: mine });
         } catch (error) {
           world.log.error('watches could not be evaluated', { app: key, error });
         }
@@ -169,25 +176,28 @@ export function createWatcher(
     if (reader.isReading()) await outages.note(readings, minute, world.now());
   }
 
-  async function evaluateApp(app: ReadApp, mine: readonly Watch[], minute: number): Promise<void> {
+  async function evaluateApp(
+    app: ReadApp,
+    mine: readonly Watch[],
+    changes: readonly AfterChange[],
+    minute: number,
+  ): Promise<void> {
     const memory = memoryOf(app.key);
     const list = listOf(memory, minute);
     const stored = await store.records.get(evaluationKind, app.key);
     const known = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {} };
-    const names = await namesOf(app, mine, memory, minute);
-    const read = await readItems(app, mine, known, list, names, minute);
+    const names = await namesOf(app, changes.length > 0 || mine.some(isOfPods), memory, minute);
+    const read = await readItems(app, mine, changes, known, list, names, minute);
+    const isEstimated = !names.hasKubeState;
     const certificates = mine.some(({ condition }) => condition.item === 'certificates')
       ? await certificatesOf(app, memory)
       : undefined;
     for (let race = 0; race < mostRaces; race += 1) {
       if (!reader.isReading()) return;
-      const outcome = await save(
-        app,
-        mine,
-        { list, read, certificates, minute, isEstimated: !names.hasKubeState },
-        stored,
-      );
-      if (outcome === 'saved') return list && removeGone(mine, list);
+      const outcome = await save(app, mine, { list, read, certificates, minute, isEstimated }, stored);
+      if (outcome !== 'saved') continue;
+      if (list) await removeGone(mine, list);
+      return afterChanges.note(app.key, { minute, components: list, read, isEstimated });
     }
     world.log.warn('an evaluation of watches was saved by someone else', { app: app.key });
   }
@@ -266,21 +276,21 @@ export function createWatcher(
   async function readItems(
     app: ReadApp,
     mine: readonly Watch[],
+    changes: readonly AfterChange[],
     { items }: WatchEvaluation,
     list: readonly ComponentSummary[] | undefined,
     names: Pick<SampleReads, 'names' | 'hasKubeState'>,
     minute: number,
   ): Promise<Found['read']> {
-    const used = [...new Set(mine.map(({ condition }) => condition.item))].filter(isReadByRange);
+    const used = new Set(mine.map(({ condition }) => condition.item).filter(isReadByRange));
+    if (changes.length > 0) for (const item of measuredAfterChange) used.add(item);
     if (!list) return new Map();
     const reads = { platform, turns: reader.turns, ...names };
     const found = await Promise.all(
-      used.map(async (item) => {
-        const last = Math.max(items[item] ?? minute - sampleEvery, minute - mostMissed);
-        // A clock that was set back begins again with the present.
-        const from = last >= minute ? minute : last + sampleEvery;
-        const to = Math.min(minute, from + readAtOnce);
-        const wanted = componentsOf(mine, item, list);
+      [...used].map(async (item) => {
+        const watched = mine.filter(({ condition }) => condition.item === item);
+        const { from, to } = rangeOf(item, watched.length > 0 ? items[item] : undefined, changes, minute);
+        const wanted = componentsOf(watched, isMeasuredAfter(item) ? changes : [], list);
         try {
           const values = await readValues(reads, item, app.place, wanted, { from, to });
           return values ? [[item, { values, to }] as const] : [];
@@ -297,12 +307,11 @@ export function createWatcher(
   /** What queries for instances need, read once an hour, and whether kube-state-metrics is there. */
   async function namesOf(
     app: ReadApp,
-    mine: readonly Watch[],
+    isNeeded: boolean,
     memory: WatchedApp,
     minute: number,
   ): Promise<Pick<SampleReads, 'names' | 'hasKubeState'>> {
     const now = world.now();
-    const isNeeded = mine.some(({ condition }) => isOfInstances(condition.item));
     const known = memory.names;
     if (!isNeeded) return { names: undefined, hasKubeState: false };
     if (known && now - known.at < namesEvery && now >= known.at) return known;
@@ -347,7 +356,9 @@ export function createWatcher(
       isConfigured = true;
       const stored = await store.records.list(watchKind, { isOpen: true });
       watches = (await Promise.all(stored.map(allowed))).flatMap((each) => each ?? []);
-      const places = new Map(watches.map(({ context }) => [placeKey(context), context]));
+      await afterChanges.load();
+      const changes = [...afterChanges.all().values()].flat();
+      const places = new Map([...watches, ...changes].map(({ context }) => [placeKey(context), context]));
       for (const key of apps.keys()) if (!places.has(key)) apps.delete(key);
       return [...places].map(([key, { team, region, app }]) => ({ key, place: { team, region, app } }));
     },
@@ -369,12 +380,40 @@ export function createWatcher(
   };
 }
 
+function isOfPods({ condition }: Watch): boolean {
+  return isOfInstances(condition.item);
+}
+
+function isMeasuredAfter(item: WatchItem): item is (typeof measuredAfterChange)[number] {
+  return measuredAfterChange.some((each) => each === item);
+}
+
+/**
+ * The minutes that are read of an item: those after the last one that was, and after a change from the one before it.
+ * @param last the last minute that was read for watches; undefined where none of them needs it
+ */
+function rangeOf(
+  item: WatchItem,
+  last: number | undefined,
+  changes: readonly AfterChange[],
+  minute: number,
+): { readonly from: number; readonly to: number } {
+  const earliest = minute - mostMissed;
+  const known = last === undefined ? minute - sampleEvery : Math.max(last, earliest);
+  // A clock that was set back begins again with the present.
+  const next = known >= minute ? minute : known + sampleEvery;
+  const to = Math.min(minute, next + readAtOnce);
+  const wanted = isMeasuredAfter(item) ? changes.map((each) => readFrom(each, item)) : [];
+  return { from: Math.min(next, ...wanted.map((at) => Math.max(earliest, at))), to };
+}
+
+/** The components of watches and of changes. */
 function componentsOf(
   watches: readonly Watch[],
-  item: WatchItem,
+  changes: readonly AfterChange[],
   list: readonly ComponentSummary[],
 ): readonly ComponentSummary[] {
-  const wanted = watches.filter(({ condition }) => condition.item === item).map(({ components }) => components);
+  const wanted = [...watches, ...changes].map(({ components }) => components);
   if (wanted.includes(undefined)) return list;
   const ids = new Set(wanted.flatMap((components) => components?.map(({ id }) => id) ?? []));
   return list.filter(({ serviceId }) => ids.has(serviceId));

@@ -86,6 +86,11 @@ export const msg = messages('slack.request', {
     zh: (p) => `此申请的卡片已移到：${p.card}。`,
   },
   card: { en: () => 'see the card', zh: () => '查看卡片' },
+  withIncident: {
+    en: (p: { text: string; incident: string }) => `${p.text}\nMore in ${p.incident}.`,
+    zh: (p) => `${p.text}\n详见${p.incident}。`,
+  },
+  incident: { en: () => 'the incident', zh: () => '告警消息' },
   notSaved: { en: () => 'Your click wasn’t saved. Try again.', zh: () => '您的操作未保存，请再点击一次。' },
   diskFullPress: {
     en: () => 'Your click wasn’t saved: Portolan’s disk is full. Contact your Portolan administrator, then try again.',

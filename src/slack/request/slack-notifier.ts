@@ -1,13 +1,18 @@
+import type { AnyBlock } from '@slack/types';
 import type { Notifier, NotifyResult } from '../../changes/notifier.ts';
+import { placeText } from '../../core/command/context.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
+import { loadIncident } from '../../operations/incident/posted-incident.ts';
+import { writeButtonValue } from '../answer/answer-view.ts';
 import { refusalText } from '../answer/refusal-view.ts';
-import type { Message, Page } from '../blocks/blocks.ts';
+import { actions, button, type Message, type Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
+import { cardValue } from './card-value.ts';
 import { cardForms } from './card-view.ts';
 import { logMessage } from './log-view.ts';
 import { msg } from './request-action-messages.ts';
@@ -17,11 +22,13 @@ import { tellEvidence } from './tell-evidence.ts';
 export function createNotifier(bot: () => Bot): Notifier {
   return {
     card: (card) => told(bot(), card.channel, () => tellCard(bot(), card)),
-    note: ({ card, text, mention, broadcast }) =>
+    note: ({ card, text: says, mention, broadcast, incident, offer }) =>
       told(bot(), card.channel, async () => {
         const page = pageOf(bot(), card);
+        const text = incident === undefined ? says : await withIncident(bot(), says, incident);
         const line = mention === 'asker' ? shared.mentioning({ who: { user: card.asker.id }, text }) : text;
-        return send(bot(), card.channel, lineMessage(mention === 'deciders' ? withDeciders(card, text) : line, page), {
+        const said = mention === 'deciders' ? withDeciders(card, text) : line;
+        return send(bot(), card.channel, lineMessage(said, page, [...offerButtons(card, offer, page)]), {
           thread: card.thread ?? card.ts,
           broadcast,
         });
@@ -45,6 +52,32 @@ function pageOf(bot: Bot, card: ChangeRequest): Page {
 
 function withLink(card: ChangeRequest, text: Text): Text {
   return card.link === undefined ? text : shared.withLink({ text, link: { link: card.link, label: msg.card() } });
+}
+
+/** What can be done about what a line says, as a button: it opens a plan, or shows something. */
+function offerButtons(
+  card: ChangeRequest,
+  offer: Parameters<Notifier['note']>[0]['offer'],
+  page: Page,
+): readonly AnyBlock[] {
+  if (offer === undefined) return [];
+  const { undo } = card.plan;
+  if (offer === 'undo') {
+    if (!('proposal' in undo)) return [];
+    const { label } = undo.proposal;
+    return actions([button({ actionId: 'request.undo', label, value: cardValue(card) }, page)]);
+  }
+  const { operation, given, label } = offer;
+  const value = writeButtonValue({ operation, given, in: placeText(card.context) });
+  return value === undefined ? [] : actions([button({ actionId: 'ask:offer', label, value }, page)]);
+}
+
+/** A line with the link of an incident; without one where it was never posted. */
+async function withIncident(bot: Bot, text: Text, id: string): Promise<Text> {
+  const found = await loadIncident(bot.services.store, id);
+  if (!found?.posted) return text;
+  const link = await permalink(bot, { channel: found.incident.channel, ts: found.posted.ts });
+  return link === undefined ? text : msg.withIncident({ text, incident: { link, label: msg.incident() } });
 }
 
 function withDeciders(card: ChangeRequest, text: Text): Text {

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { AfterChange, TouchedComponent } from '../../../core/request/after-change.ts';
+import { plain } from '../../../core/text/text.ts';
+import { lookAfterChange, readFrom } from './compare-after-change.ts';
+
+const minute = 60_000;
+const checked = 1_000 * minute;
+const done = checked + 2 * minute;
+
+const changed = (was: TouchedComponent['was'] = 'running'): AfterChange => ({
+  request: 'r1',
+  channel: 'C1',
+  context: { team: 't', region: 'r', app: '1' },
+  components: [{ id: 'a', name: 'web', was }],
+  checked,
+  since: done,
+  until: done + 15 * minute,
+  before: {},
+  tracks: {},
+});
+
+type Values = Readonly<Record<number, number>>;
+
+/** Takes in minutes one by one, the first one after the change: what is read then begins before it. */
+function passed(
+  watched: AfterChange,
+  {
+    status = 'running',
+    memory = {},
+    restarts = {},
+  }: { status?: string | undefined; memory?: Values; restarts?: Values },
+  minutes = 15,
+) {
+  let known = watched;
+  for (let n = 3; n < minutes + 3; n += 1) {
+    const at = checked + n * minute;
+    const valuesOf = (values: Values, from: number) =>
+      new Map(
+        Object.entries(values)
+          .map(([key, value]) => [checked + Number(key) * minute, { value }] as const)
+          .filter(([moment]) => moment >= from && moment <= at),
+      );
+    const { next, worse } = lookAfterChange(known, {
+      minute: at,
+      components: [{ serviceId: 'a', status }],
+      read: new Map([
+        [
+          'memory_share' as const,
+          { values: new Map([['a', valuesOf(memory, readFrom(known, 'memory_share'))]]), to: at },
+        ],
+        ['restarts' as const, { values: new Map([['a', valuesOf(restarts, readFrom(known, 'restarts'))]]), to: at }],
+      ]),
+      isEstimated: false,
+    });
+    if (worse.length > 0) return { after: n - 2, says: worse.map(({ says }) => plain(says, 'en')) };
+    known = next;
+  }
+  return undefined;
+}
+
+/** The value before the change, and one in each minute from some on. */
+const values = (before: number | undefined, later: number, from = 3): Values => ({
+  ...(before === undefined ? {} : { 0: before }),
+  ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [n + 1, n + 1 >= from ? later : (before ?? 0)])),
+});
+
+describe('a status', () => {
+  test.each([
+    ['running', 'abnormal', 2],
+    ['running', 'some_abnormal', 2],
+    ['degraded', 'abnormal', 2],
+    ['moving', 'abnormal', 2],
+    ['stopped', 'abnormal', 2],
+    ['degraded', 'some_abnormal', undefined],
+    ['abnormal', 'abnormal', undefined],
+    ['abnormal', 'some_abnormal', undefined],
+    ['unknown', 'abnormal', undefined],
+    ['running', 'starting', undefined],
+    ['running', undefined, undefined],
+    ['running', 'closed', undefined],
+  ] as const)('%s before the change and %s after it', (was, status, told) => {
+    expect(passed(changed(was), { status })?.after).toBe(told);
+  });
+});
+
+describe('memory of the limit', () => {
+  test.each([
+    ['was low', 0.4, 0.95, 6],
+    ['was not measured', undefined, 0.95, 6],
+    ['was nearly as high', 0.93, 0.97, undefined],
+    ['was high and is much higher', 0.91, 0.97, 6],
+    ['is not above 90%', 0.4, 0.9, undefined],
+  ])('which %s', (_name, before, later, told) => {
+    expect(passed(changed(), { memory: values(before, later) })?.after).toBe(told);
+  });
+
+  test('is told with what it was', () => {
+    expect(passed(changed(), { memory: values(0.4, 0.953) })?.says[0]).toMatch(
+      /^• web uses 95\.3% of its memory limit \(40% before the change\), and has been above 90% since /,
+    );
+  });
+
+  test('that rises only after the time isn’t told', () => {
+    expect(passed(changed(), { memory: values(0.4, 0.95, 14) }, 20)).toBeUndefined();
+  });
+});
+
+describe('restarts', () => {
+  test.each([
+    ['one more', 0, 1, undefined],
+    ['two more', 0, 2, 1],
+    ['two more than many', 3, 5, 1],
+    ['as many as before', 4, 4, undefined],
+    ['fewer than before', 4, 1, undefined],
+  ])('%s', (_name, before, later, told) => {
+    expect(passed(changed(), { restarts: values(before, later) })?.after).toBe(told);
+  });
+
+  test('are told with how many there were', () => {
+    expect(passed(changed(), { restarts: values(1, 4) })?.says).toEqual([
+      '• web restarted 4 times in 30 minutes (1 before the change)',
+    ]);
+  });
+});
+
+test('as long as what was before it could not be read, nothing measured is said to be worse', () => {
+  const { next, worse } = lookAfterChange(changed(), {
+    minute: done + minute,
+    components: undefined,
+    read: new Map(),
+    isEstimated: false,
+  });
+  expect(worse).toEqual([]);
+  expect(readFrom(next, 'restarts')).toBe(checked);
+});

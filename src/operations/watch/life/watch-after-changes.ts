@@ -1,0 +1,129 @@
+import { placeKey } from '../../../core/command/context.ts';
+import { Incident, isOngoing } from '../../../core/incident/incident.ts';
+import { AfterChange, afterChangeKind } from '../../../core/request/after-change.ts';
+import { ChangeRequest } from '../../../core/request/change-request.ts';
+import type { Tell } from '../../../core/request/transition.ts';
+import { sampleEvery } from '../../../core/watch/watch-state.ts';
+import type { Commit } from '../../../store/store.ts';
+import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
+import { incidentKind } from '../../incident/stored-incident.ts';
+import type { Services } from '../../shared/services.ts';
+import { isAllowed } from '../pause-watches.ts';
+import {
+  type AfterChangeReading,
+  isChangedSince,
+  lookAfterChange,
+  type Worse,
+  worseNote,
+} from './compare-after-change.ts';
+
+/** So many finished requests are looked through for a later change. */
+const mostLooked = 100;
+/** How long after its time the last minute of a watching is waited for, in ms. */
+const lateBy = 5 * sampleEvery;
+
+/** A watching with its record. */
+interface StoredAfterChange {
+  readonly record: StoredRecord;
+  readonly watched: AfterChange;
+}
+
+/**
+ * Watches the components that a change has touched, in the minutes after it: beside the watches, out of the same
+ * readings.
+ * @param changed called when something is to be told
+ */
+export function createAfterChanges(
+  { store, policy, people, world }: Pick<Services, 'store' | 'policy' | 'people' | 'world'>,
+  changed: () => void,
+) {
+  let kept: ReadonlyMap<string, readonly StoredAfterChange[]> = new Map();
+
+  async function take(each: StoredAfterChange, reading: AfterChangeReading): Promise<void> {
+    const { next, worse } = lookAfterChange(each.watched, reading);
+    const [first, ...others] = worse;
+    if (first) return tell(each, [first, ...others]);
+    const isOver = reading.minute >= next.until + (isBehind(next, reading) ? lateBy : 0);
+    await save(each, isOver ? undefined : next);
+  }
+
+  /** One line, unless a later change is what matters now. Where it can't be told yet, the next minute finds the same. */
+  async function tell({ record, watched }: StoredAfterChange, worse: readonly [Worse, ...Worse[]]): Promise<void> {
+    const stored = await store.cards.get(watched.request);
+    const request = ChangeRequest.safeParse(stored?.body).data;
+    const ids = new Set(worse.map(({ component }) => component.id));
+    if (!request || (await isOvertaken(watched, ids))) {
+      await save({ record, watched }, undefined);
+      return;
+    }
+    const note = worseNote(request, worse, await incidentOf(watched, ids));
+    if ((await save({ record, watched }, undefined, [noteRow(request.id, note, world.now())])) === 'saved') changed();
+  }
+
+  async function isOvertaken(watched: AfterChange, ids: ReadonlySet<string>): Promise<boolean> {
+    const key = placeKey(watched.context);
+    const [running, ended, open] = await Promise.all([
+      store.cards.running(),
+      store.cards.recent(mostLooked),
+      store.cards.open({ placeKey: key }),
+    ]);
+    return [...running.map(({ card }) => card), ...ended, ...open]
+      .filter((each) => each.placeKey === key)
+      .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? [])
+      .some((other) => isChangedSince(watched, ids, other));
+  }
+
+  /** An open incident that tells of the same component, where those may see it who see the change. */
+  async function incidentOf({ context, channel }: AfterChange, ids: ReadonlySet<string>): Promise<string | undefined> {
+    const stored = await store.records.list(incidentKind, { placeKey: placeKey(context), isOpen: true });
+    for (const incident of stored.flatMap(({ body }) => Incident.safeParse(body).data ?? [])) {
+      const covers = incident.lines.some((line) => isOngoing(line) && line.component && ids.has(line.component.id));
+      if (incident.ended !== undefined || !covers) continue;
+      if (incident.channel === channel || (await people.isPublic(incident.channel))) return incident.id;
+    }
+    return undefined;
+  }
+
+  /** @param next undefined where it is over */
+  async function save(
+    { record, watched }: StoredAfterChange,
+    next: AfterChange | undefined,
+    outbox: readonly Outgoing[] = [],
+  ) {
+    const { version: expect, ...rest } = record;
+    const records: Commit['records'] = next
+      ? [{ next: { ...rest, body: next }, expect }]
+      : [{ drop: { kind: afterChangeKind, id: watched.request } }];
+    return store.commit({ at: world.now(), records, outbox });
+  }
+
+  return {
+    /** Reads which there are. */
+    async load(): Promise<void> {
+      const stored = await store.records.list(afterChangeKind, { isOpen: true });
+      const found = stored.flatMap((record) => {
+        const watched = AfterChange.safeParse(record.body).data;
+        return watched && isAllowed(watched, policy) ? [{ record, watched }] : [];
+      });
+      kept = Map.groupBy(found, ({ watched }) => placeKey(watched.context));
+    },
+    /** Those of every application, by its key. */
+    all(): ReadonlyMap<string, readonly AfterChange[]> {
+      return new Map([...kept].map(([key, each]) => [key, each.map(({ watched }) => watched)]));
+    },
+    /** Takes in what a minute's reading of an application found. */
+    async note(key: string, reading: AfterChangeReading): Promise<void> {
+      for (const each of kept.get(key) ?? []) await take(each, reading);
+    },
+  };
+}
+
+/** Whether the last minutes of it could not be read yet. */
+function isBehind({ until }: AfterChange, { components, read }: AfterChangeReading): boolean {
+  return components === undefined || [...read.values()].some(({ to }) => to < until - sampleEvery);
+}
+
+function noteRow(request: string, tell: Extract<Tell, { tell: 'note' }>, at: number): Outgoing {
+  // An id that was ever put is ignored: it is told once, by the first replica that finds it.
+  return { id: `${request} after`, kind: 'change.note', at, lane: request, body: { card: request, tell } };
+}

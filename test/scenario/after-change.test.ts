@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
+
+let place: StillStage;
+beforeAll(async () => {
+  place = await startStillStage();
+  await place.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
+  await place.idle();
+});
+afterAll(() => place.stop());
+
+const shown = () => place.slack.messages('C0SHOP', 'U0MAYA');
+const worse = (ts: string) =>
+  shown().filter((message) => message.threadTs === ts && shownIn(message).includes('something got worse'));
+
+async function changes(command: string) {
+  const maya = place.slack.user('U0MAYA');
+  const known = new Set(shown().map(({ ts }) => ts));
+  await maya.slash('C0SHOP', command);
+  await place.idle();
+  const find = (words: string) => shown().find((message) => !known.has(message.ts) && shownIn(message).includes(words));
+  await maya.press(await place.until(`${command} waits`, () => find('Waiting for')), 'request.approve');
+  await place.idle();
+  return place.until(`${command} is done`, () => find('Done'));
+}
+
+test('memory that rises after it was resized is told once in the change’s thread, with its undo', async () => {
+  const done = await changes('/component scale web memory=512');
+  place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
+  const [note] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
+  expect(shownIn(note)).toMatch(
+    /<@U0MAYA> After this change, something got worse\. It may have another cause\.\n• web uses \d+(\.\d)?% of its memory limit \([\d.]+% before the change\), and has been above 90% since/,
+  );
+  await place.pass(10 * 60_000);
+  only(worse(done.ts));
+  if (!note) throw new Error('no note');
+  await place.slack.user('U0MAYA').press(note, buttonsOf(note)['Restore the previous values'] ?? '');
+  await place.idle();
+  await place.until('its undo is asked for', () =>
+    shown().find((message) => shownIn(message).includes('undo of') && shownIn(message).includes('1 GiB')),
+  );
+  place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory', on: false });
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);
+
+test('a component that becomes abnormal after a restart: without an undo, its log is offered', async () => {
+  const done = await changes('/component restart api');
+  place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
+  const [note] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
+  expect(shownIn(note)).toMatch(/• api has been abnormal since|• Some instances of api have been abnormal since/);
+  expect(Object.keys(buttonsOf(note))).toEqual(['Log']);
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);
+
+test('nothing is told where nothing got worse, after a quarter of an hour, or where a later change came', async () => {
+  const well = await changes('/component restart db');
+  const late = await changes('/component restart cache');
+  const first = await changes('/component restart worker');
+  await place.pass(60_000);
+  const later = await changes('/component restart worker');
+  place.platform.elsewhere({ do: 'container-exit', component: 'worker', reason: 'Error' });
+  await place.until('it is told of the later one', () => (worse(later.ts).length > 0 ? true : undefined));
+  await place.pass(16 * 60_000);
+  place.platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
+  await place.pass(5 * 60_000);
+  for (const { ts } of [well, late, first]) expect(worse(ts)).toEqual([]);
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);
+
+test('an incident that tells of it already is linked instead', async () => {
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch db abnormal for=1m');
+  const done = await changes('/component restart db');
+  place.platform.elsewhere({ do: 'container-exit', component: 'db', reason: 'Error' });
+  const [note] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
+  expect(shownIn(note)).toMatch(/More in <https:\/\/[^|]*\|the incident>/);
+  expect(buttonsOf(note)).toEqual({});
+}, 60_000);
