@@ -112,6 +112,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     outbox: store.outbox.size,
     openings: async () => (await store.holds.list()).length,
     followedLate: () => reader.lateMs(),
+    watchesLate: () => watcher.lateMs(),
     auditIntact: () => !state.auditBroken,
     ...(config.store.engine === 'sqlite' ? { disk: diskOf(config.store.directory, world) } : {}),
   });

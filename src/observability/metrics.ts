@@ -76,6 +76,8 @@ export interface Gauges {
   readonly openings?: () => number | Promise<number>;
   /** How late a build may be seen that is followed, in ms; 0 where another replica reads, or nobody follows. */
   readonly followedLate?: () => number;
+  /** How far the oldest evaluation of a watch is behind, in ms; 0 where another replica reads. */
+  readonly watchesLate?: () => number;
   /** Whether the audit log has always had the heads that it had before. */
   readonly auditIntact?: () => boolean;
   /** The room on the disk of the embedded database, in bytes; undefined where it can't be read. */
@@ -108,6 +110,12 @@ export function createMetrics(gauges: Gauges = {}): Metrics {
     'portolan_follow_late_seconds',
     'How late a build may be seen that is followed; 0 where another replica reads',
     gauges.followedLate && (() => (gauges.followedLate?.() ?? 0) / 1_000),
+  );
+  addGauge(
+    registry,
+    'portolan_watch_late_seconds',
+    'How far the oldest evaluation of a watch is behind; 0 where another replica reads',
+    gauges.watchesLate && (() => (gauges.watchesLate?.() ?? 0) / 1_000),
   );
   const { disk } = gauges;
   const free = disk && (async () => (await disk())?.freeBytes);

@@ -155,6 +155,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     running.add(parts);
     return {
       reader,
+      lateMs: watcher.lateMs,
       kill() {
         isKilled = true;
         running.delete(parts);

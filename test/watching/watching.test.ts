@@ -215,3 +215,45 @@ test('a thousand watches of twenty apps read one list and one query a minute for
   expect(time.errors).toEqual([]);
   await s.close();
 }, 60_000);
+
+test('of thirty incidents, newer values are shown in turn: twenty edits a minute, over all replicas', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, {
+    components: ['web'],
+    status: () => 'running',
+    value: (_component, at) => 900 + ((at / minute) % 50),
+  });
+  for (let app = 1; app <= 30; app += 1)
+    await s.watch({ id: `w${app}`, context: { team: 'shop', region: 'east', app: String(app) }, notify: [] });
+  const first = s.replica();
+  s.replica();
+  await time.pass(12 * minute);
+  first.kill();
+  await time.pass(10 * minute);
+  expect(s.messages).toHaveLength(30);
+  const edits = s.messages.flatMap((each) => each.edits).toSorted((one, other) => one - other);
+  const mostAtOnce = edits.map((at) => edits.filter((other) => other >= at && other < at + minute).length);
+  expect(Math.max(...mostAtOnce)).toBe(20);
+  for (const { edits: own } of s.messages) expect(own.length).toBeGreaterThanOrEqual(5);
+  expect(time.errors).toEqual([]);
+  await s.close();
+}, 60_000);
+
+test('while the platform fails, watching falls behind, and the metric says how far', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, {
+    ...slow(),
+    fails: (at) => at >= start + 5 * minute && at < start + 15 * minute,
+  });
+  await s.watch();
+  await s.watch({ id: 'w2', condition: { item: 'abnormal', side: 'above', threshold: 0, for: 0 } });
+  const { lateMs } = s.replica();
+  await time.pass(4 * minute);
+  expect(lateMs()).toBe(0);
+  await time.pass(10 * minute);
+  expect(lateMs()).toBeGreaterThan(7 * minute);
+  expect(lateMs()).toBeLessThan(11 * minute);
+  await time.pass(5 * minute);
+  expect(lateMs()).toBe(0);
+  await s.close();
+});

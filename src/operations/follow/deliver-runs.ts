@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Policy } from '../../core/policy/policy.ts';
 import { hasFailed } from '../../core/runs/followed-run.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
-import { createReadBudget } from '../../reader/read-budget.ts';
 import { createClaims, type Held } from '../../store/claims.ts';
+import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Claimed, Outgoing } from '../../store/stored-types.ts';
 import { createWorkLoop, type WorkLoop } from '../../store/work-loop.ts';
 import type { PostOutcome, Services } from '../shared/services.ts';
@@ -77,7 +77,7 @@ export function createRunsDelivery(
 ): WorkLoop {
   const { world, store } = services;
   const claims = createClaims(world, store.outbox, world.newId());
-  const edits = createReadBudget(mostEdits);
+  const edits = createSharedBudget(store, 'run-edits', mostEdits);
   /** Messages go out on the replica that reads, or, once nothing is to be read, on any. */
   const kinds = () => (reader.isReading() || !reader.isWanted() ? allKinds : [pausedKind]);
 
@@ -124,9 +124,10 @@ export function createRunsDelivery(
     if (posted && posted.shown >= stored.version) return undefined;
     const now = world.now();
     if (posted) {
-      const wait = Math.max(posted.at + editEvery - now, edits.freeAt(now) - now);
+      const wait = posted.at + editEvery - now;
       if (wait > 0) return wait;
-      edits.spend(now);
+      const { taken, freeAt } = await edits.take(now);
+      if (taken === 0) return freeAt - now;
     }
     const told = posted ? await poster.edit(message, posted.ts) : await poster.post(message);
     if (!told.told) return refusedBy(message.channel, told, { isPosted: posted !== undefined, ...row });

@@ -1,5 +1,5 @@
-import { createReadBudget } from '../../reader/read-budget.ts';
 import type { Claims, Held } from '../../store/claims.ts';
+import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { createWorkLoop, type WorkLoop } from '../../store/work-loop.ts';
 import type { Services } from '../shared/services.ts';
@@ -15,7 +15,7 @@ import {
   takeDue,
 } from './posted-incident.ts';
 
-/** The most pictures that are uploaded in a minute. */
+/** The most pictures that are uploaded in a minute, by all replicas: Slack allows about 20, and people's charts come first. */
 const mostUploads = 10;
 /** How long a picture waits for its message, in ms. */
 const mostWaited = 10 * 60_000;
@@ -26,7 +26,7 @@ const drawnEvery = 4 * 3_600_000;
 /** Draws the charts of incidents that are due: away from the messages, which never wait for them. */
 export function createIncidentCharts(services: Services, poster: IncidentPoster, claims: Claims<Outgoing>): WorkLoop {
   const { world, store } = services;
-  const uploads = createReadBudget(mostUploads);
+  const uploads = createSharedBudget(store, 'incident-uploads', mostUploads);
 
   const loop = createWorkLoop(world, {
     turn: async () => {
@@ -38,13 +38,13 @@ export function createIncidentCharts(services: Services, poster: IncidentPoster,
   });
 
   async function drawSafely(held: Held<Outgoing>): Promise<void> {
-    const now = world.now();
-    const free = uploads.freeAt(now);
     try {
-      await held.release(free > now ? free : await draw(held.row));
+      await held.release(await draw(held.row));
     } catch (error) {
       world.log.error('the chart of an incident could not be drawn', { row: held.row.id, error });
-      await held.release(held.row.attempts >= mostTries ? undefined : now + refusedWait * 2 ** held.row.attempts);
+      await held.release(
+        held.row.attempts >= mostTries ? undefined : world.now() + refusedWait * 2 ** held.row.attempts,
+      );
     } finally {
       held.letGo();
     }
@@ -58,7 +58,9 @@ export function createIncidentCharts(services: Services, poster: IncidentPoster,
     const { incident, posted } = found;
     if (!posted) return row.at < now - mostWaited ? undefined : now + pollMs;
     if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return undefined;
-    uploads.spend(now);
+    const { taken, freeAt } = await uploads.take(now);
+    // The old picture stays until then, with its time.
+    if (taken === 0) return freeAt;
     const drawn = await poster.draw(incident);
     const goesOn = incident.ended === undefined && row.at - incident.opened >= lastDrawn;
     const again = goesOn ? now + drawnEvery : undefined;

@@ -96,7 +96,8 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
     ...before.items,
     // What was read only after a change isn't evaluated for watches.
     ...Object.fromEntries([...read].flatMap(([item, { to }]) => (isUsed(item) ? [[item, to]] : []))),
-    abnormal: minute,
+    // Without a list nothing was evaluated: the next one that is read shows how late it is.
+    ...(components ? { abnormal: minute } : {}),
     ...(input.certificates ? { certificates: minute } : {}),
   };
   return { evaluation: { items, tracks, moving }, ...incidentsOf(input, evaluated) };

@@ -9,8 +9,8 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { isQueryName } from '../../platform/monitoring/resource-query.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
-import { createReadBudget } from '../../reader/read-budget.ts';
 import type { ListReading, ReadApp, ReaderSubscriber } from '../../reader/reader-subscriber.ts';
+import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import type { RecordChange } from '../../store/store.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
 import { changesOf } from '../incident/incident-changes.ts';
@@ -52,6 +52,8 @@ const lookEvery = 5_000;
 
 /** Evaluates watches, once a minute, on the replica that is the reader. */
 export interface Watcher extends ReaderSubscriber {
+  /** How far the oldest evaluation is behind that this replica makes, in ms; 0 where another replica reads. */
+  lateMs(): number;
   start(): void;
   stop(): Promise<void>;
 }
@@ -61,6 +63,10 @@ interface WatchedApp {
   list?: { readonly at: number; readonly components: readonly ComponentSummary[] };
   certificates?: { readonly at: number; readonly found: readonly WatchedCertificate[] };
   names?: Pick<SampleReads, 'names' | 'hasKubeState'> & { readonly at: number };
+  /** The last minute that was evaluated of all that is watched, or since when it is tried. */
+  evaluated?: number;
+  /** How many of its incidents go on. */
+  open?: number;
 }
 
 /** @param changed called when a message is to be sent */
@@ -71,7 +77,7 @@ export function createWatcher(
 ): Watcher {
   const { world, store, platform, policy, people } = services;
   const apps = new Map<string, WatchedApp>();
-  const valueEdits = createReadBudget(mostValueEdits);
+  const valueEdits = createSharedBudget(store, 'value-edits', mostValueEdits);
   const outages = createOutages(services, changed);
   const afterChanges = createAfterChanges(services, changed);
   const stop = new AbortController();
@@ -183,6 +189,7 @@ export function createWatcher(
     minute: number,
   ): Promise<void> {
     const memory = memoryOf(app.key);
+    memory.evaluated ??= minute - sampleEvery;
     const list = listOf(memory, minute);
     const stored = await store.records.get(evaluationKind, app.key);
     const known = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {} };
@@ -196,6 +203,7 @@ export function createWatcher(
       if (!reader.isReading()) return;
       const outcome = await save(app, mine, { list, read, certificates, minute, isEstimated }, stored);
       if (outcome !== 'saved') continue;
+      memory.evaluated = evaluatedOf(mine, { items: known.items, list, read, certificates, minute });
       if (list) await removeGone(mine, list);
       return afterChanges.note(app.key, { minute, components: list, read, isEstimated });
     }
@@ -224,7 +232,9 @@ export function createWatcher(
     });
     const shown = await withChanges(app, mine, incidents, result.changed);
     const known = new Map(incidents.map((incident) => [incident.id, incident]));
-    const written = shown.filter((incident) => isWorthShowing(known.get(incident.id), incident, now));
+    memoryOf(app.key).open = incidents.filter(({ ended }) => ended === undefined).length;
+    const savedAt = new Map(records.map(({ id, at }) => [id, at]));
+    const written = await worthShowing(shown, known, savedAt, now);
     const saved = await store.commit({
       at: now,
       records: [
@@ -265,12 +275,26 @@ export function createWatcher(
     return [...enriched, ...others.filter((each, index) => each !== open[index])];
   }
 
-  /** Whether a message is edited for this: only newer values wait where too many are edited. */
-  function isWorthShowing(before: Incident | undefined, next: Incident, now: number): boolean {
-    if (!before || withoutValues(before) !== withoutValues(next)) return true;
-    if (valueEdits.left(now) <= 0) return false;
-    valueEdits.spend(now);
-    return true;
+  /** What messages are edited for: only newer values wait where too many are edited. */
+  async function worthShowing(
+    shown: readonly Incident[],
+    known: ReadonlyMap<string, Incident>,
+    savedAt: ReadonlyMap<string, number>,
+    now: number,
+  ): Promise<readonly Incident[]> {
+    const atOf = ({ id }: Incident) => savedAt.get(id) ?? 0;
+    const openCount = [...apps.values()].reduce((sum, { open = 0 }) => sum + open, 0);
+    // All of them in turn: where there are many, each waits for so long that the others fit in.
+    const turn = (Math.ceil(openCount / mostValueEdits) - 0.5) * sampleEvery;
+    const onlyValues = shown
+      .filter((incident) => hasOnlyNewValues(known.get(incident.id), incident))
+      .toSorted((one, other) => atOf(one) - atOf(other));
+    const inTurn = onlyValues.filter((incident) => now - atOf(incident) >= turn);
+    if (onlyValues.length === 0) return shown;
+    const { taken } = inTurn.length === 0 ? { taken: 0 } : await valueEdits.take(now, inTurn.length);
+    const edited = new Set(inTurn.slice(0, taken));
+    const late = new Set(onlyValues.filter((incident) => !edited.has(incident)));
+    return shown.filter((incident) => !late.has(incident));
   }
 
   async function readItems(
@@ -351,6 +375,13 @@ export function createWatcher(
   return {
     name: 'watches',
     listEvery: sampleEvery,
+    lateMs() {
+      if (!reader.isReading()) return 0;
+      // A minute is over only when the next one begins, and read a little later: that isn't late.
+      const due = world.now() - sampleEvery - readAfter;
+      const behind = watches.map(({ context }) => due - (apps.get(placeKey(context))?.evaluated ?? due));
+      return Math.max(0, ...behind);
+    },
     async apps() {
       if (!isConfigured && (await keepConfigured(services))) changed();
       isConfigured = true;
@@ -407,6 +438,31 @@ function rangeOf(
   return { from: Math.min(next, ...wanted.map((at) => Math.max(earliest, at))), to };
 }
 
+/** The last minute that is evaluated of all that is watched. */
+function evaluatedOf(
+  watches: readonly Watch[],
+  {
+    items,
+    list,
+    read,
+    certificates,
+    minute,
+  }: Pick<WatchEvaluation, 'items'> & {
+    readonly list: unknown;
+    readonly read: ReadonlyMap<WatchItem, { readonly to: number }>;
+    readonly certificates: unknown;
+    readonly minute: number;
+  },
+): number {
+  const minutes = watches.map(({ at, condition: { item } }) => {
+    const known = Math.max(items[item] ?? 0, at);
+    if (item === 'abnormal') return list ? minute : known;
+    if (item === 'certificates') return certificates ? minute : known;
+    return read.get(item)?.to ?? known;
+  });
+  return Math.min(minute, ...minutes);
+}
+
 /** The components of watches and of changes. */
 function componentsOf(
   watches: readonly Watch[],
@@ -445,6 +501,10 @@ function closed(
 
 function listOf({ list }: WatchedApp, minute: number): readonly ComponentSummary[] | undefined {
   return list && minute - list.at <= listKept ? list.components : undefined;
+}
+
+function hasOnlyNewValues(before: Incident | undefined, next: Incident): boolean {
+  return before !== undefined && withoutValues(before) === withoutValues(next);
 }
 
 /** An incident without what changes with every sample. */

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { onEveryEngine } from '../../../test/store-engines.ts';
+import type { Store } from '../store.ts';
+import { createSharedBudget } from './shared-budget.ts';
+
+onEveryEngine('a budget', ({ open, place, name }) => {
+  /** The stores of several replicas; the embedded engine has one process. */
+  async function replicas(count: number): Promise<readonly Store[]> {
+    const where = await place();
+    const first = await open(where);
+    const others = Array.from({ length: count - 1 }, () => (name === 'sqlite' ? first : open(where)));
+    return [first, ...(await Promise.all(others))];
+  }
+
+  test('counts what all replicas have taken within a minute', async () => {
+    const [here, there] = (await replicas(2)).map((store) => createSharedBudget(store, 'edits', 3));
+    if (!here || !there) throw new Error('two were made');
+    expect(await here.take(1_000, 2)).toEqual({ taken: 2, freeAt: 1_000 });
+    expect(await there.take(2_000, 5)).toEqual({ taken: 1, freeAt: 61_000 });
+    expect(await here.take(3_000)).toEqual({ taken: 0, freeAt: 61_000 });
+    expect(await there.take(60_999)).toEqual({ taken: 0, freeAt: 61_000 });
+    expect(await there.take(61_000, 5)).toEqual({ taken: 2, freeAt: 62_000 });
+  });
+
+  test('is another one for each name', async () => {
+    const store = await open();
+    await createSharedBudget(store, 'edits', 1).take(1_000);
+    expect((await createSharedBudget(store, 'uploads', 1).take(1_000)).taken).toBe(1);
+  });
+
+  test('gives no more than there is when many take at once', async () => {
+    const budgets = (await replicas(3)).map((store) => createSharedBudget(store, 'edits', 10));
+    const taken = await Promise.all(budgets.flatMap((each) => Array.from({ length: 5 }, () => each.take(1_000))));
+    // Where too many race, some are asked to come later.
+    expect(taken.filter((each) => each.taken === 1).length).toBeLessThanOrEqual(10);
+    const later = await Promise.all(budgets.map((each) => each.take(2_000, 10)));
+    const all = [...taken, ...later, ...(await Promise.all(budgets.map((each) => each.take(3_000, 10))))];
+    expect(all.reduce((sum, each) => sum + each.taken, 0)).toBe(10);
+  });
+
+  test('isn’t blocked by a clock that was set back', async () => {
+    const budget = createSharedBudget(await open(), 'edits', 1);
+    await budget.take(900_000);
+    expect((await budget.take(1_000)).taken).toBe(1);
+  });
+});

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import type { Store } from '../store.ts';
+
+const minute = 60_000;
+/** Others take some at the same moment: it is tried so often, and then a little later. */
+const mostRaces = 5;
+const racedWait = 1_000;
+
+/** Limits how often something happens within a minute, over all replicas. */
+export interface SharedBudget {
+  /**
+   * Takes as many as are left.
+   * @param now epoch ms
+   * @param wanted how many at most; default: one
+   * @returns how many were taken, and when more may be, epoch ms: `now` while some are left
+   * @throws StoreProblem
+   */
+  take(now: number, wanted?: number): Promise<{ readonly taken: number; readonly freeAt: number }>;
+}
+
+const kind = 'budget';
+/** When each of the last minute was taken, epoch ms. */
+const Taken = z.object({ at: z.array(z.number()) });
+
+/**
+ * A budget in the store: taking some is a commit, at most `most` a minute.
+ * @param name of the budget: the same on all replicas
+ * @param most in any 60 seconds
+ */
+export function createSharedBudget(
+  { records, commit }: Pick<Store, 'records' | 'commit'>,
+  name: string,
+  most: number,
+): SharedBudget {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function takeFrom(now: number, wanted: number) {
+    for (let race = 0; race < mostRaces; race += 1) {
+      const stored = await records.get(kind, name);
+      const known = Taken.safeParse(stored?.body).data?.at ?? [];
+      // A clock that was set back frees what seems to lie ahead.
+      const recent = known.filter((at) => at > now - minute && at <= now);
+      const taken = Math.min(wanted, Math.max(0, most - recent.length));
+      const at = [...recent, ...Array.from({ length: taken }, () => now)];
+      const first = at.at(-most);
+      const result = { taken, freeAt: first === undefined ? now : first + minute };
+      if (taken === 0) return result;
+      const next = { kind, id: name, placeKey: '', channel: '', isOpen: false, at: now, body: { at } };
+      const saved = await commit({ at: now, records: [{ next, expect: stored?.version ?? 'new' }] });
+      if (saved === 'saved') return result;
+    }
+    return { taken: 0, freeAt: now + racedWait };
+  }
+
+  return {
+    async take(now, wanted = 1) {
+      // One after another within a process: only other replicas are raced against.
+      const taking = last.then(() => takeFrom(now, wanted));
+      last = taking.catch(() => undefined);
+      return taking;
+    },
+  };
+}
