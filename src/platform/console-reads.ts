@@ -8,7 +8,7 @@ import { isStandIn } from './errors/reasons.ts';
 import type { Reader } from './http/reader.ts';
 import { parseRawMonitoring } from './monitoring/monitoring-reply.ts';
 import { resourceQuery } from './monitoring/resource-query.ts';
-import { kubeStateQuery, watchQuery } from './monitoring/watch-query.ts';
+import { kubeStateQuery, scrapedQuery, watchQuery } from './monitoring/watch-query.ts';
 import type { MonitorItem, Platform, StepAggregate } from './platform.ts';
 
 /** The reads beyond the document, which only a console has (docs/platform.md#teams-and-apps). */
@@ -29,6 +29,7 @@ export type ConsoleReads = Pick<
   | 'queryResource'
   | 'queryInstances'
   | 'hasKubeState'
+  | 'isScraped'
 >;
 
 /** Makes the console's reads over a reader. */
@@ -43,6 +44,14 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
       throw error;
     }
   };
+  /** Whether a query finds anything at a moment, in s. */
+  const hasSeries = async (region: string, query: string, at: number): Promise<boolean | undefined> => {
+    const asked = { region_name: region, query, ...timeRange(at, at, 60) };
+    const bytes = await ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, asked));
+    const read = bytes && parseRawMonitoring(bytes);
+    return read?.kind === 'read' ? read.series.length > 0 : undefined;
+  };
+
   return {
     listTeams: () => ask('listTeams', () => readAllTeams(reader)),
     listApps: ({ search, ...q }) =>
@@ -66,12 +75,8 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
       const query = { region_name: region, query: watchQuery(asked, instances), ...timeRange(start, end, step) };
       return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
     },
-    async hasKubeState({ region, at }) {
-      const query = { region_name: region, query: kubeStateQuery, ...timeRange(at, at, 60) };
-      const bytes = await ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
-      const read = bytes && parseRawMonitoring(bytes);
-      return read?.kind === 'read' ? read.series.length > 0 : undefined;
-    },
+    hasKubeState: ({ region, at }) => hasSeries(region, kubeStateQuery, at),
+    isScraped: ({ region, at }) => hasSeries(region, scrapedQuery, at),
     async queryRawMonitoring({ region, componentIds, item, start, end, step, overStep }) {
       const asked = withinStep(promQl(item, componentIds), step, overStep);
       const query = { region_name: region, query: asked, ...timeRange(start, end, step) };

@@ -153,6 +153,8 @@ export interface Platform {
   }): Promise<Uint8Array | undefined>;
   /** Whether the region's monitoring has kube-state-metrics now; undefined where it can't be asked. */
   hasKubeState(q: { readonly region: string; readonly at: number }): Promise<boolean | undefined>;
+  /** Whether the region's monitoring reads its nodes now; undefined where it can't be asked. */
+  isScraped(q: { readonly region: string; readonly at: number }): Promise<boolean | undefined>;
 
   /**
    * Sends a planned call: once, on a fresh connection; a second time only when the first provably never left.

@@ -1,5 +1,6 @@
 import { appNumber, isAppName, isTeamId, type Place, parseConfiguredPlace } from '../core/command/context.ts';
 import { nearest } from '../core/command/nearest.ts';
+import { mostWatches } from '../core/watch/watch-condition.ts';
 import { ids, reservedRoles } from './schema.ts';
 
 /** The position of something in the file: keys and list indexes from the top. */
@@ -172,12 +173,19 @@ export function watchContexts(raw: unknown): readonly CheckedReference[] {
   return [...at(raw, ['watches', 'items', '*', 'context']), ...ofSources];
 }
 
-/** A watch is known by its name. */
+/** A watch is known by its name, and a context has only so many. */
 function checkWatches(raw: unknown): readonly Mistake[] {
   const names = texts(at(raw, ['watches', 'items', '*', 'name']));
-  return names
+  const twice = names
     .filter(({ value }, index) => names.findIndex((each) => each.value === value) < index)
     .map(({ path, value }) => ({ path, why: `another watch has the name “${value}”. Choose another one` }));
+  const contexts = Map.groupBy(texts(at(raw, ['watches', 'items', '*', 'context'])), ({ value }) => value);
+  const tooMany = [...contexts].flatMap(([name, each]) =>
+    each
+      .slice(mostWatches, mostWatches + 1)
+      .map(({ path }) => ({ path, why: `${name} has more than ${mostWatches} watches. Remove some` })),
+  );
+  return [...twice, ...tooMany];
 }
 
 /** What people ask in is known by the team's name: a place with its id would never be found to be the same. */

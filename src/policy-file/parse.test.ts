@@ -329,5 +329,10 @@ describe('the watches of a policy file', () => {
     expect(faults(`${shop}watches: { items: [${one}, ${one}] }`)).toEqual([
       '2:89 watch “a”: another watch has the name “a”. Choose another one',
     ]);
+    const named = (count: number) => Array.from({ length: count }, (_, n) => one.replace('name: a', `name: a${n}`));
+    expect(faults(`${shop}watches: { items: [${named(100).join(', ')}] }`)).toEqual([]);
+    expect(faults(`${shop}watches: { items: [${named(101).join(', ')}] }`)).toEqual([
+      expect.stringMatching(/watch “a100”: shop has more than 100 watches\. Remove some$/),
+    ]);
   });
 });

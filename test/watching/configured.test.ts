@@ -20,10 +20,11 @@ const having = (...watches: readonly ConfiguredWatch[]): { readonly policy: Poli
 /** A stage where web is slow all the time, and what is watched there. */
 async function stageSlow() {
   const time = simulateTime(start + 30_000);
-  const s = await stageWatching(time, { components: ['web'], status: () => 'running', value: () => 900 });
+  const components = ['web'];
+  const s = await stageWatching(time, { components, status: () => 'running', value: () => 900 });
   const watches = async () =>
     (await s.store.records.list(watchKind)).flatMap(({ body }) => Watch.safeParse(body).data ?? []);
-  return { ...s, time, watches, states: () => s.messages.map(({ incident }) => incidentState(incident)) };
+  return { ...s, time, components, watches, states: () => s.messages.map(({ incident }) => incidentState(incident)) };
 }
 
 test('a watch of the policy file fires; a restart goes on with it, and without it the incident ends and says so', async () => {
@@ -72,5 +73,19 @@ test('a name that no component has is watched as soon as one has it; one that so
     ['mine', undefined],
     ['slow', [{ typed: 'api' }]],
   ]);
+  await s.close();
+});
+
+test('where its components are deleted, one line says so; the watch stays, and waits for others of their names', async () => {
+  const s = await stageSlow();
+  s.replica(having(slow));
+  await s.time.pass(2 * minute);
+  s.components.splice(0, 1, 'other');
+  await s.time.pass(3 * minute);
+  expect(s.slack.paused).toEqual(['watch-gone slow']);
+  expect((await s.watches()).map(({ id, components }) => [id, components])).toEqual([['slow', []]]);
+  s.components.push('web');
+  await s.time.pass(2 * minute);
+  expect((await s.watches()).map(({ components }) => components?.length)).toEqual([1]);
   await s.close();
 });

@@ -85,4 +85,11 @@ describe('what the region’s monitoring says of the instances of many component
     await simulated.faults.set({ noKubeState: true });
     expect(await platform.hasKubeState(asked)).toBe(false);
   });
+
+  test('whether the nodes are read', async () => {
+    expect(await platform.isScraped({ region: 'east-1', at: began / 1_000 })).toBe(true);
+    simulated.elsewhere({ do: 'unscraped', region: 'east-1' });
+    now += 10 * minute;
+    expect(await platform.isScraped({ region: 'east-1', at: now / 1_000 })).toBe(false);
+  });
 });

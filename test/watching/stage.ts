@@ -28,6 +28,8 @@ export interface WatchedHistory {
   status(component: string, at: number): string;
   /** The response time of a component at a whole minute; undefined where it has none. */
   value(component: string, at: number): number | undefined;
+  /** Whether the region's monitoring reads its nodes. */
+  scrapes?(at: number): boolean;
   /** Whether the platform answers. */
   fails?(at: number): boolean;
 }
@@ -51,6 +53,7 @@ export function simulatePlatform(history: WatchedHistory, now: () => number) {
   return {
     counts,
     readsUnderWay: () => 0,
+    isScraped: async ({ at }: { readonly at: number }) => history.scrapes?.(at * 1_000) ?? true,
     listEvents: async () => undefined,
     readEventLog: async () => undefined,
     readComponent: () => Promise.reject(new Error('nothing here reads a component')),

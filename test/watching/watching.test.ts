@@ -176,6 +176,54 @@ test('an abnormal component: fires after five minutes, and a list that fails nei
   await s.close();
 });
 
+test('a region whose monitoring has no data for a quarter of an hour is told once, restarts included, and ends', async () => {
+  const time = simulateTime(start + 30_000);
+  const isOut = (at: number) => at >= start + 3 * minute && at < start + 40 * minute;
+  const s = await stageWatching(time, {
+    ...slow(),
+    value: (_component, at) => (isOut(at) ? undefined : 100),
+    scrapes: (at) => !isOut(at),
+  });
+  await s.watch();
+  const first = s.replica();
+  await time.pass(12 * minute);
+  await first.stop();
+  s.replica();
+  await time.pass(5 * minute);
+  expect(s.messages).toEqual([]);
+  await time.pass(3 * minute);
+  expect(s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual([
+    'the monitoring of region east has no data',
+  ]);
+  await time.pass(30 * minute);
+  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['resolved']);
+  expect(time.errors).toEqual([]);
+  await s.close();
+});
+
+test('where the monitoring works, missing values of an app are no outage of its region', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, { ...slow(), value: () => undefined });
+  await s.watch();
+  s.replica();
+  await time.pass(30 * minute);
+  expect(s.messages).toEqual([]);
+  await s.close();
+});
+
+test('what was wrong with a region is over where nothing is watched there any more', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, { ...slow(), fails: (at) => at > start + 2 * minute });
+  await s.watch();
+  s.replica();
+  await time.pass(20 * minute);
+  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['firing']);
+  await s.store.commit({ at: time.world.now(), records: [{ drop: { kind: 'watch', id: 'w1' } }] });
+  await time.pass(3 * minute);
+  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['resolved']);
+  await s.close();
+});
+
 test('a component that is deleted ends its incident, and a watch of it alone is removed with a line', async () => {
   const time = simulateTime(start + 30_000);
   const components = ['web', 'api'];

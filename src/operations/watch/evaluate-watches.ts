@@ -41,6 +41,8 @@ export interface EvaluationInput {
   readonly now: number;
   /** Restarts are estimated. */
   readonly isEstimated: boolean;
+  /** It was read that the region has no kube-state-metrics. */
+  readonly noKubeState: boolean;
 }
 
 /** A certificate that a rule of the app uses, with when it expires, epoch ms. */
@@ -100,7 +102,8 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
     ...(components ? { abnormal: minute } : {}),
     ...(input.certificates ? { certificates: minute } : {}),
   };
-  return { evaluation: { items, tracks, moving }, ...incidentsOf(input, evaluated) };
+  const noKubeState = input.noKubeState ? { noKubeState: true as const } : {};
+  return { evaluation: { items, tracks, moving, ...noKubeState }, ...incidentsOf(input, evaluated) };
 }
 
 function isKept({ state, missing }: WatchTrack): boolean {

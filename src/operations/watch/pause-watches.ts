@@ -52,6 +52,11 @@ export function removing(watch: Watch, now: number): Commit {
   };
 }
 
+/** That all components of a watch of the policy file were deleted: it stays there, and waits for others of their names. */
+export function emptiedRow(watch: Watch, now: number): Outgoing {
+  return noteOf('watch-gone', watch, '', now);
+}
+
 /** Whether the policy file still has the context of a watch. */
 export function isAllowed({ context }: Pick<Watch, 'context'>, policy: Policy): boolean {
   const listed = contextsOf(policy);

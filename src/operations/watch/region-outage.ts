@@ -1,19 +1,33 @@
+import * as z from 'zod';
 import { Incident, isIncidentOver } from '../../core/incident/incident.ts';
 import { type Observation, observeLines } from '../../core/incident/observe-lines.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { StoredRecord } from '../../store/stored-types.ts';
 import { incidentRow, noteRow } from '../incident/incident-rows.ts';
 import { incidentKind } from '../incident/stored-incident.ts';
 import type { Services } from '../shared/services.ts';
 import type { Watch } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
 
-/** A region that can't be read for so long is reported, in ms. */
+/** What is wrong for so long is reported, in ms. */
 const reportedAfter = 15 * 60_000;
 
-/** Whether an app of a region could be read. */
+/** What can be wrong with a region: it can't be read, or its monitoring has no data. */
+const troubles = ['unread', 'unmeasured'] as const;
+type RegionTrouble = (typeof troubles)[number];
+
+/** Since when a region has each of them, epoch ms, as it is stored: counting goes on after a restart. */
+const RegionTroubles = z.partialRecord(z.enum(troubles), z.number());
+type RegionTroubles = z.infer<typeof RegionTroubles>;
+const troubleKind = 'region-trouble';
+
+/** How an app of a region could be read. */
 export interface RegionReading {
   readonly region: string;
   readonly isReadable: boolean;
+  /** Whether anything was measured; undefined where nothing was asked, or it couldn't be read. */
+  readonly isMeasured?: boolean | undefined;
   readonly watches: readonly Watch[];
 }
 
@@ -22,21 +36,34 @@ export function saysSomething(list: readonly ComponentSummary[] | undefined): bo
   return list !== undefined && (list.length === 0 || list.some(({ status }) => status !== undefined && status !== ''));
 }
 
-/** Reports regions that can't be read: one message for each region and channel. */
-export function createOutages({ store }: Pick<Services, 'store'>, changed: () => void) {
-  const since = new Map<string, number>();
-
-  async function observe(region: string, lasted: number | undefined, watches: readonly Watch[], now: number) {
+/**
+ * Reports regions that can't be read, or whose monitoring has no data: one message for each region and channel.
+ * @param isScraped whether a region's monitoring reads its nodes at a moment, in s; undefined where it can't be asked
+ */
+export function createOutages(
+  { store }: Pick<Services, 'store'>,
+  isScraped: (region: string, at: number) => Promise<boolean | undefined>,
+  changed: () => void,
+) {
+  async function observe(
+    region: string,
+    trouble: RegionTrouble,
+    began: number | undefined,
+    watches: readonly Watch[],
+    { minute, now }: { readonly minute: number; readonly now: number },
+  ) {
     const placeKey = `region/${region}`;
     const records = await store.records.list(incidentKind, { placeKey, isOpen: true });
-    const known = records.flatMap(({ body }) => Incident.safeParse(body).data ?? []);
+    const known = records
+      .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
+      .filter(({ lines }) => lines[0]?.key.startsWith(keyOf(region, trouble)));
     const versions = new Map(records.map(({ id, version }) => [id, version]));
-    const isOut = lasted !== undefined && lasted >= reportedAfter;
+    const isOut = began !== undefined && minute - began >= reportedAfter;
     if (!isOut && known.length === 0) return;
     const channels = Map.groupBy(watches, ({ channel }) => channel);
     const observations = isOut
-      ? [...channels.values()].flatMap((each) => outageOf(region, now - lasted, each) ?? [])
-      : known.filter(({ ended }) => ended === undefined && lasted === undefined).map((each) => endOf(each, now));
+      ? [...channels.values()].flatMap((each) => outageOf(region, trouble, began, each) ?? [])
+      : known.filter(({ ended }) => ended === undefined && began === undefined).map((each) => endOf(each, now));
     const { changed: incidents, notes } = observeLines(known, observations, now);
     const over = known.filter((each) => isIncidentOver(each, now) && !incidents.some(({ id }) => id === each.id));
     if (incidents.length + over.length === 0) return;
@@ -57,27 +84,81 @@ export function createOutages({ store }: Pick<Services, 'store'>, changed: () =>
     if (saved === 'saved') changed();
   }
 
+  /** What is wrong with a region now. What can't be told stays as it was. */
+  async function troublesOf(
+    region: string,
+    each: readonly RegionReading[],
+    before: RegionTroubles,
+    minute: number,
+  ): Promise<RegionTroubles> {
+    const isUnread = !each.some(({ isReadable }) => isReadable);
+    const since = (trouble: RegionTrouble) => ({ [trouble]: Math.min(before[trouble] ?? minute, minute) });
+    // One that can't be read can't be asked either.
+    if (isUnread) return { ...before, ...since('unread') };
+    const { unread: _over, ...rest } = before;
+    if (each.some(({ isMeasured }) => isMeasured === true)) return {};
+    if (!each.some(({ isMeasured }) => isMeasured === false)) return rest;
+    const scraped = await isScraped(region, minute / 1_000);
+    if (scraped === undefined) return rest;
+    return scraped ? {} : { ...since('unmeasured') };
+  }
+
+  async function noteRegion(
+    region: string,
+    each: readonly RegionReading[],
+    record: StoredRecord | undefined,
+    { minute, now }: { readonly minute: number; readonly now: number },
+  ): Promise<void> {
+    const before = RegionTroubles.safeParse(record?.body).data ?? {};
+    const found = each.length === 0 ? {} : await troublesOf(region, each, before, minute);
+    const watches = each.flatMap((reading) => reading.watches);
+    for (const trouble of troubles) await observe(region, trouble, found[trouble], watches, { minute, now });
+    if (JSON.stringify(found) === JSON.stringify(before)) return;
+    const next = { kind: troubleKind, id: region, placeKey: '', channel: '', isOpen: true, at: now, body: found };
+    const isOver = Object.keys(found).length === 0;
+    await store.commit({
+      at: now,
+      records: isOver ? [{ drop: { kind: troubleKind, id: region } }] : [{ next, expect: record?.version ?? 'new' }],
+    });
+  }
+
   return {
     /** @param minute the whole minute that was evaluated; epoch ms, as the present is */
     async note(readings: readonly RegionReading[], minute: number, now: number): Promise<void> {
+      const stored = new Map((await store.records.list(troubleKind, { isOpen: true })).map((each) => [each.id, each]));
       const regions = Map.groupBy(readings, ({ region }) => region);
-      for (const region of since.keys()) if (!regions.has(region)) since.delete(region);
-      for (const [region, each] of regions) {
-        if (each.some(({ isReadable }) => isReadable)) since.delete(region);
-        else since.set(region, Math.min(since.get(region) ?? minute, minute));
-        const began = since.get(region);
-        const watches = each.flatMap((reading) => reading.watches);
-        await observe(region, began === undefined ? undefined : minute - began, watches, now);
-      }
+      // What was wrong with one that nothing watches any more is over too.
+      for (const region of new Set([...regions.keys(), ...stored.keys()]))
+        await noteRegion(region, regions.get(region) ?? [], stored.get(region), { minute, now });
     },
   };
 }
 
-function outageOf(region: string, since: number, watches: readonly Watch[]): Observation | undefined {
+const saysOf: Readonly<Record<RegionTrouble, (given: { region: string }) => Text>> = {
+  unread: msg.regionUnread,
+  unmeasured: msg.regionUnmeasured,
+};
+
+/** What the keys of its conditions begin with; earlier versions stored those of regions that can't be read so. */
+function keyOf(region: string, trouble: RegionTrouble): string {
+  return trouble === 'unread' ? `region:${region} ` : `monitoring:${region} `;
+}
+
+function outageOf(
+  region: string,
+  trouble: RegionTrouble,
+  since: number,
+  watches: readonly Watch[],
+): Observation | undefined {
   const [first] = watches;
   if (!first) return undefined;
   return {
-    line: { key: `region:${region} ${first.channel}`, what: msg.regionUnread({ region }), state: 'firing', since },
+    line: {
+      key: `${keyOf(region, trouble)}${first.channel}`,
+      what: saysOf[trouble]({ region }),
+      state: 'firing',
+      since,
+    },
     fired: true,
     source: { kind: 'watches' },
     channel: first.channel,

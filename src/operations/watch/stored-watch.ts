@@ -27,9 +27,6 @@ export const Watch = z.object({
 export type Watch = z.infer<typeof Watch>;
 export const watchKind = 'watch';
 
-/** More watches of one context are refused. */
-export const mostWatches = 100;
-
 /** The thing that a track is about: of one watch, by the id of a component or certificate. */
 export function trackKey(watch: string, thing: string): string {
   return `${watch} ${thing}`;
@@ -43,6 +40,8 @@ export const WatchEvaluation = z.object({
   tracks: z.record(z.string(), WatchTrack),
   /** Since when components are on their way, by their ids. */
   moving: z.record(z.string(), z.number()),
+  /** What needs kube-state-metrics is not evaluated, because the region has none. */
+  noKubeState: z.literal(true).exactOptional(),
 });
 export type WatchEvaluation = z.infer<typeof WatchEvaluation>;
 export const evaluationKind = 'watch-evaluation';

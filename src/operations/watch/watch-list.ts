@@ -169,6 +169,7 @@ function stateText(watch: Watch, { evaluation, names }: ListedWatches, now: numb
   const at = evaluation?.items[watch.condition.item];
   const unknown = unknownComponents(watch);
   const notFound = unknown.length === 0 ? [] : [msg.notFound({ names: join(unknown.map(verbatim), ', ') })];
+  if (watch.condition.item === 'oom' && evaluation?.noKubeState) return msg.listNoKubeState();
   if (!evaluation || at === undefined || at < watch.at - 60_000) return join([msg.notEvaluated(), ...notFound], '; ');
   const prefix = trackKey(watch.id, '');
   const tracks = Object.entries(evaluation.tracks).flatMap(([key, track]) =>

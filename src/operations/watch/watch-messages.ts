@@ -124,6 +124,10 @@ export const msg = messages('watches', {
     en: (p: { region: string }) => `region ${p.region} can’t be read`,
     zh: (p) => `无法读取集群${quoted(p.region)}`,
   },
+  regionUnmeasured: {
+    en: (p: { region: string }) => `the monitoring of region ${p.region} has no data`,
+    zh: (p) => `集群${quoted(p.region)}的监控没有数据`,
+  },
   tryAgain: { en: () => 'The watch couldn’t be saved. Try again.', zh: () => '无法保存监控告警，请重试。' },
   title: { en: () => 'Watch', zh: () => '监控告警' },
   added: {
@@ -177,6 +181,10 @@ export const msg = messages('watches', {
   notRunning: {
     en: (p: { names: string }) => `Nothing to measure: ${p.names}`,
     zh: (p) => `暂无可测量内容：${enumerated(p.names)}`,
+  },
+  listNoKubeState: {
+    en: () => 'Not evaluated: the region has no kube-state-metrics',
+    zh: () => '未评估：集群未安装 kube-state-metrics',
   },
   notEvaluated: { en: () => 'Not evaluated yet', zh: () => '尚未评估' },
   late: { en: (p: { at: string }) => `Last evaluated at ${p.at}`, zh: (p) => `上次评估：${p.at}` },

@@ -5,13 +5,13 @@ import { ok, optional, type Read, required, several, wrong } from '../../core/co
 import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
-import type { WatchItem } from '../../core/watch/watch-condition.ts';
+import { mostWatches, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { contextText } from '../context/known-contexts.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { entryOf, recordOf } from './life/watch-record.ts';
-import { mostWatches, type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
+import { type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchText } from './watch-text.ts';
 import {

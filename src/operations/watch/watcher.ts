@@ -22,7 +22,7 @@ import { measuredAfterChange, readFrom } from './life/compare-after-change.ts';
 import { withComponents } from './life/configured-watches.ts';
 import { keepConfigured } from './life/keep-configured.ts';
 import { createAfterChanges } from './life/watch-after-changes.ts';
-import { isAllowed, noContext, pauseWatches, pausing, removing } from './pause-watches.ts';
+import { emptiedRow, isAllowed, noContext, pauseWatches, pausing, removing } from './pause-watches.ts';
 import { type ReadValues, readValues, type SampleReads } from './read-samples.ts';
 import { createOutages, type RegionReading, saysSomething } from './region-outage.ts';
 import { evaluationKind, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
@@ -62,7 +62,7 @@ export interface Watcher extends ReaderSubscriber {
 interface WatchedApp {
   list?: { readonly at: number; readonly components: readonly ComponentSummary[] };
   certificates?: { readonly at: number; readonly found: readonly WatchedCertificate[] };
-  names?: Pick<SampleReads, 'names' | 'hasKubeState'> & { readonly at: number };
+  names?: Pick<SampleReads, 'names' | 'hasKubeState'> & { readonly at: number; readonly lacksKubeState: boolean };
   /** The last minute that was evaluated of all that is watched, or since when it is tried. */
   evaluated?: number;
   /** How many of its incidents go on. */
@@ -78,11 +78,13 @@ export function createWatcher(
   const { world, store, platform, policy, people } = services;
   const apps = new Map<string, WatchedApp>();
   const valueEdits = createSharedBudget(store, 'value-edits', mostValueEdits);
-  const outages = createOutages(services, changed);
+  const scraped = (region: string, at: number) => reader.turns.take(() => isScraped(region, at));
+  const outages = createOutages(services, scraped, changed);
   const afterChanges = createAfterChanges(services, changed);
   const stop = new AbortController();
   let looping: Promise<void> = Promise.resolve();
-  let watches: readonly Watch[] = [];
+  /** Undefined until they were read once. */
+  let watches: readonly Watch[] | undefined;
   let isConfigured = false;
   let channelsSeen = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> = Promise.resolve();
@@ -122,11 +124,16 @@ export function createWatcher(
     const known = Watch.safeParse(stored?.body).data;
     if (!stored || !known) return;
     const { version: expect, ...record } = stored;
+    const body = withComponents(known, list);
+    const isEmptied = body.components?.length === 0 && (known.components?.length ?? 0) > 0;
+    const now = world.now();
     // Who changed it meanwhile is followed a minute later.
-    await store.commit({
-      at: world.now(),
-      records: [{ next: { ...record, body: withComponents(known, list) }, expect }],
+    const saved = await store.commit({
+      at: now,
+      records: [{ next: { ...record, body }, expect }],
+      outbox: isEmptied ? [emptiedRow(known, now)] : [],
     });
+    if (isEmptied && saved === 'saved') changed();
   }
 
   async function loop(): Promise<void> {
@@ -141,6 +148,13 @@ export function createWatcher(
           looking = lookAtChannels();
         }
       }
+      // Where nothing is watched any more there may be no reader: what was wrong with regions is over all the same.
+      if (watches?.length === 0 && !reader.isReading() && minute !== evaluated) {
+        evaluated = minute;
+        await outages.note([], minute, world.now()).catch((error: unknown) => {
+          world.log.error('the regions of watches could not be looked at', { error });
+        });
+      }
       const next = minute + sampleEvery + readAfter - world.now();
       await world.wait(Math.min(lookEvery, Math.max(50, next)), stop.signal);
     }
@@ -149,7 +163,7 @@ export function createWatcher(
   /** Watches of channels that the bot isn't in any more are paused. */
   async function lookAtChannels(): Promise<void> {
     try {
-      for (const channel of new Set(watches.map((each) => each.channel))) {
+      for (const channel of new Set(watches?.map((each) => each.channel))) {
         if (stop.signal.aborted || !(await people.cannotPost(channel))) continue;
         await pauseWatches(services, channel, 'not_in_channel');
         changed();
@@ -160,7 +174,7 @@ export function createWatcher(
   }
 
   async function evaluateAll(minute: number): Promise<void> {
-    const active = Map.groupBy(watches, ({ context }) => placeKey(context));
+    const active = Map.groupBy(watches ?? [], ({ context }) => placeKey(context));
     const after = afterChanges.all();
     const readings: RegionReading[] = [];
     await Promise.all(
@@ -171,9 +185,9 @@ export function createWatcher(
         if (!context) return;
         const { team, region, app } = context;
         try {
-          await evaluateApp({ key, place: { team, region, app } }, mine, changes, minute);
-          const list = listOf(memoryOf(key), minute);
-          if (mine.length > 0) readings.push({ region, isReadable: saysSomething(list), watches: mine });
+          const isMeasured = await evaluateApp({ key, place: { team, region, app } }, mine, changes, minute);
+          const isReadable = saysSomething(listOf(memoryOf(key), minute));
+          if (mine.length > 0) readings.push({ region, isReadable, isMeasured, watches: mine });
         } catch (error) {
           world.log.error('watches could not be evaluated', { app: key, error });
         }
@@ -182,12 +196,13 @@ export function createWatcher(
     if (reader.isReading()) await outages.note(readings, minute, world.now());
   }
 
+  /** @returns whether anything was measured; undefined where nothing was asked */
   async function evaluateApp(
     app: ReadApp,
     mine: readonly Watch[],
     changes: readonly AfterChange[],
     minute: number,
-  ): Promise<void> {
+  ): Promise<boolean | undefined> {
     const memory = memoryOf(app.key);
     memory.evaluated ??= minute - sampleEvery;
     const list = listOf(memory, minute);
@@ -196,18 +211,21 @@ export function createWatcher(
     const names = await namesOf(app, changes.length > 0 || mine.some(isOfPods), memory, minute);
     const read = await readItems(app, mine, changes, known, list, names, minute);
     const isEstimated = !names.hasKubeState;
+    const noKubeState = memory.names?.lacksKubeState === true;
     const certificates = mine.some(({ condition }) => condition.item === 'certificates')
       ? await certificatesOf(app, memory)
       : undefined;
     for (let race = 0; race < mostRaces; race += 1) {
-      if (!reader.isReading()) return;
-      const outcome = await save(app, mine, { list, read, certificates, minute, isEstimated }, stored);
+      if (!reader.isReading()) return undefined;
+      const outcome = await save(app, mine, { list, read, certificates, minute, isEstimated, noKubeState }, stored);
       if (outcome !== 'saved') continue;
       memory.evaluated = evaluatedOf(mine, { items: known.items, list, read, certificates, minute });
       if (list) await removeGone(mine, list);
-      return afterChanges.note(app.key, { minute, components: list, read, isEstimated });
+      await afterChanges.note(app.key, { minute, components: list, read, isEstimated });
+      return isAnythingIn(read);
     }
     world.log.warn('an evaluation of watches was saved by someone else', { app: app.key });
+    return undefined;
   }
 
   type Found = {
@@ -216,6 +234,7 @@ export function createWatcher(
     readonly certificates: readonly WatchedCertificate[] | undefined;
     readonly minute: number;
     readonly isEstimated: boolean;
+    readonly noKubeState: boolean;
   };
 
   async function save(app: ReadApp, mine: readonly Watch[], found: Found, stored: StoredRecord | undefined) {
@@ -227,7 +246,8 @@ export function createWatcher(
     const existing = new Set((await store.records.list(watchKind, { placeKey: app.key })).map(({ id }) => id));
     const result = evaluateWatches({
       ...{ watches: mine.filter(({ id }) => existing.has(id)), existing, before, incidents, now },
-      ...{ components: found.list, read: found.read, minute: found.minute, isEstimated: found.isEstimated },
+      ...{ components: found.list, read: found.read, minute: found.minute },
+      ...{ isEstimated: found.isEstimated, noKubeState: found.noKubeState },
       ...(found.certificates ? { certificates: found.certificates } : {}),
     });
     const shown = await withChanges(app, mine, incidents, result.changed);
@@ -328,6 +348,15 @@ export function createWatcher(
     return new Map(found.flat());
   }
 
+  async function isScraped(region: string, at: number): Promise<boolean | undefined> {
+    try {
+      return await platform.isScraped({ region, at });
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      return undefined;
+    }
+  }
+
   /** What queries for instances need, read once an hour, and whether kube-state-metrics is there. */
   async function namesOf(
     app: ReadApp,
@@ -348,7 +377,7 @@ export function createWatcher(
       ]);
       const isKnown = isQueryName(namespace) && isQueryName(info?.k8sApp);
       const names = isKnown ? { namespace, app: info.k8sApp } : undefined;
-      memory.names = { at: now, names, hasKubeState: kube === true };
+      memory.names = { at: now, names, hasKubeState: kube === true, lacksKubeState: kube === false };
       return memory.names;
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
@@ -379,17 +408,18 @@ export function createWatcher(
       if (!reader.isReading()) return 0;
       // A minute is over only when the next one begins, and read a little later: that isn't late.
       const due = world.now() - sampleEvery - readAfter;
-      const behind = watches.map(({ context }) => due - (apps.get(placeKey(context))?.evaluated ?? due));
+      const behind = (watches ?? []).map(({ context }) => due - (apps.get(placeKey(context))?.evaluated ?? due));
       return Math.max(0, ...behind);
     },
     async apps() {
       if (!isConfigured && (await keepConfigured(services))) changed();
       isConfigured = true;
       const stored = await store.records.list(watchKind, { isOpen: true });
-      watches = (await Promise.all(stored.map(allowed))).flatMap((each) => each ?? []);
+      const read = (await Promise.all(stored.map(allowed))).flatMap((each) => each ?? []);
+      watches = read;
       await afterChanges.load();
       const changes = [...afterChanges.all().values()].flat();
-      const places = new Map([...watches, ...changes].map(({ context }) => [placeKey(context), context]));
+      const places = new Map([...read, ...changes].map(({ context }) => [placeKey(context), context]));
       for (const key of apps.keys()) if (!places.has(key)) apps.delete(key);
       return [...places].map(([key, { team, region, app }]) => ({ key, place: { team, region, app } }));
     },
@@ -413,6 +443,12 @@ export function createWatcher(
 
 function isOfPods({ condition }: Watch): boolean {
   return isOfInstances(condition.item);
+}
+
+/** Whether any of several items has a value. */
+function isAnythingIn(read: ReadonlyMap<WatchItem, { readonly values: ReadValues }>): boolean | undefined {
+  if (read.size === 0) return undefined;
+  return [...read.values()].some(({ values }) => [...values.values()].some((each) => each.size > 0));
 }
 
 function isMeasuredAfter(item: WatchItem): item is (typeof measuredAfterChange)[number] {

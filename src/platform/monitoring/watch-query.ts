@@ -19,6 +19,9 @@ export type WatchQuery = (typeof WATCH_QUERIES)[number];
 /** Whether kube-state-metrics is installed: it counts pods. */
 export const kubeStateQuery = 'count(kube_pod_info)';
 
+/** Whether the region's monitoring reads what runs on its nodes: all that is measured of instances comes from there. */
+export const scrapedQuery = 'up{job="cadvisor"} == 1';
+
 /** The namespace and the `k8s_app` of an app, and the `k8s_component_name`s of its components, as the platform returns them. */
 export interface AppInstances {
   readonly namespace: string;

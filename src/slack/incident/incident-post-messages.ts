@@ -8,6 +8,11 @@ export const msg = messages('slack.incident', {
     en: (p: { what: string }) => `I no longer watch this, since its components were deleted: ${p.what}.`,
     zh: (p) => `相关组件已删除，此监控告警已结束：${p.what}。`,
   },
+  emptied: {
+    en: (p: { what: string }) =>
+      `Nothing is left to watch here, since the components were deleted: ${p.what}. The watch stays in portolan.yaml.`,
+    zh: (p) => `相关组件已删除，没有可监控的对象：${p.what}。此监控告警仍保留在 portolan.yaml 中。`,
+  },
   firing: { en: () => 'Firing now', zh: () => '正在告警' },
   homeRow: {
     en: (p: { title: string; status: string; channel: string }) => `*${p.title}*\n${p.status} · ${p.channel}`,

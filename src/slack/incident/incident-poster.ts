@@ -58,7 +58,13 @@ export function createIncidentPoster(bot: () => Bot): IncidentPoster & {
         const { id, lang, zone } = watch.by;
         const what = watchText(watch);
         if (row.kind === 'watch-gone')
-          return post(watch.channel, lineMessage(msg.gone({ what }), pageOf(watch.channel, { lang, zone })));
+          return post(
+            watch.channel,
+            lineMessage(
+              watch.configured ? msg.emptied({ what }) : msg.gone({ what }),
+              pageOf(watch.channel, { lang, zone }),
+            ),
+          );
         const where = {
           channel: { channel: watch.channel },
           context: contextText(watch.context),
