@@ -5,13 +5,13 @@ import { readAll } from '../core/command/params.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import { type Lang, plain } from '../core/text/text.ts';
 import type { World } from '../core/world.ts';
+import { type EventChange, eventChanges, type MarkedComponent } from '../operations/lifecycle/event-marks.ts';
 import type { Change } from '../operations/shared/define.ts';
 import { seenComponents } from '../operations/shared/find-component.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';
 import type { AuditLog, Store } from '../store/store.ts';
-import { type EventChange, eventChanges, type MarkedComponent } from './event-marks.ts';
 
 /** More entries of requests that ran aren't looked at: about ten requests an hour, over a day. */
 const mostEntries = 500;

@@ -109,3 +109,30 @@ test('an incident whose watch is paused doesn’t seem to go on: it says that it
   );
   expect(await unsound(place)).toEqual([]);
 }, 60_000);
+
+test('what was changed in the console shortly before is told with who did it, and what Portolan changed only once', async () => {
+  const maya = place.slack.user('U0MAYA');
+  await maya.slash('C0SHOP', '/component restart worker');
+  await place.idle();
+  const waits = await place.until('the restart waits', () =>
+    shown().find((message) => /Restart worker[\s\S]*Waiting for/.test(shownIn(message))),
+  );
+  await maya.press(waits, 'request.approve');
+  await place.until('it is done', () =>
+    shown().find((message) => message.ts === waits.ts && shownIn(message).includes('Done')),
+  );
+  await place.pass(20 * 60_000);
+  place.platform.elsewhere({ do: 'operate', component: 'worker', action: 'upgrade', by: 'li *wei*' });
+  await place.pass(120_000);
+  await asks(place, 'U0MAYA', 'C0SHOP', '/watch worker abnormal for=2m');
+  place.platform.elsewhere({ do: 'container-exit', component: 'worker', reason: 'Error' });
+  const find = () => shown().find(({ text }) => text.startsWith('worker: abnormal'));
+  const fired = await place.until('it fires', find);
+  const changes = shownIn(fired)
+    .split('\n')
+    .filter((line) => line.includes('Changed shortly before'));
+  expect(changes).toHaveLength(2);
+  expect(changes[0]).toMatch(/rolling update of worker.* · li .*wei.*, <!date/i);
+  expect(changes[1]).toMatch(/restart worker.* · maya, <!date/i);
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);

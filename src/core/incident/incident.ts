@@ -91,6 +91,11 @@ export const Incident = z.object({
   /** What changed shortly before, the newest first; and what was done since, in order. */
   before: z.array(IncidentChange),
   done: z.array(IncidentChange),
+  /**
+   * What was changed elsewhere, such as in the platform's console: read once each time it fires, and once as it ends.
+   * `times`: which time it fired.
+   */
+  elsewhere: z.object({ times: z.number(), hasEnded: z.boolean(), changes: z.array(IncidentChange) }).exactOptional(),
   /** What would undo the last change that was made to its component with Portolan. */
   undo: OfferedRequest.exactOptional(),
   history: z.array(

@@ -75,7 +75,7 @@ export function createAlertWork(
     const isLate = world.now() - group.since > soughtFor;
     const component = known ?? (isLate ? undefined : await componentNamed(about));
     if (!component) return {};
-    return { component, enrich: await changesOf(services, about.context) };
+    return { component, enrich: await changesOf(services, services.platform, about.context) };
   }
 
   async function componentNamed({ context, name }: NonNullable<StoredGroup['about']>): Promise<Incident['component']> {

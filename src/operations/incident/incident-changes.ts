@@ -3,6 +3,7 @@ import { readAll } from '../../core/command/params.ts';
 import type { Incident, IncidentChange } from '../../core/incident/incident.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Services } from '../shared/services.ts';
+import { type ConsoleChangeSources, withConsoleChanges } from './console-changes.ts';
 
 /** What changed so long before an incident is shown, in ms; and what can still be undone from there. */
 const shortlyBefore = 3_600_000;
@@ -10,16 +11,22 @@ const undoneWithin = 24 * 3_600_000;
 /** So many changes are shown. */
 const mostBefore = 3;
 const mostDone = 10;
+/** The states of requests that may have changed something. */
+const ranStates: readonly string[] = ['running', 'unknown', 'done', 'failed'];
 
-/** What Portolan changed in a context, for its incidents. */
+/**
+ * What was changed in a context, for its incidents: with Portolan, and elsewhere.
+ * @param platform what events are read with
+ */
 export async function changesOf(
-  { store, operations, people }: Pick<Services, 'store' | 'operations' | 'people'>,
+  { store, operations, people, world }: Pick<Services, 'store' | 'operations' | 'people' | 'world'>,
+  platform: ConsoleChangeSources['platform'],
   context: Context,
 ): Promise<(incident: Incident) => Promise<Incident>> {
   const key = placeKey(context);
   const stored = await store.cards.recent(100);
   const requests = stored
-    .filter((each) => each.placeKey === key && (each.state === 'done' || each.state === 'failed'))
+    .filter((each) => each.placeKey === key && ranStates.includes(each.state))
     .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? [])
     .toSorted((one, other) => endOf(other) - endOf(one));
 
@@ -49,9 +56,12 @@ export async function changesOf(
     return changes.filter((change) => change !== undefined);
   }
 
-  return async (incident) => {
+  return async (known) => {
+    const sources = { store, world, platform };
+    const since = Math.min(known.opened, ...known.lines.map((line) => line.since));
+    const incident = await withConsoleChanges(sources, context, known, since - shortlyBefore, requests);
+    const elsewhere = incident.elsewhere?.changes ?? [];
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
-    const since = Math.min(incident.opened, ...incident.lines.map((line) => line.since));
     const here = requests.filter((request) => request.state === 'done' && touches(request, ids));
     const before = here.filter((each) => endOf(each) < since && endOf(each) >= since - shortlyBefore);
     const done = here
@@ -62,12 +72,24 @@ export async function changesOf(
     const { undo: _undo, ...rest } = incident;
     const next: Incident = {
       ...rest,
-      before: await changesIn(incident, before.slice(0, mostBefore)),
-      done: await changesIn(incident, done.slice(-mostDone)),
+      before: newestFirst([
+        ...(await changesIn(incident, before.slice(0, mostBefore))),
+        ...elsewhere.filter(({ at }) => at < since),
+      ]).slice(0, mostBefore),
+      done: newestFirst([
+        ...(await changesIn(incident, done.slice(-mostDone))),
+        ...elsewhere.filter(({ at }) => at >= since && at <= (incident.ended ?? Infinity)),
+      ])
+        .slice(0, mostDone)
+        .toReversed(),
       ...(undo ? { undo } : {}),
     };
-    return JSON.stringify(next) === JSON.stringify(incident) ? incident : next;
+    return JSON.stringify(next) === JSON.stringify(known) ? known : next;
   };
+}
+
+function newestFirst(changes: readonly IncidentChange[]): IncidentChange[] {
+  return changes.toSorted((one, other) => other.at - one.at);
 }
 
 function endOf({ ended, started, at }: ChangeRequest): number {

@@ -8,6 +8,7 @@ import { sampleEvery } from '../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { isQueryName } from '../../platform/monitoring/resource-query.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import type { ListReading, ReadApp, ReaderSubscriber } from '../../reader/reader-subscriber.ts';
 import { createSharedBudget } from '../../store/kept/shared-budget.ts';
@@ -79,6 +80,7 @@ export function createWatcher(
   const apps = new Map<string, WatchedApp>();
   const valueEdits = createSharedBudget(store, 'value-edits', mostValueEdits);
   const scraped = (region: string, at: number) => reader.turns.take(() => isScraped(region, at));
+  const events: Pick<Platform, 'listEvents'> = { listEvents: (q) => reader.turns.take(() => platform.listEvents(q)) };
   const outages = createOutages(services, scraped, changed);
   const afterChanges = createAfterChanges(services, changed);
   const stop = new AbortController();
@@ -289,7 +291,7 @@ export function createWatcher(
     const open = incidents.filter(({ id, ended }) => ended === undefined && !ids.has(id));
     const [first] = mine;
     if (!first || (updated.length === 0 && open.length === 0)) return updated;
-    const enrich = await changesOf(services, { ...first.context, ...app.place });
+    const enrich = await changesOf(services, events, { ...first.context, ...app.place });
     const enriched = await Promise.all(updated.map(enrich));
     const others = await Promise.all(open.map(enrich));
     return [...enriched, ...others.filter((each, index) => each !== open[index])];

@@ -1,12 +1,12 @@
-import type { ComponentChange } from '../charts/data/job.ts';
-import type { Context } from '../core/command/context.ts';
-import type { Text } from '../core/text/text.ts';
-import type { Log } from '../core/world.ts';
-import { msg as lifecycle } from '../operations/lifecycle/lifecycle-messages.ts';
-import { msg as scale } from '../operations/lifecycle/scale-messages.ts';
-import { PlatformError } from '../platform/errors/platform-error.ts';
-import type { ComponentEvent } from '../platform/event/event-reply.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { ComponentChange } from '../../charts/data/job.ts';
+import type { Context } from '../../core/command/context.ts';
+import type { Text } from '../../core/text/text.ts';
+import type { Log } from '../../core/world.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { ComponentEvent } from '../../platform/event/event-reply.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { msg as lifecycle } from './lifecycle-messages.ts';
+import { msg as scale } from './scale-messages.ts';
 
 /** A component as a chart's order names it. */
 export interface MarkedComponent {
@@ -72,7 +72,7 @@ export async function eventChanges(
     }
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    log.warn('the events of a component could not be read for a chart', { error });
+    log.warn('the events of a component could not be read for its marks', { error });
     return { changes: [], knownSince: Number.POSITIVE_INFINITY };
   }
   return { changes: changesOf(events, component), knownSince };
