@@ -160,7 +160,7 @@ function cardOf(
   requestId?: string,
 ): ChangeRequest {
   const { request, asked, prepared, plan } = ready;
-  const { risk, ruling: decision, onlyGlass } = ready.ruled;
+  const { risk, ruling: decision, onlyGlass, undoNeeds } = ready.ruled;
   const ruling = asked.agent && decision.need === 'run' ? { ...decision, need: 'confirm' as const } : decision;
   const now = engine.services.world.now();
   const { id, name, lang, zone } = asked.person;
@@ -179,6 +179,7 @@ function cardOf(
     evidence: ready.evidence !== 'none',
     ...(ready.evidence === 'before-and-after' ? { evidenceAfter: true } : {}),
     ...(onlyGlass ? { onlyGlass } : {}),
+    ...(undoNeeds ? { undoNeeds } : {}),
     channel: asked.channel,
     ...(asked.thread === undefined ? {} : { thread: asked.thread }),
     plan,

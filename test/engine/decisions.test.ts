@@ -64,6 +64,15 @@ describe('who may decide', () => {
     expect(stage.writes()).toEqual(['PUT ports/8080 close_outer']);
   });
 
+  test('a card knows whether its undo would need an approval, by the rules of its channel', async () => {
+    const stage = await stageWith();
+    expect((await stage.card('ann', 'port.close', close)).undoNeeds).toBe('approve');
+    expect((await stage.card('ann', 'port.open', open)).undoNeeds).toBeUndefined();
+    const free = withRules([{ line: 1, when: { channel: [channel] }, need: 'confirm', from: 'asker', count: 0 }]);
+    const other = await stageWith({ policy: free });
+    expect((await other.card('ann', 'port.close', close)).undoNeeds).toBeUndefined();
+  });
+
   test('a channel’s rules are for those who are in it: a form may name any channel', async () => {
     const free = withRules([{ line: 1, when: { channel: [channel] }, need: 'run', from: 'asker', count: 0 }]);
     const stage = await stageWith({ policy: free, people: knownPeople({ away: ['ann'] }) });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
-import { riskOf } from '../../src/changes/policy/rule-plan.ts';
+import { riskOf, undoNeeds } from '../../src/changes/policy/rule-plan.ts';
 import type { Answer, ChartOrder, Revealed } from '../../src/core/command/answer.ts';
 import type { Context } from '../../src/core/command/context.ts';
 import { placeKey } from '../../src/core/command/context.ts';
@@ -43,6 +43,7 @@ export type Outcome =
       readonly done: readonly Text[];
       readonly risk: Risk;
       readonly ruling: PolicyDecision;
+      readonly undoNeeds?: 'approve';
     }
   | { readonly unknown: string };
 
@@ -187,16 +188,17 @@ export async function openOperationBench(): Promise<OperationBench> {
       if (isProblem(planned)) return { request, problem: planned };
       if ('already' in planned) return { request, already: planned.already };
       const risk = riskOf({ operation, args: ready.args, plan: planned });
-      const ruling = rule(services.policy, {
-        risk,
-        operation: operation.id,
+      const policyInput = {
         context: ready.ask.context,
         channel,
         asker: { id: people.ann.id, groups: [] },
         touchesMost: planned.touchesMost === true,
-      });
+      };
+      const ruling = rule(services.policy, { risk, operation: operation.id, ...policyInput });
       if ('refused' in ruling) throw new Error(`${words} is refused by the policy`);
-      return { request, plan: planned, done: await doneOf(operation, ready, planned), risk, ruling };
+      const needed = undoNeeds(services, planned, policyInput);
+      const done = await doneOf(operation, ready, planned);
+      return { request, plan: planned, done, risk, ruling, ...(needed ? { undoNeeds: needed } : {}) };
     } catch (error) {
       if (error instanceof PlatformError) return { request, problem: platformProblem(error) };
       throw error;

@@ -75,9 +75,17 @@ function drawLine(line: Text): MessageSample['draw'] {
 function cardSamples(
   common: Pick<MessageSample, 'name' | 'operation'>,
   request: Request,
-  { plan, done, risk, ruling }: Extract<Outcome, { readonly plan: Plan }>,
+  { plan, done, risk, ruling, undoNeeds }: Extract<Outcome, { readonly plan: Plan }>,
 ): readonly MessageSample[] {
-  const card = { ...aCard, operation: request.operation, given: request.given, plan, risk, ruling };
+  const card = {
+    ...aCard,
+    operation: request.operation,
+    given: request.given,
+    plan,
+    risk,
+    ruling,
+    ...(undoNeeds ? { undoNeeds } : {}),
+  };
   const sampleOf = (name: string, more: Partial<ChangeRequest>): MessageSample => {
     const shown = { ...card, ...more };
     const draw = ({ lang, zone }: Page) =>

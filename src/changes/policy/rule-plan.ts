@@ -1,5 +1,6 @@
 import type { Context, Person } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
+import { readAll } from '../../core/command/params.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import {
   type Actor,
@@ -8,7 +9,14 @@ import {
   maySetting,
   membersUnreadable,
 } from '../../core/policy/decide.ts';
-import { channelMembers, type PolicyDecision, type Risk, risks, rule } from '../../core/policy/policy.ts';
+import {
+  channelMembers,
+  type PolicyDecision,
+  type PolicyInput,
+  type Risk,
+  risks,
+  rule,
+} from '../../core/policy/policy.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { endOf, type Plan } from '../../core/request/plan.ts';
 import type { Rechecked } from '../../core/request/transition.ts';
@@ -38,6 +46,8 @@ export interface RuledPlan {
   readonly ruling: PolicyDecision;
   /** Only its requester could decide it, by breaking the glass: how many others can approve it, who are too few. */
   readonly onlyGlass?: { readonly able: number };
+  /** Its undo would need an approval. */
+  readonly undoNeeds?: 'approve';
 }
 
 /**
@@ -52,21 +62,40 @@ export async function rulePlan(engine: EngineContext, change: PlannedChange): Pr
   const outside = await notInChannel(engine, who, channel);
   if (outside) return outside;
   const risk = riskOf(change);
-  const ruling = rule(policy, {
-    risk,
-    ...namedIn(change),
+  const asked = {
     context: change.context,
     channel,
     asker: { id: person.id, groups: who.groups },
     touchesMost: plan.touchesMost === true,
     ...(change.elsewhere ? { elsewhere: true } : {}),
-  });
+  };
+  const ruling = rule(policy, { risk, ...namedIn(change), ...asked });
   if ('refused' in ruling) return notAllowed({ ...ruling, no: ruling.refused });
   const no = mayOpenFor(engine, plan, ruling, who);
   if (no) return no;
   const nobody = await nobodyDecides(engine, ruling, who, change);
   if (nobody && 'problem' in nobody) return nobody;
-  return { risk, ruling, ...(nobody ? { onlyGlass: nobody } : {}) };
+  const needed = undoNeeds(engine.services, plan, asked);
+  return { risk, ruling, ...(nobody ? { onlyGlass: nobody } : {}), ...(needed ? { undoNeeds: needed } : {}) };
+}
+
+/**
+ * Whether the undo of a plan would need an approval, if it were asked for now: a person who confirms alone can't always
+ * take it back alone.
+ */
+export function undoNeeds(
+  { policy, operations }: Pick<EngineContext['services'], 'policy' | 'operations'>,
+  { undo }: Pick<Plan, 'undo'>,
+  asked: Pick<PolicyInput, 'context' | 'channel' | 'asker' | 'touchesMost' | 'elsewhere'>,
+): 'approve' | undefined {
+  const wanted = 'proposal' in undo ? undo.proposal : undefined;
+  const operation = operations.find(({ id }) => id === wanted?.operation);
+  if (!wanted || operation?.kind !== 'change') return undefined;
+  const read = readAll(operation.params, wanted.given);
+  if (!('args' in read)) return undefined;
+  const risk = operation.risk(read.args);
+  const ruling = rule(policy, { risk, operation: operation.id, ...ruledLike(operation), ...asked });
+  return 'refused' in ruling || ruling.need !== 'approve' ? undefined : 'approve';
 }
 
 /** The risk of a change with its plan, which may do less than its arguments say. */

@@ -87,6 +87,8 @@ const CardShape = z.object({
    * `true` where nobody else could.
    */
   onlyGlass: z.union([z.object({ able: z.number() }), z.literal(true).transform(() => ({ able: 0 }))]).exactOptional(),
+  /** Its undo would need an approval, by the policy as it was when it was planned. */
+  undoNeeds: z.literal('approve').exactOptional(),
   /** Its present revision needs more than the one before: an approval, or a confirmation where nothing was needed. */
   raised: z.literal(true).exactOptional(),
   /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */

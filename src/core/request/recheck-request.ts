@@ -56,9 +56,13 @@ function begin(card: ChangeRequest, now: number): Transition {
  * bot itself continues with the new plan.
  */
 function replan(card: ChangeRequest, { plan, ruled }: Replanned, now: number): Transition {
-  const { breakGlass: _, waits: __, raised: ___, onlyGlass, ...rest } = card;
+  const { breakGlass: _, waits: __, raised: ___, onlyGlass, undoNeeds, ...rest } = card;
   const own = card.system === true;
-  const { ruling: wanted, ...weighs } = ruled ?? { ruling: card.ruling, ...(onlyGlass ? { onlyGlass } : {}) };
+  const { ruling: wanted, ...weighs } = ruled ?? {
+    ruling: card.ruling,
+    ...(onlyGlass ? { onlyGlass } : {}),
+    ...(undoNeeds ? { undoNeeds } : {}),
+  };
   const ruling: ChangeRequest['ruling'] =
     !own && wanted.need === 'run' ? { ...wanted, need: 'confirm', from: 'asker' } : wanted;
   const next: ChangeRequest = {

@@ -260,7 +260,7 @@ export type RequestEvent =
     };
 
 /** What a plan weighs and needs, once it has come to weigh more than the one that was decided. */
-export type RuledAgain = Pick<ChangeRequest, 'risk' | 'ruling' | 'onlyGlass'>;
+export type RuledAgain = Pick<ChangeRequest, 'risk' | 'ruling' | 'onlyGlass' | 'undoNeeds'>;
 
 /** The result of planning again. */
 export type Rechecked =

@@ -44,9 +44,18 @@ export const msg = messages('gateway.rule', {
   },
   warnGatewayPort: {
     en: (p: { port: number }) =>
-      `Gateways usually serve the HTTP addresses of the whole region on port ${p.port}. If the region accepts this rule, HTTP addresses of other apps and teams in the region may stop working.`,
+      `Gateways usually serve the HTTP addresses of the whole region on port ${p.port}. If the region accepts this rule, HTTP addresses of other apps and teams in the region may stop working, perhaps until this rule is deleted in the platform’s console.`,
     zh: (p) =>
-      `网关通常用端口 ${p.port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，该集群中其他应用和其他团队的 HTTP 地址可能无法访问。`,
+      `网关通常用端口 ${p.port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，该集群中其他应用和其他团队的 HTTP 地址可能无法访问，或许要到在平台控制台删除此网关策略后才会恢复。`,
+  },
+  openAlready: {
+    en: (p: { port: number }) => `Port ${p.port} is open to the internet already. This gives it one more address.`,
+    zh: (p) => `端口 ${p.port} 已对外开放，此操作为它增加一个访问地址。`,
+  },
+  otherApps: {
+    en: (p: { domain: string }) =>
+      `Rules of other apps can’t be seen here. If one of them serves ${p.domain} now, requests may go to this port instead.`,
+    zh: (p) => `此处无法查看其他应用的网关策略。如果目前已有其他应用使用 ${p.domain}，请求可能会改为发往此端口。`,
   },
   /** Of a rule that can be deleted, which its card offers. */
   warnUndoServes: {

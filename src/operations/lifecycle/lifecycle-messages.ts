@@ -183,6 +183,10 @@ export const msg = messages('lifecycle', {
     en: (p: { names: string }) => `Only one instance, so there may be a short interruption: ${p.names}.`,
     zh: (p) => `只有一个实例，可能会短暂中断：${quotedNames(p.names)}。`,
   },
+  noteBuildFails: {
+    en: () => 'If the build fails, what runs now isn’t replaced.',
+    zh: () => '如果构建失败，正在运行的版本不会被替换。',
+  },
   warnUpgrade: {
     en: () =>
       'The version stays the same: new instances replace the running ones. Settings that were saved and not applied yet take effect.',

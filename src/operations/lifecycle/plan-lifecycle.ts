@@ -302,7 +302,7 @@ function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[]
     case 'start':
       return [];
     case 'deploy':
-      return deployWarnings(touched);
+      return [...deployWarnings(touched), msg.noteBuildFails()];
     case 'upgrade':
       return [...singleWarnings(touched), msg.warnUpgrade()];
   }

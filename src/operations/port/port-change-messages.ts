@@ -250,8 +250,9 @@ export const msg = messages('port.change', {
   },
   warnVariables: {
     en: (p: { before: string; after: string }) =>
-      `The environment variables ${p.before} become ${p.after}. Update and restart the components that use them.`,
-    zh: (p) => `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。使用旧变量的组件需要修改并重启。`,
+      `The environment variables ${p.before} become ${p.after}. Components that run now keep the old ones until they restart. Update those that use them first.`,
+    zh: (p) =>
+      `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件在重启前仍使用旧变量。请先修改使用这些变量的组件。`,
   },
   undoAlias: { en: (p: { alias: string }) => `Change back to ${p.alias}`, zh: (p) => `改回 ${p.alias}` },
   undoAliasAndName: {

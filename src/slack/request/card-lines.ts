@@ -111,7 +111,7 @@ export interface WarningLines {
 export function warningLines(card: ChangeRequest): WarningLines {
   const { plan, beside = [] } = card;
   if (card.state !== 'proposed' && card.state !== 'approved') return { heavy: [], light: [] };
-  const final = 'none' in plan.undo && isLossy(card) ? [msg.undoNone({ why: plan.undo.none })] : [];
+  const final = 'none' in plan.undo && isLossy(card) ? [finalLine(plan, plan.undo.none)] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
   const against = beside.filter(({ contradicts }) => contradicts).map((each) => msg.contradicts(other(each)));
   const others = beside.filter(({ contradicts }) => !contradicts).map((each) => msg.beside(other(each)));
@@ -120,6 +120,10 @@ export function warningLines(card: ChangeRequest): WarningLines {
     heavy: [...heavy.map((warning) => msg.warning({ warning })), ...final, ...against],
     light: [...others, ...light.map((remark) => msg.remark({ remark })), ...decisionLines(card)],
   };
+}
+
+function finalLine({ warnings }: ChangeRequest['plan'], why: Text): Text {
+  return warnings.some(({ weight }) => weight === 'fails') ? msg.undoNoneIfItWorks({ why }) : msg.undoNone({ why });
 }
 
 /** Whether it matters that there is no undo: not of a closing time, which sends nothing, nor of a restart. */
@@ -134,6 +138,10 @@ function withoutUndo(card: ChangeRequest): readonly Text[] {
   return [steps.length === 0 ? msg.remark({ remark: undo.none }) : msg.undoNoneSmall({ why: undo.none })];
 }
 
+function undoLine({ undoNeeds }: ChangeRequest, undo: Text): Text {
+  return undoNeeds ? msg.undoableIfApproved({ undo }) : msg.undoable({ undo });
+}
+
 /** What the people who decide can count on: how it is undone, and who may run it without the approvals. */
 function decisionLines(card: ChangeRequest): readonly Text[] {
   const { state, plan, ruling } = card;
@@ -142,7 +150,7 @@ function decisionLines(card: ChangeRequest): readonly Text[] {
   const several = ruling.need === 'approve' && ruling.count > 1 && !card.onlyGlass;
   const left = approvalsLeft(ruling, card.asker.id, card.approvals);
   return [
-    ...('proposal' in plan.undo ? [msg.undoable({ undo: plan.undo.proposal.label })] : withoutUndo(card)),
+    ...('proposal' in plan.undo ? [undoLine(card, plan.undo.proposal.label)] : withoutUndo(card)),
     ...(several ? [msg.runsAfter({ left })] : []),
     ...(glass ? [msg.glassSkips({ role: glass.name })] : []),
   ];

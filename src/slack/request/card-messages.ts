@@ -155,13 +155,17 @@ export const msg = messages('slack.card', {
   /** Another open request that wants the same thing to be otherwise. */
   contradicts: {
     en: (p: { other: string; title: string }) =>
-      `⚠ Request ${p.other} is also pending and contradicts this one: ${p.title}. If both run, the later one decides.`,
+      `⚠ Request ${p.other} is also pending and contradicts this one: ${p.title}. If both run, the one that runs last decides.`,
     zh: (p) => `⚠ 另有与此冲突的未完成申请 ${p.other}：${p.title}。如果两者都执行，以后执行的为准。`,
   },
   /** What its Undo would request: people want to know it before they decide. */
   undoable: {
     en: (p: { undo: string }) => `• Can be undone afterwards: ${p.undo}`,
     zh: (p) => `• 之后可撤销：${p.undo}`,
+  },
+  undoableIfApproved: {
+    en: (p: { undo: string }) => `• Can be undone afterwards, but only with an approval: ${p.undo}`,
+    zh: (p) => `• 之后可撤销，但须经批准：${p.undo}`,
   },
   /** Of a request that one approval alone doesn't run. */
   runsAfter: {
@@ -182,6 +186,11 @@ export const msg = messages('slack.card', {
   undoNone: {
     en: (p: { why: string }) => `⚠ *Can’t be undone.* ${p.why}`,
     zh: (p) => `⚠ *无法撤销*：${p.why}`,
+  },
+  /** Of what will probably fail. */
+  undoNoneIfItWorks: {
+    en: (p: { why: string }) => `⚠ If it works after all, it can’t be undone. ${p.why}`,
+    zh: (p) => `⚠ 即使成功，也无法撤销：${p.why}`,
   },
   changedTitle: {
     en: (p: { needs: string }) => `*The plan changed.* ${p.needs} What is different in the plan:`,

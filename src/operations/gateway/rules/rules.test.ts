@@ -216,7 +216,7 @@ describe('deleting a rule', () => {
         "| Gateway rule | http://shop.test/cart → web:8080 | deleted",
         "| Rule ID | r2 | –",
         "> Delete the rule http://shop.test/cart: DELETE null",
-        "! http://shop.test/cart may stay reachable: the platform deletes the rule, but not the gateway’s live route.",
+        "! http://shop.test/cart will probably stay reachable, but it may also stop working: the platform deletes the rule, not the gateway’s live route.",
         "! To end access, close external access to port 8080. That closes its other addresses too.",
         "! Undo doesn’t restore the rule’s extensions and proxy settings: they can’t be read.",
         "undo: Create the rule again, without its extensions and proxy settings = gateway.http {"component":["c0de0000000000000000000000000001"],"port":["8080"],"domain_name":["shop.test"],"domain_path":["/cart"],"the_weight":["30"]}",
