@@ -37,7 +37,7 @@ export async function startDoctorStage(
 ): Promise<DoctorStage> {
   const platform = await startPlatform();
   const installed = manifest(makeManifest(operations, { mode: 'socket' }));
-  const slack = await startSlack({ manifest: installed, bot: { ...doctorTokens } });
+  const slack = await startSlack({ manifest: installed, bot: { ...doctorTokens }, rateLimits: 'off' });
   const data = mkdtempSync(join(tmpdir(), 'portolan-doctor-'));
   const env = {
     SLACK_BOT_TOKEN: doctorTokens.botToken,

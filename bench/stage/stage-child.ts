@@ -12,6 +12,7 @@ const members = [...places.people, 'U0PORTOLAN'];
 const slack = await startSlack({
   bot: { signingSecret: places.signingSecret, botToken: places.botToken, appToken: 'xapp-bench' },
   fileReadyMs: 0,
+  rateLimits: 'off',
   seed: {
     people: places.people.map((id, index) => ({
       id,

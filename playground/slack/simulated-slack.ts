@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createActor, type SimulatedActor } from './actions/actor.ts';
 import { createGateway } from './actions/page-gateway.ts';
 import { enforcedTimes } from './check/enforced-limits.ts';
+import { createRateLimits } from './check/rate-limits.ts';
 import { createDeliver, type Deliver, encode, sign } from './delivery/deliver.ts';
 import { createEvents, type Events } from './delivery/events.ts';
 import { createSockets } from './delivery/sockets.ts';
@@ -37,6 +38,11 @@ export type SlackOptions = {
   readonly fileReadyMs?: number;
   /** Megabits a second at which the bot's uploads come in; as fast as they are sent unless given. */
   readonly uplinkMbit?: number;
+  /**
+   * `off` answers calls however often they come: for measurements of the bot's own time, and for tests whose people do in a
+   * second what takes people minutes. Slack's limits by default (docs/slack.md#rate-limits).
+   */
+  readonly rateLimits?: 'off';
 };
 
 /** A request that did not come from Slack, or came too late: what to send, and how it is wrong. */
@@ -100,6 +106,7 @@ function createSim(options: SlackOptions, origin: () => string): SlackState {
     manifest: options.manifest,
     journal: createJournal(now),
     faults: createSlackFaults(options.fileReadyMs ?? 300),
+    ...(options.rateLimits === 'off' ? {} : { rateLimits: createRateLimits() }),
     ...(options.uplinkMbit === undefined ? {} : { uplinkMbit: options.uplinkMbit }),
     bot: options.bot,
     loaded: new Map(),

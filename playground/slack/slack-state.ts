@@ -1,3 +1,4 @@
+import type { RateLimits } from './check/rate-limits.ts';
 import type { Installed } from './installed-manifest.ts';
 import type { Journal } from './journal.ts';
 import type { JsonRecord } from './page-protocol.ts';
@@ -29,6 +30,8 @@ export type SlackState = {
   readonly manifest: unknown;
   readonly journal: Journal;
   readonly faults: SlackFaults;
+  /** How often methods may be called; undefined: as often as the bot likes. */
+  readonly rateLimits?: RateLimits;
   /** Megabits a second at which uploads come in. */
   readonly uplinkMbit?: number;
   readonly bot: BotLink;

@@ -54,7 +54,12 @@ export async function startStage(
   const errors: string[] = [];
   const log = createLogger({ level: 'error', stream: { write: (line: string) => void errors.push(line) } });
   const [playground, pages] = await Promise.all([
-    startPlayground({ charts: sharedCharts(), ...options, world: realWorld(log) }),
+    startPlayground({
+      charts: sharedCharts(),
+      ...options,
+      world: realWorld(log),
+      slack: { rateLimits: 'off', ...options.slack },
+    }),
     servePage(),
     warmSharedCharts(),
   ]);

@@ -19,7 +19,7 @@ const people = ['U0MAYA', 'U0LIU'] as const;
 
 beforeAll(async () => {
   const world = realWorld(createLogger({ level: 'fatal' }));
-  playground = await startPlayground({ charts: sharedCharts(), world, slack: { fileReadyMs: 0 } });
+  playground = await startPlayground({ charts: sharedCharts(), world, slack: { fileReadyMs: 0, rateLimits: 'off' } });
 });
 afterAll(() => playground.stop());
 

@@ -223,7 +223,7 @@ test.each(modes)('installed with a prefix over %s: every command and shortcut is
     world,
     mode,
     prefix: 'rb-',
-    slack: { fileReadyMs: 0 },
+    slack: { fileReadyMs: 0, rateLimits: 'off' },
   });
   try {
     const manifest = makeManifest(operations, { mode, prefix: 'rb-' });

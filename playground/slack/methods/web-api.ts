@@ -157,6 +157,13 @@ function tooEarly(
   return rateLimited(seconds);
 }
 
+/** Limits a call for so many seconds from now on. */
+function limitFor(sim: SlackState, method: string, args: JsonRecord, seconds: number): Answered {
+  sim.journal.write('api', method, 'ratelimited', { args, retryAfter: seconds });
+  sim.faults.limit(limitedCall(method, args), { since: sim.now(), until: sim.now() + seconds * 1_000 });
+  return rateLimited(seconds);
+}
+
 function rateLimited(seconds: number): Exclude<Answered, string> {
   return { status: 429, headers: { 'retry-after': String(seconds) }, body: { ok: false, error: 'ratelimited' } };
 }
@@ -165,23 +172,20 @@ function rateLimited(seconds: number): Exclude<Answered, string> {
 export async function answerCall(sim: SlackState, call: WebApiCall): Promise<Answered> {
   const args = readArguments(call);
   const { token: _token, ...shown } = args ?? {};
-  const limited = limitedCall(call.method, shown);
-  const limit = sim.faults.limitOf(limited);
+  const limit = sim.faults.limitOf(limitedCall(call.method, shown));
   if (limit && limit.until > sim.now()) return tooEarly(sim, call.method, shown, limit);
   const fault = sim.faults.take(
     call.method,
     objectsOf(shown.blocks).map(({ type }) => stringOf(type)),
   );
   if (fault?.fault === 'slow') await wait(fault.ms);
-  if (fault?.fault === 'rate_limit') {
-    sim.journal.write('api', call.method, 'ratelimited', { args: shown, retryAfter: fault.retryAfter });
-    sim.faults.limit(limited, { since: sim.now(), until: sim.now() + fault.retryAfter * 1_000 });
-    return rateLimited(fault.retryAfter);
-  }
+  if (fault?.fault === 'rate_limit') return limitFor(sim, call.method, shown, fault.retryAfter);
   if (fault?.fault === 'server_error') {
     sim.journal.write('api', call.method, 'server_error', { args: shown });
     return { status: 500, headers: {}, body: { ok: false, error: 'internal_error' } };
   }
+  const tooOftenMs = sim.rateLimits?.take(call.method, stringOf(shown.channel), sim.now()) ?? 0;
+  if (tooOftenMs > 0) return limitFor(sim, call.method, shown, Math.ceil(tooOftenMs / 1_000));
   const body = perform(sim, call, args, fault?.fault === 'fail' ? fault.error : undefined);
   const error = body.ok === true ? null : String(body.error);
   const lost = fault?.fault === 'lose_answer';

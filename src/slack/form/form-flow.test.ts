@@ -15,7 +15,12 @@ const shop = { team: 'shop', region: 'east-1', app: '12' };
 beforeAll(async () => {
   const contexts = [{ ...shop, name: 'shop', channel: 'C0GENERAL' }];
   const world = realWorld(createLogger({ level: 'fatal' }));
-  playground = await startPlayground({ charts: sharedCharts(), world, policy: { ...defaultPolicy, contexts } });
+  playground = await startPlayground({
+    charts: sharedCharts(),
+    world,
+    policy: { ...defaultPolicy, contexts },
+    slack: { rateLimits: 'off' },
+  });
 });
 afterAll(() => playground.stop());
 
