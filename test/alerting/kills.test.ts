@@ -12,6 +12,7 @@ import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { type Effects, mortal } from '../crash/one-killed.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 
 const minute = 60_000;
@@ -30,37 +31,21 @@ function told(alerts: readonly Told[]): AlertNotification {
   };
 }
 
-type Deadly = { readonly at: number; readonly when: 'before' | 'after' };
+type Deadly = Required<Pick<Effects, 'at' | 'when'>>;
 
 /** Three replicas and an Alertmanager that sends again what wasn't answered; one replica is killed on the way. */
 async function lived(deadly?: Deadly) {
   const time = simulateTime(start);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-alerts-'));
   const store = await openStore({ dataDirectory });
-  const effects: string[] = [];
+  const effects: Effects = { done: [], ...deadly };
   const messages: { readonly ts: string; incident: Incident }[] = [];
   const notes: IncidentNote[] = [];
   const stops: (() => Promise<unknown>)[] = [];
 
   function replica() {
-    let isKilled = false;
-    const never = new Promise<never>(() => {});
-    const kill = () => {
-      isKilled = true;
-    };
-    const effect =
-      <A extends readonly unknown[], T>(what: string, call: (...args: A) => Promise<T>) =>
-      async (...args: A): Promise<T> => {
-        if (isKilled) return never;
-        const at = effects.push(what) - 1;
-        if (at === deadly?.at && deadly.when === 'before') kill();
-        if (isKilled) return never;
-        const done = await call(...args);
-        if (at === deadly?.at && deadly.when === 'after') kill();
-        return isKilled ? never : done;
-      };
-    const wait: typeof time.world.wait = (...args) => (isKilled ? never : time.world.wait(...args));
-    const world = { ...time.world, wait };
+    const { alive, effect, isKilled } = mortal(effects);
+    const world = { ...time.world, wait: alive(time.world.wait) };
     const mine = { ...store, commit: effect('commit', store.commit) };
     // What alerts need of the services, and no more.
     const services = { world, store: mine, policy: defaultPolicy, operations: [] } as unknown as Services;
@@ -89,7 +74,7 @@ async function lived(deadly?: Deadly) {
     const work = createAlertWork(services, async () => ({ told: true, ts: '' }), delivery.wake);
     delivery.start();
     work.start();
-    stops.push(async () => (isKilled ? undefined : Promise.all([delivery.stop(), work.stop()])));
+    stops.push(async () => (isKilled() ? undefined : Promise.all([delivery.stop(), work.stop()])));
     return async (notification: AlertNotification) => {
       await receiveAlerts(services, source, notification);
       work.wake();
@@ -127,7 +112,7 @@ async function lived(deadly?: Deadly) {
   for (const stop of stops) await stop();
   await store.close();
   rmSync(dataDirectory, { recursive: true, force: true });
-  return { effects, messages, notes, stored, left, errors: time.errors };
+  return { effects: effects.done, messages, notes, stored, left, errors: time.errors };
 }
 
 test('three replicas, one killed before or after anything that it writes or posts: one incident is stored, and told once', async () => {

@@ -16,7 +16,7 @@ async function lived(at?: number, when?: 'before' | 'after') {
   ];
   const app = simulateApp(['web'], deploys, time.world.now);
   const stage = await stageFollowing(time, app.platform, { people: new Map([['ann', 'U_ANN']]) });
-  Object.assign(stage.deadly, at === undefined ? {} : { at, when });
+  Object.assign(stage.effects, at === undefined ? {} : { at, when });
   await stage.follow('C1');
   for (let n = 0; n < 3; n += 1) stage.replica();
   await time.pass(4 * minute);
@@ -26,7 +26,7 @@ async function lived(at?: number, when?: 'before' | 'after') {
   const left = await stage.store.outbox.size();
   await stage.close();
   const { effects, messages, mentions } = stage;
-  return { effects, messages, mentions, runs, left, errors: time.errors };
+  return { effects: effects.done, messages, mentions, runs, left, errors: time.errors };
 }
 
 test('three replicas, one killed before or after anything that it writes or posts: one run is stored, and told once', async () => {
@@ -64,13 +64,13 @@ async function paused(at?: number, when?: 'before' | 'after') {
   const app = simulateApp(['web'], [], time.world.now);
   const contexts = [{ name: 'cart', team: 'shop', region: 'east', app: '2' }];
   const stage = await stageFollowing(time, app.platform, { contexts });
-  Object.assign(stage.deadly, at === undefined ? {} : { at, when });
+  Object.assign(stage.effects, at === undefined ? {} : { at, when });
   await stage.follow('C1');
   for (let n = 0; n < 3; n += 1) stage.replica();
   await time.pass(minute);
   const left = await stage.store.outbox.size();
   await stage.close();
-  return { effects: stage.effects, told: stage.paused, left, errors: time.errors };
+  return { effects: stage.effects.done, told: stage.paused, left, errors: time.errors };
 }
 
 test('that following is paused is told once, whichever replica dies meanwhile', async () => {

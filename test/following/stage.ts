@@ -16,6 +16,7 @@ import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads, type RunPlatform } from '../../src/reader/run-reads.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { type Effects, mortal } from '../crash/one-killed.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 /** A message about runs as people see it, with how often it was changed. */
@@ -69,33 +70,11 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     },
   };
 
-  /** What the replicas have written and posted, in order; one of them may be killed right before or after one of these. */
-  const effects: string[] = [];
-  const deadly: { at?: number; when?: 'before' | 'after' } = {};
+  const effects: Effects = { done: [] };
 
   /** Starts a replica. `kill`: what it does after this, nobody sees. */
   function replica() {
-    let isKilled = false;
-    const never = new Promise<never>(() => {});
-    const alive =
-      <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) =>
-      (...args: A): Promise<T> =>
-        isKilled ? never : call(...args);
-    const kill = () => {
-      isKilled = true;
-      running.delete(parts);
-    };
-    const effect =
-      <A extends readonly unknown[], T>(what: string, call: (...args: A) => Promise<T>) =>
-      async (...args: A): Promise<T> => {
-        if (isKilled) return never;
-        const at = effects.push(what) - 1;
-        if (at === deadly.at && deadly.when === 'before') kill();
-        if (isKilled) return never;
-        const done = await call(...args);
-        if (at === deadly.at && deadly.when === 'after') kill();
-        return isKilled ? never : done;
-      };
+    const { kill, alive, effect } = mortal(effects, () => running.delete(parts));
     const world = { ...time.world, wait: alive(time.world.wait) };
     const mine = { ...store, commit: effect('commit', store.commit) };
     // What following needs of the services, and no more.
@@ -156,7 +135,6 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     paused,
     slack,
     effects,
-    deadly,
     replica,
     follow,
     async close() {

@@ -19,6 +19,7 @@ import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads } from '../../src/reader/run-reads.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { type Effects, mortal } from '../crash/one-killed.ts';
 import type { SimulatedTime } from '../following/simulated-time.ts';
 
 /** What an app does at each moment (epoch ms). */
@@ -30,6 +31,8 @@ export interface WatchedHistory {
   value(component: string, at: number): number | undefined;
   /** Whether the region's monitoring reads its nodes. */
   scrapes?(at: number): boolean;
+  /** Whether charts can be drawn. */
+  readonly draws?: true;
   /** Whether the platform answers. */
   fails?(at: number): boolean;
 }
@@ -96,17 +99,13 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
   const messages: SeenIncident[] = [];
   const slack: { refuses?: { gone: boolean; code: string }; isRemoved?: boolean; paused: string[] } = { paused: [] };
   const running = new Set<{ stop(): Promise<void> }>();
+  const effects: Effects = { done: [] };
   let posts = 0;
 
   function replica({ policy = defaultPolicy, ...breaks }: { afterPost?: () => void; policy?: Policy } = {}) {
-    let isKilled = false;
-    const never = new Promise<never>(() => {});
-    const alive =
-      <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) =>
-      async (...args: A): Promise<T> =>
-        isKilled ? never : call(...args);
+    const { kill, alive, effect } = mortal(effects, () => running.delete(parts));
     const world = { ...time.world, wait: alive(time.world.wait) };
-    const mine = { ...store, commit: alive(store.commit) };
+    const mine = { ...store, commit: effect('commit', store.commit) };
     const services = {
       ...{ world, store: mine, platform, policy, operations: [] },
       people: { isPublic: async () => true, cannotPost: async () => slack.isRemoved === true },
@@ -114,16 +113,16 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     const told = (ts: string) =>
       slack.refuses ? ({ told: false, ...slack.refuses } as const) : ({ told: true, ts } as const);
     const poster: IncidentPoster = {
-      post: alive(async (incident: Incident) => {
+      post: effect('post', async (incident: Incident) => {
         posts += 1;
         const ts = `${posts}`;
         if (!slack.refuses) messages.push({ ts, posted: time.world.now(), edits: [], notes: [], incident });
         breaks.afterPost?.();
         return told(ts);
       }),
-      draw: async () => undefined,
-      shows: async () => {},
-      edit: alive(async (incident: Incident, ts: string) => {
+      draw: effect('draw', async () => (history.draws ? { file: `F${effects.done.length}`, alt: '' } : undefined)),
+      shows: effect('shows', async () => {}),
+      edit: effect('edit', async (incident: Incident, ts: string) => {
         const seen = messages.find((each) => each.ts === ts);
         if (seen) {
           seen.incident = incident;
@@ -131,7 +130,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
         }
         return told(ts);
       }),
-      note: alive(async (_incident: Incident, ts: string, note: IncidentNote) => {
+      note: effect('note', async (_incident: Incident, ts: string, note: IncidentNote) => {
         messages.find((each) => each.ts === ts)?.notes.push(note);
         return told(ts);
       }),
@@ -139,11 +138,11 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     const reader = createAppReader({ world, store: mine, platform, runs: createRunReads(platform, world.now) });
     const others = {
       kinds: watchNoteKinds,
-      tell: async ({ kind, body }: { readonly kind: string; readonly body: unknown }) => {
+      tell: effect('tell', async ({ kind, body }: { readonly kind: string; readonly body: unknown }) => {
         const note = WatchNote.parse(body);
         slack.paused.push(`${kind} ${note.watch.id} ${note.code}`.trim());
         return { told: true, ts: '' } as const;
-      },
+      }),
     };
     const pause = (channel: string, code: string) => pauseWatches(services, channel, code);
     const delivery = createIncidentDelivery(services, poster, pause, others);
@@ -159,10 +158,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     return {
       reader,
       lateMs: watcher.lateMs,
-      kill() {
-        isKilled = true;
-        running.delete(parts);
-      },
+      kill,
       /** Ends it as a stop of the process does. */
       async stop() {
         running.delete(parts);
@@ -189,6 +185,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     store,
     messages,
     slack,
+    effects,
     platform,
     replica,
     watch,

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { incidentState } from '../../src/core/incident/incident.ts';
+import { simulateTime } from '../following/simulated-time.ts';
+import { stageWatching } from './stage.ts';
+
+const minute = 60_000;
+const start = 1_800_000_000_000 - (1_800_000_000_000 % minute);
+
+/**
+ * The whole life of an incident: it fires, another condition joins it, it is over, fires again, and its component is
+ * deleted, with a watch of it alone. One of three replicas is killed on the way.
+ */
+async function lived(at?: number, when?: 'before' | 'after') {
+  const time = simulateTime(start + 30_000);
+  const components = ['web', 'api'];
+  const s = await stageWatching(time, {
+    components,
+    draws: true,
+    status: () => 'running',
+    value(component, moment) {
+      const minutes = (moment - start) / minute;
+      if (component !== 'web') return 100;
+      return minutes === 2 ? 600 : minutes === 3 || minutes >= 10 ? 900 : 100;
+    },
+  });
+  Object.assign(s.effects, at === undefined ? {} : { at, when });
+  const condition = { item: 'request_time', side: 'above', for: 0 } as const;
+  await s.watch({ condition: { ...condition, threshold: 500 } });
+  await s.watch({ id: 'w2', condition: { ...condition, threshold: 800 }, notify: ['U2'] });
+  await s.watch({ id: 'w3', condition: { ...condition, threshold: 2_000 }, components: [{ id: 'web', name: 'web' }] });
+  for (let n = 0; n < 3; n += 1) s.replica();
+  await time.pass(11 * minute);
+  components.shift();
+  await time.pass(2 * minute);
+  const stored = await s.stored();
+  // The chart of an incident that goes on would be drawn again later: its rows find nothing to do.
+  const left = await s.store.outbox.next(['incident', 'incident-note', 'watch-gone']);
+  await s.close();
+  return { effects: s.effects.done, messages: s.messages, told: s.slack.paused, stored, left, errors: time.errors };
+}
+
+type Life = Awaited<ReturnType<typeof lived>>;
+
+const notesOf = ({ messages }: Life) =>
+  messages.flatMap(({ notes }) => notes.map(({ what, mention }) => `${what} ${mention.join()}`));
+
+test('three replicas, one killed before or after anything that it writes or posts: one incident lives its whole life, and is told once', async () => {
+  const whole = await lived();
+  const record = whole.stored.map(({ times, history }) => [times, history.map(({ what }) => what)]);
+  expect(record).toEqual([[2, ['fired', 'joined', 'recovering', 'ended', 'reopened', 'ended']]]);
+  expect(whole.stored.map(incidentState)).toEqual(['deleted']);
+  expect(notesOf(whole)).toEqual(['joined U2', 'reopened ']);
+  expect(whole.messages.map(({ incident }) => incident)).toEqual(whole.stored);
+  expect(whole.told).toEqual(['watch-gone w3']);
+  expect(new Set(whole.effects)).toEqual(new Set(['commit', 'post', 'edit', 'note', 'draw', 'shows', 'tell']));
+  for (const [at, effect] of whole.effects.entries())
+    for (const when of ['before', 'after'] as const) {
+      const killed = await lived(at, when);
+      const where = `killed ${when} ${effect} ${at}`;
+      expect(
+        killed.stored.map(({ times, history }) => [times, history.map(({ what }) => what)]),
+        where,
+      ).toEqual(record);
+      // Only what Slack has taken without anybody keeping its answer is sent again.
+      const isLost = (what: string) => when === 'after' && effect === what;
+      const isUnkept = when === 'before' && effect === 'commit' && whole.effects[at - 1] === 'post';
+      expect(killed.messages.length, where).toBe(isLost('post') || isUnkept ? 2 : 1);
+      expect(killed.messages.at(-1)?.incident, where).toEqual(killed.stored[0]);
+      expect(
+        notesOf(killed).filter((note, n, all) => !isLost('note') || all.indexOf(note) === n),
+        where,
+      ).toEqual(notesOf(whole));
+      expect([...new Set(killed.told)], where).toEqual(whole.told);
+      if (!isLost('tell')) expect(killed.told, where).toHaveLength(1);
+      expect(killed.left, where).toBeUndefined();
+      expect(killed.errors, where).toEqual([]);
+    }
+}, 240_000);
