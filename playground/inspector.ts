@@ -146,7 +146,7 @@ async function perform(
       return act.act === 'fire' ? alertmanager.fire() : alertmanager.resolve();
     case 'skip':
       if (!clock) throw new Error('The time of this playground can’t be moved.');
-      return clock.skip(act.ms);
+      return clock.pass(act.ms);
   }
 }
 

@@ -49,3 +49,30 @@ test('a wait that is given up ends at once, before and after time was skipped', 
   await setImmediate();
   expect(ended).toEqual(['first', 'second']);
 });
+
+test('what comes every minute comes in each of the last minutes that pass', async () => {
+  const { machine, clock } = opened();
+  const seen: number[] = [];
+  const stop = new AbortController();
+  const ticking = (async () => {
+    while (!stop.signal.aborted) {
+      seen.push(clock.world.now());
+      await clock.world.wait(60_000, stop.signal);
+    }
+  })();
+  let isOver = false;
+  const passing = clock.pass(3_600_000).then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await setImmediate();
+    machine.pass(1);
+  }
+  stop.abort();
+  await Promise.all([passing, ticking]);
+  const gaps = seen.slice(1).map((at, index) => at - (seen[index] ?? 0));
+  // All that lies further back is one gap.
+  expect(gaps[0]).toBeGreaterThanOrEqual(45 * 60_000);
+  expect(gaps.length).toBeGreaterThanOrEqual(14);
+  expect(Math.max(...gaps.slice(1))).toBeLessThan(65_000);
+});

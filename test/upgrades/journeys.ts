@@ -38,8 +38,13 @@ export function handsOn({ slack, bot }: Playground): Hands {
  * answer, temporary access, and requests in every state. It ends in the middle of things: a call is on its way, another
  * request waits for its turn, and Slack doesn't take messages.
  * @param skip moves the bot's time on, in ms
+ * @param pass lets it pass minute by minute
  */
-export async function liveThrough(playground: Playground, skip: (ms: number) => Promise<void>): Promise<void> {
+export async function liveThrough(
+  playground: Playground,
+  skip: (ms: number) => Promise<void>,
+  pass: (ms: number) => Promise<void>,
+): Promise<void> {
   const { slack, platform, bot } = playground;
   const { ask, press, submit } = handsOn(playground);
   const reaches = async (state: string, count = 1) => {
@@ -56,6 +61,15 @@ export async function liveThrough(playground: Playground, skip: (ms: number) => 
   const [schedule] = await bot().store.schedules.list();
   await ask(sam, `/portolan schedule pause ${schedule?.id}`);
   await press(maya, await ask(maya, '/port web'), 'share');
+
+  // An incident that goes on, and what is followed.
+  await ask(maya, '/watch worker abnormal for=1m');
+  await ask(maya, '/follow only=failures');
+  platform.elsewhere({ do: 'container-exit', component: 'worker', reason: 'Error' });
+  const incident = () => slack.messages(channel, maya).find(({ text }) => text.startsWith('worker: abnormal'));
+  await pass(6 * minute);
+  await slack.until(incident, 10_000);
+  await bot().idle();
 
   // Closed automatically, and expired.
   const short = await ask(maya, '/port open cache 6379 for=10m reason="a demo"');

@@ -48,6 +48,8 @@ export interface Upgraded {
   readonly now: () => number;
   /** Moves it on, by ms. */
   readonly skip: (ms: number) => Promise<void>;
+  /** Lets it pass minute by minute. */
+  readonly pass: (ms: number) => Promise<void>;
   /** The calls since the upgrade that change something: method, end of the path, action or port. */
   readonly writes: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -62,8 +64,11 @@ export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Up
   const log = createLogger({ level: 'error', stream: { write: (line: string) => void errors.push(line) } });
   const clock = createMovableClock(realWorld(log));
   const { dataDirectory: data, databaseUrl } = place;
-  const skip = async (ms: number) => {
+  const moveDatabase = async (ms: number) => {
     if (databaseUrl !== undefined) await moveDatabaseClock(databaseUrl, clock.ahead() + ms);
+  };
+  const skip = async (ms: number) => {
+    await moveDatabase(ms);
     clock.skip(ms);
   };
   await skip(stored.madeAt + 60_000 - Date.now());
@@ -85,6 +90,7 @@ export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Up
     errors,
     now,
     skip,
+    pass: (ms) => clock.pass(ms, moveDatabase),
     writes: () =>
       entries
         .filter(({ method }) => method !== 'GET')

@@ -35,10 +35,14 @@ async function live(options: Partial<PlaygroundOptions>, copy: () => Buffer): Pr
   });
   const engine = playground.bot().store.engine;
   try {
-    await liveThrough(playground, async (ms) => {
+    const moveDatabase = async (ms: number) => {
       if (options.databaseUrl !== undefined) await moveDatabaseClock(options.databaseUrl, clock.ahead() + ms);
+    };
+    const skip = async (ms: number) => {
+      await moveDatabase(ms);
       clock.skip(ms);
-    });
+    };
+    await liveThrough(playground, skip, (ms) => clock.pass(ms, moveDatabase));
     const copied = copy();
     const madeAt = now();
     const messages = playground.slack.workspace.messages.filter(({ ephemeralFor }) => ephemeralFor === null);

@@ -69,6 +69,14 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       const openings = JSON.stringify((await ask(maya, '/portolan openings')).blocks);
       expect(openings).toContain('8000');
 
+      // An incident that went on ends in its own message, once its component runs again.
+      const incidents = () => slack.messages(channel, maya).filter(({ text }) => text.startsWith('worker: abnormal'));
+      const hadIncident = incidents().length > 0;
+      if (hadIncident) {
+        expect(JSON.stringify((await ask(maya, '/watch list')).blocks)).toContain('abnormal for 1 minute');
+        expect(JSON.stringify((await ask(maya, '/follow list')).blocks)).toContain('deploys that fail');
+      }
+
       // Requests expire, and temporary access closes at its time, or now.
       await press(sam, cardOf('Open port 8443'), 'request.close_now');
       await skip(15 * minute);
@@ -81,6 +89,12 @@ describe.each(cases)('the database that %s left on %s', (version, engine) => {
       const due = await store.due.next([scheduleKind]);
       await skip((due ?? 0) - upgraded.now());
       await slack.until(() => JSON.stringify(slack.messages(channel, sam)).includes('scheduled by'), 20_000);
+
+      if (hadIncident) {
+        await upgraded.pass(8 * minute);
+        await slack.until(() => JSON.stringify(incidents()).includes('Resolved'), 20_000);
+        expect(incidents()).toHaveLength(1);
+      }
 
       const after = await store.audit.verify();
       expect(after).toMatchObject({ ok: true, faults: [] });

@@ -19,6 +19,8 @@ export function TimeTravel() {
   const ahead = useUi((ui) => ui.inspected?.ahead ?? null);
   if (ahead === null) return <p class="inspector-say">{say('The time of this playground can’t be changed.')}</p>;
   const skip = async (words: string, ms: number) => {
+    // Its last minutes pass one by one: that takes some seconds.
+    actions.toast(say(`Skipping ${words}…`));
     actions.toast((await actions.changePlatform({ do: 'skip', ms })) ?? say(`Skipped ${words}.`));
   };
   return (

@@ -140,6 +140,7 @@ const chinese: Readonly<Record<string, string>> = {
   '1 day': '1 天',
   'Skip {a}': '快进 {a}',
   'Skipped {a}.': '已快进 {a}。',
+  'Skipping {a}…': '正在快进 {a}……',
   Address: '地址',
   Request: '请求',
   Answer: '响应',
