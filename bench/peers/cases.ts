@@ -23,7 +23,8 @@ export const SIZE = { width: 800, height: 400, scale: 2 } as const;
 
 const ITEMS = ['request_time', 'request', 'request_client', 'queue_depth'];
 
-function make(name: string, panels: number, lines: number, points: number): Case {
+/** A chart with lines of noise; the same numbers each time. */
+export function makeCase(name: string, panels: number, lines: number, points: number): Case {
   const [start, step] = [1_795_075_200, 60];
   const times = Array.from({ length: points }, (_, at) => (start + at * step) * 1000);
   return {
@@ -42,10 +43,10 @@ function make(name: string, panels: number, lines: number, points: number): Case
 }
 
 export const cases: readonly Case[] = [
-  make('3 x 60', 1, 3, 60),
-  make('10 x 1440', 1, 10, 1440),
-  make('50 x 1440', 1, 50, 1440),
-  make('4 panels of 10 x 1440', 4, 10, 1440),
+  makeCase('3 x 60', 1, 3, 60),
+  makeCase('10 x 1440', 1, 10, 1440),
+  makeCase('50 x 1440', 1, 50, 1440),
+  makeCase('4 panels of 10 x 1440', 4, 10, 1440),
 ];
 
 /** The reply of docs/platform.md#monitoring with these numbers, as the platform would send it. */

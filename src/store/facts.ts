@@ -107,7 +107,8 @@ export function seenOf(engine: Engine): Store['seen'] {
 
 async function remember(db: Db, things: readonly SeenThing[], whole?: 'whole'): Promise<void> {
   // In one order always, so that two replicas that saw the same list do not wait for each other in a circle.
-  const values = unique(things, (thing) => JSON.stringify([thing.place, thing.kind, thing.id])).map((thing) => ({
+  const known = unique(things, (thing) => JSON.stringify([thing.place, thing.kind, thing.id]));
+  const values = mostOfEach(known).map((thing) => ({
     place: storable(thing.place),
     kind: thing.kind,
     id: storable(thing.id),
@@ -141,6 +142,18 @@ async function remember(db: Db, things: readonly SeenThing[], whole?: 'whole'): 
       .where('id', 'not in', beyond.orderBy('at', 'desc').orderBy('id').limit(keptPerPlace))
       .execute();
   }
+}
+
+/** As many as are kept: of an app with thousands, the rest would be written and deleted again at each look. */
+function mostOfEach(things: readonly SeenThing[]): readonly SeenThing[] {
+  const counts = new Map<string, number>();
+  return things
+    .toSorted((a, b) => b.at - a.at)
+    .filter(({ place, kind }) => {
+      const key = JSON.stringify([place, kind]);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return (counts.get(key) ?? 0) <= keptPerPlace;
+    });
 }
 
 /** Forgets what isn't among all that there are. */

@@ -194,6 +194,13 @@ export const steps: Steps = {
       .execute();
     await db.schema.createIndex('record_place').on('record').columns(['kind', 'place_key']).execute();
   },
+
+  // With thousands of open requests, those of one context, and the equal one, are found among all of them.
+  '010-open-cards': async (db) => {
+    await db.schema.createIndex('card_place').on('card').columns(['place_key', 'state', 'at']).execute();
+    await db.schema.createIndex('card_asker').on('card').columns(['asker', 'state', 'at']).execute();
+    await db.schema.createIndex('card_fingerprint').on('card').columns(['fingerprint', 'state']).execute();
+  },
 };
 
 const refusal = 'the audit is append-only';

@@ -1,0 +1,70 @@
+import { idOf } from '../../playground/platform/seed/seed-id.ts';
+import { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { ask } from '../../src/questions/ask.ts';
+import type { StoredRequest } from '../../src/store/stored-types.ts';
+import { channel, people } from '../../test/engine/stage.ts';
+import { quantile } from '../quantile.ts';
+import { factorBudget, type Growth } from './growth.ts';
+import { openWorkflow, timed, type Workflow } from './workflow.ts';
+
+const rounds = 15;
+const warmUp = 3;
+const perPlace = 10;
+const press = 'a press, until it has run, median';
+const proposed = 'a request, planned and stored, median';
+const listed = '`/portolan requests`, median';
+
+/** So many open requests beside those that are measured, ten in each context, copied from one that was really asked for. */
+async function fill({ store }: Workflow, from: StoredRequest, size: number): Promise<void> {
+  const { version: _, ...base } = from;
+  const card = ChangeRequest.parse(base.body);
+  for (let n = 0; n < size; n += 1) {
+    const place = Math.floor(n / perPlace);
+    const id = `copy-${n}`;
+    const placeKey = place === 0 ? base.placeKey : `team-${place}/east-1/12`;
+    const body = { ...card, id };
+    const next = {
+      ...base,
+      id,
+      placeKey,
+      componentKey: `${placeKey}/${n}`,
+      fingerprint: `copy ${n}`,
+      ts: `${n}.0`,
+      body,
+    };
+    const result = await store.commit({ at: base.at, card: { next, expect: 'new' } });
+    if (result !== 'saved') throw new Error(`${id} was ${result}`);
+  }
+}
+
+/** What waits elsewhere costs nobody anything. */
+export const openRequests: Growth = {
+  title: 'Open requests',
+  sizes: [10, 1_000, 10_000],
+  quickSizes: [10, 1_000],
+  budgets: [factorBudget(press, 1.5), factorBudget(proposed, 1.5), factorBudget(listed, 1.5)],
+  async measure(size) {
+    const count = rounds + warmUp;
+    const flow = await openWorkflow(count + 1);
+    try {
+      const from = await flow.store.cards.get((await flow.propose(idOf('part-0'))).id);
+      if (!from) throw new Error('the first request is gone');
+      await fill(flow, from, size);
+      const ids = Array.from({ length: count }, (_, n) => idOf(`part-${n + 1}`));
+      const cards: ChangeRequest[] = [];
+      const asked = await timed(ids, async (id) => cards.push(await flow.propose(id)));
+      const question = { operation: 'requests', given: {} };
+      const read = () => ask(flow.services, question, { person: people.ann, channel });
+      const pages = await timed(ids, read);
+      const pressed = await timed(cards, flow.approve);
+      const median = (took: readonly number[]) => quantile(took.slice(warmUp), 0.5);
+      return [
+        { what: proposed, value: median(asked), unit: 'ms' },
+        { what: press, value: median(pressed), unit: 'ms' },
+        { what: listed, value: median(pages), unit: 'ms' },
+      ];
+    } finally {
+      await flow.close();
+    }
+  },
+};
