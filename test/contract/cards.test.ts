@@ -211,7 +211,10 @@ test('only rows that change are shown, and what was foreseen only until the outc
 test.each([
   ['waiting, without undo', '⚠ *Can’t be undone.* To end access, close external access to port 8080.'],
   ['waiting for a member', '• Can be undone afterwards: Close it again'],
-  ['waiting, to destroy', '• Can be undone afterwards: Add it again, without external access and gateway rules'],
+  [
+    'waiting, to destroy',
+    '• Can be undone afterwards: Add it again, open inside the cluster but not to the internet, without gateway rules',
+  ],
   ['waiting, without steps or undo', '• To change this later, set a new closing time.'],
   ['waiting for two of a role', '• This runs only after 2 approvals.'],
   ['waiting for one more', '• The next approval runs this.'],
@@ -242,7 +245,7 @@ test('a new revision lists its changes as lines', () => {
     [
       '*The plan changed.* It needs approval again: earlier approvals no longer count. What is different in the plan:',
       '• Plan: earlier plan Open port 8080 on web inside the cluster and to the internet; new plan Open port 8080 on web to the internet',
-      '• No longer needed, because the state has changed since: Internal access (○ off → ● on)',
+      '• No longer in the plan, because it is so already or isn’t needed any more: Internal access (○ off → ● on)',
     ].join('\n'),
   );
   expect(read('waiting again for its asker').join('\n')).toContain(
@@ -252,7 +255,10 @@ test('a new revision lists its changes as lines', () => {
 });
 
 test.each([
-  ['only break glass is left', /but besides the requester, nobody can approve it\. Only \*Break glass\* can run it/],
+  [
+    'only break glass is left',
+    /but nobody can approve it, since requesters can’t approve their own requests\. Only \*Break glass\* can run it/,
+  ],
   [
     'only break glass is left, with one approval',
     /it needs 2 approvals and has 1, but nobody is left who could give another\. Only \*Break glass\* can run it/,

@@ -69,13 +69,15 @@ export function sentenceOf({ key, with: values }: Warning): Text {
   return { key, with: values };
 }
 
-/** Warnings in the order in which they are shown: those with a weight, by it; and the others. */
+/** Warnings in the order in which they are shown: that it will probably fail; the others with a weight, by it; and the rest. */
 export function byWeight(warnings: readonly Warning[]): {
+  readonly fails: readonly Text[];
   readonly heavy: readonly Text[];
   readonly light: readonly Text[];
 } {
   const of = (wanted: WarningWeight | undefined) => warnings.filter(({ weight }) => weight === wanted).map(sentenceOf);
-  return { heavy: warningWeights.flatMap(of), light: of(undefined) };
+  const heavy = warningWeights.filter((weight) => weight !== 'fails').flatMap(of);
+  return { fails: of('fails'), heavy, light: of(undefined) };
 }
 
 export const StoredGiven: z.ZodType<RawArgs> = z.record(z.string(), z.array(z.string()));

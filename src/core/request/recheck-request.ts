@@ -117,11 +117,13 @@ export function changesOf(before: Plan, after: Plan): ChangedRow[] {
   );
   const warnings = addedAndRemoved(msg.rowWarning(), before.warnings.map(sentenceOf), after.warnings.map(sentenceOf));
   const nothing = msg.nothing().key;
-  const heavy = byWeight(after.warnings).heavy.map(canonical);
+  const weighed = byWeight(after.warnings);
+  const heavy = [...weighed.fails, ...weighed.heavy].map(canonical);
   const weighs = (row: ChangedRow) => row.what.key !== msg.rowWarning().key || heavy.includes(canonical(row.after));
   const more = [...calls, ...warnings];
-  const found = rows.length > 0 ? [...rows, ...more.filter((row) => row.after.key !== nothing && weighs(row))] : more;
-  if (found.length > 0) return found;
+  const differences =
+    rows.length > 0 ? [...rows, ...more.filter((row) => row.after.key !== nothing && weighs(row))] : more;
+  if (differences.length > 0) return differences;
   return [{ what: msg.rowDetails(), before: msg.detailsBefore(), after: msg.detailsAfter() }];
 }
 

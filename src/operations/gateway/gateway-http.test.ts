@@ -206,7 +206,7 @@ describe('http rule', () => {
         "| External access | ○ off | ● on",
         "> Create the rule http://shop.test for port 8080 and open the port to the internet: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}",
         "! Anyone on the internet will be able to reach it.",
-        "! The platform opens external access to port 8080 first. The port stays open even if the platform then doesn’t accept the rule.",
+        "! The platform opens external access to port 8080 first, which may give it another address too. The port stays open even if the platform then doesn’t accept the rule.",
         "! Opening the port also activates these rules: http://www.shop.test",
         "! Rules of other apps can’t be seen here. If one of them serves shop.test now, requests may go to this port instead.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",

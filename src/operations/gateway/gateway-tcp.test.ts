@@ -59,7 +59,7 @@ describe('tcp rule', () => {
         "| External access | ○ off | ● on",
         "> Create the rule 0.0.0.0:30021 for port 5432 and open the port to the internet: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
         "! Anyone on the internet will be able to connect to web on the region’s port 30021.",
-        "! The platform opens external access to port 5432 first. The port stays open even if the platform then doesn’t accept the rule.",
+        "! The platform opens external access to port 5432 first, which may give it another address too. The port stays open even if the platform then doesn’t accept the rule.",
         "! 10.2.0.9 is a private address. Portolan can’t see whether the region makes it reachable from the internet, so treat it as public.",
         "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",

@@ -179,8 +179,9 @@ export const msg = messages('gateway.rule', {
   },
   warnOpensFirst: {
     en: (p: { port: number }) =>
-      `The platform opens external access to port ${p.port} first. The port stays open even if the platform then doesn’t accept the rule.`,
-    zh: (p) => `平台会先开启端口 ${p.port} 的对外服务；即使平台随后不接受该网关策略，端口也会保持开启。`,
+      `The platform opens external access to port ${p.port} first, which may give it another address too. The port stays open even if the platform then doesn’t accept the rule.`,
+    zh: (p) =>
+      `平台会先开启端口 ${p.port} 的对外服务，端口可能因此还有其他访问地址；即使平台随后不接受该网关策略，端口也会保持开启。`,
   },
   warnWakes: {
     en: (p: { addresses: string }) => `Opening the port also activates these rules: ${p.addresses}`,
@@ -212,7 +213,7 @@ export const msg = messages('gateway.rule', {
     en: (p: { address: string }) =>
       `If an existing rule for ${p.address} redirects to https, the platform will refuse this rule. The API doesn’t show which rules do.`,
     zh: (p) =>
-      `若 ${p.address} 已有网关策略设置了跳转到 https，平台会拒绝该网关策略。平台的 API 不显示哪些网关策略设置了跳转。`,
+      `若 ${p.address} 已有网关策略设置了跳转到 https，平台会拒绝本次添加。平台的 API 不显示哪些网关策略设置了跳转。`,
   },
   warnConfiguration: {
     en: () => 'The platform ignores the proxy settings here. Set them in its console afterwards.',
@@ -256,7 +257,7 @@ export const msg = messages('gateway.rule', {
   warnOtherApps: {
     en: () =>
       'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.',
-    zh: () => '这里看不到其他应用的网关策略。若其中有网关策略占用了此地址和端口，平台会拒绝该网关策略。',
+    zh: () => '这里看不到其他应用的网关策略。若其中有网关策略占用了此地址和端口，平台会拒绝本次添加。',
   },
   /** Of a rule that no call deletes: the same in its plan and when its deletion is requested. */
   noUndo: {

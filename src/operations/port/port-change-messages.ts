@@ -188,8 +188,8 @@ export const msg = messages('port.change', {
     zh: () => '该端口已关闭，因此不会中断任何访问。',
   },
   warnHealthOff: {
-    en: () => 'If there is a health check on this port, it is turned off.',
-    zh: () => '该端口上的健康检测（如有）会关闭。',
+    en: () => 'If there is a health check on this port, it is turned off, and Undo doesn’t turn it on again.',
+    zh: () => '该端口上的健康检测（如有）会关闭，撤销也不会重新开启。',
   },
   undoProtocolClosed: {
     en: (p: { protocol: string }) => `Back to ${p.protocol}, with external access closed`,
@@ -315,12 +315,22 @@ export const msg = messages('port.change', {
   },
   warnVariablesGo: {
     en: (p: { names: string }) =>
-      `The environment variables ${p.names} are deleted too. If there is a health check on this port, it is turned off.`,
-    zh: (p) => `环境变量 ${enumerated(p.names)} 会一并删除，该端口上的健康检测（如有）会关闭。`,
+      `The environment variables ${p.names} are deleted too. If there is a health check on this port, it is turned off, and Undo doesn’t turn it on again.`,
+    zh: (p) => `环境变量 ${enumerated(p.names)} 会一并删除，该端口上的健康检测（如有）会关闭，撤销也不会重新开启。`,
   },
-  undoDelete: {
-    en: () => 'Add it again, without external access and gateway rules',
-    zh: () => '重新添加（不含对外服务和网关策略）',
+  undoDeleteClosed: { en: () => 'Add it again, closed', zh: () => '重新添加（不开启任何服务）' },
+  undoDeleteInner: {
+    en: () => 'Add it again, open inside the cluster',
+    zh: () => '重新添加，并开启对内服务',
+  },
+  /** Of one that is open to the internet, or has gateway rules. */
+  undoDeleteInnerOnly: {
+    en: () => 'Add it again, open inside the cluster but not to the internet, without gateway rules',
+    zh: () => '重新添加，仅开启对内服务（不含对外服务和网关策略）',
+  },
+  undoDeleteBare: {
+    en: () => 'Add it again, closed, without gateway rules',
+    zh: () => '重新添加，不开启任何服务（也不含网关策略）',
   },
   undoDeleteNone: {
     en: (p: { protocol: string }) => `The platform no longer supports adding ${p.protocol} ports.`,

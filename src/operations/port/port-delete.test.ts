@@ -22,8 +22,8 @@ describe('delete', () => {
         "| Gateway rule | http://www.shop.test | deleted",
         "> Delete port 8080: DELETE null",
         "! Its gateway rule is deleted too. Undo doesn’t restore it.",
-        "! If there is a health check on this port, it is turned off.",
-        "undo: Add it again, without external access and gateway rules = port.add {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"alias":["GRWEB8080"],"k8s_service_name":["grweb"]}",
+        "! If there is a health check on this port, it is turned off, and Undo doesn’t turn it on again.",
+        "undo: Add it again, closed, without gateway rules = port.add {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"alias":["GRWEB8080"],"k8s_service_name":["grweb"]}",
       ]
     `);
     expect(portDelete.plan(remove, facts, ask)).toEqual(plan);

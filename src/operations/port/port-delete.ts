@@ -184,7 +184,7 @@ function warn(facts: ComponentFacts, found: Port): readonly Warning[] {
 
 /** As it was, save for outer access and rules; an alias that is no longer taken is left to the platform. */
 function undoOf(facts: ComponentFacts, found: Port): Plan['undo'] {
-  const { containerPort, protocol, portAlias, isInnerService, k8sServiceName } = found;
+  const { containerPort, protocol, portAlias, isInnerService, isOuterService, k8sServiceName } = found;
   if (!PORT_PROTOCOLS.some((each) => each === protocol)) return { none: msg.undoDeleteNone({ protocol }) };
   const given = givenPort(facts, containerPort, {
     protocol: [protocol],
@@ -192,5 +192,9 @@ function undoOf(facts: ComponentFacts, found: Port): Plan['undo'] {
     ...(isInnerService ? { inner: ['yes'] } : {}),
     ...(SERVICE_NAME.test(k8sServiceName) ? { k8s_service_name: [k8sServiceName] } : {}),
   });
-  return { proposal: { label: msg.undoDelete(), operation: 'port.add', given } };
+  const losesMore = isOuterService || !facts.rules || addressesOfPort(facts, containerPort).length > 0;
+  const [opened, closed] = losesMore
+    ? [msg.undoDeleteInnerOnly, msg.undoDeleteBare]
+    : [msg.undoDeleteInner, msg.undoDeleteClosed];
+  return { proposal: { label: isInnerService ? opened() : closed(), operation: 'port.add', given } };
 }

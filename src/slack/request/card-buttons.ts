@@ -69,7 +69,8 @@ function sure(card: ChangeRequest, page: Page) {
       warnings: verbatim(warned.map((each) => `${each}${page.lang === 'zh' ? '' : ' '}`).join('')),
     });
   const fitting: string[] = [];
-  for (const warning of byWeight(warnings).heavy) {
+  const { fails, heavy } = byWeight(warnings);
+  for (const warning of [...fails, ...heavy]) {
     const sentence = plain(warning, page.lang, page.zone);
     if (plain(shown([...fitting, sentence]), page.lang, page.zone).length <= blockLimits.confirmText)
       fitting.push(sentence);

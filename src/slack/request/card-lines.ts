@@ -111,19 +111,21 @@ export interface WarningLines {
 export function warningLines(card: ChangeRequest): WarningLines {
   const { plan, beside = [] } = card;
   if (card.state !== 'proposed' && card.state !== 'approved') return { heavy: [], light: [] };
-  const final = 'none' in plan.undo && isLossy(card) ? [finalLine(plan, plan.undo.none)] : [];
+  const final = 'none' in plan.undo && isLossy(card) ? [msg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
   const against = beside.filter(({ contradicts }) => contradicts).map((each) => msg.contradicts(other(each)));
-  const others = beside.filter(({ contradicts }) => !contradicts).map((each) => msg.beside(other(each)));
-  const { heavy, light } = byWeight(plan.warnings);
+  const pending = beside.filter(({ contradicts }) => !contradicts).map((each) => msg.beside(other(each)));
+  const { fails, heavy, light } = byWeight(plan.warnings);
+  const others = [...heavy.map((warning) => msg.warning({ warning })), ...final];
   return {
-    heavy: [...heavy.map((warning) => msg.warning({ warning })), ...final, ...against],
-    light: [...others, ...light.map((remark) => msg.remark({ remark })), ...decisionLines(card)],
+    heavy: [
+      ...fails.map((warning) => msg.warning({ warning })),
+      ...(fails.length > 0 && others.length > 0 ? [msg.ifItWorks()] : []),
+      ...others,
+      ...against,
+    ],
+    light: [...pending, ...light.map((remark) => msg.remark({ remark })), ...decisionLines(card)],
   };
-}
-
-function finalLine({ warnings }: ChangeRequest['plan'], why: Text): Text {
-  return warnings.some(({ weight }) => weight === 'fails') ? msg.undoNoneIfItWorks({ why }) : msg.undoNone({ why });
 }
 
 /** Whether it matters that there is no undo: not of a closing time, which sends nothing, nor of a restart. */

@@ -21,8 +21,9 @@ export const msg = messages('slack.card', {
   },
   waitsGlass: {
     en: (p: { until: string }) =>
-      `◌ *Waiting for approval*, but besides the requester, nobody can approve it. Only *Break glass* can run it. The request expires ${p.until}`,
-    zh: (p) => `◌ *等待审批*，但除申请人外没有人可以审批。只能通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
+      `◌ *Waiting for approval*, but nobody can approve it, since requesters can’t approve their own requests. Only *Break glass* can run it. The request expires ${p.until}`,
+    zh: (p) =>
+      `◌ *等待审批*，但没有人可以审批（申请人不能审批自己的申请）。只能通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
   },
   waitsGlassFew: {
     en: (p: { given: number; count: number; able: number; until: string }) =>
@@ -187,11 +188,8 @@ export const msg = messages('slack.card', {
     en: (p: { why: string }) => `⚠ *Can’t be undone.* ${p.why}`,
     zh: (p) => `⚠ *无法撤销*：${p.why}`,
   },
-  /** Of what will probably fail. */
-  undoNoneIfItWorks: {
-    en: (p: { why: string }) => `⚠ If it works after all, it can’t be undone. ${p.why}`,
-    zh: (p) => `⚠ 即使成功，也无法撤销：${p.why}`,
-  },
+  /** Above the other warnings of what will probably fail. */
+  ifItWorks: { en: () => 'If it works after all:', zh: () => '如果仍然成功：' },
   changedTitle: {
     en: (p: { needs: string }) => `*The plan changed.* ${p.needs} What is different in the plan:`,
     zh: (p) => `*计划有变。* ${p.needs}计划的变化如下：`,
@@ -218,8 +216,8 @@ export const msg = messages('slack.card', {
   },
   changedRemoved: {
     en: (p: { what: string; before: string }) =>
-      `• No longer needed, because the state has changed since: ${p.what} (${p.before})`,
-    zh: (p) => `• 状态已变，不再需要：${p.what}（${p.before}）`,
+      `• No longer in the plan, because it is so already or isn’t needed any more: ${p.what} (${p.before})`,
+    zh: (p) => `• 计划不再包含（现在已是如此，或已不再需要）：${p.what}（${p.before}）`,
   },
 
   stepWaiting: { en: (p: { step: string }) => `◌ ${p.step}`, zh: (p) => `◌ ${p.step}` },
