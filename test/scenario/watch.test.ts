@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedCharts } from '../shared-charts.ts';
 import { asks, buttonsOf, only, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
 
 let place: StillStage;
@@ -136,3 +137,25 @@ test('what was changed in the console shortly before is told with who did it, an
   expect(changes[1]).toMatch(/restart worker.* · maya, <!date/i);
   expect(await unsound(place)).toEqual([]);
 }, 60_000);
+
+test('one problem that two channels watch is drawn once', async () => {
+  const maya = place.slack.user('U0MAYA');
+  await maya.slash('C0GENERAL', '/portolan use shop/east-1/12');
+  await place.idle();
+  for (const channel of ['C0SHOP', 'C0GENERAL']) {
+    await maya.slash(channel, '/watch api latency above=500ms for=2m');
+    await place.idle();
+  }
+  const before = sharedCharts().stats();
+  place.platform.elsewhere({ do: 'trouble', component: 'api', trouble: 'slow' });
+  const charted = (channel: string) =>
+    place.slack
+      .messages(channel, 'U0MAYA')
+      .find((each) => each.text.startsWith('api: response time') && JSON.stringify(each.blocks).includes('slack_file'));
+  await place.until('both have their chart', () => charted('C0SHOP') && charted('C0GENERAL'));
+  const after = sharedCharts().stats();
+  // Other incidents have theirs drawn again meanwhile.
+  expect(after.shared - before.shared).toBe(1);
+  place.platform.elsewhere({ do: 'trouble', component: 'api', trouble: 'slow', on: false });
+  expect(await unsound(place)).toEqual([]);
+}, 90_000);

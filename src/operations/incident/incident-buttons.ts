@@ -73,8 +73,10 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const item = chartItem(line.item);
   // What ends pods shows in their resources. What an alert is about, only its name may say: otherwise what `/monitor` draws.
   const items = item === undefined ? (incident.source.kind === 'watches' ? ['memory', 'cpu'] : []) : [item];
-  const end = Math.min(now, (incident.ended ?? now) + 10 * 60_000);
-  const start = Math.max(end - mostCharted, Math.min(...incident.lines.map(({ since }) => since)) - shownBefore);
+  // Whole minutes: charts of one problem that are drawn at the same time are the same.
+  const end = wholeMinute(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
+  const begun = wholeMinute(Math.min(...incident.lines.map(({ since }) => since)));
+  const start = Math.max(end - mostCharted, begun - shownBefore);
   const isDrawn = item !== undefined && line.item === item && line.threshold !== undefined && line.threshold > 0;
   return {
     operation: 'monitor',
@@ -85,6 +87,10 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
       ...(isDrawn ? { above: [String(line.threshold)] } : {}),
     },
   };
+}
+
+function wholeMinute(at: number): number {
+  return Math.floor(at / 60_000) * 60_000;
 }
 
 /** The item of charts that shows what is watched. */
