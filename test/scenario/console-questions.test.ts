@@ -139,7 +139,7 @@ describe('questions to a console', () => {
   test('a rule is deleted after an approval; the live route is told of', async () => {
     const asked = await told(stage, maya, shop, (actor) => actor.slash(shop, '/gateway delete www.shop.test'));
     // A chart of the component is beside the card.
-    const card = only(asked.filter((message) => shownIn(message).includes('may stay reachable')));
+    const card = only(asked.filter((message) => shownIn(message).includes('will probably stay reachable')));
     const after = await told(stage, 'U0SAM', shop, (actor) => actor.press(card, 'request.approve'));
     expect(after.map(shownIn).join('\n')).toContain('The rule https://www.shop.test is deleted.');
     expect(stage.platform.state.httpRules.some(({ domain }) => domain === 'www.shop.test')).toBe(false);
