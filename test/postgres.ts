@@ -18,7 +18,8 @@ export interface TestPostgres {
   readonly stop: () => Promise<void>;
 }
 
-function freePort(): Promise<number> {
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on('error', reject);

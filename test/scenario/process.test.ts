@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,16 +8,8 @@ import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
+import { freePort } from '../postgres.ts';
 import { shownIn } from './stage.ts';
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 test('npm start itself: ready, survives an unhandled rejection, and lets a slow answer arrive before it ends, also at a second SIGTERM', async () => {
   const port = await freePort();

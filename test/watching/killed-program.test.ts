@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
+import { startSlack } from '../../playground/slack/simulated-slack.ts';
+import { Incident, incidentState } from '../../src/core/incident/incident.ts';
+import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
+import { readRecords, type StorePlace } from '../../src/store/open-store.ts';
+import { freePort } from '../postgres.ts';
+import { newDatabase } from '../shared.ts';
+import { postgresTest } from '../tools/tests-with-tools.ts';
+
+/** One second of the machine is so many here, in the program, in the database and in the simulators: watches count minutes. */
+const speed = 20;
+const bot = { botToken: 'xoxb-watching', signingSecret: 'secret-of-this-test' };
+const policy = `
+watches:
+  items:
+    - { name: state, context: shop/east-1/12, channel: C0SHOP, component: [api, cache], what: abnormal, for: 0s }
+`;
+
+/** Makes the time of a process pass faster: its clock, and what it waits for. */
+const faster = (began: number) => `
+const [now, wait] = [Date.now, setTimeout];
+Date.now = () => Math.round(${began} + (now() - ${began}) * ${speed});
+globalThis.setTimeout = (done, ms = 0, ...given) => wait(done, ms / ${speed}, ...given);
+`;
+
+/** Makes the time that a database tells pass as fast: what is searched before the system's catalog comes first. */
+async function hurryDatabase(databaseUrl: string, began: number): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const moment = `to_timestamp(${began / 1_000})`;
+  await client.query(`
+    create schema fast;
+    create function fast.statement_timestamp() returns timestamptz language sql stable
+      as 'select ${moment} + (pg_catalog.statement_timestamp() - ${moment}) * ${speed}';
+  `);
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+  await client.query(`alter database "${rows[0]?.name}" set search_path = public, fast, pg_catalog`);
+  await client.end();
+}
+
+/** Several of the program that `npm start` runs, between a simulated Slack and a simulated platform. */
+async function stagePrograms(databaseUrl?: string) {
+  const began = Date.now();
+  const now = () => Math.round(began + (Date.now() - began) * speed);
+  if (databaseUrl !== undefined) await hurryDatabase(databaseUrl, began);
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-killed-'));
+  const config = join(directory, 'portolan.yaml');
+  writeFileSync(config, policy);
+  const platform = await startPlatform({ now });
+  const slack = await startSlack({ bot, now });
+  const place: StorePlace = { dataDirectory: directory, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+  const running = new Set<ChildProcess>();
+  const env = {
+    SLACK_BOT_TOKEN: bot.botToken,
+    SLACK_SIGNING_SECRET: bot.signingSecret,
+    SLACK_API_URL: slack.apiUrl,
+    PLATFORM_URL: platform.url,
+    PLATFORM_TOKEN: platform.token,
+    PORTOLAN_DATA: directory,
+    PORTOLAN_CONFIG: config,
+    HOST: '127.0.0.1',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  };
+  const preload = `data:text/javascript,${encodeURIComponent(faster(began))}`;
+
+  async function start(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, ['--import', preload, 'src/start.mjs', 'start'], {
+      env: { ...env, PORT: String(await freePort()) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.add(child);
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
+    await slack.until(() => said.includes('Portolan is ready'), 30_000).catch(() => expect(said).toContain('is ready'));
+    return child;
+  }
+
+  async function kill(child: ChildProcess): Promise<void> {
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+    running.delete(child);
+  }
+
+  const shown = (name: string) =>
+    slack.messages('C0SHOP', 'U0MAYA').filter(({ text }) => text.startsWith(`${name}: abnormal`));
+  return {
+    platform,
+    slack,
+    /** Starts so many at once. */
+    start: (count: number) => Promise.all(Array.from({ length: count }, start)),
+    /** Ends one, or all, as if the power went. */
+    async kill(children: Iterable<ChildProcess> = running): Promise<void> {
+      await Promise.all([...children].map(kill));
+    },
+    running,
+    shown,
+    /** The incidents of a component that are stored. */
+    async stored(name: string): Promise<readonly Incident[]> {
+      const incidents = (await readRecords(place, incidentKind)).map(({ body }) => Incident.parse(body));
+      return incidents.filter(({ lines }) => lines.some(({ component }) => component?.name === name));
+    },
+    async close() {
+      for (const child of running) child.kill('SIGKILL');
+      await Promise.all([slack.close(), platform.close()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Kills the program before an incident, after it was posted, and at the moment at which Slack has taken another one. */
+async function killed(replicas: number, databaseUrl?: string) {
+  const s = await stagePrograms(databaseUrl);
+  const { slack, platform, shown } = s;
+  try {
+    const [first] = await s.start(replicas);
+    platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
+    await s.kill(first ? [first] : []);
+    await s.start(1);
+    await slack.until(() => shown('api').length > 0, 30_000);
+    await slack.until(() => slack.log.some(({ name }) => name === 'files.completeUploadExternal'), 30_000);
+    await s.kill();
+
+    const lost = new Promise<void>((resolve) => {
+      const stop = slack.subscribe((heard) => {
+        if (heard.type !== 'log' || heard.entry.name !== 'chat.postMessage') return;
+        stop();
+        resolve(s.kill());
+      });
+    });
+    await slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
+    await s.start(replicas);
+    platform.elsewhere({ do: 'container-exit', component: 'cache', reason: 'Error' });
+    await lost;
+    expect(s.running.size).toBe(0);
+    await s.start(replicas);
+    await slack.until(() => shown('cache').length > 1, 30_000);
+
+    for (const component of ['api', 'cache']) platform.elsewhere({ do: 'delete-component', component });
+    const hasEnded = (name: string) => JSON.stringify(shown(name)).includes('Component deleted');
+    await slack.until(() => hasEnded('api') && hasEnded('cache'), 30_000);
+    return {
+      messages: { api: shown('api').length, cache: shown('cache').length },
+      stored: { api: (await s.stored('api')).map(incidentState), cache: (await s.stored('cache')).map(incidentState) },
+      faults: slack.faults,
+    };
+  } finally {
+    await s.close();
+  }
+}
+
+const whole = {
+  messages: { api: 1, cache: 2 },
+  stored: { api: ['deleted'], cache: ['deleted'] },
+  faults: [],
+};
+
+test('the program itself, killed as a watch fires: one incident, one message, and a second only where Slack’s answer was lost', async () => {
+  expect(await killed(1)).toEqual(whole);
+}, 120_000);
+
+postgresTest(
+  'three of the program on one PostgreSQL, killed as a watch fires: the same',
+  async () => {
+    expect(await killed(3, await newDatabase())).toEqual(whole);
+  },
+  120_000,
+);
