@@ -197,6 +197,22 @@ test('a platform that fails is asked once a minute for a list, and for nothing e
     expect(within(now() - minute, now(), 'events')).toHaveLength(2);
   }));
 
+test('eight apps of a region that times out: one of them is asked once a minute; all are read again when it answers', () =>
+  withStage({ apps: manyApps }, async ({ time, replica, within, now, platform, given }) => {
+    replica('a');
+    await time.pass(minute);
+    platform.isDown = true;
+    await time.pass(3 * minute);
+    const down = now();
+    await time.pass(10 * minute);
+    expect(within(down, now()).map(({ what }) => what)).toEqual(Array.from({ length: 10 }, () => 'list'));
+    platform.isDown = false;
+    given.length = 0;
+    await time.pass(3 * minute);
+    expect(given.slice(-8)).toEqual(Array.from({ length: 8 }, () => 2));
+    expect(within(now() - minute, now(), 'events')).toHaveLength(16);
+  }));
+
 test('people come first, and what nobody wants any more isn’t read', () =>
   withStage({}, async ({ time, replica, within, now, platform, wanted }) => {
     replica('a');

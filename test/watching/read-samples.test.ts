@@ -37,7 +37,7 @@ describe('what the region’s monitoring says of the instances of many component
     const list = (await platform.listComponents(place)) ?? [];
     const [info, namespace = ''] = await Promise.all([platform.readApp(place), platform.readNamespace(place)]);
     const names = { namespace, app: info?.k8sApp ?? '' };
-    const turns = { take: <T>(work: () => Promise<T>) => work() };
+    const turns = { take: <T>(_of: unknown, work: () => Promise<T>) => work() };
     const at = Math.floor(now / minute) * minute;
     const values = await readValues({ platform, turns, names, hasKubeState }, item, place, list, { from: at, to: at });
     return (name: string) => {

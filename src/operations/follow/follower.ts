@@ -2,7 +2,7 @@ import { placeKey } from '../../core/command/context.ts';
 import { type StatusKind, statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import type { PlatformError } from '../../platform/errors/platform-error.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import type { EventsReading, ListReading, ReadApp, ReaderSubscriber } from '../../reader/reader-subscriber.ts';
 import type { RunReads } from '../../reader/run-reads.ts';
@@ -204,11 +204,19 @@ export function createFollower(
     }
   }
 
-  function readLogs(app: ReadApp, tracked: readonly TrackedRun[]): Promise<ReadonlyMap<string, string | undefined>> {
+  async function readLogs(
+    { key, place }: ReadApp,
+    tracked: readonly TrackedRun[],
+  ): Promise<ReadonlyMap<string, string | undefined>> {
     const failed = (error: PlatformError) =>
-      world.log.warn('the log of a followed run could not be read', { app: app.key, error });
+      world.log.warn('the log of a followed run could not be read', { app: key, error });
     const events = tracked.map(({ report: { event } }) => event);
-    return reader.turns.take(() => runs.causes({ place: app.place, failed }, events));
+    try {
+      return await reader.turns.take(place, () => runs.causes({ place, failed }, events));
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      return new Map();
+    }
   }
 
   async function noteDeleted(reading: ListReading, memory: AppMemory): Promise<void> {

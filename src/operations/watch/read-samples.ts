@@ -73,10 +73,11 @@ async function readMonitored(
   components: readonly ComponentSummary[],
 ): Promise<ReadValues> {
   const found: ValuesFound = new Map();
+  const source = { region: asked.region, isMonitoring: true } as const;
   const ids = components.map(({ serviceId }) => serviceId).toSorted();
   for (let first = 0; first < ids.length; first += mostComponents) {
     const componentIds = ids.slice(first, first + mostComponents);
-    const bytes = await turns.take(() => platform.queryRawMonitoring({ ...asked, componentIds }));
+    const bytes = await turns.take(source, () => platform.queryRawMonitoring({ ...asked, componentIds }));
     for (const { metric, values } of seriesOf(bytes)) {
       const id = metric.service_id;
       if (id !== undefined) takeSeries(found, id, values, (value) => ({ value: inPanelUnit(asked.item, value) }));
@@ -98,10 +99,11 @@ async function readInstances(
     ),
   );
   const known = [...ids.keys()].toSorted();
+  const source = { region: asked.region, isMonitoring: true } as const;
   const isCount = asked.query === 'restarts' || asked.query === 'restarts_estimated';
   for (const part of watchQueryParts(asked.query, { ...names, components: known })) {
     const instances = { ...names, components: part };
-    const bytes = await turns.take(() => platform.queryInstances({ ...asked, instances }));
+    const bytes = await turns.take(source, () => platform.queryInstances({ ...asked, instances }));
     const series = seriesOf(bytes).flatMap(({ metric, values }) => {
       const component = componentOf(metric, { app: names.app, components: known });
       const id = component === undefined ? undefined : ids.get(component);

@@ -12,14 +12,14 @@ export async function readCertificates(
   turns: ReadTurns,
   place: Place,
 ): Promise<readonly WatchedCertificate[]> {
-  const rules = await turns.take(() => platform.listRules(place));
+  const rules = await turns.take(place, () => platform.listRules(place));
   const used = new Map<number, string>();
   for (const { certificateId, domainName } of rules?.http ?? [])
     if (certificateId !== undefined && certificateId > 0 && !used.has(certificateId))
       used.set(certificateId, domainName ?? '');
   if (used.size === 0) return [];
   const { team } = place;
-  const all = (await turns.take(() => platform.listCertificates({ team }))) ?? [];
+  const all = (await turns.take(place, () => platform.listCertificates({ team }))) ?? [];
   return all.flatMap(({ id, alias, expiresAt }) => {
     const name = used.get(id);
     return name === undefined || expiresAt === undefined ? [] : [{ id, name: name || alias || String(id), expiresAt }];

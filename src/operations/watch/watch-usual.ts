@@ -32,7 +32,7 @@ function usualConditions(hasKubeState: boolean): readonly WatchCondition[] {
   ];
 }
 
-const oneTurn = { take: <T>(read: () => Promise<T>) => read() };
+const oneTurn = { take: <T>(_of: unknown, read: () => Promise<T>) => read() };
 
 /** What is so now of each usual condition. */
 interface UsualFacts {

@@ -40,7 +40,7 @@ const listKept = 70_000;
 /** Certificates are read this often, and what was read is used for so long where reading fails, in ms. */
 const certificatesEvery = 3_600_000;
 const certificatesKept = 6 * 3_600_000;
-/** How often the names of instances are read, and whether kube-state-metrics is there. */
+/** How often the names of instances are read, and whether kube-state-metrics is there, in ms. */
 const namesEvery = 10 * 60_000;
 /** Messages that only show newer values are edited so many times a minute, all together. */
 const mostValueEdits = 20;
@@ -79,9 +79,10 @@ export function createWatcher(
   const { world, store, platform, policy, people } = services;
   const apps = new Map<string, WatchedApp>();
   const valueEdits = createSharedBudget(store, 'value-edits', mostValueEdits);
-  const scraped = (region: string, at: number) => reader.turns.take(() => isScraped(region, at));
-  const events: Pick<Platform, 'listEvents'> = { listEvents: (q) => reader.turns.take(() => platform.listEvents(q)) };
-  const outages = createOutages(services, scraped, changed);
+  const events: Pick<Platform, 'listEvents'> = {
+    listEvents: (q) => reader.turns.take(q, () => platform.listEvents(q)),
+  };
+  const outages = createOutages(services, isScraped, changed);
   const afterChanges = createAfterChanges(services, changed);
   const stop = new AbortController();
   let looping: Promise<void> = Promise.resolve();
@@ -352,14 +353,14 @@ export function createWatcher(
 
   async function isScraped(region: string, at: number): Promise<boolean | undefined> {
     try {
-      return await platform.isScraped({ region, at });
+      return await reader.turns.take({ region, isMonitoring: true }, () => platform.isScraped({ region, at }));
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       return undefined;
     }
   }
 
-  /** What queries for instances need, read once an hour, and whether kube-state-metrics is there. */
+  /** What queries for instances need, read every ten minutes, and whether kube-state-metrics is there. */
   async function namesOf(
     app: ReadApp,
     isNeeded: boolean,
@@ -373,13 +374,15 @@ export function createWatcher(
     const { team, region } = app.place;
     try {
       const [info, namespace, kube] = await Promise.all([
-        reader.turns.take(() => platform.readApp(app.place)),
-        reader.turns.take(() => platform.readNamespace({ team, region })),
-        reader.turns.take(() => platform.hasKubeState({ region, at: minute / 1_000 })),
+        reader.turns.take(app.place, () => platform.readApp(app.place)),
+        reader.turns.take(app.place, () => platform.readNamespace({ team, region })),
+        reader.turns.take({ region, isMonitoring: true }, () => platform.hasKubeState({ region, at: minute / 1_000 })),
       ]);
       const isKnown = isQueryName(namespace) && isQueryName(info?.k8sApp);
       const names = isKnown ? { namespace, app: info.k8sApp } : undefined;
-      memory.names = { at: now, names, hasKubeState: kube === true, lacksKubeState: kube === false };
+      // Apps that are read for the first time together are read again in turn, not all in the same minute.
+      const sooner = known ? 0 : ([...apps.keys()].indexOf(app.key) * sampleEvery) % namesEvery;
+      memory.names = { at: now - sooner, names, hasKubeState: kube === true, lacksKubeState: kube === false };
       return memory.names;
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { simulateTime } from '../../test/following/simulated-time.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
+import { createReadTurns, type ReadSource } from './read-turns.ts';
+
+const start = 1_800_000_000_000;
+const late = new PlatformError({ asked: 'listComponents', kind: 'timeout', outcome: 'unknown', canRetry: true });
+const refused = new PlatformError({ asked: 'listComponents', kind: 'server', outcome: 'unknown', canRetry: true });
+
+/** Ten reads a minute of each source, for so many minutes; each answers or fails by the minute in which it is asked. */
+async function readFor(
+  minutes: number,
+  sources: readonly ReadSource[],
+  answer: (source: ReadSource, minute: number) => 'ok' | PlatformError,
+) {
+  const time = simulateTime(start);
+  const turns = createReadTurns(time.world, () => 0);
+  const asked = sources.map((): number[] => []);
+  const outcomes = sources.map((): string[] => []);
+  for (let minute = 0; minute < minutes; minute += 1) {
+    for (const [index, source] of sources.entries())
+      for (let read = 0; read < 10; read += 1)
+        void turns
+          .take(source, async () => {
+            asked[index]?.push(minute);
+            const outcome = answer(source, minute);
+            await time.world.wait(outcome === 'ok' ? 10 : 5_000);
+            if (outcome !== 'ok') throw outcome;
+          })
+          .then(
+            () => outcomes[index]?.push('ok'),
+            (error: unknown) => outcomes[index]?.push(error instanceof PlatformError ? error.kind : 'else'),
+          );
+    await time.pass(60_000);
+  }
+  return {
+    /** How many reads of each source were asked in each minute. */
+    asked: asked.map((each) =>
+      Array.from({ length: minutes }, (_, minute) => each.filter((at) => at === minute).length),
+    ),
+    outcomes,
+  };
+}
+
+const east = { region: 'east' };
+const west = { region: 'west' };
+
+test('a region that times out is asked once a minute, its other reads are skipped, and those of another go on', async () => {
+  const { asked, outcomes } = await readFor(5, [east, west], ({ region }, minute) =>
+    region === 'east' && minute < 3 ? late : 'ok',
+  );
+  // Four were under way before the first had timed out. The probe of the fourth minute answers, the rest is read a minute later.
+  expect(asked).toEqual([
+    [4, 1, 1, 1, 10],
+    [10, 10, 10, 10, 10],
+  ]);
+  expect(outcomes.map((each) => each.length)).toEqual([50, 50]);
+  expect(outcomes[0]?.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 'timeout'));
+});
+
+test('what a region refuses is an answer: it is asked again', async () => {
+  const { asked } = await readFor(2, [east], () => refused);
+  expect(asked).toEqual([[10, 10]]);
+});
+
+test.each([
+  ['monitoring that times out doesn’t keep the rest of its region from being read', true, [10, 10, 10]],
+  ['with a region, its monitoring is skipped', false, [4, 1, 1]],
+])('%s', async (_what, isOnlyMonitoring, ofRegion) => {
+  const monitoring = { ...east, isMonitoring: true } as const;
+  const { asked } = await readFor(3, [east, monitoring], ({ isMonitoring }) =>
+    isOnlyMonitoring && !isMonitoring ? 'ok' : late,
+  );
+  expect(asked).toEqual([ofRegion, isOnlyMonitoring ? [4, 1, 1] : [0, 0, 0]]);
+});
