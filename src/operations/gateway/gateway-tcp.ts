@@ -271,6 +271,7 @@ function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Warni
   const reached = host === ANY ? (tcpdomainOf(facts) ?? '') : host;
   const outside = port < NODE_PORTS.first || port > NODE_PORTS.last;
   return [
+    ...(found.isOuterService ? [exposes(msg.openAlready({ port: args.port }))] : []),
     exposes(
       host === ANY
         ? msg.warnConnect({ component: facts.component.name, number: port })

@@ -49,8 +49,9 @@ export const msg = messages('gateway.rule', {
       `网关通常用端口 ${p.port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，该集群中其他应用和其他团队的 HTTP 地址可能无法访问，或许要到在平台控制台删除此网关策略后才会恢复。`,
   },
   openAlready: {
-    en: (p: { port: number }) => `Port ${p.port} is open to the internet already. This gives it one more address.`,
-    zh: (p) => `端口 ${p.port} 已对外开放，此操作为它增加一个访问地址。`,
+    en: (p: { port: number }) =>
+      `Port ${p.port} is open to the internet already: anyone can reach it. This adds one more address.`,
+    zh: (p) => `端口 ${p.port} 此前已对外开放，互联网上的任何人都可以访问它。此操作为它再增加一个访问地址。`,
   },
   otherApps: {
     en: (p: { domain: string }) =>

@@ -80,7 +80,7 @@ export function httpWarnings(
   const console = facts.dialect !== 'document';
   const { protocol = '' } = facts.ports.find(({ containerPort }) => containerPort === args.port) ?? {};
   return [
-    exposes(opening.warnEverybody()),
+    exposes(wanted.opens ? opening.warnEverybody() : msg.openAlready({ port: args.port })),
     // Where opening itself will fail, what comes after it would only confuse.
     ...(wanted.opens && !lacksNodePort(protocol) ? [exposes(opensWarning(args, facts))] : []),
     ...(wanted.opens && lacksNodePort(protocol) ? [fails(opening.warnNodePort({ protocol }))] : []),
@@ -97,7 +97,6 @@ export function httpWarnings(
     ...(hasProxySettings(args) && ignoresProxySettings(facts.dialect) ? [msg.warnConfiguration()] : []),
     ...(wanted.domain.length > STORED_DOMAIN && console ? [msg.warnLongDomain()] : []),
     ...warnThirdParty(facts),
-    ...(wanted.opens ? [] : [msg.openAlready({ port: args.port })]),
     msg.otherApps({ domain: wanted.domain }),
     msg.warnServing(),
     // The console deletes a rule, but not its live route (docs/platform.md#deleting-a-rule).
