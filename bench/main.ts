@@ -9,6 +9,7 @@ import { benchReads } from './reads.ts';
 import { asMarkdown, asText, machine, type Section } from './report.ts';
 import { openStage } from './stage/bench-stage.ts';
 import { benchStart } from './start.ts';
+import { benchWatches } from './watches/watches.ts';
 
 /**
  * `npm run bench`: what the design promises, each beside its peer in the same run, and whether it was kept.
@@ -39,6 +40,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Section[]>>> = {
     }),
   agents: () => onStage(async (stage) => [await benchAgents(stage, quick)]),
   reads: async () => [await benchReads(quick)],
+  watches: async () => [await benchWatches(quick)],
   decisions: () => benchDecisions(quick),
   page: async () => [await benchPage(quick)],
   charts: async () => [await benchCharts(quick)],

@@ -56,8 +56,9 @@ const CONNECTIONS = 64;
 /**
  * Opens the load; response_urls point to this process, so that one clock times the way there and back.
  * @param keepAlive `false` opens a connection for each command
+ * @param now the clock of the bot, by which commands are signed, epoch ms
  */
-export async function openLoad(keepAlive = true): Promise<Load> {
+export async function openLoad(keepAlive = true, now: () => number = Date.now): Promise<Load> {
   const waiting = new Map<string, () => void>();
   const server = createServer((request, response) => {
     const key = request.url?.slice(1) ?? '';
@@ -86,7 +87,7 @@ export async function openLoad(keepAlive = true): Promise<Load> {
     count += 1;
     const key = `r${count}`;
     const body = bodyFor(`${origin}/${key}`, count);
-    const seconds = Math.floor(Date.now() / 1000);
+    const seconds = Math.floor(now() / 1000);
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
       'x-slack-request-timestamp': String(seconds),
@@ -108,7 +109,7 @@ export async function openLoad(keepAlive = true): Promise<Load> {
       const slack = { user_id: user, team_id: 'T0PORTOLAN' };
       const params = { name: tool, arguments: given, _meta: { slack } };
       const body = JSON.stringify({ jsonrpc: '2.0', id: count, method: 'tools/call', params });
-      const seconds = Math.floor(Date.now() / 1000);
+      const seconds = Math.floor(now() / 1000);
       const headers = {
         'content-type': 'application/json',
         accept: 'application/json',
