@@ -77,6 +77,7 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['schedules', from(['context', 'channel', 'person'], schedules)],
   ['watches', from(['context', 'channel', 'person'], watches)],
   ['incidents', from(['channel', 'person'], incidents)],
+  ['groups', from([], groups)],
   ['lengths', from([], async (_parts, reads) => lengthOptions(reads.policy.maxOpen))],
   ['openings', from([], async (_parts, reads) => openingOptions(reads.policy.maxOpen))],
   ['ranges', from([], async () => rangeOptions())],
@@ -104,6 +105,14 @@ async function incidents(
     .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
     .filter((incident) => incident.channel === channel && incident.ended === undefined)
     .map((incident) => ({ value: incident.id, label: incidentTitle(incident), names: [incident.id] }));
+}
+
+async function groups(_parts: unknown, reads: Reads): Promise<readonly SelectOption[]> {
+  return (await reads.userGroups()).map(({ id, handle, name }) => ({
+    value: id,
+    label: verbatim(name === handle ? `@${handle}` : `@${handle} (${name})`),
+    names: [id, handle, `@${handle}`, name],
+  }));
 }
 
 type InContext = Pick<OptionParts, 'context'>;

@@ -41,6 +41,7 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'files.delete': ['files:write'],
   'files.getUploadURLExternal': ['files:write'],
   'files.info': ['files:read'],
+  'usergroups.list': ['usergroups:read'],
   'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read'],
   'views.open': [],

@@ -64,6 +64,7 @@ export function knownPeople(
       inChannel: here.some(({ id }) => id === who.id),
     }),
     isPublic: async (id) => id.startsWith('C'),
+    userGroups: async () => Object.keys(groups).map((id) => ({ id, handle: id.toLowerCase(), name: id })),
     cannotPost: async () => false,
     candidates: async ({ channel: of, users = [], groups: some = [] }) => ({
       people: [...(of === undefined ? [] : here), ...users.flatMap((id) => known(id) ?? []), ...some.flatMap(inGroup)],

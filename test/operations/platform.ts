@@ -59,6 +59,7 @@ function readsOf(platform: Platform): Reads {
     policy: defaultPolicy,
     actor: unread,
     isPublic: unread,
+    userGroups: unread,
     nameOf: unread,
     soon: (read) => read(),
   };

@@ -33,7 +33,28 @@ test('the form of a watch has a picker for people: the one who is picked is noti
   expect(await unsound(place)).toEqual([]);
 }, 60_000);
 
-test('people that were typed are picked already; a group keeps its text, since Slack has no picker for groups', async () => {
+test('the form has a picker for groups too, which finds them by handle and name', async () => {
+  const maya = place.slack.user('U0MAYA');
+  await maya.slash('C0SHOP', '/watch cache');
+  await place.idle();
+  const found = (typed: string) =>
+    maya.options({ view: maya.view()?.id ?? '' }, { actionId: 'groups', blockId: 'groups' }, typed);
+  for (const typed of ['', 'opera', '@oper'])
+    expect(JSON.stringify(await found(typed))).toContain('@operators (Operators)');
+  expect(JSON.stringify(await found('night shift'))).not.toContain('S0123OPS');
+  const submitted = await maya.submit({
+    ...{ what: { what: 'abnormal' }, notify: { notify: ['U0SAM'] }, groups: { groups: ['S0123OPS'] } },
+  });
+  expect(submitted).toMatchObject({ ok: true });
+  await maya.close(true);
+  const added = shownIn(await said(/now watches.*abnormal for 5 minutes \(cache\)/s));
+  const [, id = ''] = /id is `(\w+)`/.exec(added) ?? [];
+  await maya.slash('C0SHOP', `/watch show ${id}`);
+  expect(shownIn(await said(/Notify/))).toMatch(/<@U0SAM>.*<!subteam\^S0123OPS>/s);
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);
+
+test('people that were typed are picked already; a group that was typed keeps its text', async () => {
   const maya = place.slack.user('U0MAYA');
   await maya.slash('C0SHOP', '/watch web latency notify=@sam');
   await place.idle();

@@ -11,6 +11,14 @@ import type { AuditLog, Store } from '../../store/store.ts';
 /** What operations may read of the platform. Nothing here writes: planning cannot change anything. */
 export type PlatformReads = Omit<Platform, 'write' | 'readsUnderWay' | 'ping' | 'readVersion' | 'close'>;
 
+/** A user group of Slack. */
+export interface SlackGroup {
+  readonly id: string;
+  /** Without its `@`. */
+  readonly handle: string;
+  readonly name: string;
+}
+
 /** Everything an operation may read. */
 export interface Reads {
   readonly platform: PlatformReads;
@@ -35,6 +43,8 @@ export interface Reads {
   readonly actor: (person: Actor['person'], channel: string) => Promise<Actor>;
   /** Whether every full member of the workspace may read a channel; false where Slack doesn't tell. */
   readonly isPublic: (channel: string) => Promise<boolean>;
+  /** The user groups of the workspace, at most 60 s old. */
+  readonly userGroups: () => Promise<readonly SlackGroup[]>;
 }
 
 /** What is needed to find a place on the platform. */

@@ -6,7 +6,7 @@ import type { Lang } from '../../core/text/text.ts';
 import type { World } from '../../core/world.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Store } from '../../store/store.ts';
-import type { Operation, Reads } from './define.ts';
+import type { Operation, Reads, SlackGroup } from './define.ts';
 
 /** Someone's profile couldn't be read from Slack, so it isn't known whether they may ask or decide. */
 export class ProfileUnreadable extends Error {
@@ -18,6 +18,11 @@ export class ProfileUnreadable extends Error {
     super(`the profile of ${id} could not be read`, { cause });
     this.limitedMs = limitedMs;
   }
+}
+
+/** The user groups of the workspace could not be read. */
+export class GroupsUnreadable extends Error {
+  override readonly name = 'GroupsUnreadable';
 }
 
 /** What the policy has to know about people, read from Slack. */
@@ -36,6 +41,11 @@ export interface People {
   isPublic(channel: string): Promise<boolean>;
   /** Whether the bot is surely no member of a channel; false where Slack does not tell. */
   cannotPost(channel: string): Promise<boolean>;
+  /**
+   * The user groups of the workspace, at most 60 s old.
+   * @throws GroupsUnreadable
+   */
+  userGroups(): Promise<readonly SlackGroup[]>;
   /**
    * The members of a channel or of user groups and users, for “could anyone decide?”. Reading ends early when `enough`
    * full members other than `except` are found.
@@ -97,6 +107,7 @@ export function readsOf(services: Services): Reads {
     ...(services.fallback ? { fallback: services.fallback } : {}),
     actor: services.people.actor,
     isPublic: services.people.isPublic,
+    userGroups: services.people.userGroups,
     soon: (read) => soon(services.world, read),
     nameOf: async (id) => (await services.people.person(id).catch(() => undefined))?.name ?? id,
   };

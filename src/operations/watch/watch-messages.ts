@@ -74,8 +74,13 @@ export const msg = messages('watches', {
   },
   notify: { en: () => 'Notify', zh: () => '通知' },
   notifyHint: {
-    en: () => 'People to mention. For a group, type the command with notify=@group.',
-    zh: () => '需要提醒的成员。如需提醒用户组，请在命令中输入 notify=@用户组。',
+    en: () => 'People to mention when it begins.',
+    zh: () => '开始时需要提醒的成员。',
+  },
+  groups: { en: () => 'Notify groups', zh: () => '通知用户组' },
+  groupsHint: {
+    en: () => 'User groups to mention. In a command, notify=@group does the same.',
+    zh: () => '需要提醒的用户组。在命令中也可以输入 notify=@用户组。',
   },
   notifyWrong: {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t a person or a group. Type @ and choose from Slack’s list.`,

@@ -1,6 +1,5 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
-import { several } from '../../core/command/params.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -13,7 +12,7 @@ import { entryOf, recordOf } from './life/watch-record.ts';
 import { type ReadValues, readValues } from './read-samples.ts';
 import { type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
 import { readCertificates } from './used-certificates.ts';
-import { notHere, readNotified } from './watch.ts';
+import { notHere, notifiedOf, notifiedParams } from './watch.ts';
 import { msg } from './watch-messages.ts';
 import { expiryValue, itemValue, lastingText } from './watched-items.ts';
 
@@ -90,12 +89,12 @@ export const watchSetup = defineSetting({
   title: msg.setupForm(),
   examples: ['watch usual add'],
   params: {
-    notify: several<string>(msg.notify(), readNotified, { hint: msg.notifyHint(), commas: true, people: true }),
+    ...notifiedParams,
   },
   order: [],
   dialects: ['console'],
   needs: 'context',
-  async apply({ notify }, ask, settings): Promise<Answer | Problem> {
+  async apply(args, ask, settings): Promise<Answer | Problem> {
     const no = await notHere(ask, settings);
     if (no) return no;
     const key = placeKey(ask.context);
@@ -111,7 +110,7 @@ export const watchSetup = defineSetting({
         channel: ask.channel,
         context: ask.context,
         condition,
-        notify: [...new Set(notify)],
+        notify: notifiedOf(args),
         by: { id, name, lang, zone },
         at: ask.now,
       }),

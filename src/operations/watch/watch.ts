@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { isAskedAlone } from '../../core/command/direct-message.ts';
-import { ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
+import { type Args, ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
 import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
@@ -27,6 +27,23 @@ import {
 } from './watch-threshold.ts';
 import { itemText } from './watched-items.ts';
 
+/** Whom a watch mentions. Slack has no picker for people and groups together. */
+export const notifiedParams = {
+  notify: several<string>(msg.notify(), readNotified, { hint: msg.notifyHint(), commas: true, people: true }),
+  groups: several<string>(msg.groups(), readNotified, {
+    hint: msg.groupsHint(),
+    commas: true,
+    people: true,
+    input: 'external',
+    source: 'groups',
+  }),
+};
+
+/** The people and groups that were given, each once. */
+export function notifiedOf({ notify, groups }: Args<typeof notifiedParams>): string[] {
+  return [...new Set([...notify, ...groups])];
+}
+
 /** `/watch [component…] <what> [above=…|below=…] [for=…] [notify=…]`. */
 export const watchAdd = defineSetting({
   id: 'watch.add',
@@ -49,7 +66,7 @@ export const watchAdd = defineSetting({
     above: optional<TypedLimit>(msg.above(), readLimit, { hint: msg.aboveHint() }),
     below: optional<TypedLimit>(msg.below(), readLimit, { hint: msg.belowHint() }),
     for: optional<number>(msg.for(), readFor, { hint: msg.forHint() }),
-    notify: several<string>(msg.notify(), readNotified, { hint: msg.notifyHint(), commas: true, people: true }),
+    ...notifiedParams,
   },
   order: ['component'],
   dialects: ['console'],
@@ -81,7 +98,7 @@ export const watchAdd = defineSetting({
       context: ask.context,
       condition,
       ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
-      notify: [...new Set(args.notify)],
+      notify: notifiedOf(args),
       by: { id, name, lang, zone },
       at: ask.now,
     };

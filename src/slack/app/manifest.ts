@@ -33,7 +33,7 @@ export const scopeUses = {
   'files:write': 'charts and exports',
   'im:history': 'what people write to the bot directly',
   'im:write': 'direct messages from the bot',
-  'usergroups:read': 'roles of the policy with user groups',
+  'usergroups:read': 'roles of the policy with user groups, and groups that watches mention',
   'users:read': 'names, languages, time zones, and who is a guest',
 } as const;
 export type Scope = keyof typeof scopeUses;

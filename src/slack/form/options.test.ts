@@ -8,6 +8,7 @@ import type { Incident } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { incidentKind } from '../../operations/incident/stored-incident.ts';
 import { storedOf } from '../../operations/schedule/schedule.ts';
+import { GroupsUnreadable, type People } from '../../operations/shared/services.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -37,13 +38,13 @@ afterEach(async () => {
 });
 
 /** Options of components; `list` is how the platform lists them. */
-function optionsWith(list: () => Promise<undefined>) {
+function optionsWith(list: () => Promise<undefined>, slack: Partial<People> = {}) {
   const platform = createPlatform({ url: 'http://127.0.0.1:9', token: 'none', now: Date.now, random: () => 0 });
   const queryMonitoring = async () => new TextEncoder().encode('{}');
   const services = servicesOf({
     world: clock.world,
     store,
-    people: knownPeople({ away: ['bob'] }),
+    people: { ...knownPeople({ away: ['bob'] }), ...slack },
     platform: { ...platform, listComponents: list, queryMonitoring },
   });
   const ask = createOptions(services);
@@ -69,6 +70,12 @@ test('what fits what was typed is offered, and what was typed itself', async () 
   const typed = await options({ typed: 'WEB-1' });
   expect(typed.filter((each) => each.includes('web-1'))).toHaveLength(1);
   expect(typed.some((each) => each.startsWith('WEB-1: '))).toBe(true);
+});
+
+test('user groups that Slack doesn’t give are said to be late because of Slack', async () => {
+  const late = () => Promise.reject(new GroupsUnreadable());
+  const options = optionsWith(async () => undefined, { userGroups: late });
+  expect(await options({ source: 'groups' })).toEqual([expect.stringContaining('Slack is slow')]);
 });
 
 test('more than Slack takes are cut, and the last one says so', async () => {

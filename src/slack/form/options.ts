@@ -3,7 +3,7 @@ import type { Context, Person } from '../../core/command/context.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { trackWaits, type WaitCause } from '../../core/waits.ts';
 import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
-import { readsOf, type Services } from '../../operations/shared/services.ts';
+import { GroupsUnreadable, readsOf, type Services } from '../../operations/shared/services.ts';
 import { type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { msg } from '../interaction/slack-messages.ts';
@@ -59,7 +59,7 @@ export function createOptions(services: Services) {
         return found ? offer(found, question.typed, page) : slow(question.typed, page, waits.latest());
       } catch (error) {
         services.world.log.warn('the options of a select could not be read', { source: question.source, error });
-        return slow(question.typed, page);
+        return slow(question.typed, page, error instanceof GroupsUnreadable ? { on: 'slack' } : undefined);
       } finally {
         stop.abort();
       }

@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
+import type { SlackGroup } from '../../operations/shared/define.ts';
 import { limitedMsOf, slackRefusal } from '../interaction/slack-errors.ts';
 import { createAgedCache } from './people-cache.ts';
 
@@ -26,6 +27,8 @@ export interface MembershipReader {
   /** The channel's members, or the first thousand of them. */
   channelMembers(channel: string): Promise<Members | 'unreadable'>;
   groupMembers(group: string): Promise<readonly string[] | 'unreadable'>;
+  /** The user groups of the workspace. */
+  userGroups(): Promise<readonly SlackGroup[] | 'unreadable'>;
   /** Whether a channel is a public one of this workspace's members. */
   isPublic(channel: string): Promise<Membership>;
   /** For how long Slack still limits what is read here, in ms; undefined where it doesn't. */
@@ -35,6 +38,7 @@ export interface MembershipReader {
 export function createMembershipReader(client: WebClient, now: () => number): MembershipReader {
   const channels = createAgedCache<Members>(now);
   const groups = createAgedCache<readonly string[]>(now);
+  const lists = createAgedCache<readonly SlackGroup[]>(now);
   const directs = createAgedCache<string | undefined>(now);
   const inLarge = createAgedCache<boolean>(now);
   const publics = createAgedCache<boolean>(now);
@@ -107,6 +111,14 @@ export function createMembershipReader(client: WebClient, now: () => number): Me
         groups.get(group, membershipMs, async () => {
           return (await client.usergroups.users.list({ usergroup: group })).users ?? [];
         }),
+      ),
+    userGroups: () =>
+      orUnreadable(
+        lists.get('', membershipMs, async () =>
+          ((await client.usergroups.list()).usergroups ?? []).flatMap(({ id, handle = '', name = handle }) =>
+            id === undefined ? [] : [{ id, handle, name }],
+          ),
+        ),
       ),
     async isInChannel(channel, user) {
       if (isDirectMessage(channel)) return isInDirect(channel, user);

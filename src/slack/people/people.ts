@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Groups } from '../../core/policy/policy.ts';
-import { type People, ProfileUnreadable } from '../../operations/shared/services.ts';
+import { GroupsUnreadable, type People, ProfileUnreadable } from '../../operations/shared/services.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { createMembershipReader } from './membership.ts';
 import { createProfiles } from './profiles.ts';
@@ -66,6 +66,11 @@ export function createPeople(options: {
         if (refusal) return refusal.fault === 'not-in-channel';
         throw error;
       }
+    },
+    async userGroups() {
+      const found = await membership.userGroups();
+      if (found === 'unreadable') throw new GroupsUnreadable();
+      return found;
     },
     async candidates({ channel, users = [], groups = [], enough = Number.POSITIVE_INFINITY, except }) {
       const lists = await Promise.all([
