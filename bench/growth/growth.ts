@@ -22,7 +22,7 @@ export interface Growth {
   /** With the unit of the sizes, such as `Components in the app`. */
   readonly title: string;
   readonly sizes: readonly number[];
-  /** For the short form: the smallest of them are enough to see what grows. */
+  /** For the short form: the smallest of them are enough to see what grows. Left out where there are none. */
   readonly quickSizes: readonly number[];
   readonly budgets: readonly GrowthBudget[];
   measure(size: number): Promise<readonly Figure[]>;

@@ -52,7 +52,8 @@ async function best(name: string, size: number, runs: number): Promise<readonly 
   return found;
 }
 
-const wanted = options.only?.split(',') ?? Object.keys(growths);
+const inForm = Object.keys(growths).filter((name) => !options.quick || (growths[name]?.quickSizes.length ?? 0) > 0);
+const wanted = options.only?.split(',') ?? inForm;
 const unknown = wanted.filter((name) => !Object.hasOwn(growths, name));
 if (unknown.length > 0)
   throw new Error(`There is no growth ${unknown.join(', ')}; there are ${Object.keys(growths).join(', ')}.`);

@@ -1,6 +1,7 @@
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { ask } from '../../src/questions/ask.ts';
+import { readHome } from '../../src/slack/home/home-facts.ts';
 import type { StoredRequest } from '../../src/store/stored-types.ts';
 import { channel, people } from '../../test/engine/stage.ts';
 import { quantile } from '../quantile.ts';
@@ -12,21 +13,34 @@ const warmUp = 3;
 const perPlace = 10;
 const press = 'a press, until it has run, median';
 const proposed = 'a request, planned and stored, median';
+const home = 'what App Home shows is read, median';
 const listed = '`/portolan requests`, median';
 
-/** So many open requests beside those that are measured, ten in each context, copied from one that was really asked for. */
+/** Requests that have ended: every team has some, and App Home looks at the last ones. */
+const ended = 100;
+
+/**
+ * So many open requests beside those that are measured, ten in each context, and some that have ended, copied from one that
+ * was really asked for.
+ */
 async function fill({ store }: Workflow, from: StoredRequest, size: number): Promise<void> {
   const { version: _, ...base } = from;
   const card = ChangeRequest.parse(base.body);
-  for (let n = 0; n < size; n += 1) {
-    const place = Math.floor(n / perPlace);
+  for (let n = -ended; n < size; n += 1) {
+    const state = n < 0 ? 'cancelled' : base.state;
+    const place = Math.max(0, Math.floor(n / perPlace));
     const id = `copy-${n}`;
     const placeKey = place === 0 ? base.placeKey : `team-${place}/east-1/12`;
-    const body = { ...card, id };
+    // Of 500 people: nobody has more than some of them.
+    const asker = { ...card.asker, id: `U0ASK${Math.abs(n) % 500}` };
+    const body = { ...card, id, asker, state };
     const next = {
       ...base,
       id,
+      state,
+      at: base.at - size + n,
       placeKey,
+      asker: asker.id,
       componentKey: `${placeKey}/${n}`,
       fingerprint: `copy ${n}`,
       ts: `${n}.0`,
@@ -42,7 +56,7 @@ export const openRequests: Growth = {
   title: 'Open requests',
   sizes: [10, 1_000, 10_000],
   quickSizes: [10, 1_000],
-  budgets: [factorBudget(press, 1.5), factorBudget(proposed, 1.5), factorBudget(listed, 1.5)],
+  budgets: [factorBudget(press, 1.5), factorBudget(proposed, 1.5), factorBudget(home, 1.5), factorBudget(listed, 1.5)],
   async measure(size) {
     const count = rounds + warmUp;
     const flow = await openWorkflow(count + 1);
@@ -56,11 +70,13 @@ export const openRequests: Growth = {
       const question = { operation: 'requests', given: {} };
       const read = () => ask(flow.services, question, { person: people.ann, channel });
       const pages = await timed(ids, read);
+      const homes = await timed(ids, () => readHome(flow, people.ann));
       const pressed = await timed(cards, flow.approve);
       const median = (took: readonly number[]) => quantile(took.slice(warmUp), 0.5);
       return [
         { what: proposed, value: median(asked), unit: 'ms' },
         { what: press, value: median(pressed), unit: 'ms' },
+        { what: home, value: median(homes), unit: 'ms' },
         { what: listed, value: median(pages), unit: 'ms' },
       ];
     } finally {

@@ -25,9 +25,9 @@ export interface Workflow {
   readonly engine: ChangeEngine;
   readonly clock: Clock;
   readonly directory: string;
-  /** Asks for external access of port 8000; the request waits for an approval. */
-  propose(component: string): Promise<ChangeRequest>;
-  /** Approves it, and waits until it has run and was read back. */
+  /** Asks for external access of port 8000, or for its end; the request waits for a decision. */
+  propose(component: string, operation?: 'port.open' | 'port.close'): Promise<ChangeRequest>;
+  /** Approves or confirms it, and waits until it has run and was read back. */
   approve(card: ChangeRequest): Promise<void>;
   read(): Promise<z.infer<typeof Read>>;
   close(): Promise<void>;
@@ -45,15 +45,17 @@ export async function openWorkflow(components: number): Promise<Workflow> {
   const engine = createChangeEngine(services, createNotifier());
   return {
     ...{ store, services, engine, clock, directory },
-    async propose(component) {
+    async propose(component, operation = 'port.open') {
       const given = { component: [component], port: ['8000'] };
-      const asked = await engine.propose({ operation: 'port.open', given }, { person: people.ann, channel });
+      const asked = await engine.propose({ operation, given }, { person: people.ann, channel });
       if (!('card' in asked)) throw new Error(`no card but ${JSON.stringify(asked)}`);
       return asked.card;
     },
-    async approve({ id, revision }) {
-      const { says } = await engine.press({ do: 'approve', card: id, revision, person: people.bob, channel });
-      if (says.key !== 'card.approvedRuns') throw new Error(`not approved: ${says.key}`);
+    async approve({ id, revision, ruling }) {
+      const person = ruling.need === 'confirm' ? people.ann : people.bob;
+      const { says } = await engine.press({ do: 'approve', card: id, revision, person, channel });
+      if (says.key !== 'card.approvedRuns' && says.key !== 'card.confirmedRuns')
+        throw new Error(`not approved: ${says.key}`);
       await engine.idle();
       const state = (await store.cards.get(id))?.state;
       if (state !== 'done') throw new Error(`${id} is ${state}`);

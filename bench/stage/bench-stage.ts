@@ -23,9 +23,9 @@ const Ready = z.object({ platformUrl: z.string(), token: z.string(), apiUrl: z.s
 const Posted = z.object({ posted: z.string(), error: z.string().nullable() });
 const Facts = z.object({ faults: z.array(z.string()), uploads: z.number(), monitorReads: z.number() });
 
-/** Starts both simulators in a process of their own. */
-export async function openStage(): Promise<Stage> {
-  const simulators = startScript('./stage/stage-child.ts');
+/** Starts both simulators in a process of their own, with so many people. */
+export async function openStage(people: number = places.people.length): Promise<Stage> {
+  const simulators = startScript('./stage/stage-child.ts', [String(people)]);
   const [ready, load] = await Promise.all([nextMessage(simulators.child, Ready), openLoad()]);
   const folder = mkdtempSync(join(tmpdir(), 'portolan-bench-'));
   const bots: Running[] = [];

@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
-import { places, type StageFacts } from './stage-places.ts';
+import { personAt, places, type StageFacts } from './stage-places.ts';
 
 /**
  * The simulated platform and the simulated Slack in a process of their own, so that their work is not the bot's, nor that
  * of whoever sends and measures. They answer at once: what is measured is the bot's own time.
  */
 const platform = await startPlatform({ dialect: 'console', monitoring: 'pair' });
-const members = [...places.people, 'U0PORTOLAN'];
+const count = z.coerce.number().parse(process.argv[2]);
+const people = Array.from({ length: count }, (_, index) => personAt(index));
+const members = [...people, 'U0PORTOLAN'];
 const slack = await startSlack({
   bot: { signingSecret: places.signingSecret, botToken: places.botToken, appToken: 'xapp-bench' },
   fileReadyMs: 0,
   rateLimits: 'off',
   seed: {
-    people: places.people.map((id, index) => ({
+    people: people.map((id, index) => ({
       id,
       name: `person${index}`,
       locale: index % 2 === 0 ? 'en-US' : 'zh-CN',

@@ -16,11 +16,31 @@ onEveryEngine('cards', ({ open }) => {
     expect(await ids({})).toEqual(['r1', 'r2']);
     expect(await ids({ asker: 'U5' })).toEqual(['r2']);
     expect(await ids({ placeKey: 'x', asker: 'U1' })).toEqual([]);
-    expect(await ids({ waitingFor: ['U7', 'S9'] })).toEqual(['r1']);
-    expect(await ids({ waitingFor: [] })).toEqual([]);
+    expect(await ids({ limit: 1 })).toEqual(['r1']);
     expect((await cards.recent(2)).map(({ id }) => id)).toEqual(['r3', 'r2']);
     expect((await cards.findOpen('open r1'))?.id).toBe('r1');
     expect(await cards.findOpen('open r3')).toBeUndefined();
+  });
+
+  test('what waits for someone: what names them or a group, and in their channels what names nobody and isn’t their own', async () => {
+    const { commit, cards } = await open();
+    const put = (id: string, at: number, change: Parameters<typeof someCard>[1]) =>
+      commit({ at, card: { next: someCard(id, { at, ...change }), expect: 'new' } });
+    await put('named', 1, { deciders: ['U2'], channel: 'C9' });
+    await put('group', 2, { deciders: ['U7', 'S9'], channel: 'C1' });
+    await put('like', 3, { deciders: ['U22', 'XS9'], channel: 'C1' });
+    await put('members', 4, { channel: 'C1' });
+    await put('own', 5, { asker: 'U2', channel: 'C1' });
+    await put('elsewhere', 6, { channel: 'C2' });
+    await put('approved', 7, { deciders: ['U2'], state: 'approved', channel: 'C3' });
+    const waiting = async (groups: readonly string[], channels: readonly string[], limit = 10) =>
+      (await cards.open({ waitingFor: { person: 'U2', groups, channels }, limit })).map(({ id }) => id);
+    expect(await waiting(['S9'], ['C1', 'C3'])).toEqual(['named', 'group', 'members']);
+    expect(await waiting(['S9'], ['C1', 'C3'], 2)).toEqual(['named', 'group']);
+    expect(await waiting([], [])).toEqual(['named']);
+    expect(await waiting(['S_', '%'], [])).toEqual(['named']);
+    expect(await cards.waitingChannels(10)).toEqual(['C9', 'C1', 'C2']);
+    expect(await cards.waitingChannels(1)).toEqual(['C9']);
   });
 
   test('of a hundred saves on one version one wins, and only its parts are there', async () => {

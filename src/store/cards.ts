@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { openStates, requestStateNames } from '../core/request/change-request.ts';
 import type { Db, Engine, Tables } from './engines/tables.ts';
-import type { Commit, LeaseChange, OpenFilter, Store } from './store.ts';
+import type { Commit, LeaseChange, Store, WaitingFor } from './store.ts';
 import { parseJson, parseList, toJson } from './stored-json.ts';
 import type { Lease, StoredRequest } from './stored-types.ts';
 
@@ -112,8 +112,21 @@ export async function saveLease(db: Db, change: LeaseChange, now: number, clock:
   return rows.length === 1;
 }
 
-function matches(card: StoredRequest, filter: OpenFilter): boolean {
-  return filter.waitingFor === undefined || card.deciders.some((id) => filter.waitingFor?.includes(id));
+/** The channels of so many requests are looked at, from the oldest on. */
+const mostWaiting = 500;
+
+/** Ids are kept as a JSON list of strings. */
+function names(is: ExpressionBuilder<Tables, 'card'>, id: string) {
+  const pattern = `%${JSON.stringify(id).replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`${is.ref('deciders')} like ${pattern} escape '\\'`;
+}
+
+function waitsFor(is: ExpressionBuilder<Tables, 'card'>, { person, groups, channels }: WaitingFor) {
+  const inChannel = [is('deciders', '=', toJson([])), is('channel', 'in', [...channels]), is('asker', '!=', person)];
+  return is.and([
+    is('state', '=', 'proposed'),
+    is.or([...[person, ...groups].map((id) => names(is, id)), ...(channels.length === 0 ? [] : [is.and(inChannel)])]),
+  ]);
 }
 
 /** Requests. */
@@ -132,11 +145,37 @@ export function cardsOf(engine: Engine): Store['cards'] {
       }),
     open: (filter) =>
       engine.read(async (db) => {
-        let query = openQuery(db);
-        if (filter.placeKey !== undefined) query = query.where('place_key', '=', filter.placeKey);
-        if (filter.asker !== undefined) query = query.where('asker', '=', filter.asker);
+        const { placeKey, asker, waitingFor, limit } = filter;
+        // Looked for in an index that has all of it: requests are large.
+        const found = (of: WaitingFor) => {
+          const ids = db
+            .selectFrom('card')
+            .select('id')
+            .where((is) => waitsFor(is, of));
+          const first = ids.orderBy('at').orderBy('id');
+          return db
+            .selectFrom('card')
+            .selectAll()
+            .where('id', 'in', limit === undefined ? first : first.limit(limit));
+        };
+        let query = waitingFor === undefined ? openQuery(db) : found(waitingFor);
+        if (placeKey !== undefined) query = query.where('place_key', '=', placeKey);
+        if (asker !== undefined) query = query.where('asker', '=', asker);
+        if (limit !== undefined) query = query.limit(limit);
         const rows = await query.orderBy('at').orderBy('id').execute();
-        return rows.map(cardOf).filter((card) => matches(card, filter));
+        return rows.map(cardOf);
+      }),
+    waitingChannels: (limit) =>
+      engine.read(async (db) => {
+        const oldest = db.selectFrom('card').select(['channel', 'at']).where('state', '=', 'proposed');
+        const rows = await db
+          .selectFrom(oldest.orderBy('at').limit(mostWaiting).as('oldest'))
+          .select('channel')
+          .groupBy('channel')
+          .orderBy(sql`min(at)`)
+          .limit(limit)
+          .execute();
+        return rows.flatMap(({ channel }) => channel ?? []);
       }),
     findOpen: (fingerprint) => engine.read((db) => findOpen(db, fingerprint)),
     recent: (limit) =>

@@ -116,11 +116,23 @@ export interface PressQueue extends Queue<Outgoing> {
   isWaiting(lane: string): Promise<boolean>;
 }
 
-/** Which open requests: all that is given must hold. `waitingFor`: the person's id and those of their groups. */
+/** Whose decisions are looked for: a person with their groups, and the channels that they are a member of. */
+export interface WaitingFor {
+  readonly person: string;
+  readonly groups: readonly string[];
+  readonly channels: readonly string[];
+}
+
+/**
+ * Which open requests: all that is given must hold. `waitingFor`: the undecided ones that name the person or one of their
+ * groups, or that name nobody, in one of their channels, and aren't their own.
+ */
 export interface OpenFilter {
   readonly placeKey?: string;
   readonly asker?: string;
-  readonly waitingFor?: readonly string[];
+  readonly waitingFor?: WaitingFor;
+  /** The most that are read. */
+  readonly limit?: number;
 }
 
 /** Which entries: all words in any order, in any field, as parts of words too. */
@@ -190,6 +202,8 @@ export interface Store {
     byMessage(channel: string, ts: string): Promise<StoredRequest | undefined>;
     /** Oldest first. */
     open(filter: OpenFilter): Promise<readonly StoredRequest[]>;
+    /** The channels of undecided requests, those of the oldest first; at most `limit`. */
+    waitingChannels(limit: number): Promise<readonly string[]>;
     /** An open request equal to this one. */
     findOpen(fingerprint: string): Promise<StoredRequest | undefined>;
     /** Newest first. */

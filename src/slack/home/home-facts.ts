@@ -16,6 +16,7 @@ import {
   shortcutsOf,
 } from '../../operations/shared/find-operation.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
+import type { Store } from '../../store/store.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type ActorIn, actorOnce, placesOf } from './home-places.ts';
@@ -56,11 +57,14 @@ export interface HomeFacts {
 
 const mostShown = 5;
 const mostContexts = 10;
-/** Among so many requests, those that opened what is open now are looked for. */
+/** Whether someone may decide as a member is looked up in so many channels, those with the oldest requests. */
+const mostWaitingChannels = 20;
+/** Among so many requests, those that opened what is open now are looked for, and those that wait for this person. */
 const mostLookedAt = 60;
+const mostReadFirst = 12;
 
 /** Reads what an App Home shows; nothing of it comes from the platform. */
-export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
+export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Promise<HomeFacts> {
   const { store, policy, world, operations, platform, prefix } = bot.services;
   const setContext = contextRequest(operations, 'person');
   const entries = {
@@ -74,20 +78,19 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
     const none = { waiting: [], mine: [], recent: [], schedules: [], contexts: [], places: [], totals };
     return { person, ...entries, refused, ...none, stored: { holds: [], done: [] }, at: world.now() };
   }
-  const [open, recent, contexts, context, stored] = await Promise.all([
-    store.cards.open({}),
+  const [own, recent, contexts, context, stored] = await Promise.all([
+    store.cards.open({ asker: person.id }),
     store.cards.recent(mostLookedAt),
     knownContexts({ contexts: store.contexts, policy }),
     quickContextFor(bot.services, { channel: '', person }),
     store.contexts.get('person', person.id),
   ]);
-  const cards = cardsOf(open).filter(({ system }) => !system);
   const actorIn = actorOnce(bot, person);
-  const waiting = await waitingFor(person, actorIn, cards);
-  const mine = cards.filter((card) => card.asker.id === person.id && !waiting.includes(card));
-  const own = context && !isProblem(context) ? context : undefined;
+  const { waiting, isAll } = await waitingFor(store.cards, person, actorIn);
+  const mine = cardsOf(own).filter(({ id, system }) => !system && !waiting.some((card) => card.id === id));
+  const place = context && !isProblem(context) ? context : undefined;
   const [places, ended, schedules] = await Promise.all([
-    placesOf(bot, person, actorIn, own),
+    placesOf(bot, person, actorIn, place),
     visibleTo(person, actorIn, cardsOf(recent)),
     schedulesOf(bot, person, actorIn),
   ]);
@@ -98,7 +101,7 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
     waiting: waiting.slice(0, mostShown),
     mine: mine.slice(0, mostShown),
     totals: {
-      waiting: waiting.length > mostShown ? undefined : waiting.length,
+      waiting: isAll && waiting.length <= mostShown ? waiting.length : undefined,
       mine: mine.length,
       contexts: contexts.length,
       schedules: schedules.length,
@@ -108,7 +111,7 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
     places,
     stored: { holds: holds.flat(), done: ended.filter(({ state }) => state === 'done') },
     contexts: contexts.slice(0, mostContexts),
-    ...(own ? { context: { place: own, isOwn: stored !== undefined } } : {}),
+    ...(place ? { context: { place, isOwn: stored !== undefined } } : {}),
     at: world.now(),
   };
 }
@@ -118,12 +121,36 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
  * shown tells that there are more; who may decide the rest isn't looked up.
  */
 async function waitingFor(
+  stored: Pick<Store['cards'], 'open' | 'waitingChannels'>,
   person: Person,
   actorIn: ActorIn,
-  cards: readonly ChangeRequest[],
+): Promise<{ readonly waiting: readonly ChangeRequest[]; readonly isAll: boolean }> {
+  const channels = await stored.waitingChannels(mostWaitingChannels);
+  const actors = await Promise.all(channels.map(actorIn));
+  const groups = actors[0]?.groups ?? [];
+  const waiting = {
+    person: person.id,
+    groups: 'in' in groups ? groups.in : groups,
+    channels: channels.filter((_channel, at) => actors[at]?.inChannel === true),
+  };
+  // Few of those that name someone are not theirs to decide: seldom more have to be read than are shown.
+  const look = async (limit: number) => {
+    const looked = await stored.open({ waitingFor: waiting, limit });
+    return { found: await decidable(person, actorIn, looked), isAll: looked.length < limit };
+  };
+  const few = await look(mostReadFirst);
+  const read = few.isAll || few.found.length > mostShown ? few : await look(mostLookedAt);
+  return { waiting: read.found, isAll: channels.length < mostWaitingChannels && read.isAll };
+}
+
+/** Those of some requests that this person could decide now: one more than are shown at most. */
+async function decidable(
+  person: Person,
+  actorIn: ActorIn,
+  stored: readonly StoredRequest[],
 ): Promise<readonly ChangeRequest[]> {
   const found: ChangeRequest[] = [];
-  for (const card of cards) {
+  for (const card of cardsOf(stored).filter(({ system }) => !system)) {
     // Their own wait for them only where the rule is that they confirm.
     const isTheirs = card.asker.id !== person.id || card.ruling.need === 'confirm';
     if (card.state !== 'proposed' || !isTheirs || found.length > mostShown) continue;
@@ -150,7 +177,11 @@ async function visibleTo(
 }
 
 /** The charts that are posted where this person reads. */
-async function schedulesOf({ services }: Bot, person: Person, actorIn: ActorIn): Promise<readonly Schedule[]> {
+async function schedulesOf(
+  { services }: Pick<Bot, 'services'>,
+  person: Person,
+  actorIn: ActorIn,
+): Promise<readonly Schedule[]> {
   const found: Schedule[] = [];
   for (const { body } of await services.store.schedules.list()) {
     const { data } = Schedule.safeParse(body);

@@ -11,7 +11,7 @@ import type { Bot } from '../interaction/bot.ts';
 export type ActorIn = (channel: string) => Promise<Actor>;
 
 /** Reads what someone may do in a channel at most once: a Home asks for many things of few channels. */
-export function actorOnce({ services: { people } }: Bot, person: Person): ActorIn {
+export function actorOnce({ services: { people } }: Pick<Bot, 'services'>, person: Person): ActorIn {
   const known = new Map<string, Promise<Actor>>();
   return (channel) => {
     const found = known.get(channel) ?? people.actor(person, channel);
@@ -29,7 +29,7 @@ const mostChannels = 20;
  * @param own what holds where a channel has no context
  */
 export async function placesOf(
-  bot: Bot,
+  bot: Pick<Bot, 'services'>,
   person: Person,
   actorIn: ActorIn,
   own: Context | undefined,
@@ -56,7 +56,7 @@ export async function placesOf(
 
 /** The context of a channel; undefined where the person surely isn't, or may not be, in it. */
 async function contextIn(
-  { services }: Bot,
+  { services }: Pick<Bot, 'services'>,
   person: Person,
   actorIn: ActorIn,
   channel: string,

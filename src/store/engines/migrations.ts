@@ -199,6 +199,11 @@ export const steps: Steps = {
   '010-open-cards': async (db) => {
     await db.schema.createIndex('card_place').on('card').columns(['place_key', 'state', 'at']).execute();
     await db.schema.createIndex('card_asker').on('card').columns(['asker', 'state', 'at']).execute();
+    await db.schema
+      .createIndex('card_waiting')
+      .on('card')
+      .columns(['state', 'at', 'id', 'channel', 'asker', 'deciders'])
+      .execute();
     await db.schema.createIndex('card_fingerprint').on('card').columns(['fingerprint', 'state']).execute();
   },
 };

@@ -6,7 +6,7 @@ import { migrate, type Steps } from './migrations.ts';
 import type { Engine, Tables } from './tables.ts';
 
 /** How many connections one replica keeps, and how long a statement may take (ms). */
-const poolSize = 10;
+const poolSize = 5;
 const statementTimeout = 15_000;
 /** Our own key among the advisory locks of the database; any number would do. */
 const migrationLock = 5_072_011_846;
