@@ -1,6 +1,7 @@
 import { startApp } from '../src/app.ts';
 import { type Charts, createCharts } from '../src/charts/charts.ts';
 import { configFaultsText, environment, readConfig, readTextFile } from '../src/config.ts';
+import { memoryOf, releaseIdleMemory } from '../src/observability/idle-memory.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { realWorld } from '../src/real-world.ts';
 
@@ -10,7 +11,10 @@ import { realWorld } from '../src/real-world.ts';
  */
 const read = readConfig(environment(), readTextFile);
 if ('faults' in read) throw new Error(configFaultsText(read.faults));
-const portolan = await startApp(read.config, realWorld(createLogger({ level: 'error' })), unstarted());
+const world = realWorld(createLogger({ level: 'error' }));
+const portolan = await startApp(read.config, world, unstarted());
+const { gc } = globalThis;
+if (gc) releaseIdleMemory(memoryOf(gc), world.wait);
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => void portolan.stop().then(() => process.exit(0)));
 

@@ -7,8 +7,7 @@ import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { groupsOf } from './core/policy/policy.ts';
 import type { World } from './core/world.ts';
-import { createMcpDoor } from './mcp/mcp-door.ts';
-import { createMcpAnswerer, type McpAnswerer } from './mcp/mcp-server.ts';
+import type { McpAnswerer } from './mcp/mcp-server.ts';
 import { createHealthRoutes, keepFor, type Readiness } from './observability/health-routes.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Serving, serveRoutes } from './observability/serve-routes.ts';
@@ -156,7 +155,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const door =
     config.mcpUrl === undefined
       ? undefined
-      : createMcpDoor({
+      : (await import('./mcp/mcp-door.ts')).createMcpDoor({
           ...{ services: () => services, url: config.mcpUrl, signingSecret, stopping: ending, world },
           answerer: () => answerer,
         });
@@ -240,13 +239,15 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const incidents = createIncidentDelivery(services, incidentPoster, pause, incidentPoster.others);
   const watcher = createWatcher(services, reader, incidents.wake);
   reader.subscribe(watcher);
-  if (config.mcpUrl !== undefined)
+  if (config.mcpUrl !== undefined) {
+    const { createMcpAnswerer } = await import('./mcp/mcp-server.ts');
     answerer = await createMcpAnswerer(
       { services, engine, stopping: ending.signal },
       config.mcpUrl,
       () => self.team,
       metrics.agentCalled,
     );
+  }
   alerts = createAlertWork(services, incidentPoster.line, incidents.wake);
   engine.start();
   alerts.start();

@@ -6,7 +6,6 @@ import { type AuditKeys, type AuditWriting, signerOf } from './audit/audit-signi
 import { cardsOf, leasesOf } from './cards.ts';
 import { commit } from './commit.ts';
 import { appliedSteps, steps } from './engines/migrations.ts';
-import { checkMayCreate, openPostgres, openPostgresReading } from './engines/postgres.ts';
 import { inspectDirectory, openSqlite, openSqliteReading } from './engines/sqlite.ts';
 import type { Db, Engine } from './engines/tables.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';
@@ -44,6 +43,9 @@ export interface AuditOptions {
   readonly onHead?: (head: AuditHead, added: number) => void;
 }
 
+/** PostgreSQL's driver is loaded where it is used: without it, a start is quicker and takes less memory. */
+const postgres = () => import('./engines/postgres.ts');
+
 /**
  * Opens the store and brings its schema up to date.
  * @throws StoreInUse when another process has the data directory, StoreUnusable, StoreUnreachable
@@ -51,7 +53,7 @@ export interface AuditOptions {
 export async function openStore(place: StorePlace, audit: AuditOptions = {}): Promise<Store> {
   const engine = await (place.databaseUrl === undefined
     ? openSqlite(place.dataDirectory)
-    : openPostgres(place.databaseUrl, { clock: place.clock }));
+    : (await postgres()).openPostgres(place.databaseUrl, { clock: place.clock }));
   const { signing } = audit;
   const signer = signing && signerOf(signing.keys);
   try {
@@ -69,7 +71,7 @@ export async function openStore(place: StorePlace, audit: AuditOptions = {}): Pr
  * @throws StoreUnusable, StoreUnreachable
  */
 export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<AuditLog & { close(): Promise<void> }> {
-  const engine = openReading(place);
+  const engine = await openReading(place);
   try {
     await engine.read((db) => db.selectFrom('audit_head').select('seq').executeTakeFirst());
     return { ...auditLogOf(engine, keys), close: () => engine.close() };
@@ -84,7 +86,7 @@ export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<Au
  * @throws StoreUnusable, StoreUnreachable
  */
 export async function readRecords(place: StorePlace, kind: string): Promise<readonly StoredRecord[]> {
-  const engine = openReading(place);
+  const engine = await openReading(place);
   try {
     return await recordsOf(engine).list(kind);
   } finally {
@@ -92,8 +94,10 @@ export async function readRecords(place: StorePlace, kind: string): Promise<read
   }
 }
 
-function openReading({ databaseUrl, dataDirectory }: StorePlace): Engine {
-  return databaseUrl === undefined ? openSqliteReading(dataDirectory) : openPostgresReading(databaseUrl);
+async function openReading({ databaseUrl, dataDirectory }: StorePlace): Promise<Engine> {
+  return databaseUrl === undefined
+    ? openSqliteReading(dataDirectory)
+    : (await postgres()).openPostgresReading(databaseUrl);
 }
 
 /** A database as it is, looked at without changing anything. */
@@ -121,11 +125,11 @@ export async function inspectStore(place: StorePlace, now: () => number): Promis
   const directory = isEmbedded ? inspectDirectory(place.dataDirectory) : undefined;
   const found = { engine: isEmbedded ? 'sqlite' : 'postgres', ...(directory && { isHeld: directory.isHeld }) } as const;
   if (directory?.hasDatabase === false) return { ...found, missing: all, unknown: [], isNew: true };
-  const engine = openReading(place);
+  const engine = await openReading(place);
   try {
     const done = await engine.read(appliedSteps);
     const missing = all.filter((step) => !done.includes(step));
-    if (!isEmbedded && missing.length > 0) await checkMayCreate(engine);
+    if (!isEmbedded && missing.length > 0) await (await postgres()).checkMayCreate(engine);
     const clock = await engine.clock();
     return {
       ...found,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { imageCompiling } from '../deploy/installation.ts';
 import { importsOf, lex, sourceFiles } from './source-files.ts';
 
 const files = sourceFiles('src');
@@ -93,6 +94,9 @@ const owners: Readonly<Record<string, RegExp>> = {
   'prom-client': /^src\/observability\//,
   '@modelcontextprotocol/server': /^src\/mcp\//,
 };
+
+/** Packages that a bot can be ready without. */
+const late = ['@modelcontextprotocol/server', 'canvas', 'pg', 'piscina', 'vega', 'vega-lite'];
 
 /** Clocks, chance, ids and timers: only `world.ts` makes them, for the `World`. */
 const outside =
@@ -202,6 +206,33 @@ test('the event loop never loads what draws: Vega lives in the worker alone', ()
   expect(reached).toEqual([]);
 });
 
+test('what a start can do without is loaded on demand, and the image compiles that too', () => {
+  const byPath = new Map(ours.map((file) => [file.path, file]));
+  const ways = new Map<string, string>();
+  const loaded = new Set<string>();
+  const parts: string[] = [];
+  const visit = (path: string): void => {
+    const file = byPath.get(path);
+    if (!file || loaded.has(path)) return;
+    loaded.add(path);
+    for (const { from, typesOnly, onDemand } of importsOf(file.text)) {
+      if (typesOnly) continue;
+      const name = from.startsWith('.') ? join(dirname(path), from) : from;
+      if (onDemand) parts.push(name);
+      else if (from.startsWith('.')) visit(name);
+      else if (!ways.has(from)) ways.set(from, path);
+    }
+  };
+  visit('src/main.ts');
+  const early = late.filter((name) => ways.has(name)).map((name) => `${name}, imported by ${ways.get(name)}`);
+  expect(early, 'loaded before the bot is ready; write `await import(…)` where it is used').toEqual([]);
+  expect([...ways.keys()]).toContain('undici');
+  const compiled = parts.filter((name) => name.startsWith('src/') && !loaded.has(name));
+  expect(compiled.length).toBeGreaterThan(2);
+  for (const path of ['src/app.ts', 'src/config.ts', ...compiled])
+    expect(imageCompiling(), 'what the image compiles beforehand (Dockerfile)').toContain(`'./${path}'`);
+});
+
 test('process.env is read in config.ts alone', () => {
   const readers = ours.filter(({ text }) =>
     /\bprocess\s*(?:\.\s*env\b|\[)|\benv\b[^;]*\}\s*=\s*process\b|\benv\b[^;]*from 'node:process'/.test(lex(text).code),
@@ -268,7 +299,7 @@ describe('the reader of sources', () => {
       { from: './f.ts', typesOnly: false },
       { from: 'i', typesOnly: false },
       { from: 'g', typesOnly: false },
-      { from: './h.ts', typesOnly: false },
+      { from: './h.ts', typesOnly: false, onDemand: true },
     ]);
   });
 });

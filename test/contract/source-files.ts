@@ -127,9 +127,18 @@ function endOfRegex(source: string, start: number): number {
   return at + 1;
 }
 
+/** A module that a file imports or re-exports. */
+export interface SourceImport {
+  readonly from: string;
+  /** Only types come from it: nothing is loaded. */
+  readonly typesOnly: boolean;
+  /** Loaded when the code gets there. */
+  readonly onDemand?: true;
+}
+
 /** The modules that a file imports or re-exports, and whether only types come from them. */
-export function importsOf(source: string): readonly { readonly from: string; readonly typesOnly: boolean }[] {
-  const found: { from: string; typesOnly: boolean }[] = [];
+export function importsOf(source: string): readonly SourceImport[] {
+  const found: SourceImport[] = [];
   const statement = /^[ \t]*(?:import|export)\b(?<what>[^'";=]*?)\bfrom\s*['"](?<from>[^'"]+)['"]/gm;
   for (const { groups } of source.matchAll(statement)) {
     const what = groups?.what?.trim() ?? '';
@@ -141,6 +150,10 @@ export function importsOf(source: string): readonly { readonly from: string; rea
   }
   const bare = /^[ \t]*import\s*['"](?<from>[^'"]+)['"]|\bimport\(\s*['"](?<dynamic>[^'"]+)['"]\s*\)/gm;
   for (const { groups } of source.matchAll(bare))
-    found.push({ from: groups?.from ?? groups?.dynamic ?? '', typesOnly: false });
+    found.push({
+      from: groups?.from ?? groups?.dynamic ?? '',
+      typesOnly: false,
+      ...(groups?.dynamic === undefined ? {} : { onDemand: true }),
+    });
   return found;
 }

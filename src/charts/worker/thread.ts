@@ -1,6 +1,6 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { ChartFault, ChartJob, ChartResult, NumbersResult } from '../data/job.ts';
-import { createGate, shut } from './gate.ts';
+import { createGate, type Gate, shut } from './gate.ts';
 
 /** What the worker is asked; jobs are checked there, so that the event loop never reads a large reply. */
 export type Task = JobTask | { readonly want: 'warm' };
@@ -29,10 +29,12 @@ const WORKER_HEAP = 2048;
 /** Megabytes for short-lived objects: more would only let them pile up. */
 const WORKER_YOUNG = 16;
 
-/** Prepares a thread; it begins with its first task. */
-export function createThread(): Thread {
-  const gate = createGate();
-  const pool = new Piscina<Task, TaskReply>({
+type ChartPool = Piscina<Task, TaskReply>;
+
+async function createPool(gate: Gate): Promise<ChartPool> {
+  // Loaded with the first task: the start doesn't wait for it.
+  const library = await import('piscina');
+  const pool: ChartPool = new library.Piscina({
     filename: new URL('./worker.ts', import.meta.url).href,
     // None in place of one that died: it would begin while the pool is being ended.
     minThreads: 0,
@@ -46,9 +48,21 @@ export function createThread(): Thread {
   });
   // A worker that dies between two tasks, or for want of memory, is heard here; unheard, it would end the bot.
   pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Prepares a thread; it begins with its first task. */
+export function createThread(): Thread {
+  const gate = createGate();
+  let created: Promise<ChartPool> | undefined;
   return {
-    run: (task) => pool.run(task),
+    async run(task) {
+      created ??= createPool(gate);
+      return (await created).run(task);
+    },
     async end() {
+      const pool = await created;
+      if (!pool) return;
       // One that died inside never leaves.
       if (pool.threads.length > 0) await shut(gate);
       await pool.destroy();

@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import * as z from 'zod';
 import type { ParsedId, ReplyOf } from '../endpoints.ts';
 import { unpack } from '../reply/packed.ts';
@@ -25,9 +25,12 @@ export interface LargeReplies {
   close(): Promise<void>;
 }
 
-/** Prepares the thread: it begins with the first reply, and ends soon after the last, which gives its memory back. */
-export function createLargeReplies(): LargeReplies {
-  const pool = new Piscina<LargeReply, LargeReading>({
+type ReplyPool = Piscina<LargeReply, LargeReading>;
+
+async function createPool(): Promise<ReplyPool> {
+  // Loaded with the first large reply: the start doesn't wait for it.
+  const library = await import('piscina');
+  const pool: ReplyPool = new library.Piscina({
     filename: new URL('../reply/reply-thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
@@ -40,6 +43,12 @@ export function createLargeReplies(): LargeReplies {
   });
   // What the thread dies of is reported to the code that waits for its answer; unheard, it would end the bot.
   pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Prepares the thread: it begins with the first reply, and ends soon after the last, which gives its memory back. */
+export function createLargeReplies(): LargeReplies {
+  let created: Promise<ReplyPool> | undefined;
   return {
     async read<Id extends ParsedId>(id: Id, bytes: Buffer) {
       const giveUp = new AbortController();
@@ -48,7 +57,8 @@ export function createLargeReplies(): LargeReplies {
       try {
         // Shared memory isn't copied; anything else may be a window on more than the reply.
         const own = bytes.buffer instanceof SharedArrayBuffer ? bytes : new Uint8Array(bytes);
-        const reading = await pool.run({ id, bytes: own }, { signal: giveUp.signal });
+        created ??= createPool();
+        const reading = await (await created).run({ id, bytes: own }, { signal: giveUp.signal });
         if (reading.form !== 'read')
           return reading.form === 'too-large' ? reading.form : { value: undefined, isWrapped: false };
         // The same row read it there: its type is that of the endpoint.
@@ -61,6 +71,6 @@ export function createLargeReplies(): LargeReplies {
         limit.release();
       }
     },
-    close: () => pool.destroy(),
+    close: async () => (await created)?.destroy(),
   };
 }
