@@ -5,6 +5,7 @@ import { checkDatabase, checkDisk } from './checks/check-storage.ts';
 import { checks, type Finding } from './checks/finding.ts';
 import { symbols } from './checks/report.ts';
 import type { Config } from './config.ts';
+import { defined } from './core/defined.ts';
 import type { World } from './core/world.ts';
 import type { Check } from './observability/health-routes.ts';
 import { REASONS } from './platform/errors/reasons.ts';
@@ -53,7 +54,7 @@ export async function checkStart(started: StartedBot, config: Config): Promise<r
   const known = {
     url: config.platform.url,
     dialect: platform.dialect(),
-    ...(version === undefined ? {} : { version }),
+    ...defined({ version }),
   };
   return [
     ...checkPolicy(config, []),
@@ -117,8 +118,7 @@ export async function announceStart(
     if (isProblem(level))
       log.warn(`${checks[check].alone}: ${found}`, {
         check,
-        ...(why === undefined ? {} : { why }),
-        ...(fix === undefined ? {} : { fix }),
+        ...defined({ why, fix }),
       });
 }
 

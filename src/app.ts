@@ -5,6 +5,7 @@ import { bySlack } from './app-start-problem.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
+import { defined } from './core/defined.ts';
 import { groupsOf } from './core/policy/policy.ts';
 import type { World } from './core/world.ts';
 import type { McpAnswerer } from './mcp/mcp-server.ts';
@@ -184,9 +185,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     people,
     operations,
     prefix: config.commandPrefix,
-    ...(config.language === undefined ? {} : { language: config.language }),
-    ...(config.mcpUrl === undefined ? {} : { agentsUrl: config.mcpUrl }),
-    ...(config.consoleUrl === undefined ? {} : { consoleUrl: config.consoleUrl }),
+    ...defined({ language: config.language, agentsUrl: config.mcpUrl, consoleUrl: config.consoleUrl }),
     count: metrics,
     ...(context ? { fallback: context } : {}),
   };
@@ -209,7 +208,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     // Nothing from Slack is taken before this: without its own team the bot would take everyone for a stranger.
     me = await bySlack('SLACK_BOT_TOKEN', config, identify(client));
     Object.assign(self, { user: me.user, name: me.name, team: me.team });
-    const ours = { team: me.team, ...(me.enterprise === undefined ? {} : { enterprise: me.enterprise }) };
+    const ours = { team: me.team, ...defined({ enterprise: me.enterprise }) };
     const accepted = connection.accept(ours, (envelope, ack) => answerElsewhere(bot, connection.send, envelope, ack));
     await bySlack(config.slack.mode === 'socket' ? 'SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN', config, accepted);
     state.slack = true;

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
 import { type Place, placeText } from './core/command/context.ts';
 import { nearest } from './core/command/nearest.ts';
+import { defined } from './core/defined.ts';
 import { type ConfiguredWatch, defaultPolicy, type Policy } from './core/policy/policy.ts';
 import { Secret } from './core/text/secret.ts';
 import type { Lang } from './core/text/text.ts';
@@ -331,7 +332,7 @@ function platformOf(values: Environment, ca: string | undefined): Config['platfo
     authHeader: values.PLATFORM_AUTH_HEADER ?? 'Authorization',
     authPrefix: values.PLATFORM_AUTH_PREFIX ?? '',
     dialect: values.PLATFORM_DIALECT ?? 'auto',
-    ...(ca === undefined ? {} : { ca }),
+    ...defined({ ca }),
     readTimeoutMs,
     monitorTimeoutMs: readTimeoutMs * 3,
     writeTimeoutMs: values.PLATFORM_WRITE_TIMEOUT_MS ?? defaults.writeTimeoutMs,

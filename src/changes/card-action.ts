@@ -1,5 +1,6 @@
 import { placeKey } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import type { Request } from '../core/operation.ts';
 import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { refuse } from '../core/policy/policy.ts';
@@ -105,7 +106,7 @@ async function decide(engine: EngineContext, card: ChangeRequest, pressed: Press
     pressed.do === 'approve'
       ? { event: 'approve', by, revision, ...at }
       : pressed.do === 'deny'
-        ? { event: 'deny', by, revision, ...(reason === undefined ? {} : { reason }), ...at }
+        ? { event: 'deny', by, revision, ...defined({ reason }), ...at }
         : { event: 'break-glass', by, revision, reason: reason ?? '', ...at };
   const decided = shown(told(await applyEvent(engine, card.id, event), card));
   if (decided.outcome !== undefined || !decided.card) return decided;
@@ -125,7 +126,7 @@ async function cancel(
   { person, revision, at }: PressedAction,
 ): Promise<Pressed> {
   const by = { id: person.id, name: person.name };
-  const event = { event: 'cancel', by, revision, ...(at === undefined ? {} : { at }) } as const;
+  const event = { event: 'cancel', by, revision, ...defined({ at }) } as const;
   return shown(told(await applyEvent(engine, card.id, event), card));
 }
 
@@ -187,10 +188,10 @@ async function askAnew(
   const asked = {
     person: pressed.person,
     channel: card.channel,
-    ...(card.thread === undefined ? {} : { thread: card.thread }),
+    ...defined({ thread: card.thread }),
   };
   const how = pressed.do === 'extend' || pressed.do === 'rest' || pressed.do === 'next' ? pressed.do : 'undo';
-  const follows = { card: card.id, how, ...(card.link === undefined ? {} : { link: card.link }) } as const;
+  const follows = { card: card.id, how, ...defined({ link: card.link }) } as const;
   const first = await propose(engine, outbox, request, asked, follows, pressed.id);
   const applied = pressed.do === 'rest' && !isProblem(first) && 'already' in first ? savedBy(engine, card) : undefined;
   const proposed = applied

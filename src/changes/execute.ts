@@ -1,3 +1,4 @@
+import { defined } from '../core/defined.ts';
 import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.ts';
 import { followAll } from '../core/request/events/follow-event.ts';
 import { type FollowedEvent, wasSeen } from '../core/request/events/followed-event.ts';
@@ -257,7 +258,7 @@ async function afterAnswer(
   const { status } = reply;
   if (step.awaits) {
     const event = eventsOf(engine, card)?.idIn?.(reply);
-    return { outcome: 'accepted', status, ...(event === undefined ? {} : { event }) };
+    return { outcome: 'accepted', status, ...defined({ event }) };
   }
   const read = await readBack(engine, card);
   if (read.confirms(step, reply) || read.shows(index) === 'after')
@@ -275,8 +276,7 @@ async function afterFailure(
   const why = platformErrorText(error);
   const answer = {
     ...(isTemporary(error) ? { canRetry: true as const } : {}),
-    ...(error.status === undefined ? {} : { status: error.status }),
-    ...(error.reference === undefined ? {} : { reference: error.reference }),
+    ...defined({ status: error.status, reference: error.reference }),
   };
   if (error.outcome === 'not-sent') return { outcome: 'not-sent', why };
   const clean = error.outcome === 'rejected' && !error.sideEffects;
@@ -332,5 +332,5 @@ async function eventsAfterFailure(
 }
 
 function doneAll(read: ReadBack, error: PlatformError): StepOutcome {
-  return { outcome: 'done', says: read.says(), ...(error.status === undefined ? {} : { status: error.status }) };
+  return { outcome: 'done', says: read.says(), ...defined({ status: error.status }) };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../core/defined.ts';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { OfferedRequest, StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
@@ -344,7 +345,7 @@ function backoff(row: Claimed<Outgoing>): number {
 }
 
 function placeOf(told: Extract<NotifyResult, { delivered: true }>): { channel: string; ts: string; link?: string } {
-  return { channel: told.channel, ts: told.ts, ...(told.link === undefined ? {} : { link: told.link }) };
+  return { channel: told.channel, ts: told.ts, ...defined({ link: told.link }) };
 }
 
 function remember(engine: EngineContext, id: string, version: number): void {

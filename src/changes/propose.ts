@@ -1,6 +1,7 @@
 import { placeKey } from '../core/command/context.ts';
 import type { RawArgs } from '../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import type { AlreadySo, Evidence, Request } from '../core/operation.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import { waitingTimers } from '../core/request/decide-request.ts';
@@ -173,7 +174,7 @@ function cardOf(
     given: ready.given,
     asker: { id, name, lang, zone },
     ...(asked.agent ? { agent: asked.agent } : {}),
-    ...(request.reason === undefined ? {} : { reason: request.reason }),
+    ...defined({ reason: request.reason }),
     context: prepared.ask.context,
     risk,
     evidence: ready.evidence !== 'none',
@@ -181,7 +182,7 @@ function cardOf(
     ...(onlyGlass ? { onlyGlass } : {}),
     ...(undoNeeds ? { undoNeeds } : {}),
     channel: asked.channel,
-    ...(asked.thread === undefined ? {} : { thread: asked.thread }),
+    ...defined({ thread: asked.thread }),
     plan,
     ruling: { ...ruling, users: [...ruling.users], groups: [...ruling.groups] },
     approvals: [],
@@ -211,7 +212,7 @@ async function openBeside(engine: EngineContext, card: ChangeRequest): Promise<P
     // Everyone in this card's channel reads it: what was requested in a private one isn't told here.
     if (!isVisible) return { request: id, title: msg.requestElsewhere() };
     const against = contradict(card.plan, plan) ? { contradicts: true as const } : {};
-    return { request: id, ...(link === undefined ? {} : { link }), title: plan.title, ...against };
+    return { request: id, ...defined({ link }), title: plan.title, ...against };
   });
   return { beside: await Promise.all(beside) };
 }
@@ -227,7 +228,7 @@ async function putCard(engine: EngineContext, outbox: Outbox, card: ChangeReques
       {
         kind: 'proposed',
         who: { id: asker.id, name: asker.name },
-        ...(reason === undefined ? {} : { reason }),
+        ...defined({ reason }),
         ...(details ? { details } : {}),
       },
     ],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Context, placeKey } from '../core/command/context.ts';
+import { defined } from '../core/defined.ts';
 import { deciderIds } from '../core/policy/decide.ts';
 import { type AfterChange, afterChangeKind } from '../core/request/after-change.ts';
 import { type ChangeRequest, componentKeyOf, lockKeysOf } from '../core/request/change-request.ts';
@@ -63,7 +64,7 @@ export function storedOf(card: ChangeRequest): Omit<StoredRequest, 'version'> {
     asker: card.asker.id,
     deciders: waits ? deciderIds(card.ruling, card.asker.id) : [],
     channel: card.channel,
-    ...(card.ts === undefined ? {} : { ts: card.ts }),
+    ...defined({ ts: card.ts }),
     openUntil: card.expires,
     at: card.at,
     body: card,
@@ -96,10 +97,7 @@ function auditOf(engine: EngineContext, card: ChangeRequest, entry: Entry, now: 
     operation: card.operation,
     plan: planHash(card.plan),
     status: card.state,
-    ...(calls === undefined ? {} : { calls }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(card.link === undefined ? {} : { link: card.link }),
+    ...defined({ calls, outcome, reason, link: card.link }),
     channel: card.channel,
     details: { ...aboutOf(engine, card, kind), ...(card.agent ? { agent: card.agent.name } : {}), ...details },
   };

@@ -1,5 +1,6 @@
 import { type RawArgs, readAll } from '../core/command/params.ts';
 import { isProblem, type Problem } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import type { Ask } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Leftover } from '../core/request/leftover.ts';
@@ -38,7 +39,7 @@ export function recall(engine: EngineContext, card: ChangeRequest): Recalled | {
   const ask: Ask = {
     person: { ...asker, standing: card.system ? 'bot' : 'member' },
     channel,
-    ...(thread === undefined ? {} : { thread }),
+    ...defined({ thread }),
     context,
     now: engine.services.world.now(),
     prefix: engine.services.prefix,

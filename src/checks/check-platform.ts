@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
 import { isAppName, type Place, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import { contextsOf, type Policy } from '../core/policy/policy.ts';
 import { plain } from '../core/text/text.ts';
 import { contextOfApp } from '../operations/app/find-app.ts';
@@ -69,7 +70,7 @@ export function checkServer(
     const fix = advice[fault];
     return error(`${where}: ${REASONS[fault][0]}${status}`, {
       why: 'Questions and changes fail until this is solved.',
-      ...(fix === undefined ? {} : { fix }),
+      ...defined({ fix }),
     });
   }
   if (known.dialect === 'document') return ok(`${where}, dialect document`);

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { readTextFile, type Variables } from '../config.ts';
+import { defined } from '../core/defined.ts';
 import { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
 import { type CheckedSection, runChecks } from './doctor.ts';
@@ -32,7 +33,7 @@ export async function runDoctor(
     readFile: readTextFile,
     world,
     ...(configToken ? { configToken: new Secret(configToken) } : {}),
-    ...(live === undefined ? {} : { live }),
+    ...defined({ live }),
   });
   const findings = json ? await allOf(parts) : await printed(parts, write);
   if (json) await write(`${JSON.stringify(reportOf(findings, version, world.now()), null, 2)}\n`);

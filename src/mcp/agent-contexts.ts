@@ -1,5 +1,6 @@
 import { type Context, type Person, placeKey, placeText } from '../core/command/context.ts';
 import { nearest } from '../core/command/nearest.ts';
+import { defined } from '../core/defined.ts';
 import { isAgentContext } from '../operations/agent/may-create-agent.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { isContextOf } from '../questions/resolve-context.ts';
@@ -56,7 +57,7 @@ async function channelContexts({ policy, store }: Services) {
 }
 
 function bare({ team, region, app, name, appName }: Context): Context {
-  return { team, region, app, ...(name === undefined ? {} : { name }), ...(appName === undefined ? {} : { appName }) };
+  return { team, region, app, ...defined({ name, appName }) };
 }
 
 /** The context that an argument names; the only one, where there is no other. @throws ToolError with the names */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { placeKey, placeText } from '../core/command/context.ts';
+import { defined } from '../core/defined.ts';
 import { ProfileUnreadable } from '../operations/shared/services.ts';
 import { StoreProblem } from '../store/store.ts';
 import { contextsFor, pickContext } from './agent-contexts.ts';
@@ -145,8 +146,7 @@ async function doTool(
       await recordRead(tools, principal, name);
       const contexts = allowed.map(({ context, channels }) => ({
         context: placeText(context),
-        ...(context.name === undefined ? {} : { name: context.name }),
-        ...(context.appName === undefined ? {} : { app_name: context.appName }),
+        ...defined({ name: context.name, app_name: context.appName }),
         channels,
       }));
       return {

@@ -4,6 +4,7 @@ import { planHash } from '../changes/request-commit.ts';
 import { placeKey, placeText } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
 import { isProblem } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import type { Request } from '../core/operation.ts';
 import { decidersText } from '../core/policy/decide.ts';
 import { ChangeRequest, isFinal } from '../core/request/change-request.ts';
@@ -181,7 +182,7 @@ function requestResult(card: ChangeRequest, page: AgentPage, says: readonly stri
     state: stateOf(card),
     final: isFinal(card.state),
     ...(waits ? { until: new Date(card.expires).toISOString() } : {}),
-    ...(card.link === undefined ? {} : { link: card.link }),
+    ...defined({ link: card.link }),
     ...plan,
     says: [...says, ...(waits ? ['Nothing is changed until a person in Slack decides.'] : [])],
     data: {

@@ -1,6 +1,7 @@
 import { type ChartSummary, describe } from '../charts/charts.ts';
 import type { Answer } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
+import { defined } from '../core/defined.ts';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { join, type Text, verbatim } from '../core/text/text.ts';
 import { answerMessage, contextText } from '../slack/answer/answer-view.ts';
@@ -83,7 +84,7 @@ function drawRequest(card: ChangeRequest, page: Page): SlackbotParts {
 
 function readButtons({ tool, given }: DrawnCall, nextPage: number | undefined, page: Page): readonly Button[] {
   const { context, component } = given;
-  const same = { ...(context === undefined ? {} : { context }), component };
+  const same = { ...defined({ context }), component };
   return [
     ...(nextPage === undefined ? [] : toolButton(tool, msg.nextPage(), { ...given, page: nextPage }, page)),
     ...(tool === 'read_component' && component !== undefined

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { defined } from '../core/defined.ts';
 import type { Route } from './health-routes.ts';
 
 /** Answers one request by a route. */
@@ -30,7 +31,7 @@ export async function serveRoutes(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port: at.port, ...(at.host === undefined ? {} : { host: at.host }) }, resolve);
+    server.listen({ port: at.port, ...defined({ host: at.host }) }, resolve);
   });
   const address = server.address();
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Place } from '../core/command/context.ts';
+import { defined } from '../core/defined.ts';
 import { Json, type JsonObject } from '../core/text/json.ts';
 import type { Dialect, Endpoint } from './endpoint.ts';
 import type { EndpointId, PathValues, ReplyOf, WriteId } from './endpoints.ts';
@@ -28,7 +29,7 @@ export type WriteReply<Id extends WriteId = WriteId> = {
 /** Builds a write: what is sent, to the byte. */
 export function writeCall<Id extends WriteId>(id: Id, values: PathValues<Id>, body?: JsonObject): WriteCall {
   const { method } = endpoints[id];
-  return { operation: id, method, path: pathOf(id, values), ...(body === undefined ? {} : { body }) };
+  return { operation: id, method, path: pathOf(id, values), ...defined({ body }) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Context, type Place, parseConfiguredPlace } from '../core/command/context.ts';
+import { defined } from '../core/defined.ts';
 import {
   type AgentPolicy,
   type AlertSource,
@@ -130,7 +131,7 @@ function buildSources(
         name,
         {
           ...{ name, line: lineAt(['watches', 'sources', name]), tokenEnv, channel },
-          ...(open === undefined ? {} : { open }),
+          ...defined({ open }),
           ...(notify ? { notify: [...new Set(notify)] } : {}),
           routes: routes.map((route) => ({ channel: route.channel, labels: mapOf(route.labels) })),
           components: component.flatMap((each) => {

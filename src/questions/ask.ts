@@ -2,6 +2,7 @@ import type { Answer, ChartOrder, Revealed } from '../core/command/answer.ts';
 import type { Context, Person } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import type { Ask, Request } from '../core/operation.ts';
 import { mayAsk } from '../core/policy/decide.ts';
 import { contextsOf, refuse, rulesNamePlaces } from '../core/policy/policy.ts';
@@ -61,7 +62,7 @@ export async function prepare(services: Services, request: Request, asked: Asked
   const faults = operation.faults?.(read.args) ?? [];
   if (faults.length > 0) return { problem: 'invalid', faults };
   const context = await contextFor(services, {
-    ...(request.in === undefined ? {} : { in: request.in }),
+    ...defined({ in: request.in }),
     channel: asked.channel,
     person: asked.person,
     sure: operation.kind === 'change' && rulesNamePlaces(services.policy),
@@ -92,7 +93,7 @@ function askOf(services: Services, asked: Asked, context: Context, elsewhere: bo
   return {
     person: asked.person,
     channel: asked.channel,
-    ...(asked.thread === undefined ? {} : { thread: asked.thread }),
+    ...defined({ thread: asked.thread }),
     context,
     now: asked.now ?? services.world.now(),
     prefix: services.prefix,
@@ -167,7 +168,7 @@ export async function problemOf(
   if (!isAboutPlace(error)) return platformProblem(error);
   try {
     const place = await contextFor(services, {
-      ...(request.in === undefined ? {} : { in: request.in }),
+      ...defined({ in: request.in }),
       channel: asked.channel,
       person: asked.person,
     });
@@ -212,7 +213,7 @@ export function platformProblem(error: PlatformError): Problem {
     problem: 'platform',
     why: platformErrorText(error),
     canRetry: error.canRetry,
-    ...(error.reference === undefined ? {} : { reference: error.reference }),
+    ...defined({ reference: error.reference }),
   };
 }
 

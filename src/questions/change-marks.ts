@@ -2,6 +2,7 @@ import type { ChartMark, ComponentChange } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
+import { defined } from '../core/defined.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import { type Lang, plain } from '../core/text/text.ts';
 import type { World } from '../core/world.ts';
@@ -80,7 +81,7 @@ export async function changeMarks(
     const [cause] = causes;
     // The platform knows only what the bot is called there.
     const who = cause ? cause.by : mark?.who;
-    return [{ ...change, ...(what === undefined ? {} : { what }), ...(who === undefined ? {} : { who }) }];
+    return [{ ...change, ...defined({ what, who }) }];
   });
   const all = [...requests.changes, ...events].sort((one, other) => one.time - other.time);
   const isMarked = (change: FoundChange): change is FoundChange & ChartMark =>
@@ -91,7 +92,7 @@ export async function changeMarks(
       .filter((change) => !isMarked(change))
       .map(({ time, since, components: changed }) => ({
         ...{ time, components: changed },
-        ...(since === undefined ? {} : { since }),
+        ...defined({ since }),
       })),
     knownSince: Math.max(requests.knownSince, read.knownSince),
   };
@@ -215,7 +216,7 @@ async function changeOf(
   const who = stored.system ? closer : stored.asker.name;
   return {
     ...{ ...change, what: plain(wordsOf(operation, stored, name, closer === undefined), lang) },
-    ...(who === undefined ? {} : { who }),
+    ...defined({ who }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { type Context, type Person, placeKey } from '../core/command/context.ts';
 import { invalid, isProblem, type Problem } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import { channelContext, contextsOf } from '../core/policy/policy.ts';
 import { msg } from '../operations/app/app-messages.ts';
 import type { AppSource } from '../operations/app/find-app.ts';
@@ -64,7 +65,7 @@ export async function quickContextFor(services: Services, asked: Where): Promise
   if (found === undefined || isProblem(found)) return found;
   const proper = contextsOf(services.policy) ? found : ((await seenPlace(found, services)) ?? found);
   const appName = proper.appName ?? (await seenAppName(proper, services));
-  return named({ ...proper, ...(appName === undefined ? {} : { appName }) }, await givenName(proper, services, asked));
+  return named({ ...proper, ...defined({ appName }) }, await givenName(proper, services, asked));
 }
 
 /** How long the platform has for its apps while a form waits to open, in ms. */
@@ -116,7 +117,7 @@ async function standingContext(services: Services, { channel, person }: Where): 
 async function withNames(context: Context, services: Services, asked: Where): Promise<Context> {
   const name = await givenName(context, services, asked);
   const appName = context.appName ?? (await appNameOf(context, services));
-  return named({ ...context, ...(appName === undefined ? {} : { appName }) }, name);
+  return named({ ...context, ...defined({ appName }) }, name);
 }
 
 function named(context: Context, name: string | undefined): Context {

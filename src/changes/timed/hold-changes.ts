@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { componentKeyOf } from '../../core/request/change-request.ts';
 import type { Hold, Timed } from '../../core/request/timed.ts';
@@ -51,7 +52,7 @@ async function storedHolds(engine: EngineContext, card: ChangeRequest): Promise<
 function endedDue({ id, card }: Hold, how: string, by: ChangeRequest, now: number): Due {
   const later = {
     request: by.id,
-    ...(by.link === undefined ? {} : { link: by.link }),
+    ...defined({ link: by.link }),
     ...(by.timed ? { until: by.timed.until } : {}),
   };
   const who = by.system ? {} : { by: { id: by.asker.id, name: by.asker.name } };

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import {
   type MonitorSeries,
   namesOfComponents,
@@ -158,7 +159,7 @@ function linesOf(source: Source, grid: Grid): ReadSeries[] {
     id: source.id,
     name: index === 0 ? source.name : `${source.name} (${index + 1})`,
     item: source.item,
-    ...(group.pod === undefined ? {} : { pod: group.pod }),
+    ...defined({ pod: group.pod }),
     series: toSeries(concat(group.parts), grid),
   }));
 }

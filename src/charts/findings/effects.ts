@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import type { ChartJob, ComponentChange, EffectSummary, Unit } from '../data/job.ts';
 import { lookBackOf } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
@@ -31,7 +32,7 @@ export function effectsOf(job: ChartJob, lines: readonly HistoryLine[]): readonl
         if (!effect) return [];
         const { before, after, strength } = effect;
         const { what, time, request } = mark;
-        const told = { item, unit, name, before, after, what, time, ...(request === undefined ? {} : { request }) };
+        const told = { item, unit, name, before, after, what, time, ...defined({ request }) };
         return [{ told, strength, share: Math.abs(after - before) / Math.max(Math.abs(before), Math.abs(after)) }];
       }),
     );

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../defined.ts';
 import type { AlertNotification, ToldAlert } from './notification.ts';
 
 /** So many alerts of a group are known one by one; of more, only how many there are. */
@@ -101,7 +102,7 @@ function newsOf(known: KnownAlert | undefined, told: ToldAlert, now: number): Kn
   const { fingerprint, status, name, summary, details } = told;
   // A sender whose clock is ahead would otherwise hide what comes after.
   const startsAt = Math.min(told.startsAt, now);
-  const shown = { name, ...(summary === undefined ? {} : { summary }), ...(details === undefined ? {} : { details }) };
+  const shown = { name, ...defined({ summary, details }) };
   const next = { fingerprint, startsAt, reported: now, ...shown };
   if (!known) return status === 'firing' ? { ...next, state: 'firing' } : undefined;
   const isLater = startsAt > known.startsAt;

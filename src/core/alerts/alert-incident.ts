@@ -1,4 +1,5 @@
 import type { Context } from '../command/context.ts';
+import { defined } from '../defined.ts';
 import type { Incident, IncidentLine } from '../incident/incident.ts';
 import { type Text, verbatim } from '../text/text.ts';
 import type { WatchItem } from '../watch/watch-condition.ts';
@@ -65,7 +66,7 @@ export function alertIncident(
     lines,
     ...(more > 0 ? { more } : {}),
     times: group.times,
-    ...(ended === undefined ? {} : { ended }),
+    ...defined({ ended }),
     history: [...kept.history, ...steps].slice(-mostHistory),
     reader,
   };
@@ -87,7 +88,7 @@ function lineOf(alert: KnownAlert, { title }: AlertGroup, component: AlertCompon
     key: fingerprint,
     what: whatOf(alert, title),
     ...(component ? { component } : {}),
-    ...(item === undefined ? {} : { item }),
+    ...defined({ item }),
     state,
     since: startsAt,
     ...(ended === undefined ? {} : { ended: Math.max(ended, startsAt) }),

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { OperationSpec, Request } from '../operation.ts';
 import { msg } from './command-messages.ts';
 import { joinWords } from './join-words.ts';
@@ -39,8 +40,7 @@ export function readTokens(
   const request: Request = {
     operation: operation.id,
     given,
-    ...(reading.in === undefined ? {} : { in: reading.in }),
-    ...(reading.reason === undefined ? {} : { reason: reading.reason }),
+    ...defined({ in: reading.in, reason: reading.reason }),
   };
   return { request, faults };
 }

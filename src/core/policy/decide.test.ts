@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../defined.ts';
 import { plain, type Text } from '../text/text.ts';
 import {
   type Actor,
@@ -44,7 +45,7 @@ const actor = (
   person: { id, standing: changes.standing ?? 'member' },
   groups: changes.groups ?? [],
   inChannel: changes.inChannel ?? true,
-  ...(changes.limitedMs === undefined ? {} : { limitedMs: changes.limitedMs }),
+  ...defined({ limitedMs: changes.limitedMs }),
 });
 
 const words = (result: { readonly no: Text } | object | undefined) =>

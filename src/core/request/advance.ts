@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { afterChangeOf } from './after-change.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { approve, breakGlass, cancel, deny, expire, remind, stateText, unpostable } from './decide-request.ts';
@@ -25,7 +26,7 @@ export function advance(card: ChangeRequest, event: RequestEvent, now: number): 
     ...made,
     ...(afterChange ? { afterChange } : {}),
     cancelTimers: [...new Set([...(saved.cancels ?? []), ...made.cancelTimers])],
-    ...(lease === undefined ? {} : { lease }),
+    ...defined({ lease }),
   };
 }
 
@@ -81,7 +82,7 @@ type Posted = Extract<RequestEvent, { event: 'posted' }>;
 /** Its message was posted. The first time, a request that needs no decision starts, and a risky one gets its chart. */
 function posted(card: ChangeRequest, { channel, ts, link }: Posted, now: number): Transition | NoTransition {
   if (card.ts !== undefined) return { no: stateText(card) };
-  const next: ChangeRequest = { ...card, channel, ts, ...(link === undefined ? {} : { link }) };
+  const next: ChangeRequest = { ...card, channel, ts, ...defined({ link }) };
   const open = card.state === 'proposed' || card.state === 'approved';
   const wanted = card.evidence ?? card.risk !== 'change';
   const evidence: Tell[] = open && wanted ? [{ tell: 'evidence' }] : [];

@@ -1,4 +1,5 @@
 import type { Proposal } from '../command/problem.ts';
+import { defined } from '../defined.ts';
 import { join, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
 import { hasFailed, wasSeen } from './events/followed-event.ts';
@@ -31,7 +32,7 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
   const ended = inState({ ...rest, steps: [...steps] }, state, {
     ended: now,
     ...(ending.says.length > 0 ? { says: [...ending.says] } : {}),
-    ...(because === undefined ? {} : { why: because }),
+    ...defined({ why: because }),
     ...(state === 'failed' ? afterFailure(card, ending) : {}),
   });
   const timed = openingAfter(ended, state, now);
@@ -43,7 +44,7 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
     records: [outcomeOf(timed.card, state), ...timed.records],
     tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }],
     timers: hasEvidenceAfter(ended) ? [{ kind: 'evidence', at: now + evidenceDelay }] : [],
-    ...(timed.does === undefined ? {} : { timed: timed.does }),
+    ...defined({ timed: timed.does }),
   });
 }
 

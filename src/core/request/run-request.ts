@@ -1,4 +1,5 @@
 import type { Proposal } from '../command/problem.ts';
+import { defined } from '../defined.ts';
 import { join, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
 import { inTime, stateText } from './decide-request.ts';
@@ -88,9 +89,7 @@ function accepted(card: ChangeRequest, index: number, what: AcceptedOutcome, now
     at: now,
     events,
     ...(call ? { call } : {}),
-    ...(status === undefined ? {} : { status }),
-    ...(why === undefined ? {} : { why }),
-    ...(reference === undefined ? {} : { reference }),
+    ...defined({ status, why, reference }),
   });
   return transition(next, { records: [stepEntry(next, index)], timers: [{ kind: 'follow', at: now }] });
 }
@@ -309,7 +308,7 @@ export function stepEntry(card: ChangeRequest, index: number): Entry {
     kind: 'step',
     who: itself,
     outcome: state,
-    details: { step: index + 1, ...ids, ...(reference === undefined ? {} : { reference }) },
+    details: { step: index + 1, ...ids, ...defined({ reference }) },
     ...(call && state !== 'not-sent' ? { calls: [{ method: call.method, path: call.path, ...answered }] } : {}),
   };
 }

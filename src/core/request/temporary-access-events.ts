@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { stateText } from './decide-request.ts';
@@ -81,7 +82,7 @@ export function laterEnded(card: ChangeRequest, later: NonNullable<ChangeRequest
         ...rest,
         how: later.how,
         ...(later.by ? { by: later.by } : {}),
-        ...(later.ended === undefined ? {} : { ended: later.ended }),
+        ...defined({ ended: later.ended }),
         ...(later.later ? { later: later.later } : {}),
       },
     },

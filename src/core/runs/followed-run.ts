@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../defined.ts';
 import { lastTrouble, nothingDoneBy } from './component-run.ts';
 import { readOnce, type Shown, type StatusKind, type StatusReading, shownBy, statusKinds } from './component-status.ts';
 import { endedAt, isSeenLate, seenWithin, toldEnd } from './run-parts.ts';
@@ -103,7 +104,7 @@ export function reportOf(
     kind,
     began: found.began,
     event: last?.id ?? found.id,
-    ...(found.by === undefined ? {} : { by: found.by }),
+    ...defined({ by: found.by }),
     ...buildTime(found),
   };
   // What became of it shows in the status, which has no time: read late, it doesn't tell how long it took.
@@ -117,9 +118,7 @@ export function reportOf(
   const kept = reading ? { reading } : {};
   const ended = last && endedAt(last);
   const trouble = lastTrouble(run);
-  const troubled = trouble
-    ? { trouble: trouble.type, ...(trouble.said === undefined ? {} : { said: trouble.said }) }
-    : {};
+  const troubled = trouble ? { trouble: trouble.type, ...defined({ said: trouble.said }) } : {};
   switch (phase) {
     case 'done': {
       const idle = last && nothingDoneBy(last) !== undefined ? ({ idle: true } as const) : {};

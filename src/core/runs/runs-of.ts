@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { ComponentRun } from './component-run.ts';
 import type { StatusPromise } from './component-status.ts';
 import { beganAt, clocksDiffer, endedAt, rolloutsOf } from './run-parts.ts';
@@ -78,7 +79,7 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
         own,
         parts,
         began: Math.min(...parts.map(beganAt)),
-        ...(by === undefined ? {} : { by }),
+        ...defined({ by }),
       };
     })
     .toSorted((one, other) => one.began - other.began);

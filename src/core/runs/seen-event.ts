@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../defined.ts';
 
 /**
  * An event of the platform as it was seen: something done to a component, or that happened to one of its pods. Times
@@ -76,7 +77,7 @@ export function rememberEvents<E extends SeenEvent>(
     const over = was?.over ?? (event.state === 'running' ? undefined : now);
     const seen = was?.seen ?? now;
     const ran = over === undefined && now - (was?.ran ?? seen) >= noteEvery ? now : was?.ran;
-    return { ...event, seen, ...(ran === undefined ? {} : { ran }), ...(over === undefined ? {} : { over }) };
+    return { ...event, seen, ...defined({ ran, over }) };
   });
   return bounded([...before.values(), ...fresh.toReversed()].toSorted(byBeginning));
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../defined.ts';
 
 /** The states of a watch on one thing. *No data*, *silenced* and *acknowledged* are flags beside them. */
 export const watchStates = ['ok', 'pending', 'firing', 'recovering'] as const;
@@ -197,7 +198,7 @@ function valuesOf(
   state: WatchState,
   further: (one: number, other: number) => boolean,
 ): Pick<WatchTrack, 'last' | 'furthest'> {
-  const measured = value === undefined ? undefined : { value, at, ...(of === undefined ? {} : { of }) };
+  const measured = value === undefined ? undefined : { value, at, ...defined({ of }) };
   const last = measured ?? before.last;
   const known = before.state === 'ok' ? undefined : before.furthest;
   const furthest = known && !(measured && further(measured.value, known.value)) ? known : measured;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Context } from '../../core/command/context.ts';
+import { defined } from '../../core/defined.ts';
 import { agentRights } from '../../core/policy/policy.ts';
 import type { Due, StoredAgent } from '../../store/stored-types.ts';
 
@@ -28,7 +29,7 @@ export interface LoadedAgent extends Agent {
 /** Reads a stored agent; undefined for one that a newer version wrote. */
 export function loadAgent(stored: StoredAgent | undefined): LoadedAgent | undefined {
   const agent = Agent.safeParse(stored?.body).data;
-  return agent && { ...agent, ...(stored?.used === undefined ? {} : { used: stored.used }) };
+  return agent && { ...agent, ...defined({ used: stored?.used }) };
 }
 
 /** An agent as the store keeps it. */

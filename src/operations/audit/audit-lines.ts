@@ -1,4 +1,5 @@
 import { isDirectMessage } from '../../core/command/direct-message.ts';
+import { defined } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import { stateText } from './audit-kinds.ts';
@@ -23,7 +24,7 @@ export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
     else {
       const own: [AuditRow, ...AuditRow[]] = [row];
       if (request !== undefined) byRequest.set(request, own);
-      lines.push({ ...(request === undefined ? {} : { request }), rows: own });
+      lines.push({ ...defined({ request }), rows: own });
     }
   }
   return lines;

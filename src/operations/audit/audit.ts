@@ -3,6 +3,7 @@ import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, readAll, required } from '../../core/command/params.ts';
 import { refused } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
 import { canonical } from '../../core/request/plan.ts';
@@ -152,7 +153,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
         ...(ask.elsewhere ? { elsewhere: true } : {}),
         ...(operation.opens ? { opens: true } : {}),
       };
-      const { verdict, lines } = explain(reads.policy, { ...input, ...(ruledAs === undefined ? {} : { ruledAs }) });
+      const { verdict, lines } = explain(reads.policy, { ...input, ...defined({ ruledAs }) });
       // Whether the plan does less than its words say depends on the state, which isn't read for this.
       const less = operation.leastRisk && explain(reads.policy, { ...input, risk: operation.leastRisk }).verdict;
       if (!less || canonical(less) === canonical(verdict)) return { verdict, lines };

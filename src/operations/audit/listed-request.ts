@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../../core/defined.ts';
 import { StoredText } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
@@ -24,5 +25,5 @@ export function listed({ body }: Pick<StoredRequest, 'body'>): ListedRequest | u
   if (!data) return undefined;
   const { plan, asker, link } = data;
   const steps = (plan.steps ?? []).map(({ says }) => says);
-  return { title: plan.title, asker: asker.name, steps, ...(link === undefined ? {} : { link }) };
+  return { title: plan.title, asker: asker.name, steps, ...defined({ link }) };
 }

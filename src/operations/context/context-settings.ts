@@ -3,6 +3,7 @@ import { type Context, type Place, parseNamedPlace, placeKey, placeText } from '
 import { isAskedAlone, isDirectMessage } from '../../core/command/direct-message.ts';
 import { flag, ok, optional, type Read, required, wrong } from '../../core/command/params.ts';
 import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, contextsOf } from '../../core/policy/policy.ts';
@@ -69,7 +70,7 @@ export const contextUse = defineSetting({
     if (isProblem(wanted)) return wanted;
     const checked = await checkContext(wanted, settings, ask.now);
     if (isProblem(checked)) return checked;
-    const context = { ...checked, ...(args.name === undefined ? {} : { name: args.name }) };
+    const context = { ...checked, ...defined({ name: args.name }) };
     const before = await meantBefore(context, settings);
     // A name is for everyone: who sets only their own context takes it from nobody.
     if (before && isOwn) return refused(msg.nameTaken({ name: context.name ?? '', place: contextText(before) }));
@@ -227,7 +228,7 @@ async function keep(context: Context, mine: boolean, ask: Ask, settings: Setting
 
 /** The context as the audit log shows it: the place, and the name that it was given. */
 function whatWasSet(context: Context): NonNullable<AuditEntry['details']> {
-  return { context: placeText(context), ...(context.name === undefined ? {} : { name: context.name }) };
+  return { context: placeText(context), ...defined({ name: context.name }) };
 }
 
 /** More contexts than these aren't listed. */

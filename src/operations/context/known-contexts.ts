@@ -2,6 +2,7 @@ import { appNumber, type Context, parseNamedPlace, parsePlace, placeKey } from '
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { nearest } from '../../core/command/nearest.ts';
 import { type Choice, invalid, isProblem, type Problem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { StoredContext } from '../../store/stored-types.ts';
@@ -77,7 +78,7 @@ async function knownName(typed: string, { policy, contexts }: ContextSources): P
 export function bare(stored: StoredContext): Context {
   const { team, region, name, appName } = stored;
   const app = appNumber(stored.app);
-  return { team, region, app, ...(name === undefined ? {} : { name }), ...(appName === undefined ? {} : { appName }) };
+  return { team, region, app, ...defined({ name, appName }) };
 }
 
 /** A context in words: its name where it has one, and the place. */

@@ -1,4 +1,5 @@
 import { placeKey } from '../../core/command/context.ts';
+import { defined } from '../../core/defined.ts';
 import { type StatusKind, statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
@@ -232,10 +233,9 @@ export function createFollower(
       component,
       name: summary ? (summary.serviceCname ?? summary.serviceAlias) : component,
       longest: policy.longestRun,
-      ...(followed === undefined ? {} : { followed }),
+      ...defined({ followed }),
       ...(events ? { events } : {}),
-      ...(status === undefined ? {} : { status }),
-      ...(summary?.buildUpgrade === undefined ? {} : { buildUpgrade: summary.buildUpgrade }),
+      ...defined({ status, buildUpgrade: summary?.buildUpgrade }),
     };
   }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { defined } from '../../core/defined.ts';
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import type { RunState } from '../../core/runs/followed-run.ts';
 import { readEvents } from '../../platform/event/event-reply.ts';
@@ -82,7 +83,7 @@ function historyOf(segments: readonly Segment[]): { rows: Row[]; runs: TrueRun[]
     const made: Row = {
       ...{ id: `e${ids}`, type, by: 'tom', began, fails: false, from: began + listed },
       to: ended === undefined ? Number.POSITIVE_INFINITY : Math.max(ended, began + listed) + written,
-      ...(ended === undefined ? {} : { ended }),
+      ...defined({ ended }),
       ...more,
     };
     rows.push(made);

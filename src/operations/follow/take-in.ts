@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import type { StatusKind } from '../../core/runs/component-status.ts';
 import { soughtSince } from '../../core/runs/failure-line.ts';
 import { hasFailed, isOver, type RunReport, reportOf } from '../../core/runs/followed-run.ts';
@@ -61,7 +62,7 @@ function firstSight({ component, name, events = [] }: TakenIn, now: number): Fol
     component,
     name,
     first: now,
-    before: { ids: [...ids], ...(newest === undefined ? {} : { newest }) },
+    before: { ids: [...ids], ...defined({ newest }) },
     events: [],
     runs: [],
   };
@@ -88,8 +89,7 @@ function takeInRun(
       was,
       isReplaced: read.isReplaced,
       longest: read.longest,
-      ...(read.status === undefined ? {} : { status: read.status }),
-      ...(read.buildUpgrade === undefined ? {} : { buildUpgrade: read.buildUpgrade }),
+      ...defined({ status: read.status, buildUpgrade: read.buildUpgrade }),
       ...(before?.reading ? { reading: before.reading } : {}),
     },
     now,
@@ -140,7 +140,7 @@ function foundEnd({ parts, began }: FoundRun): number {
 function withLine(kept: TrackedRun, before: TrackedRun | undefined, logs: TakenIn['logs'], now: number): TrackedRun {
   const line = logs?.get(kept.report.event);
   const sought = soughtSince({ line, sought: before?.sought }, logWait, now);
-  return { ...kept, ...(line === undefined ? {} : { line }), ...(sought === undefined ? {} : { sought }) };
+  return { ...kept, ...defined({ line, sought }) };
 }
 
 /** Whether nothing changes any more: a rollout may come late, and so may an end. */

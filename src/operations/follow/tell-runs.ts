@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import type { RunKind } from '../../core/runs/runs-of.ts';
 import type { Follow, FollowedComponent, RunLine, RunMessage, TrackedRun } from './stored-follow.ts';
@@ -64,8 +65,7 @@ function lineOf(
     component,
     name,
     report,
-    ...(image === undefined ? {} : { image }),
-    ...(line === undefined ? {} : { line }),
+    ...defined({ image, line }),
     ...(card?.link !== undefined ? { card: card.link } : {}),
   };
 }
@@ -115,7 +115,7 @@ function tellOne(
       began: report.began,
       lines: [line],
       reader: { lang: follow.by.lang, zone: follow.by.zone },
-      ...(report.by === undefined ? {} : { by: report.by }),
+      ...defined({ by: report.by }),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -108,7 +109,7 @@ function auditDetails(given: RawArgs): Readonly<Record<string, string>> {
   return {
     ...portDetails(given),
     ...(domain === undefined ? {} : { rule: `${domain}${path}` }),
-    ...(weight === undefined ? {} : { weight }),
+    ...defined({ weight }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { BlockList, isIPv4 } from 'node:net';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { exposes, fails, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -129,7 +130,7 @@ function stateOf(args: TcpArgs, facts: ComponentFacts, there: boolean): RuleStat
     port: args.port,
     address: shownAs(args, tcpdomain),
     endPoint: args.end_point.text,
-    ...(tcpdomain === undefined ? {} : { tcpdomain }),
+    ...defined({ tcpdomain }),
     portOpen: outer || there,
   };
 }
@@ -220,9 +221,7 @@ function stepOf(
         serviceId: service,
         containerPort: args.port,
         endPoint: args.end_point.text,
-        ...(extensions === undefined ? {} : { ruleExtensions: extensions }),
-        ...(args.default_port === undefined ? {} : { defaultPort: args.default_port }),
-        ...(args.default_ip === undefined ? {} : { defaultIp: args.default_ip }),
+        ...defined({ ruleExtensions: extensions, defaultPort: args.default_port, defaultIp: args.default_ip }),
       },
     ),
     before: stateOf(args, facts, false),

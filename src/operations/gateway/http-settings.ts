@@ -1,5 +1,6 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import { invalid, type Problem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Plan } from '../../core/request/plan.ts';
 import { shownPairsText, shownValue } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -107,26 +108,30 @@ export function checkExtensions<P extends RuleProtocol>(
 export function settingsOf(args: HttpSettings, extensions: RuleExtensions<'http'> | undefined): Partial<NewHttpRule> {
   const configuration = configurationOf(args);
   return {
-    ...(args.certificate_id === undefined ? {} : { certificateId: args.certificate_id }),
-    ...(args.domain_cookie === undefined ? {} : { domainCookie: args.domain_cookie }),
-    ...(args.domain_header === undefined ? {} : { domainHeader: args.domain_header }),
-    ...(args.the_weight === undefined ? {} : { theWeight: args.the_weight }),
-    ...(extensions === undefined ? {} : { ruleExtensions: extensions }),
-    ...(args.auto_ssl === undefined ? {} : { autoSsl: args.auto_ssl }),
-    ...(args.auto_ssl_config === undefined ? {} : { autoSslConfig: args.auto_ssl_config }),
+    ...defined({
+      certificateId: args.certificate_id,
+      domainCookie: args.domain_cookie,
+      domainHeader: args.domain_header,
+      theWeight: args.the_weight,
+      ruleExtensions: extensions,
+      autoSsl: args.auto_ssl,
+      autoSslConfig: args.auto_ssl_config,
+    }),
     ...(Object.keys(configuration).length === 0 ? {} : { configuration }),
   };
 }
 
 function configurationOf(args: HttpSettings): ProxyConfiguration {
   return {
-    ...(args.proxy_body_size === undefined ? {} : { proxyBodySize: args.proxy_body_size }),
-    ...(args.proxy_buffer_numbers === undefined ? {} : { proxyBufferNumbers: args.proxy_buffer_numbers }),
-    ...(args.proxy_buffer_size === undefined ? {} : { proxyBufferSize: args.proxy_buffer_size }),
-    ...(args.proxy_buffering === undefined ? {} : { proxyBuffering: args.proxy_buffering }),
-    ...(args.proxy_connect_timeout === undefined ? {} : { proxyConnectTimeout: args.proxy_connect_timeout }),
-    ...(args.proxy_read_timeout === undefined ? {} : { proxyReadTimeout: args.proxy_read_timeout }),
-    ...(args.proxy_send_timeout === undefined ? {} : { proxySendTimeout: args.proxy_send_timeout }),
+    ...defined({
+      proxyBodySize: args.proxy_body_size,
+      proxyBufferNumbers: args.proxy_buffer_numbers,
+      proxyBufferSize: args.proxy_buffer_size,
+      proxyBuffering: args.proxy_buffering,
+      proxyConnectTimeout: args.proxy_connect_timeout,
+      proxyReadTimeout: args.proxy_read_timeout,
+      proxySendTimeout: args.proxy_send_timeout,
+    }),
     ...(args.set_headers.length === 0 ? {} : { setHeaders: args.set_headers }),
   };
 }

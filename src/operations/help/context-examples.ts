@@ -1,5 +1,6 @@
 import { interpret, print } from '../../core/command/interpret.ts';
 import type { RawArgs } from '../../core/command/params.ts';
+import { defined } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec } from '../../core/operation.ts';
 
 /** Names of the context that examples can use. */
@@ -25,8 +26,7 @@ export function exampleIn(example: string, operation: OperationSpec, names: Exam
 
 function extraOf(request: { readonly in?: string; readonly reason?: string }) {
   return {
-    ...(request.in === undefined ? {} : { in: request.in }),
-    ...(request.reason === undefined ? {} : { reason: request.reason }),
+    ...defined({ in: request.in, reason: request.reason }),
   };
 }
 

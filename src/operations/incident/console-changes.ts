@@ -1,4 +1,5 @@
 import type { Context } from '../../core/command/context.ts';
+import { defined } from '../../core/defined.ts';
 import type { Incident, IncidentChange } from '../../core/incident/incident.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -63,5 +64,5 @@ function isPartOf({ since, component }: EventChange, { started, ended, plan }: C
 function changeOf({ time, mark, component }: EventChange): readonly IncidentChange[] {
   if (!mark) return [];
   const what = mark.what(component.name);
-  return [{ at: time * 1_000, what, ...(mark.who === undefined ? {} : { by: mark.who }) }];
+  return [{ at: time * 1_000, what, ...defined({ by: mark.who }) }];
 }

@@ -1,6 +1,7 @@
 import { flag, optional, type Read, wrong } from '../../core/command/params.ts';
 import type { Problem, Proposal } from '../../core/command/problem.ts';
 import { refused } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS } from '../../platform/port/port-body.ts';
@@ -180,7 +181,7 @@ function addStep(place: Parameters<typeof addPortCall>[0], args: AddPortArgs): S
     there: true,
     protocol: args.protocol,
     inner: args.inner,
-    ...(args.alias === undefined ? {} : { alias: args.alias }),
+    ...defined({ alias: args.alias }),
   };
   return {
     says: msg.stepAdd({ port: args.port, protocol: args.protocol }),
@@ -188,7 +189,7 @@ function addStep(place: Parameters<typeof addPortCall>[0], args: AddPortArgs): S
       port: args.port,
       protocol: args.protocol,
       inner: args.inner,
-      ...(args.alias === undefined ? {} : { alias: args.alias }),
+      ...defined({ alias: args.alias }),
     }),
     before,
     after,

@@ -1,5 +1,6 @@
 import { placeKey } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import { exposes, fails, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import type { Hold } from '../../core/request/timed.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
@@ -210,7 +211,7 @@ function planOf(
     undo: {
       proposal: { label: msg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
     },
-    ...(args.for === undefined ? {} : { timedFor: args.for }),
+    ...defined({ timedFor: args.for }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
 import { withDefault } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { TeamRegion, TeamRegionPage } from '../../platform/region/region-reply.ts';
@@ -43,7 +44,7 @@ export const regionList = defineQuestion({
         team,
         page: args.page,
         pageSize: args.page_size,
-        ...(args.search === undefined ? {} : { search: args.search }),
+        ...defined({ search: args.search }),
       });
       return { ...found, team };
     } catch (error) {

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import type { Component } from '../../platform/component/component-reply.ts';
 import type { GatewayRules } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
@@ -26,8 +27,7 @@ export function addressesOf(
     const open = found?.isOuterService ?? (ports.some((each) => each.isOuterService) ? undefined : false);
     return {
       address,
-      ...(port === undefined ? {} : { port }),
-      ...(open === undefined ? {} : { open }),
+      ...defined({ port, open }),
     };
   });
 }

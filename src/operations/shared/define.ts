@@ -1,6 +1,7 @@
 import type { Answer, Revealed } from '../../core/command/answer.ts';
 import type { Context, Place } from '../../core/command/context.ts';
 import type { Params } from '../../core/command/params.ts';
+import { defined } from '../../core/defined.ts';
 import type { ChangeSpec, KeptSetting, QuestionSpec, SettingSpec } from '../../core/operation.ts';
 import type { Actor } from '../../core/policy/decide.ts';
 import type { Policy, PolicyInput } from '../../core/policy/policy.ts';
@@ -81,8 +82,7 @@ export function ruledLike({
   ownContextOnly,
 }: Pick<Change, 'ruledAs' | 'ownContextOnly'>): Pick<PolicyInput, 'ruledAs' | 'ownContextOnly'> {
   return {
-    ...(ruledAs === undefined ? {} : { ruledAs }),
-    ...(ownContextOnly === undefined ? {} : { ownContextOnly }),
+    ...defined({ ruledAs, ownContextOnly }),
   };
 }
 

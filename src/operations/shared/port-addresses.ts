@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import type { ComponentFacts } from './change-facts.ts';
@@ -89,7 +90,7 @@ export function addressesByRules(id: string, ports: readonly Port[], rules: Gate
   return [
     ...http.map((rule) => ({ address: httpAddress(rule), port: rule.containerPort })),
     ...tcp.map((rule) => ({ address: rule.endPoint ?? '?', port: rule.containerPort })),
-  ].map(({ address, port }) => ({ address, ...(port === undefined ? {} : { port }), open: isOpen(port) }));
+  ].map(({ address, port }) => ({ address, ...defined({ port }), open: isOpen(port) }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Charts } from '../../charts/charts.ts';
 import type { Person, Place } from '../../core/command/context.ts';
+import { defined } from '../../core/defined.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Policy } from '../../core/policy/policy.ts';
 import type { Lang } from '../../core/text/text.ts';
@@ -100,7 +101,7 @@ export function readsOf(services: Services): Reads {
     holds: store.holds,
     schedules: store.schedules,
     agents: store.agents,
-    ...(services.agentsUrl === undefined ? {} : { agentsUrl: services.agentsUrl }),
+    ...defined({ agentsUrl: services.agentsUrl }),
     records: store.records,
     audit: store.audit,
     policy: services.policy,

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import { asInteger, asText, isObject } from '../lenient.ts';
@@ -57,11 +58,10 @@ export function mapError(answer: FailedAnswer): PlatformError {
     outcome,
     canRetry: isPassing(answer, kind, reason) && !(answer.wrote && outcome === 'unknown'),
     status: answer.status,
-    ...(parts?.code === undefined ? {} : { code: parts.code }),
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ code: parts?.code, reason }),
     says,
     fields: parts?.faults === undefined ? [] : readFieldFaults(parts.faults, answer.secrets, answer.names),
-    ...(reference === undefined ? {} : { reference }),
+    ...defined({ reference }),
     sideEffects: answer.wrote && outcome === 'rejected' && leavesTraces(answer, reason),
   };
   return new PlatformError(fault);
@@ -216,8 +216,7 @@ export function mapBreakdown(down: Breakdown, wrote: boolean): PlatformError {
     outcome,
     reason,
     canRetry: !HOPELESS.has(reason) && !(wrote && outcome === 'unknown'),
-    ...(down.status === undefined ? {} : { status: down.status }),
-    ...(reference === undefined ? {} : { reference }),
+    ...defined({ status: down.status, reference }),
   });
 }
 
@@ -260,6 +259,6 @@ export function unreadable(asked: CallName, requestId: string | undefined, wrote
     outcome: 'unknown',
     canRetry: !wrote,
     status: 200,
-    ...(reference === undefined ? {} : { reference }),
+    ...defined({ reference }),
   });
 }

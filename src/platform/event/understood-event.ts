@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { maskSecrets } from '../../core/text/mask-secrets.ts';
 import type { ComponentEvent } from './event-reply.ts';
@@ -19,10 +20,9 @@ export function understoodEvent(event: ComponentEvent): SeenEvent {
     id,
     type,
     state: pod === undefined ? stateOf(event) : podState(event),
-    ...(since === undefined ? {} : { since }),
-    ...(ended === undefined ? {} : { ended }),
+    ...defined({ since, ended }),
     ...(isPlatform ? {} : { by: userName }),
-    ...(pod === undefined ? {} : { pod }),
+    ...defined({ pod }),
     ...(said === '' ? {} : { said }),
   };
 }

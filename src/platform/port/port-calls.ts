@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import type { JsonObject } from '../../core/text/json.ts';
 import { type ServicePlace, type WriteCall, writeCall } from '../call.ts';
 import { portNumber } from '../http/paths.ts';
@@ -16,7 +17,7 @@ export function addPortCall(place: ServicePlace, port: NewPort): WriteCall {
   return writeCall('addPort', place, {
     port: String(portNumber(port.port)),
     protocol: port.protocol,
-    ...(port.alias === undefined ? {} : { port_alias: port.alias }),
+    ...defined({ port_alias: port.alias }),
     is_inner_service: port.inner,
   });
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Answer, AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
+import { defined } from '../../core/defined.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import { readJson } from '../../core/text/json.ts';
 import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
@@ -46,7 +47,7 @@ export function readButtonValue(text: string): ButtonValue | undefined {
   const read = Carried.safeParse(readJson(text)).data;
   if (!read) return undefined;
   const { o, g, c, r } = read;
-  return { operation: o, given: g, ...(c === undefined ? {} : { in: c }), ...(r === undefined ? {} : { reason: r }) };
+  return { operation: o, given: g, ...defined({ in: c, reason: r }) };
 }
 
 /** Writes a button's value; undefined when it is longer than Slack takes, and the button is left out. */
@@ -146,7 +147,7 @@ function askButton(each: AskButton, index: number, place: string | undefined, pa
   const value = writeButtonValue({
     operation: each.operation,
     given: each.given,
-    ...(place === undefined ? {} : { in: place }),
+    ...defined({ in: place }),
   });
   if (value === undefined) return undefined;
   return button(
@@ -154,7 +155,7 @@ function askButton(each: AskButton, index: number, place: string | undefined, pa
       actionId: `${each.opens === 'modal' ? 'modal' : 'ask'}:${index}`,
       label: each.label,
       value,
-      ...(each.style === undefined ? {} : { style: each.style }),
+      ...defined({ style: each.style }),
     },
     page,
   );
@@ -202,7 +203,7 @@ export function readPicked(blockId: string, value: string): ButtonValue | undefi
   if (!read || !values) return undefined;
   const { o, g, p, c } = read;
   const chosen = [p].flat().flatMap((param, index) => (values[index] ? [[param, [values[index]]] as const] : []));
-  return { operation: o, given: { ...g, ...Object.fromEntries(chosen) }, ...(c === undefined ? {} : { in: c }) };
+  return { operation: o, given: { ...g, ...Object.fromEntries(chosen) }, ...defined({ in: c }) };
 }
 
 function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, page: Page): readonly AnyBlock[] {

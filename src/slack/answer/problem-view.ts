@@ -1,6 +1,7 @@
 import type { AnyBlock } from '@slack/types';
 import { interpret } from '../../core/command/interpret.ts';
 import type { Choice, Fault, Problem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { actions, button, context, type Message, type Page, plainText, section } from '../blocks/blocks.ts';
@@ -185,7 +186,6 @@ function carried(request: Request) {
   return {
     operation: request.operation,
     given: request.given,
-    ...(request.in === undefined ? {} : { in: request.in }),
-    ...(request.reason === undefined ? {} : { reason: request.reason }),
+    ...defined({ in: request.in, reason: request.reason }),
   };
 }

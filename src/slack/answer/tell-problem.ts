@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Problem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
 import { contextRequest } from '../../operations/shared/find-operation.ts';
@@ -26,7 +27,7 @@ export async function tellProblem(
     prefix: bot.services.prefix,
     ...(operation ? { operation } : {}),
     ...(setContext ? { setContext } : {}),
-    ...(choicesId === undefined ? {} : { choicesId }),
+    ...defined({ choicesId }),
   };
   const message = problemMessage(problem, frame, pageOf(interaction.person));
   await interaction.reply.tell(message, { replace: interaction.replaces === request.operation });

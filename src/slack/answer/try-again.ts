@@ -1,5 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import { interpret } from '../../core/command/interpret.ts';
+import { defined } from '../../core/defined.ts';
 import type { Command, Request } from '../../core/operation.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { actions, button, type Page } from '../blocks/blocks.ts';
@@ -22,8 +23,7 @@ export function tryRequestAgain(request: Request, page: Page, how: 'ask' | 'moda
   const value = writeButtonValue({
     operation,
     given,
-    ...(place === undefined ? {} : { in: place }),
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ in: place, reason }),
   });
   return tryAgainButton(`${how}${again}`, value, page);
 }

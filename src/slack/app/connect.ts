@@ -3,6 +3,7 @@ import type { Server } from 'node:net';
 import { App, HTTPReceiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
+import { defined } from '../../core/defined.ts';
 import type { World } from '../../core/world.ts';
 import type { Route } from '../../observability/health-routes.ts';
 import type { Metrics } from '../../observability/metrics.ts';
@@ -204,7 +205,7 @@ function listenOn(server: Server, http: Config['http']): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     const { port, host } = http;
-    server.listen({ port, backlog: edgeLimits.backlog, ...(host === undefined ? {} : { host }) }, () => {
+    server.listen({ port, backlog: edgeLimits.backlog, ...defined({ host }) }, () => {
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });

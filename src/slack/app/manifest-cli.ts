@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { Environment } from '../../config-variables.ts';
+import { defined } from '../../core/defined.ts';
 import { operations } from '../../operations/index.ts';
 import { makeManifest, withSlackbot } from './manifest.ts';
 
@@ -65,8 +66,7 @@ function ownManifest(values: OwnManifest): string {
   const url = read('--url', publicUrl, values.url);
   const manifest = makeManifest(operations, {
     mode: values.socket ? 'socket' : 'http',
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(url === undefined ? {} : { url }),
+    ...defined({ prefix, url }),
   });
   const wanted = values.mcp && url !== undefined ? withSlackbot(manifest, url) : manifest;
   return `${JSON.stringify(wanted, null, 2)}\n`;

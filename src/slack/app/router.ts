@@ -1,5 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
+import { defined } from '../../core/defined.ts';
 import { readJson } from '../../core/text/json.ts';
 import { type ButtonValue, readButtonValue, readPicked } from '../answer/answer-view.ts';
 import { choose } from '../answer/problem-view.ts';
@@ -127,6 +128,6 @@ async function handleFormAction(bot: Bot, { interaction, action, body }: ActionE
   const value = action.selected_option?.value ?? action.value;
   await updateForm(bot, body.view, interaction.person, {
     action: action.action_id,
-    ...(value === undefined ? {} : { value }),
+    ...defined({ value }),
   });
 }

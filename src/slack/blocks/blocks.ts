@@ -9,6 +9,7 @@ import type {
   SectionBlock,
   TableBlock,
 } from '@slack/types';
+import { defined } from '../../core/defined.ts';
 import { type Lang, plain, type Text } from '../../core/text/text.ts';
 import { blockLimits, messageLimits } from './limits.ts';
 import { cut, mrkdwn, visible } from './mrkdwn.ts';
@@ -132,9 +133,7 @@ export function button(look: ButtonLook, page: Page): Button {
     type: 'button',
     action_id: look.actionId,
     text: plainText(look.label, page, blockLimits.buttonText),
-    ...(look.value === undefined ? {} : { value: look.value }),
-    ...(look.style === undefined ? {} : { style: look.style }),
-    ...(look.url === undefined ? {} : { url: look.url }),
+    ...defined({ value: look.value, style: look.style, url: look.url }),
     ...(look.accessibleLabel === undefined
       ? {}
       : { accessibility_label: plainText(look.accessibleLabel, page, blockLimits.accessibilityLabel).text }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import { readJson } from '../../core/text/json.ts';
 import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
 import { readActionId } from '../answer/try-again.ts';
@@ -49,7 +50,7 @@ async function pressChart(
   if (isProblem(order)) return tellProblem(bot, interaction, request, order);
   if (!('chart' in order))
     return tellProblem(bot, interaction, request, { problem: 'refused', why: msg.unknown() } satisfies Problem);
-  const place = { channel, ts, ...(thread === undefined ? {} : { thread }) };
+  const place = { channel, ts, ...defined({ thread }) };
   const posted =
     wanted === 'numbers'
       ? await postNumbers(bot, order, post, { channel, thread: thread ?? ts })
@@ -80,7 +81,7 @@ function pressedChart({ channel, container, message }: ActionBody): PressedChart
   const ts = container.message_ts ?? message?.ts;
   const thread = message?.thread_ts ?? container.thread_ts;
   if (channel === undefined || ts === undefined) return undefined;
-  return { channel: channel.id, ts, ...(thread === undefined ? {} : { thread }) };
+  return { channel: channel.id, ts, ...defined({ thread }) };
 }
 
 function readPressedChart(value = ''): PressedChart | undefined {

@@ -3,6 +3,7 @@ import { describe } from '../../charts/charts.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { Context, type Person, placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { StoredGiven, StoredText } from '../../core/request/plan.ts';
 import { plain, type Text } from '../../core/text/text.ts';
@@ -109,8 +110,7 @@ async function send(
     asker: post.asker.name,
     at: world.now(),
     ...links(bot, order, post, question),
-    ...(post.schedule === undefined ? {} : { schedule: post.schedule }),
-    ...(post.heading === undefined ? {} : { heading: post.heading }),
+    ...defined({ schedule: post.schedule, heading: post.heading }),
   };
   const empty = drawn.result.summary.empty !== null;
   const fileId = empty ? undefined : await uploadPicture(bot, drawn, description.alt, page);
@@ -144,7 +144,7 @@ function links(
   const { consoleUrl } = services;
   const [only] = components?.length === 1 ? components : [];
   return {
-    ...(schedules === undefined ? {} : { schedules }),
+    ...defined({ schedules }),
     ...(consoleUrl === undefined || services.platform.dialect() === 'document'
       ? {}
       : { consoleLink: consoleLink(consoleUrl, context, only?.alias) }),
@@ -201,7 +201,7 @@ export async function putChartMessage(
     channel: place.channel,
     unfurl_links: false,
     unfurl_media: false,
-    ...(place.thread === undefined ? {} : { thread_ts: place.thread }),
+    ...defined({ thread_ts: place.thread }),
     ...message,
   });
   return { channel: sent.channel ?? place.channel, ts: sent.ts ?? '' };

@@ -1,6 +1,7 @@
 import type { AnyBlock } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
 import type { Proposal } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { shortImage } from '../../operations/component/component-format.ts';
@@ -73,7 +74,7 @@ function causes({ lines }: RunMessage, single: RunLine | undefined): readonly Te
 
 function lookOf({ label, operation, given }: Proposal, actionId: string, message: RunMessage): ButtonLook {
   const value = writeButtonValue({ operation, given, in: placeText(message.context) });
-  return { actionId, label, ...(value === undefined ? {} : { value }) };
+  return { actionId, label, ...defined({ value }) };
 }
 
 function detailsLook(message: RunMessage): ButtonLook {

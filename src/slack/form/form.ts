@@ -3,6 +3,7 @@ import type { RunsAtOnce } from '../../changes/change-engine-types.ts';
 import type { Context, Person } from '../../core/command/context.ts';
 import { isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
 import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { plain, type Text } from '../../core/text/text.ts';
@@ -149,8 +150,7 @@ function visitOf(bot: Bot, { filled, operation }: Extract<Submission, { filled: 
   const request: Request = {
     operation: operation.id,
     given: filled.given,
-    ...(filled.meta.in === undefined ? {} : { in: filled.meta.in }),
-    ...(filled.reason === undefined ? {} : { reason: filled.reason }),
+    ...defined({ in: filled.meta.in, reason: filled.reason }),
   };
   const seen: { delivered: boolean } = { delivered: false };
   const reply = createResponder({
@@ -158,13 +158,13 @@ function visitOf(bot: Bot, { filled, operation }: Extract<Submission, { filled: 
     world: bot.services.world,
     channel: channel === person.id ? 'D' : channel,
     user: person.id,
-    ...(filled.meta.th === undefined ? {} : { thread: filled.meta.th }),
+    ...defined({ thread: filled.meta.th }),
   });
   const interaction: Interaction = {
     from: 'modal',
     person,
     channel,
-    ...(filled.meta.th === undefined ? {} : { thread: filled.meta.th }),
+    ...defined({ thread: filled.meta.th }),
     reply: {
       ...reply,
       tell: async (message, options) => {
@@ -268,7 +268,7 @@ async function contextOf(bot: Bot, filled: Filled, person: Person): Promise<Cont
   const found = await quickContextFor(bot.services, {
     channel: filled.meta.ch ?? '',
     person,
-    ...(filled.meta.in === undefined ? {} : { in: filled.meta.in }),
+    ...defined({ in: filled.meta.in }),
   });
   return isProblem(found) ? undefined : found;
 }
@@ -293,8 +293,7 @@ async function formOf(
     faults,
     labels: filled.labels,
     ...(dialect === 'unknown' ? {} : { dialect }),
-    ...(filled.reason === undefined ? {} : { reason: filled.reason }),
-    ...(filled.channel === undefined ? {} : { channel: filled.channel }),
+    ...defined({ reason: filled.reason, channel: filled.channel }),
     ...(context ? { context } : {}),
     ...(modal ? { modal } : {}),
   };
@@ -348,7 +347,7 @@ function parentsBefore({ params }: Operation, { given, blockOf }: Filled): RawAr
  */
 async function updateView(bot: Bot, viewId: string, view: ModalView, hash?: string): Promise<boolean> {
   try {
-    await bot.client.views.update({ view_id: viewId, view, ...(hash === undefined ? {} : { hash }) });
+    await bot.client.views.update({ view_id: viewId, view, ...defined({ hash }) });
     return true;
   } catch (error) {
     if (slackRefusal(error)?.fault !== 'view-gone') throw error;

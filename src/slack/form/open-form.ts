@@ -2,6 +2,7 @@ import { type Context, placeKey, placeText } from '../../core/command/context.ts
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { isInForms } from '../../core/command/params.ts';
 import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { channelOf } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -38,7 +39,7 @@ export async function openForm(
   const context = await quickContextFor(bot.services, {
     channel: interaction.channel,
     person: interaction.person,
-    ...(request.in === undefined ? {} : { in: request.in }),
+    ...defined({ in: request.in }),
   });
   if (isProblem(context) && request.in !== undefined) {
     // A form has no input for in=: what was typed is told, and the context that holds here stands instead.
@@ -52,7 +53,7 @@ export async function openForm(
     ...drawn,
     labels,
     meta: await fitMeta(bot, drawn.meta),
-    ...(channel === undefined ? {} : { channel }),
+    ...defined({ channel }),
   };
   const views: { readonly id: string; readonly hash?: string }[] = [];
   const drawnView = formView(form, pageOf(interaction.person));
@@ -99,7 +100,7 @@ function newForm(
   const meta: FormMeta = {
     o: operation.id,
     ...(interaction.channel === '' ? {} : { ch: interaction.channel }),
-    ...(interaction.thread === undefined ? {} : { th: interaction.thread }),
+    ...defined({ th: interaction.thread }),
     ...(context?.team ? { in: placeText(context) } : request.in === undefined ? {} : { in: request.in }),
     ...(needsAdvanced(operation, wrong) ? { adv: true } : {}),
     ...draftOf(operation, request.given),
@@ -109,9 +110,9 @@ function newForm(
     meta,
     given: withSuggestions(operation, request.given, policy),
     faults: wrong,
-    ...(first === undefined ? {} : { focus: first }),
+    ...defined({ focus: first }),
     ...(dialect === 'unknown' ? {} : { dialect }),
-    ...(request.reason === undefined ? {} : { reason: request.reason }),
+    ...defined({ reason: request.reason }),
     ...(context ? { context } : {}),
     ...(modal ? { modal } : {}),
   };

@@ -2,6 +2,7 @@ import type { PlainTextOption } from '@slack/types';
 import type * as z from 'zod';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import { mayAsk } from '../../core/policy/decide.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
@@ -32,7 +33,7 @@ export function createOptionRequests(services: Services) {
     const found = await quickContextFor(services, {
       channel: meta.ch ?? '',
       person,
-      ...(meta.in === undefined ? {} : { in: meta.in }),
+      ...defined({ in: meta.in }),
     });
     const parent = operation?.params[param.dependsOn?.[0] ?? ''];
     const question = {

@@ -1,5 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
+import { defined } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import {
   incidentChanges,
@@ -52,7 +53,6 @@ function lookOf(each: IncidentButton, index: number, { context: place }: Inciden
   return {
     actionId: `${id}:incident:${index}`,
     label,
-    ...(value === undefined ? {} : { value }),
-    ...(style === undefined ? {} : { style }),
+    ...defined({ value, style }),
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defined } from '../../core/defined.ts';
 import { defaultPolicy, type Policy } from '../../core/policy/policy.ts';
 import type { Lang } from '../../core/text/text.ts';
 import { channelPage } from './channel-page.ts';
@@ -21,6 +22,6 @@ test.each<[string, Lang | undefined, Lang, Lang]>([
   ['D0MAYA', 'zh', 'en', 'en'],
   ['U0MAYA', 'zh', 'en', 'en'],
 ])('%s with LANGUAGE=%s, asked in %s: %s', (channel, language, lang, expected) => {
-  const services = { policy, ...(language === undefined ? {} : { language }) };
+  const services = { policy, ...defined({ language }) };
   expect(channelPage(services, channel, { lang, zone: 'UTC' })).toEqual({ lang: expected, zone: 'UTC' });
 });

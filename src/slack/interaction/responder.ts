@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
+import { defined } from '../../core/defined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { World } from '../../core/world.ts';
 import { type Message, type Page, section } from '../blocks/blocks.ts';
@@ -154,7 +155,7 @@ export function createResponder(options: {
   return {
     channel,
     user,
-    ...(thread === undefined ? {} : { thread }),
+    ...defined({ thread }),
     async tell(message, { replace = false } = {}) {
       direct = false;
       answered = true;

@@ -1,4 +1,5 @@
 import type { WebClient } from '@slack/web-api';
+import { defined } from '../../core/defined.ts';
 import type { World } from '../../core/world.ts';
 import { slackRefusal } from './slack-errors.ts';
 
@@ -33,7 +34,7 @@ export async function upload(client: WebClient, world: World, file: Upload): Pro
   const place = await client.files.getUploadURLExternal({
     filename: file.name,
     length: lengthOf(file.bytes),
-    ...(file.alt === undefined ? {} : { alt_text: file.alt }),
+    ...defined({ alt_text: file.alt }),
   });
   if (!place.upload_url || !place.file_id) throw new UploadRefused('Slack gave no place to upload to');
   await sendBytes(place.upload_url, file.bytes);

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import { handleAction, pressAgainButton } from '../app/router.ts';
 import { createChartTurns } from '../interaction/chart-turns.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
@@ -28,7 +29,7 @@ export function listenToButtons(listening: Listening): void {
       channel: channel || 'D',
       user: read.user.id,
       ...(channel ? { respond } : {}),
-      ...(thread === undefined ? {} : { thread }),
+      ...defined({ thread }),
       isPrivate: read.container.is_ephemeral === true,
     });
     const person = () => services.people.person(read.user.id);
@@ -51,8 +52,7 @@ export function listenToButtons(listening: Listening): void {
           person: await arrivals(message, person),
           channel,
           reply,
-          ...(thread === undefined ? {} : { thread }),
-          ...(read.trigger_id === undefined ? {} : { trigger: read.trigger_id }),
+          ...defined({ thread, trigger: read.trigger_id }),
         };
         await forMember(interaction, () => handleAction(bot, { interaction, action, body: read }));
       },

@@ -1,4 +1,5 @@
 import { mostTyped, unescapeCommand } from '../../core/command/tokenize.ts';
+import { defined } from '../../core/defined.ts';
 import { mainCommand } from '../../core/operation.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { StoreProblem } from '../../store/store.ts';
@@ -27,7 +28,7 @@ async function hear(listening: Listening, event: unknown, eventId: string): Prom
   const reply = replyTo(bot, {
     channel: read.channel,
     user,
-    ...(read.thread_ts === undefined ? {} : { thread: read.thread_ts }),
+    ...defined({ thread: read.thread_ts }),
   });
   const person = () => services.people.person(user);
   const typed = unescapeCommand(
@@ -48,7 +49,7 @@ async function hear(listening: Listening, event: unknown, eventId: string): Prom
         person: await person(),
         channel: read.channel,
         reply,
-        ...(thread === undefined ? {} : { thread }),
+        ...defined({ thread }),
       };
       await forMember(interaction, () => doTyped(bot, interaction, mainCommand, typed));
     },

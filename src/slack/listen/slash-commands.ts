@@ -1,4 +1,5 @@
 import { unescapeCommand, unescapeEntities } from '../../core/command/tokenize.ts';
+import { defined } from '../../core/defined.ts';
 import { type Command, mainCommand } from '../../core/operation.ts';
 import { commands } from '../../operations/commands.ts';
 import { tryWordsAgain } from '../answer/try-again.ts';
@@ -35,7 +36,7 @@ export function listenToCommands(listening: Listening): void {
           person: await person(),
           channel: body.channel_id,
           reply,
-          ...(body.trigger_id === undefined ? {} : { trigger: body.trigger_id }),
+          ...defined({ trigger: body.trigger_id }),
         };
         await forMember(interaction, () => doTyped(bot, interaction, asked, words));
       },

@@ -1,6 +1,7 @@
 import type { Answer, ChartOrder, Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { type Asking, ask } from '../../questions/ask.ts';
 import { announced } from '../answer/announce.ts';
@@ -74,7 +75,7 @@ export async function tellAsking(bot: Bot, interaction: Interaction, request: Re
 }
 
 function askedOf({ person, channel, thread }: Interaction) {
-  return { person, channel, ...(thread === undefined ? {} : { thread }) };
+  return { person, channel, ...defined({ thread }) };
 }
 
 async function propose(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
@@ -106,7 +107,7 @@ async function chart(
   };
   const place: ChartPlace = order.privately
     ? { channel: interaction.person.id }
-    : { channel: interaction.channel, ...(interaction.thread === undefined ? {} : { thread: interaction.thread }) };
+    : { channel: interaction.channel, ...defined({ thread: interaction.thread }) };
   const posted = await whileSlow(bot, interaction, () => postChart(bot, order, post, place));
   if (posted.posted) {
     if (order.privately && posted.channel !== interaction.channel)

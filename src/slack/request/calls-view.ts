@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { mostReason } from '../../core/command/read-tokens.ts';
+import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { join, type Text } from '../../core/text/text.ts';
@@ -122,7 +123,7 @@ export function reasonView(
           action_id: 'reason',
           multiline: true,
           max_length: mostReason,
-          ...(typed === undefined ? {} : { initial_value: typed }),
+          ...defined({ initial_value: typed }),
         },
       },
     ],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Pressed } from '../../changes/change-engine-types.ts';
 import { pressLane } from '../../changes/request-commit.ts';
 import type { Person } from '../../core/command/context.ts';
+import { defined } from '../../core/defined.ts';
 import { readJson } from '../../core/text/json.ts';
 import type { Text } from '../../core/text/text.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
@@ -83,7 +84,7 @@ export function intentOf({ actions, channel, container, message, user, view }: A
     user: user.id,
     value,
     channel: channel?.id ?? '',
-    ...(thread === undefined ? {} : { thread }),
+    ...defined({ thread }),
     ...(ts === '' ? {} : { ts }),
     ...(view?.type === 'modal' ? { view: view.id } : {}),
   };
@@ -113,10 +114,9 @@ export function formIntent(what: 'deny' | 'break_glass' | 'extend', submitted: S
     value,
     channel,
     ...(ts === '' ? {} : { ts }),
-    ...(view === undefined ? {} : { view }),
+    ...defined({ view }),
     ...(reason === '' ? {} : { reason }),
-    ...(longer === undefined ? {} : { longer }),
-    ...(until === undefined ? {} : { until }),
+    ...defined({ longer, until }),
   };
 }
 
@@ -244,7 +244,7 @@ async function processIntent(
       world: world,
       channel: channel === '' ? 'D' : channel,
       user,
-      ...(thread === undefined ? {} : { thread }),
+      ...defined({ thread }),
     });
   const which = intent.nth === undefined ? '' : `:${intent.nth}`;
   const button = { id: `request.${intent.do}${which}`, value: intent.value };
@@ -266,10 +266,7 @@ async function processIntent(
     channel,
     at: row.at,
     id: row.id,
-    ...(intent.nth === undefined ? {} : { nth: intent.nth }),
-    ...(intent.longer === undefined ? {} : { longer: intent.longer }),
-    ...(intent.until === undefined ? {} : { until: intent.until }),
-    ...(intent.reason === undefined ? {} : { reason: intent.reason }),
+    ...defined({ nth: intent.nth, longer: intent.longer, until: intent.until, reason: intent.reason }),
     ...(ts === undefined ? {} : { message: { channel, ts } }),
   });
   if (pressed.again && mayTryAgain) return again;

@@ -3,6 +3,7 @@ import type { Pressed } from '../../changes/change-engine-types.ts';
 import { msg as change } from '../../changes/change-messages.ts';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import { mayDecide, membersUnreadable } from '../../core/policy/decide.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
 import { answerKeptMs } from '../answer/tell-answer.ts';
@@ -37,7 +38,7 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
     value: action.value ?? '',
     channel: interaction.channel,
     ts: repeated ? '' : ts,
-    ...(under === undefined ? {} : { view: under }),
+    ...defined({ view: under }),
   };
   const view = await viewOf(bot, id, card, meta, interaction.person);
   const onto = under === undefined ? undefined : 'modal';

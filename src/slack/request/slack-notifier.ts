@@ -1,6 +1,7 @@
 import type { AnyBlock } from '@slack/types';
 import type { Notifier, NotifyResult } from '../../changes/notifier.ts';
 import { placeText } from '../../core/command/context.ts';
+import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { loadIncident } from '../../operations/incident/posted-incident.ts';
@@ -153,11 +154,11 @@ async function sendFirstTaken(bot: Bot, card: ChangeRequest, forms: ReturnType<t
 async function sendCard(bot: Bot, card: ChangeRequest, message: Message): Promise<ToldAt> {
   if (card.ts !== undefined) {
     await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });
-    return { channel: card.channel, ts: card.ts, ...(card.link === undefined ? {} : { link: card.link }) };
+    return { channel: card.channel, ts: card.ts, ...defined({ link: card.link }) };
   }
   const posted = await send(bot, card.channel, message, { thread: card.thread });
   const link = await permalink(bot, posted);
-  return { ...posted, ...(link === undefined ? {} : { link }) };
+  return { ...posted, ...defined({ link }) };
 }
 
 async function permalink(bot: Bot, { channel, ts }: { channel: string; ts: string }): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { type ComponentRun, findRun, lastTrouble, nothingDoneBy } from '../../runs/component-run.ts';
 import { readOnce, type StatusPromise, shownBy } from '../../runs/component-status.ts';
 import { soughtSince } from '../../runs/failure-line.ts';
@@ -60,7 +61,7 @@ function follow(
   const read = status ? { ...event, status } : event;
   if (hasEnded(event)) return read;
   const page = seen.get(event.component);
-  const before = { ids: event.before, ...(event.newest === undefined ? {} : { newest: event.newest }) };
+  const before = { ids: event.before, ...defined({ newest: event.newest }) };
   const remembered = page ? rememberEvents(event.remembered ?? [], eventsSince(page, before), now) : event.remembered;
   const run = findRun<NamedEvent>(remembered ?? [], known.awaits, event.first?.event ?? event.event);
   const rollsOut = (known.awaits.next ?? []).length > 0;
@@ -71,7 +72,7 @@ function follow(
     logs,
     now,
   };
-  const asked = { rollsOut, once, ...(promise === undefined ? {} : { promise }) };
+  const asked = { rollsOut, once, ...defined({ promise }) };
   const phase = phaseOf(run, asked, now);
   if (phase === 'awaited') return notSeen(told, page !== undefined, known.sent);
   if (phase !== 'settling' || promise === undefined) return withPhase(told, phase);
@@ -103,7 +104,7 @@ function withPhase(told: FollowedRun, phase: RunPhase): FollowedEvent {
   const event: FollowedEvent = {
     ...read,
     ...(last ? { event: last.id } : {}),
-    ...(since === undefined ? {} : { since }),
+    ...defined({ since }),
     ...(own?.state === 'succeeded' && own.over !== undefined ? { first: { event: own.id, ended: own.over } } : {}),
     ...elsewhereOf(run),
   };
@@ -158,7 +159,7 @@ const mostElsewhere = 3;
 
 function elsewhereOf({ others }: ComponentRun<NamedEvent>): Pick<FollowedEvent, 'elsewhere'> {
   const told = others.flatMap(({ id, what, by }) =>
-    what === undefined ? [] : [{ event: id, what, ...(by === undefined ? {} : { by }) }],
+    what === undefined ? [] : [{ event: id, what, ...defined({ by }) }],
   );
   return told.length > 0 ? { elsewhere: told.slice(0, mostElsewhere) } : {};
 }

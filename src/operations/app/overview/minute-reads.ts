@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts';
 import type { World } from '../../../core/world.ts';
 
 /**
@@ -51,7 +52,7 @@ export function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'l
       if (kept.size >= mostKept) kept.delete(kept.keys().next().value ?? '');
       const running = run(key, now, read);
       // What was read before is shown until there is something newer.
-      kept.set(key, { began: now, underWay: running, ...(last === undefined ? {} : { last }) });
+      kept.set(key, { began: now, underWay: running, ...defined({ last }) });
       return running;
     },
   };

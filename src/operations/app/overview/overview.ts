@@ -1,5 +1,6 @@
 import type { AskButton } from '../../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../../core/command/context.ts';
+import { defined } from '../../../core/defined.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { Hold } from '../../../core/request/timed.ts';
 import { statusKind } from '../../../core/runs/component-status.ts';
@@ -56,7 +57,7 @@ export function overviewOf(facts: OverviewFacts): Overview {
   const { places, now } = facts;
   const readAt = oldestRead(places);
   return {
-    ...(readAt === undefined ? {} : { readAt }),
+    ...defined({ readAt }),
     open: places
       .flatMap((place) => openPorts(place, facts))
       .toSorted((a, b) => (a.until ?? Number.POSITIVE_INFINITY) - (b.until ?? Number.POSITIVE_INFINITY))

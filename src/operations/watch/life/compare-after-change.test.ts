@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defined } from '../../../core/defined.ts';
 import type { AfterChange, TouchedComponent } from '../../../core/request/after-change.ts';
 import { plain } from '../../../core/text/text.ts';
 import { lookAfterChange, readFrom } from './compare-after-change.ts';
@@ -60,7 +61,7 @@ function passed(
 
 /** The value before the change, and one in each minute from some on. */
 const values = (before: number | undefined, later: number, from = 3): Values => ({
-  ...(before === undefined ? {} : { 0: before }),
+  ...defined({ 0: before }),
   ...Object.fromEntries(Array.from({ length: 20 }, (_, n) => [n + 1, n + 1 >= from ? later : (before ?? 0)])),
 });
 

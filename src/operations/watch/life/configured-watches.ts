@@ -1,5 +1,6 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { ok, type Read, wrong } from '../../../core/command/params.ts';
+import { defined } from '../../../core/defined.ts';
 import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
 import { type Lang, plain } from '../../../core/text/text.ts';
 import type { WatchCondition } from '../../../core/watch/watch-condition.ts';
@@ -72,7 +73,7 @@ export function configuredWatch(
     notify: [...item.notify],
     by: { id: '', name: policyFileName, lang, zone: 'UTC' },
     at: kept?.at ?? now,
-    ...(kept?.silencedUntil === undefined ? {} : { silencedUntil: kept.silencedUntil }),
+    ...defined({ silencedUntil: kept?.silencedUntil }),
   };
 }
 
