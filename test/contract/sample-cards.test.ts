@@ -95,7 +95,7 @@ function effectsOf({ call: { operation, body } }: Step): readonly Effect[] {
       return [{ row: 'Gateway rule', after: address, title: new RegExp(`\\bport ${port}\\b`), warns: 'exposes' }];
     }
     case 'deleteHttpRule':
-      return [{ row: 'Gateway rule', after: 'deleted', title: /^Delete the gateway rule\b/, warns: 'exposes' }];
+      return [{ row: 'Gateway rule', after: 'deleted', title: /^Delete the saved gateway rule\b/, warns: 'exposes' }];
     case 'scaleHorizontally': {
       const count = String(z.object({ new_node: z.number() }).parse(body).new_node);
       return [{ row: 'Instances', after: count, title: new RegExp(`^Scale .* to ${count} instances?\\b`) }];

@@ -69,8 +69,8 @@ describe('http rule', () => {
       );
     const [one, other] = [withToken('hush'), withToken('hush2')];
     expect(one.rows.slice(2).map(({ after }) => plain(after, 'en'))).toEqual([
-      'canary=yes;session_token=[secret] (saved, not applied)',
-      'Authorization=[secret] (saved, not applied)',
+      'canary=yes;session_token=[secret] (saved, has no effect)',
+      'Authorization=[secret] (saved, has no effect)',
       'X-Auth:[secret], X-Forwarded-Proto:https',
     ]);
     expect(one.rows).toEqual(other.rows);
@@ -132,12 +132,12 @@ describe('http rule', () => {
         "Route all of shop.test from the internet to port 8080 on web",
         "| Gateway rule | – | https://shop.test/cart",
         "| Routes to | – | web:8080, for all of shop.test",
-        "| Path | – | /cart (saved, not applied)",
+        "| Path | – | /cart (saved, has no effect)",
         "| Certificate | – | cert-12 (#12)",
-        "| Cookie condition | – | version=beta (saved, not applied)",
-        "| Header condition | – | X-Beta=1 (saved, not applied)",
-        "| Weight | – | 0 (saved, not applied)",
-        "| Extensions | – | httptohttps:true, lb-type:round-robin (saved, not applied)",
+        "| Cookie condition | – | version=beta (saved, has no effect)",
+        "| Header condition | – | X-Beta=1 (saved, has no effect)",
+        "| Weight | – | 0 (saved, has no effect)",
+        "| Extensions | – | httptohttps:true, lb-type:round-robin (saved, has no effect)",
         "| Automatic certificate | – | no",
         "| Automatic certificate settings | – | letsencrypt",
         "| Maximum request body size | – | 0",
@@ -245,10 +245,10 @@ describe('http rule', () => {
       '! The platform’s gateway routes all of shop.test to this port, every path and every visitor. It saves these settings but doesn’t apply them: Path, Cookie condition, Weight.',
     ]);
     const planned = expectPlan(plan(given, someFacts({ ports: [open], rules: noRules })));
-    expect(told(planned).filter((line) => line.includes('saved, not applied'))).toEqual([
-      '| Path | – | /cart (saved, not applied)',
-      '| Cookie condition | – | version=beta (saved, not applied)',
-      '| Weight | – | 10 (saved, not applied)',
+    expect(told(planned).filter((line) => line.includes('saved, has no effect'))).toEqual([
+      '| Path | – | /cart (saved, has no effect)',
+      '| Cookie condition | – | version=beta (saved, has no effect)',
+      '| Weight | – | 10 (saved, has no effect)',
     ]);
     const closed = expectPlan(plan({ ...given, whether_open: 'yes' }, someFacts({ ports: [shut], rules: noRules })));
     expect(plain(closed.title, 'en')).toBe('Open port 8080 on web to the internet for all of shop.test');

@@ -144,7 +144,7 @@ export const msg = messages('gateway', {
     zh: (p) => `${p.value}（仅为控制台中的标记，不会开启端口）`,
   },
   savedOnly: {
-    en: (p: { value: string }) => `${p.value} (saved, not applied)`,
+    en: (p: { value: string }) => `${p.value} (saved, has no effect)`,
     zh: (p) => `${p.value}（只保存，不生效）`,
   },
   ignoredByConsole: { en: () => 'The platform’s console ignores this.', zh: () => '平台控制台不会应用此项。' },

@@ -44,9 +44,9 @@ export const msg = messages('gateway.rule', {
   },
   warnGatewayPort: {
     en: (p: { port: number }) =>
-      `Gateways usually serve the HTTP addresses of the whole region on port ${p.port}. If the region accepts this rule, HTTP addresses of other apps and teams in the region may stop working, perhaps until this rule is deleted in the platform’s console.`,
+      `Gateways usually serve the HTTP addresses of the whole region on port ${p.port}. If the region accepts this rule, HTTP addresses of other apps and teams in the region may stop working, perhaps until this rule is deleted in the platform’s console: closing external access may not bring them back.`,
     zh: (p) =>
-      `网关通常用端口 ${p.port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，该集群中其他应用和其他团队的 HTTP 地址可能无法访问，或许要到在平台控制台删除此网关策略后才会恢复。`,
+      `网关通常用端口 ${p.port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，该集群中其他应用和其他团队的 HTTP 地址可能无法访问，或许要到在平台控制台删除此网关策略后才会恢复，仅关闭对外服务可能无法恢复。`,
   },
   openAlready: {
     en: (p: { port: number }) =>
@@ -235,8 +235,9 @@ export const msg = messages('gateway.rule', {
     zh: () => '未启用自动签发证书，其配置不起作用。',
   },
   warnWildcard: {
-    en: (p: { domain: string }) => `“*” means every subdomain of ${p.domain}.`,
-    zh: (p) => `“*”代表 ${p.domain} 的所有子域名。`,
+    en: (p: { domain: string }) =>
+      `“*” means every subdomain of ${p.domain}. Whether one with a rule of its own keeps that can’t be seen here.`,
+    zh: (p) => `“*”代表 ${p.domain} 的所有子域名。已有单独网关策略的子域名是否仍按其网关策略访问，此处无法得知。`,
   },
   warnLongDomain: {
     en: () => 'The platform stores up to 128 characters of a domain, so it may refuse this one.',
@@ -247,8 +248,9 @@ export const msg = messages('gateway.rule', {
     zh: () => 'Portolan 无法检查该地址能否访问，这还取决于 DNS 和网关。',
   },
   warnHttpPort: {
-    en: (p: { port: number }) => `Port ${p.port} uses http. A TCP rule forwards all traffic to it, for every domain.`,
-    zh: (p) => `端口 ${p.port} 是 http 协议。TCP 网关策略会转发全部流量，不区分域名。`,
+    en: (p: { port: number }) =>
+      `Port ${p.port} uses http. A TCP rule forwards everything that arrives at this address to it, for every domain.`,
+    zh: (p) => `端口 ${p.port} 是 http 协议。TCP 网关策略会把到达该地址的全部流量转发给它，不区分域名。`,
   },
   warnNodeRange: {
     en: (p: { port: number }) =>

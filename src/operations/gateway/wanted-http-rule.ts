@@ -97,7 +97,7 @@ export function httpWarnings(
     ...(hasProxySettings(args) && ignoresProxySettings(facts.dialect) ? [msg.warnConfiguration()] : []),
     ...(wanted.domain.length > STORED_DOMAIN && console ? [msg.warnLongDomain()] : []),
     ...warnThirdParty(facts),
-    msg.otherApps({ domain: wanted.domain }),
+    interrupts(msg.otherApps({ domain: wanted.domain })),
     msg.warnServing(),
     // The console deletes a rule, but not its live route (docs/platform.md#deleting-a-rule).
     ...(facts.dialect === 'console'

@@ -73,7 +73,7 @@ export const componentBuild = defineChange({
           awaits: awaitedBuild(found, upgrades ? msg.deploying() : msg.building(), { rollsOut: upgrades }),
         },
       ],
-      warnings: upgrades ? deployWarnings(found) : [msg.warnBuildOnly()],
+      warnings: upgrades ? [...deployWarnings(found), msg.noteBuildFails()] : [msg.warnBuildOnly()],
       undo: { none: msg.undoNone() },
     };
   },

@@ -189,8 +189,9 @@ export const msg = messages('lifecycle', {
   },
   warnUpgrade: {
     en: () =>
-      'The version stays the same: new instances replace the running ones. Settings that were saved and not applied yet take effect.',
-    zh: () => '新的实例会替换正在运行的实例，并采用当前已保存的设置。',
+      'The version stays the same: new instances replace the running ones. Settings that were saved and not applied yet take effect. Portolan can’t see which, and can’t undo that.',
+    zh: () =>
+      '版本不变：新的实例会替换正在运行的实例。已保存但尚未生效的设置会生效，Portolan 无法得知是哪些设置，也无法撤销。',
   },
   warnBuildOnly: {
     en: () => 'The running version doesn’t change: the platform doesn’t update this component after a build.',

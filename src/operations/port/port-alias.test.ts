@@ -20,7 +20,7 @@ describe('alias', () => {
         "| Environment variables | GRWEB8080_HOST, GRWEB8080_PORT | WEB_HTTP_HOST, WEB_HTTP_PORT",
         "| In-cluster name of all ports | grweb | grweb",
         "> Set the alias of port 8080 to WEB_HTTP and the in-cluster name of all ports to grweb: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"grweb"}",
-        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT. Components that run now keep the old ones until they restart. Update those that use them first.",
+        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT. Components that run now keep the old ones until they restart. Before you restart one that uses them, change it to the new ones.",
         "undo: Change back to GRWEB8080 = port.alias {"component":["c0de0000000000000000000000000001"],"port":["8080"],"alias":["GRWEB8080"],"service":["grweb"]}",
       ]
     `);
@@ -56,7 +56,7 @@ describe('alias', () => {
         "| In-cluster name of port 9090 | grweb-rpc | shop-web",
         "> Set the alias of port 8080 to WEB_HTTP and the in-cluster name of all ports to shop-web: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"shop-web"}",
         "! Other components can no longer reach it at grweb, grweb-rpc.",
-        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT. Components that run now keep the old ones until they restart. Update those that use them first.",
+        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT. Components that run now keep the old ones until they restart. Before you restart one that uses them, change it to the new ones.",
         "! The in-cluster name changes for all ports of the component.",
         "! The name must be unique in the team. If another app uses it, only half of this is done: the environment variables are renamed, the in-cluster name isn’t.",
         "no undo: The ports have different in-cluster names now, and the platform sets the same one for all of them.",

@@ -250,9 +250,9 @@ export const msg = messages('port.change', {
   },
   warnVariables: {
     en: (p: { before: string; after: string }) =>
-      `The environment variables ${p.before} become ${p.after}. Components that run now keep the old ones until they restart. Update those that use them first.`,
+      `The environment variables ${p.before} become ${p.after}. Components that run now keep the old ones until they restart. Before you restart one that uses them, change it to the new ones.`,
     zh: (p) =>
-      `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件在重启前仍使用旧变量。请先修改使用这些变量的组件。`,
+      `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件在重启前仍使用旧变量。重启使用旧变量的组件之前，请先把它改为使用新变量。`,
   },
   undoAlias: { en: (p: { alias: string }) => `Change back to ${p.alias}`, zh: (p) => `改回 ${p.alias}` },
   undoAliasAndName: {

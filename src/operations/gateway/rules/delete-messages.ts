@@ -18,9 +18,11 @@ export const msg = messages('gateway.delete', {
   form: { en: () => 'Delete a gateway rule', zh: () => '删除网关策略' },
   title: {
     en: (p: { address: string; component: string; port: string }) =>
-      `Delete the gateway rule ${p.address} of ${p.component}:${p.port}`,
-    zh: (p) => `删除 ${p.component}:${p.port} 的网关策略 ${p.address}`,
+      `Delete the saved gateway rule ${p.address} of ${p.component}:${p.port}`,
+    zh: (p) => `删除平台保存的网关策略 ${p.address}（${p.component}:${p.port}）`,
   },
+  addressRow: { en: () => 'Address', zh: () => '访问地址' },
+  probablyReachable: { en: () => 'probably still reachable', zh: () => '很可能仍可访问' },
   deleted: { en: () => 'deleted', zh: () => '已删除' },
   ruleRow: { en: () => 'Gateway rule', zh: () => '网关策略' },
   idRow: { en: () => 'Rule ID', zh: () => '网关策略 ID' },

@@ -90,6 +90,9 @@ export const gatewayDelete = defineChange({
       componentName: component,
       rows: [
         { what: msg.ruleRow(), before: ruleText(found, facts.components), after: msg.deleted() },
+        ...(isShut(found, facts)
+          ? []
+          : [{ what: msg.addressRow(), before: verbatim(found.address), after: msg.probablyReachable() }]),
         { what: msg.idRow(), before: verbatim(found.id), after: shared.none() },
       ],
       steps: [
@@ -166,25 +169,27 @@ function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   const component = componentOf(found, facts.components);
   const port = portOf(found);
   const why = msg.tcpRule({ address: found.address, port, component, ending: ruleTexts.noUndo({ port }) });
-  const { serviceId, containerPort } = found.rule;
+  const { serviceId } = found.rule;
   if (serviceId === undefined) return refused(why);
   const given = { component: [serviceId], port: [port] };
-  const isClosed = facts.ports?.some((each) => each.containerPort === containerPort && !each.isOuterService) ?? false;
   const offers = [
-    ...(isClosed ? [] : [{ label: msg.offerClose({ port }), operation: 'port.close', given }]),
+    ...(isShut(found, facts) ? [] : [{ label: msg.offerClose({ port }), operation: 'port.close', given }]),
     { label: msg.offerDeletePort({ port }), operation: 'port.delete', given },
   ];
   return refused(why, offers);
 }
 
+/** Whether the port of a rule is surely closed to the internet. */
+function isShut({ rule }: AnyRule, { ports }: DeleteRuleFacts): boolean {
+  return ports?.find(({ containerPort }) => containerPort === rule.containerPort)?.isOuterService === false;
+}
+
 function warn(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): readonly Warning[] {
   const { rule, address } = found;
   const port = portOf(found);
-  const isClosed =
-    facts.ports?.find(({ containerPort }) => containerPort === rule.containerPort)?.isOuterService === false;
   const others = facts.rules.filter((each) => each.kind === 'http' && each.id !== found.id && each.address === address);
   return [
-    ...(isClosed
+    ...(isShut(found, facts)
       ? [msg.warnInactive({ port })]
       : [exposes(msg.warnServes({ address })), exposes(msg.warnToEnd({ port }))]),
     ...(rule.type === 0 ? [msg.warnByPort()] : []),

@@ -212,8 +212,9 @@ describe('deleting a rule', () => {
     const planned = expectPlan(plan('shop.test/cart'));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Delete the gateway rule http://shop.test/cart of web:8080",
+        "Delete the saved gateway rule http://shop.test/cart of web:8080",
         "| Gateway rule | http://shop.test/cart → web:8080 | deleted",
+        "| Address | http://shop.test/cart | probably still reachable",
         "| Rule ID | r2 | –",
         "> Delete the rule http://shop.test/cart: DELETE null",
         "! http://shop.test/cart will probably stay reachable, but it may also stop working: the platform deletes the rule, not the gateway’s live route.",
