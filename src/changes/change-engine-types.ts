@@ -18,18 +18,14 @@ export interface RunsAtOnce {
   readonly hash: string;
 }
 
-/** The buttons of a card. */
-export type CardAction =
-  | 'approve'
-  | 'deny'
-  | 'cancel'
-  | 'check'
-  | 'undo'
-  | 'rest'
-  | 'next'
-  | 'extend'
-  | 'close_now'
-  | 'break_glass';
+/** The buttons of a card that act as soon as they are pressed. */
+export const pressedActions = ['approve', 'cancel', 'check', 'undo', 'rest', 'next', 'close_now'] as const;
+/** The buttons of a card that open a form first. */
+export const formActions = ['deny', 'break_glass', 'extend'] as const;
+/** All buttons of a card: a button, and the form that it opens, has the id `request.` and its name. */
+export const cardActions = [...pressedActions, ...formActions] as const;
+export type CardAction = (typeof cardActions)[number];
+export type FormAction = (typeof formActions)[number];
 
 /** A button of a card that someone pressed. */
 export interface PressedAction {

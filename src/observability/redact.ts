@@ -1,8 +1,9 @@
-import { redacted, Secret, shownPairsText, shownValue } from '../core/text/secret.ts';
+import { credentialParts, redacted, Secret, shownPairsText, shownValue } from '../core/text/secret.ts';
 
 /** Names under which a value is never logged, whatever it is; underscores, dashes and case aside. */
-const secretKey =
-  /token|secret|passw(?:or)?d|authorization|cookie|responseurl|keyfile|cert|privatekey|apikey|credential|connectionstring|databaseurl|^cmd$|dockercmd|giturl/;
+const secretKey = new RegExp(
+  `${credentialParts}|authorization|responseurl|keyfile|cert|connectionstring|databaseurl|^cmd$|dockercmd|giturl`,
+);
 
 /** Conditions of a gateway rule: names with values, of which only some are credentials. */
 const pairsKey = /^domain_?(?:header|cookie)$/i;

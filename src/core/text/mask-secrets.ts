@@ -1,18 +1,10 @@
-import { redacted } from './secret.ts';
+import { credentialParts, redacted } from './secret.ts';
 
 /**
  * Names whose values are credentials in running text. Narrower than `shownValue`, which judges headers and cookies: the
  * text of a log has to stay readable, so `unauthorized: authentication required` isn't taken for a credential.
  */
-const credentialName = new RegExp(
-  [
-    'passw(?:or)?d|passphrase|passcode|pwd|(?<![a-z])pass(?![a-z])',
-    'secret|token|credential|cookie|jwt|signature',
-    '(?:access|account|api|encryption|licen[cs]e|master|private|shared|signing|storage|subscription)[-_.]?key',
-    'sess(?:ion)?[-_.]?id|(?<![a-z])auth(?![a-z])|authorization',
-  ].join('|'),
-  'i',
-);
+const credentialName = new RegExp(`${credentialParts}|(?<![a-z])(?:pass|auth)(?![a-z])|authorization`, 'i');
 const chineseName = /(?:密码|口令|密钥|令牌)$/;
 /** Of these the whole line is the value: it may be several words. */
 const wholeLineName = /authorization$|cookie$/i;

@@ -44,13 +44,19 @@ export class Secret {
 /** The placeholder for a value that may not be shown. */
 export const redacted = '[secret]';
 
-/** Parts of the names under which credentials travel: `X-Auth` and `oauth`, but not `X-Author` or `:authority`. */
+/** Parts of names of credentials, wherever a name comes from: headers, running text, and what is logged. */
+export const credentialParts = [
+  'cookie|credential|jwt|secret|signature|token',
+  'passw|passphrase|passcode|pwd',
+  '(?:access|account|api|encryption|licen[cs]e|master|private|shared|signing|storage|subscription)[-_. ]?key',
+  'sess(?:ion)?[-_. ]?id',
+].join('|');
+
+/** Of headers and cookies: `X-Auth` and `oauth`, but not `X-Author` or `:authority`. */
 const credentialName = new RegExp(
   [
-    'auth(?!or(?:s|ed|ity|ities)?(?![a-z]))',
-    'bearer|cookie|credential|jwt|secret|session|signature|token',
-    'passw|passphrase|passcode|pwd',
-    '(?:access|api|private|shared|subscription)[-_. ]?key',
+    credentialParts,
+    'auth(?!or(?:s|ed|ity|ities)?(?![a-z]))|bearer|session',
     '(?<![a-z])(?:php)?(?:sess|sessid|sid|sig)(?![a-z])',
   ].join('|'),
   'i',

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Json } from '../../core/text/json.ts';
 
 /**
@@ -15,13 +16,11 @@ export interface KnownNames {
 const most = { apps: 200, names: 1_000 };
 
 export function createKnownNames(): KnownNames {
-  const byApp = new Map<string, readonly string[]>();
+  const byApp = new LRUCache<string, readonly string[]>({ max: most.apps });
   return {
     saw(path, names) {
       const app = appOf(path);
-      if (app === undefined) return;
-      if (byApp.size >= most.apps && !byApp.has(app)) byApp.clear();
-      byApp.set(app, names.slice(0, most.names));
+      if (app !== undefined) byApp.set(app, names.slice(0, most.names));
     },
     shownFor: (path) => byApp.get(appOf(path) ?? '') ?? [],
   };

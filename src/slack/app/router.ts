@@ -1,5 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
+import { cardActions } from '../../changes/change-engine-types.ts';
 import { defined } from '../../core/defined.ts';
 import { readJson } from '../../core/text/json.ts';
 import { type ButtonValue, readButtonValue, readPicked } from '../answer/answer-view.ts';
@@ -40,17 +41,8 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   'form.kind': handleFormAction,
   'form.advanced': handleFormAction,
   'request.review': handleReview,
-  'request.approve': handleCardAction,
-  'request.deny': handleCardAction,
-  'request.cancel': handleCardAction,
   'request.calls': handleCardAction,
-  'request.check': handleCardAction,
-  'request.undo': handleCardAction,
-  'request.rest': handleCardAction,
-  'request.next': handleCardAction,
-  'request.extend': handleCardAction,
-  'request.close_now': handleCardAction,
-  'request.break_glass': handleCardAction,
+  ...Object.fromEntries(cardActions.map((each) => [`request.${each}`, handleCardAction])),
 };
 
 /** The action ids that the bot handles, without their suffixes; for the contract tests. */

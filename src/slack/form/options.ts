@@ -1,4 +1,5 @@
 import type { PlainTextOption } from '@slack/types';
+import { LRUCache } from 'lru-cache';
 import type { Context, Person } from '../../core/command/context.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { trackWaits, type WaitCause } from '../../core/waits.ts';
@@ -28,7 +29,9 @@ const cacheMs = 15_000;
 
 /** Finds what an external select offers. Lists are kept for some seconds, so that typing asks the platform once. */
 export function createOptions(services: Services) {
-  const cache = new Map<string, { readonly found: Promise<readonly SelectOption[]>; readonly until: number }>();
+  const cache = new LRUCache<string, { readonly found: Promise<readonly SelectOption[]>; readonly until: number }>({
+    max: 500,
+  });
 
   function list(question: OptionsQuestion): Promise<readonly SelectOption[]> {
     const source = optionSources.get(question.source);
@@ -39,7 +42,6 @@ export function createOptions(services: Services) {
     const now = services.world.now();
     const kept = cache.get(key);
     if (kept && kept.until > now) return kept.found;
-    if (cache.size > 500) cache.clear();
     const found = asked.find(readsOf(services), now);
     cache.set(key, { found, until: now + cacheMs });
     found.catch(() => cache.delete(key));

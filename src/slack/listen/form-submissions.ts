@@ -1,3 +1,4 @@
+import { formActions } from '../../changes/change-engine-types.ts';
 import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
 import { plain } from '../../core/text/text.ts';
 import { finishSubmission, submit } from '../form/form.ts';
@@ -7,13 +8,6 @@ import { ViewBody } from '../interaction/payloads.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { formIntent } from '../request/press-intents.ts';
 import { begin, type Listening, replyTo, unreadPerson } from './listening.ts';
-
-/** What the forms of a card's buttons ask for, by their callback ids. */
-const formOf: Readonly<Record<string, 'deny' | 'break_glass' | 'extend'>> = {
-  'request.deny': 'deny',
-  'request.break_glass': 'break_glass',
-  'request.extend': 'extend',
-};
 
 /** Takes the submitted forms of operations. */
 export function listenToForms(listening: Listening): void {
@@ -45,7 +39,7 @@ export function listenToRequestForms(listening: Listening): void {
   app.view({ callback_id: /^request\./, type: 'view_submission' }, async ({ body, ack }) => {
     const since = services.world.now();
     const read = ViewBody.parse(body);
-    const what = formOf[read.view.callback_id] ?? 'break_glass';
+    const what = formActions.find((each) => read.view.callback_id === `request.${each}`) ?? 'break_glass';
     const { values } = read.view.state;
     const reason = values.reason?.reason?.value?.trim() ?? '';
     const minutes = Number(values.longer?.longer?.selected_option?.value);

@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { waitOn } from '../../core/waits.ts';
 
-/** More entries than this are never kept: then the cache starts again from empty. */
+/** More entries than this are never kept: those that were used longest ago go. */
 const maxEntries = 5_000;
 
 /** Values that were read lately, with the time of each reading. Times and ages in ms. */
@@ -15,23 +16,19 @@ export interface AgedCache<T> {
 
 /** Creates a cache that keeps successful reads only. */
 export function createAgedCache<T>(now: () => number): AgedCache<T> {
-  const readings = new Map<string, { readonly value: Promise<T>; readonly at: number }>();
-  const values = new Map<string, T>();
+  const readings = new LRUCache<string, { readonly value: Promise<T>; readonly at: number }>({ max: maxEntries });
+  const values = new LRUCache<string, { readonly value: T }>({ max: maxEntries });
   return {
-    last: (key) => values.get(key),
+    last: (key) => values.get(key)?.value,
     forget: (key) => void readings.delete(key),
     get(key, maxAge, read) {
       const found = readings.get(key);
       // A caller that joins a read waits for it as well.
       if (found && now() - found.at < maxAge) return waitOn({ on: 'slack' }, found.value);
-      if (readings.size >= maxEntries || values.size >= maxEntries) {
-        readings.clear();
-        values.clear();
-      }
       const reading = { value: read(), at: now() };
       readings.set(key, reading);
       reading.value.then(
-        (value) => values.set(key, value),
+        (value) => values.set(key, { value }),
         () => {
           if (readings.get(key) === reading) readings.delete(key);
         },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Pressed } from '../../changes/change-engine-types.ts';
+import { cardActions, type FormAction, type Pressed, pressedActions } from '../../changes/change-engine-types.ts';
 import { pressLane } from '../../changes/request-commit.ts';
 import type { Person } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
@@ -31,7 +31,7 @@ const kind = 'press';
 
 /** The meaning of a press, as it is stored before it is acknowledged. */
 const Intent = z.object({
-  do: z.enum(['approve', 'deny', 'cancel', 'check', 'undo', 'rest', 'next', 'extend', 'close_now', 'break_glass']),
+  do: z.enum(cardActions),
   /** Which of the requests that a failed card offers; counts from 0. */
   nth: z.number().exactOptional(),
   /** Of extending: how much longer (ms), or until when (epoch ms). */
@@ -52,16 +52,6 @@ const Intent = z.object({
 });
 export type Intent = z.infer<typeof Intent>;
 
-const deeds: Readonly<Record<string, Intent['do']>> = {
-  'request.approve': 'approve',
-  'request.cancel': 'cancel',
-  'request.check': 'check',
-  'request.undo': 'undo',
-  'request.rest': 'rest',
-  'request.next': 'next',
-  'request.close_now': 'close_now',
-};
-
 /**
  * The meaning of a press on a card's button; undefined for a button that only opens a modal, or that isn't on a card.
  */
@@ -69,7 +59,7 @@ export function intentOf({ actions, channel, container, message, user, view }: A
   const [action] = actions;
   const { id, repeated } = readActionId(action?.action_id ?? '');
   const [name = '', nth] = id.split(':');
-  const deed = deeds[name];
+  const deed = pressedActions.find((each) => name === `request.${each}`);
   const value = action?.value ?? '';
   const target = readCardValue(value);
   if (!deed || !target) return undefined;
@@ -100,7 +90,7 @@ interface Submitted {
 }
 
 /** The meaning of a submitted form of a card; undefined for a form of an older version. */
-export function formIntent(what: 'deny' | 'break_glass' | 'extend', submitted: Submitted): Intent | undefined {
+export function formIntent(what: FormAction, submitted: Submitted): Intent | undefined {
   const meta = ReasonMeta.safeParse(readJson(submitted.metadata));
   const target = meta.success ? readCardValue(meta.data.value) : undefined;
   if (!meta.success || !target) return undefined;
