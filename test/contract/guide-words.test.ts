@@ -30,6 +30,18 @@ test('whatever the page says has words in Chinese', () => {
   expect(all.filter((words) => chinese(words) === words)).toEqual([]);
 });
 
+test('what a person’s client refuses has words in Chinese', () => {
+  const folder = join(import.meta.dirname, '../../playground/slack/actions');
+  const refused = readdirSync(folder, 'utf8').flatMap((name) => {
+    const said = readFileSync(join(folder, name), 'utf8').matchAll(
+      /\b(?:refuse\('\w+', |trouble = )'((?:[^'\\]|\\.)+)'/g,
+    );
+    return [...said].map(([, words = '']) => words);
+  });
+  expect(refused.length).toBeGreaterThan(10);
+  expect(refused.filter((words) => chinese(words) === words)).toEqual([]);
+});
+
 test('nothing in the page is named in English alone', () => {
   // Names of products are the same in every language.
   const named = /aria-label=(?:"(?!Slack"|Portolan")[^"]*[A-Za-z]|\{`[A-Z])[^\n]*/g;

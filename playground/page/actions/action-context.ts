@@ -3,6 +3,7 @@ import type { PageStore } from '../state/page-store.ts';
 import { sendAction } from '../state/playground-client.ts';
 import { viewsHere } from '../state/tab-views.ts';
 import type { Ui } from '../state/ui-state.ts';
+import { guideWords } from '../text/guide-words.ts';
 
 /** What every action is made of. */
 export type ActionContext = {
@@ -45,13 +46,14 @@ export function createActionContext(store: PageStore<Ui>, refresh: () => Promise
     toast,
     dropToast,
     act: async (todo) => {
-      const { as } = store.get();
-      if (as === null) return { ok: false, error: 'nobody', say: 'Choose a person to act as first.' };
+      const { as, server } = store.get();
+      const inTheirs = guideWords(server?.me.locale ?? 'en-US');
+      if (as === null) return { ok: false, error: 'nobody', say: inTheirs('Choose a person to act as first.') };
       const note = () => patch({ acted: { as, at: Date.now() } });
       note();
       const acted = await sendAction(todo(as));
       note();
-      return acted;
+      return acted.ok ? acted : { ...acted, say: inTheirs(acted.say) };
     },
     tell: (acted) => {
       if (acted.ok) return;

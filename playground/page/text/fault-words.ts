@@ -124,4 +124,23 @@ export const faultWords: Readonly<Record<string, string>> = {
   'Another alert of the same group fires.': '同一组的另一条告警已触发。',
   'all alerts are resolved': '恢复所有告警',
   'Alertmanager reports that all of its alerts are resolved.': 'Alertmanager 报告其所有告警均已恢复。',
+
+  // What a person’s own client refuses.
+  'That window is closed.': '该窗口已关闭。',
+  'This window has nothing to submit.': '该窗口没有可提交的内容。',
+  'That is not there any more.': '该内容已不存在。',
+  'That shortcut is not installed.': '未安装该快捷方式。',
+  'That conversation is not there.': '该会话不存在。',
+  'Join {a} to type here.': '加入 {a} 后才能在此输入。',
+  'That channel is archived.': '该频道已归档。',
+  'The message is empty.': '消息为空。',
+  'This app has no Home tab.': '该应用没有主页。',
+  'Only people of this workspace can open the Home tab of its apps.': '只有本工作区的成员可以打开应用主页。',
+  'We had some trouble connecting. Try again?': '连接时遇到问题。请重试。',
+  'This app is not configured to handle interactive responses.': '该应用未配置处理交互响应。',
+  'The manifest has no message_menu_options_url.': '清单中没有 message_menu_options_url。',
+  'Choose a person to act as first.': '请先选择一个身份。',
+  'Slack rejected that.': 'Slack 拒绝了该操作。',
+  'The playground isn’t responding. Is it still running in its terminal?': '体验环境没有响应。它是否仍在终端中运行？',
+  '{a} failed with the error "{b}"': '{a} 失败，错误为“{b}”',
 };
