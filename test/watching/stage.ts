@@ -5,13 +5,14 @@ import { placeKey } from '../../src/core/command/context.ts';
 import { Incident } from '../../src/core/incident/incident.ts';
 import type { IncidentNote } from '../../src/core/incident/observe-lines.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import type { World } from '../../src/core/world.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import type { IncidentPoster } from '../../src/operations/incident/posted-incident.ts';
 import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { recordOf } from '../../src/operations/watch/life/watch-record.ts';
 import { pauseWatches, WatchNote, watchNoteKinds } from '../../src/operations/watch/pause-watches.ts';
-import type { Watch } from '../../src/operations/watch/stored-watch.ts';
+import { evaluationKind, type Watch, WatchEvaluation } from '../../src/operations/watch/stored-watch.ts';
 import { createWatcher } from '../../src/operations/watch/watcher.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
@@ -35,6 +36,19 @@ export interface WatchedHistory {
   readonly draws?: true;
   /** Whether the platform answers. */
   fails?(at: number): boolean;
+  /** How long it takes to answer, in ms; otherwise no time. */
+  readonly takes?: number;
+}
+
+/** What the replica of a number (counted from 0) did, in order. Times are epoch ms. */
+export interface Done {
+  readonly by: number;
+  readonly at: number;
+}
+
+/** An evaluation that was stored: up to which minute of each item. */
+export interface Evaluated extends Done {
+  readonly items: WatchEvaluation['items'];
 }
 
 /** A message of an incident as people see it. */
@@ -47,9 +61,10 @@ export interface SeenIncident {
 }
 
 /** What watches read, from a history that is known beforehand. */
-export function simulatePlatform(history: WatchedHistory, now: () => number) {
+export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<World, 'now' | 'wait'>) {
   const counts = { list: 0, query: 0 };
-  const failing = () => {
+  const answering = async () => {
+    if (history.takes !== undefined) await wait(history.takes);
     if (history.fails?.(now()))
       throw new PlatformError({ asked: 'listComponents', kind: 'timeout', outcome: 'unknown', canRetry: true });
   };
@@ -62,7 +77,7 @@ export function simulatePlatform(history: WatchedHistory, now: () => number) {
     readComponent: () => Promise.reject(new Error('nothing here reads a component')),
     async listComponents() {
       counts.list += 1;
-      failing();
+      await answering();
       return readComponents(
         history.components.map((name) => ({
           ...{ service_id: name, service_alias: name, service_cname: name, k8s_component_name: name },
@@ -77,7 +92,7 @@ export function simulatePlatform(history: WatchedHistory, now: () => number) {
       readonly step: number;
     }) {
       counts.query += 1;
-      failing();
+      await answering();
       const result = q.componentIds.map((id) => {
         const values: [number, string][] = [];
         for (let at = q.start; at <= q.end; at += q.step) {
@@ -95,19 +110,48 @@ export function simulatePlatform(history: WatchedHistory, now: () => number) {
 export async function stageWatching(time: SimulatedTime, history: WatchedHistory) {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-watch-'));
   const store: Store = await openStore({ dataDirectory });
-  const platform = simulatePlatform(history, time.world.now);
+  const closing = new AbortController();
+  const platform = simulatePlatform(history, {
+    now: time.world.now,
+    wait: (ms) => time.world.wait(ms, closing.signal),
+  });
   const messages: SeenIncident[] = [];
   const slack: { refuses?: { gone: boolean; code: string }; isRemoved?: boolean; paused: string[] } = { paused: [] };
   const running = new Set<{ stop(): Promise<void> }>();
   const effects: Effects = { done: [] };
+  const evaluations: Evaluated[] = [];
+  const reads: Done[] = [];
   let posts = 0;
+  let replicas = 0;
+
+  async function commit(by: number, changes: Parameters<Store['commit']>[0]) {
+    const outcome = await store.commit(changes);
+    for (const change of outcome === 'saved' ? (changes.records ?? []) : [])
+      if ('next' in change && change.next.kind === evaluationKind)
+        evaluations.push({ by, at: changes.at, items: WatchEvaluation.parse(change.next.body).items });
+    return outcome;
+  }
+
+  /** The platform as one replica reads it. */
+  function readBy(by: number): typeof platform {
+    const read = <A extends readonly unknown[], T>(call: (...args: A) => Promise<T>) => {
+      return (...args: A) => {
+        reads.push({ by, at: time.world.now() });
+        return call(...args);
+      };
+    };
+    const { listComponents, queryRawMonitoring } = platform;
+    return { ...platform, listComponents: read(listComponents), queryRawMonitoring: read(queryRawMonitoring) };
+  }
 
   function replica({ policy = defaultPolicy, ...breaks }: { afterPost?: () => void; policy?: Policy } = {}) {
     const { kill, alive, effect } = mortal(effects, () => running.delete(parts));
+    const by = replicas++;
     const world = { ...time.world, wait: alive(time.world.wait) };
-    const mine = { ...store, commit: effect('commit', store.commit) };
+    const mine: Store = { ...store, commit: effect('commit', (changes) => commit(by, changes)) };
+    const read = readBy(by);
     const services = {
-      ...{ world, store: mine, platform, policy, operations: [] },
+      ...{ world, store: mine, platform: read, policy, operations: [] },
       people: { isPublic: async () => true, cannotPost: async () => slack.isRemoved === true },
     } as unknown as Services;
     const told = (ts: string) =>
@@ -135,7 +179,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
         return told(ts);
       }),
     };
-    const reader = createAppReader({ world, store: mine, platform, runs: createRunReads(platform, world.now) });
+    const reader = createAppReader({ world, store: mine, platform: read, runs: createRunReads(read, world.now) });
     const others = {
       kinds: watchNoteKinds,
       tell: effect('tell', async ({ kind, body }: { readonly kind: string; readonly body: unknown }) => {
@@ -156,6 +200,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     };
     running.add(parts);
     return {
+      by,
       reader,
       lateMs: watcher.lateMs,
       kill,
@@ -186,6 +231,9 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     messages,
     slack,
     effects,
+    /** What all replicas stored and read, in order. */
+    evaluations,
+    reads,
     platform,
     replica,
     watch,
@@ -197,6 +245,8 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
         .toSorted((one, other) => one.opened - other.opened);
     },
     async close() {
+      // What is being read doesn't wait for a time that won't come.
+      closing.abort();
       for (const each of running) await each.stop();
       await store.close();
       rmSync(dataDirectory, { recursive: true, force: true });

@@ -35,6 +35,10 @@ const readAfter = 5_000;
 const mostMissed = 6 * 3_600_000;
 /** So much of it is read at once, in ms. */
 const readAtOnce = 3_600_000;
+/** The list of a minute is waited for so long, in ms: without it, what it tells would be told a minute later. */
+const listWithin = 15_000;
+/** A list that began so long before a minute, in ms, is taken for that minute's. */
+const listAhead = 15_000;
 /** A list of components that is older than this says nothing of the minute, in ms. */
 const listKept = 70_000;
 /** Certificates are read this often, and what was read is used for so long where reading fails, in ms. */
@@ -62,6 +66,10 @@ export interface Watcher extends ReaderSubscriber {
 /** What this replica remembers of an app while it is the reader. */
 interface WatchedApp {
   list?: { readonly at: number; readonly components: readonly ComponentSummary[] };
+  /** When the last list was asked for, and whether it came. */
+  listed?: { readonly at: number; readonly hasFailed: boolean };
+  /** Ends the wait for the list of a minute. */
+  waiting?: AbortController;
   certificates?: { readonly at: number; readonly found: readonly WatchedCertificate[] };
   names?: Pick<SampleReads, 'names' | 'hasKubeState'> & { readonly at: number; readonly lacksKubeState: boolean };
   /** The last minute that was evaluated of all that is watched, or since when it is tried. */
@@ -208,6 +216,7 @@ export function createWatcher(
   ): Promise<boolean | undefined> {
     const memory = memoryOf(app.key);
     memory.evaluated ??= minute - sampleEvery;
+    await listCame(memory, minute);
     const list = listOf(memory, minute);
     const stored = await store.records.get(evaluationKind, app.key);
     const known = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {} };
@@ -239,6 +248,14 @@ export function createWatcher(
     readonly isEstimated: boolean;
     readonly noKubeState: boolean;
   };
+
+  /** Waits for the list of a minute, for a while; not where the last one failed: that app is asked less often. */
+  async function listCame(memory: WatchedApp, minute: number): Promise<void> {
+    const { listed } = memory;
+    if (listed && (listed.hasFailed || listed.at >= minute - listAhead)) return;
+    memory.waiting = new AbortController();
+    await world.wait(listWithin, AbortSignal.any([memory.waiting.signal, stop.signal]));
+  }
 
   async function save(app: ReadApp, mine: readonly Watch[], found: Found, stored: StoredRecord | undefined) {
     const now = world.now();
@@ -433,7 +450,10 @@ export function createWatcher(
       evaluated = Number.NEGATIVE_INFINITY;
     },
     async listed(reading: ListReading) {
-      if (!('failed' in reading)) memoryOf(reading.app.key).list = { at: reading.at, components: reading.components };
+      const memory = memoryOf(reading.app.key);
+      memory.listed = { at: reading.at, hasFailed: 'failed' in reading };
+      if (!('failed' in reading)) memory.list = { at: reading.at, components: reading.components };
+      memory.waiting?.abort();
     },
     start() {
       looping = untracked(loop);

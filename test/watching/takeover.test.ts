@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { simulateTime } from '../following/simulated-time.ts';
+import { stageWatching, type WatchedHistory } from './stage.ts';
+
+const minute = 60_000;
+const start = 1_800_000_000_000 - (1_800_000_000_000 % minute);
+/** In a minute of its own, so that nothing else of the test falls together with it. */
+const ailsFrom = start + 3.5 * minute;
+
+/** An app whose web ails: it is slow, and the platform calls it abnormal. */
+const ailing: WatchedHistory = {
+  components: ['web', 'api'],
+  status: (component, at) => (component === 'web' && at >= ailsFrom ? 'abnormal' : 'running'),
+  value: (component, at) => (component === 'web' && at >= ailsFrom ? 900 : 100),
+};
+
+/** Two replicas that watch an app; the one that evaluates is killed so long after the start. */
+async function killed(after: number, history: WatchedHistory) {
+  const time = simulateTime(start);
+  const s = await stageWatching(time, history);
+  await s.watch({ components: [{ id: 'web', name: 'web' }] });
+  await s.watch({ id: 'w2', condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } });
+  const replicas = [s.replica(), s.replica()];
+  await time.pass(after);
+  const [first] = replicas.filter(({ reader }) => reader.isReading());
+  first?.kill();
+  await time.pass(12 * minute - after);
+  const { evaluations, reads, messages } = s;
+  const known = { by: first?.by, at: start + after, evaluations, reads, messages, errors: time.errors };
+  await s.close();
+  return known;
+}
+
+describe('of two replicas, the one that evaluates is killed', () => {
+  const seconds = Array.from({ length: 12 }, (_, index) => 5 * minute + index * 5_000);
+
+  test.each([
+    ['at once', 0],
+    ['after eight seconds', 8_000],
+  ])(
+    'while the platform answers %s: the other goes on within 20 seconds, and no minute is left out',
+    async (_, takes) => {
+      for (const after of seconds) {
+        const where = `killed ${after / 1_000 - 300} s into a minute`;
+        const { by, at, evaluations, reads, messages, errors } = await killed(after, { ...ailing, takes });
+        expect(by, where).toBeDefined();
+        // One alone reads and evaluates, before and after.
+        expect(new Set(reads.filter((read) => read.at < at).map((read) => read.by)), where).toEqual(new Set([by]));
+        const next = reads.find((read) => read.by !== by);
+        expect((next?.at ?? Number.POSITIVE_INFINITY) - at, where).toBeLessThanOrEqual(20_000);
+        expect(new Set(evaluations.filter((each) => each.at > at).map((each) => each.by)), where).toEqual(
+          new Set([next?.by]),
+        );
+        for (const item of ['request_time', 'abnormal']) {
+          const minutes = [...new Set(evaluations.flatMap(({ items }) => items[item] ?? []))];
+          const each = Array.from({ length: minutes.length }, (_each, index) => (minutes[0] ?? 0) + index * minute);
+          expect(minutes, `${item}, ${where}`).toEqual(each);
+          expect(minutes.at(-1), `${item}, ${where}`).toBe(start + 11 * minute);
+        }
+        // Both have lasted for five minutes at the ninth, on one card.
+        expect(
+          messages.map(({ posted }) => posted <= start + 8.5 * minute + 90_000),
+          where,
+        ).toEqual([true]);
+        expect(errors, where).toEqual([]);
+      }
+    },
+    120_000,
+  );
+});
+
+test('while each read takes eight seconds, what a list tells is posted within 90 seconds after it has lasted', async () => {
+  const time = simulateTime(start);
+  const s = await stageWatching(time, { ...ailing, takes: 8_000 });
+  await s.watch({ condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } });
+  s.replica();
+  await time.pass(12 * minute);
+  expect(s.messages).toHaveLength(1);
+  expect((s.messages[0]?.posted ?? 0) - (ailsFrom + 5 * minute)).toBeLessThanOrEqual(90_000);
+  expect(time.errors).toEqual([]);
+  await s.close();
+});
