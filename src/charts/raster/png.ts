@@ -14,12 +14,9 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const AROUND = 12;
 /**
  * A chart is mostly level runs of one color: looking for these alone is the fastest that deflate has, and makes files no
- * larger than its fast levels do. Of a tall picture the bytes count more: they are sent over slow lines. Filters make
- * indexed color larger.
+ * larger than its levels 1 and 2 do. Filters make indexed color larger.
  */
-const USUAL = { level: 1, strategy: constants.Z_RLE };
-const TALL = { level: 2 };
-const LEAST_TALL = 2_000_000;
+const RUNS = { level: 1, strategy: constants.Z_RLE };
 /** The default hands out 16 KiB at a time. */
 const CHUNK_SIZE = 256 * 1024;
 
@@ -40,7 +37,7 @@ export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPix
     return fileOf([
       ['IHDR', header],
       ['PLTE', table],
-      ['IDAT', deflateSync(rows, { ...(rows.length < LEAST_TALL ? USUAL : TALL), chunkSize: CHUNK_SIZE })],
+      ['IDAT', deflateSync(rows, { ...RUNS, chunkSize: CHUNK_SIZE })],
       ['IEND', new Uint8Array(0)],
     ]);
   };
