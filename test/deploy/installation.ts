@@ -110,3 +110,9 @@ export function imageCommand(): readonly string[] {
 export function imageCompiling(): string {
   return dockerfile.match(/NODE_COMPILE_CACHE=\/app\/node_modules\/\.cache\/portolan (.*)$/m)?.[1] ?? '';
 }
+
+/** How the names of those files of fonts end that the image keeps. */
+export function imageFonts(): readonly string[] {
+  const line = dockerfile.split('\n').find((each) => each.includes('@expo-google-fonts')) ?? '';
+  return [...line.matchAll(/! -name '\*([^']+)'/g)].map(([, end = '']) => end);
+}
