@@ -62,12 +62,12 @@ export async function benchStart(stage: Stage, quick: boolean): Promise<Section>
         ours: ms(median),
         peer: { name: 'bare Bolt', value: ms(quantile(bare, 0.5)) },
         ratio: median / quantile(bare, 0.5),
-        budget: { text: '≤ 1.5 s', kept: median <= 1_500 },
+        budget: { text: '≤ 0.8 s', kept: median <= 800 },
       },
       {
         what: 'idle, without the chart worker',
         ours: mib(without),
-        budget: { text: '≤ 190 MiB', kept: without <= 190 * mebibyte },
+        budget: { text: '≤ 120 MiB', kept: without <= 120 * mebibyte },
       },
       {
         what: 'idle, chart worker warmed',

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { defineHelp } from '../../src/operations/help/help.ts';
+import { operations } from '../../src/operations/index.ts';
+import { readsOf } from '../../src/operations/shared/services.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { shapeOf } from '../answer-shape.ts';
+import { openStage } from '../engine/stage.ts';
+import { ask } from './samples.ts';
+
+test('the first help of a context is shown before the platform has answered anything', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-help-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const store = await openStore({ dataDirectory: directory });
+  onTestFinished(() => store.close());
+  const stage = await openStage(store);
+  onTestFinished(() => stage.close());
+  const asked: PropertyKey[] = [];
+  const platform = new Proxy(stage.services.platform, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (typeof value !== 'function' || name === 'dialect') return value;
+      return () => {
+        asked.push(name);
+        return new Promise(() => undefined);
+      };
+    },
+  });
+  const help = defineHelp(() => operations);
+  const facts = await help.gather({ about: [] }, ask, readsOf({ ...stage.services, platform }));
+  if ('problem' in facts) throw new Error(facts.problem);
+  expect(facts.works).toBeUndefined();
+  expect(shapeOf(help.answer({ about: [] }, facts, ask)).text).toContain('List the components of the app');
+  await vi.waitFor(() => expect(asked).not.toEqual([]));
+});
