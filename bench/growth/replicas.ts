@@ -45,7 +45,7 @@ export const replicas: Growth = {
         const databaseUrl = await server.database();
         const watch = await watchConnections(databaseUrl);
         const before = childrenMs();
-        const pressing = await pressTogether(databaseUrl, { rounds, replicas: size, presses: 1 });
+        const pressing = await pressTogether(databaseUrl, { rounds, replicas: size, presses: 1, scale: 1 });
         const most = await watch.stop();
         return { ...pressing, processor: childrenMs() - before, connections: most };
       };

@@ -14,8 +14,8 @@ import type { Store } from '../../src/store/store.ts';
 import { type ReplicaConfig, Reply, type Wish } from './replica-child.ts';
 
 export const replicaProgram = join(import.meta.dirname, 'replica-child.ts');
-/** One second of the real clock is so many of the replicas'. */
-const scale = 10;
+/** One second of the real clock is so many of the replicas', unless given. */
+const usualScale = 10;
 const writeTimeoutMs = 1_000;
 /** Requests that are under way at a time, each on a component of its own. */
 const atOnce = 16;
@@ -132,9 +132,11 @@ export async function pressTogether(
     readonly presses: number;
     readonly killEvery?: number;
     readonly program?: string;
+    readonly scale?: number;
   },
 ): Promise<Pressing> {
   const directory = mkdtempSync(join(tmpdir(), 'portolan-replicas-'));
+  const { scale = usualScale } = options;
   const simulated = await startPlatform({ seed: seedOf(atOnce) });
   const store = await openStore({ databaseUrl, dataDirectory: '' });
   const since = Date.now();
