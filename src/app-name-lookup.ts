@@ -3,7 +3,7 @@ import { type Config, FIX_SETTINGS } from './config.ts';
 import { isAppName, type Place, placeText } from './core/command/context.ts';
 import { isProblem } from './core/command/problem.ts';
 import type { World } from './core/world.ts';
-import { type AppArea, type AppSource, type NamedApp, pickApp } from './operations/app/find-app.ts';
+import { type AppArea, type AppSource, type NamedApp, pickApp } from './operations/shared/place/find-app.ts';
 import { PlatformError } from './platform/errors/platform-error.ts';
 import { namedPlaces, withAppNumbers } from './policy-file/app-names.ts';
 import type { Store } from './store/store.ts';

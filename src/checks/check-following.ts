@@ -1,9 +1,9 @@
 import { placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { plain } from '../core/text/text.ts';
-import { isAllowed, noContext } from '../operations/follow/pause-follow.ts';
-import { pausedText } from '../operations/follow/run-text.ts';
+import { isAllowed } from '../operations/follow/pause-follow.ts';
 import { Follow } from '../operations/follow/stored-follow.ts';
+import { noContext, pausedText } from '../operations/shared/place/paused-text.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
 import { about, type Finding } from './finding.ts';
 

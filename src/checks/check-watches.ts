@@ -1,9 +1,9 @@
 import { isAppName, placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { plain } from '../core/text/text.ts';
-import { pausedText } from '../operations/follow/run-text.ts';
+import { noContext, pausedText } from '../operations/shared/place/paused-text.ts';
 import { isCalled } from '../operations/watch/life/configured-watches.ts';
-import { isAllowed, noContext } from '../operations/watch/pause-watches.ts';
+import { isAllowed } from '../operations/watch/pause-watches.ts';
 import { Watch } from '../operations/watch/stored-watch.ts';
 import { watchText } from '../operations/watch/watch-text.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';

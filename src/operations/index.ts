@@ -38,7 +38,7 @@ import { portDelete } from './port/port-delete.ts';
 import { portList } from './port/port-list.ts';
 import { portOpen } from './port/port-open.ts';
 import { portProtocol } from './port/port-protocol.ts';
-import { portUntil } from './port/temporary-access/port-until.ts';
+import { portUntil } from './port/port-until.ts';
 import { regionList } from './region/region-list.ts';
 import { regionShow } from './region/region-show.ts';
 import { defineSchedule, scheduleList } from './schedule/schedule.ts';

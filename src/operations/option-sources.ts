@@ -7,16 +7,16 @@ import { contextsOf } from '../core/policy/policy.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { certificateOption, noCertificate } from './gateway/rule-certificate.ts';
 import { componentOf, gatherRules, ruleText } from './gateway/rules/rule-facts.ts';
-import { incidentKind } from './incident/stored-incident.ts';
-import { itemOptions, rangeOptions } from './monitor/monitor-options.ts';
 import { msg as port } from './port/port-messages.ts';
 import { lengthOptions, openingOptions } from './port/port-params.ts';
 import { schedulesHere } from './schedule/schedule.ts';
 import { timeOptions } from './schedule/schedule-options.ts';
+import { itemOptions, rangeOptions } from './shared/chart/monitor-options.ts';
 import type { Reads } from './shared/define.ts';
 import { choiceText, findComponent, knownComponents } from './shared/find-component.ts';
 import { allRegions } from './shared/find-region.ts';
 import { teamFor } from './shared/find-team.ts';
+import { incidentKind } from './shared/incident/stored-incident.ts';
 import { gatherWatches } from './watch/watch-list.ts';
 import { watchText } from './watch/watch-text.ts';
 

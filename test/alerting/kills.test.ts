@@ -9,7 +9,7 @@ import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
-import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
+import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type Effects, mortal } from '../crash/one-killed.ts';

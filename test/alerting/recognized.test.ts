@@ -6,7 +6,7 @@ import { Incident } from '../../src/core/incident/incident.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
-import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
+import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { openStore } from '../../src/store/open-store.ts';

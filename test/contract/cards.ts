@@ -13,7 +13,7 @@ import { msg as changing } from '../../src/operations/port/port-change-messages.
 import { portDelete } from '../../src/operations/port/port-delete.ts';
 import { portOpen } from '../../src/operations/port/port-open.ts';
 import { msg as opening } from '../../src/operations/port/port-open-messages.ts';
-import { portUntil } from '../../src/operations/port/temporary-access/port-until.ts';
+import { portUntil } from '../../src/operations/port/port-until.ts';
 import { REASONS, type Reason } from '../../src/platform/errors/reasons.ts';
 import { msg as workflow } from '../../src/questions/question-messages.ts';
 import { aComponent, aPort, ask, someFacts } from '../operations/samples.ts';

@@ -5,7 +5,7 @@ import type { Problem } from '../../src/core/command/problem.ts';
 import { plain } from '../../src/core/text/text.ts';
 import { overviewOf } from '../../src/operations/app/overview/overview.ts';
 import { operations } from '../../src/operations/index.ts';
-import { msg as monitoring } from '../../src/operations/monitor/monitor-messages.ts';
+import { msg as monitoring } from '../../src/operations/shared/chart/chart-param-messages.ts';
 import { contextRequest, shortcutsOf } from '../../src/operations/shared/find-operation.ts';
 import { problemMessage } from '../../src/slack/answer/problem-view.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';

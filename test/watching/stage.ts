@@ -8,7 +8,7 @@ import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { World } from '../../src/core/world.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import type { IncidentPoster } from '../../src/operations/incident/posted-incident.ts';
-import { incidentKind } from '../../src/operations/incident/stored-incident.ts';
+import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { recordOf } from '../../src/operations/watch/life/watch-record.ts';
 import { pauseWatches, WatchNote, watchNoteKinds } from '../../src/operations/watch/pause-watches.ts';

@@ -8,6 +8,7 @@ import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
+import { msg as findApp } from '../shared/place/find-app-messages.ts';
 import { page, search } from '../shared/shared-params.ts';
 import { msg } from './app-messages.ts';
 
@@ -44,7 +45,7 @@ export const appList = defineQuestion({
   async gather(args, { context }, reads): Promise<AppListFacts | Problem> {
     const { team, region } = context;
     const listed = await reads.platform.listApps({ team, region });
-    if (!listed) return refused(msg.noList());
+    if (!listed) return refused(findApp.noList());
     const found = sorted(listed.filter((app) => isFound(app, args.search)));
     const shown = pageFrom(found, { page: args.page, size: pageSize });
     const apps = await Promise.all(shown.map((app) => readListed(app, { team, region }, reads)));

@@ -33,19 +33,6 @@ export const msg = messages('app', {
     zh: () => '“未知”表示集群没有响应，平台无法得知哪些组件在运行。',
   },
   use: { en: (p: { name: string }) => `Use ${p.name}…`, zh: (p) => `使用“${p.name}”……` },
-  noList: {
-    en: () => 'This platform’s API can’t list apps. Use the app’s number.',
-    zh: () => '该平台的 API 不能列出应用，请使用应用编号。',
-  },
-  unknownName: {
-    en: (p: { typed: string; team: string; region: string }) =>
-      `Team ${p.team} has no app called \`${p.typed}\` in ${p.region}.`,
-    zh: (p) => `团队“${p.team}”在集群“${p.region}”中没有名为 \`${p.typed}\` 的应用。`,
-  },
-  several: {
-    en: (p: { typed: string; count: number }) => `${p.count} apps are called \`${p.typed}\`. Which one?`,
-    zh: (p) => `有 ${p.count} 个应用都叫 \`${p.typed}\`。是哪一个？`,
-  },
   slow: {
     en: () => 'The platform is taking too long to look up the app’s name. Use its number, or try again.',
     zh: () => '平台查询应用名称的时间过长。请使用应用编号，或稍后重试。',

@@ -4,9 +4,9 @@ import { ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { defaultPolicy, type Policy } from '../../core/policy/policy.ts';
 import type { AppInfo } from '../../platform/app/app-reply.ts';
-import { contextOf } from '../context/known-contexts.ts';
+import { type NamedApp, pickApp } from '../shared/place/find-app.ts';
+import { contextOf } from '../shared/place/known-contexts.ts';
 import { appList } from './app-list.ts';
-import { type NamedApp, pickApp } from './find-app.ts';
 
 const area = { team: 'shop', region: 'east-1' };
 const named = (appId: string, name: string, k8sApp = `app-${appId}`): NamedApp => ({ appId, name, k8sApp });

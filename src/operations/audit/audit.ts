@@ -14,9 +14,9 @@ import { defineQuestion, type Operation, type Reads, ruledLike } from '../shared
 import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
+import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { msg } from './audit-messages.ts';
-import { channelAccess, mayShare, sharing } from './channel-access.ts';
 import { listed } from './listed-request.ts';
 
 /** Rows of long titles with their links stay within what a table holds (docs/slack.md#blocks). */

@@ -5,8 +5,8 @@ import { channelContext, channelMembers, type Policy } from '../../core/policy/p
 import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { Reads } from '../shared/define.ts';
+import type { ChannelAccess } from '../shared/place/channel-access.ts';
 import { msg } from './audit-messages.ts';
-import type { ChannelAccess } from './channel-access.ts';
 
 /** Which entries of a context someone may read. */
 export type AuditAccess =

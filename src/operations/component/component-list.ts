@@ -1,6 +1,14 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import {
+  componentStatus,
+  isAbnormal,
+  isUnfinished,
+  memorySize,
+  shortImage,
+  wholeNumber,
+} from '../shared/component/component-format.ts';
 import { defineQuestion } from '../shared/define.ts';
 import {
   appOf,
@@ -13,7 +21,6 @@ import {
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
 import { page, search } from '../shared/shared-params.ts';
-import { componentStatus, isAbnormal, isUnfinished, memorySize, shortImage, wholeNumber } from './component-format.ts';
 import { msg } from './component-messages.ts';
 
 /** Names and images of any length stay within what a table holds (docs/slack.md#blocks). */

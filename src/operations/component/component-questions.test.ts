@@ -3,8 +3,8 @@ import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { defined } from '../../core/defined.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import { shortImage } from '../shared/component/component-format.ts';
 import type { Named } from '../shared/find-component.ts';
-import { shortImage } from './component-format.ts';
 import { componentList } from './component-list.ts';
 import { componentShow } from './component-show.ts';
 

@@ -8,13 +8,6 @@ import type { Component, ComponentSummary } from '../../platform/component/compo
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { GatewayRules } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { portTable } from '../port/port-table.ts';
-import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
-import { defineQuestion, type Reads } from '../shared/define.ts';
-import { findComponent } from '../shared/find-component.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
-import { addressesByRules } from '../shared/port-addresses.ts';
-import { component } from '../shared/shared-params.ts';
 import {
   componentKind,
   componentSource,
@@ -25,7 +18,14 @@ import {
   memoryAmount,
   memorySize,
   wholeNumber,
-} from './component-format.ts';
+} from '../shared/component/component-format.ts';
+import { portTable } from '../shared/component/port-table.ts';
+import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
+import { defineQuestion, type Reads } from '../shared/define.ts';
+import { findComponent } from '../shared/find-component.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { addressesByRules } from '../shared/port-addresses.ts';
+import { component } from '../shared/shared-params.ts';
 import { msg } from './component-messages.ts';
 import { gitUrlWithoutCredentials } from './git-url.ts';
 

@@ -8,7 +8,7 @@ import {
   memoryAmount,
   memorySize,
   wholeNumber,
-} from './component-format.ts';
+} from '../shared/component/component-format.ts';
 
 test('a code that is none of the platform’s stands as it came, also one that every object knows', () => {
   for (const code of ['constructor', 'toString', '__proto__', 'odd']) {

@@ -1,4 +1,4 @@
-import { apart, quotedNames } from '../../core/text/chinese.ts';
+import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('context', {
@@ -51,17 +51,6 @@ export const msg = messages('context', {
     zh: (p) => `无法识别 \`${p.typed}\`。要为上下文命名，请加 \`as\` 和名称。`,
   },
   me: { en: () => 'Only for me, in channels that have no context', zh: () => '仅为我设置，用于没有上下文的频道' },
-  unknownName: {
-    en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a known context or app. Use team/region/app, such as shop/east-1/12 or shop/east-1/shop.`,
-    zh: (p) =>
-      `没有名为 \`${p.typed}\` 的上下文或应用。请使用 团队/集群/应用，例如 shop/east-1/12 或 shop/east-1/shop。`,
-  },
-  notInPolicy: {
-    en: (p: { typed: string; names: string }) =>
-      `\`${p.typed}\` isn’t one of the contexts in the policy file. Use one of these: ${p.names}.`,
-    zh: (p) => `审批策略文件中没有上下文 \`${p.typed}\`。可用的有：${quotedNames(p.names)}。`,
-  },
   policySets: {
     en: () =>
       'The policy file sets this channel’s context, so you can’t change it here. To set your personal context, add `me`.',
@@ -106,15 +95,6 @@ export const msg = messages('context', {
   youCleared: { en: () => 'Your personal context is cleared.', zh: () => '您的个人上下文已清除。' },
   youHadNone: { en: () => 'You have no personal context.', zh: () => '您没有设置个人上下文。' },
   title: { en: () => 'Context', zh: () => '上下文' },
-  place: {
-    en: (p: { team: string; region: string; app: string }) => `team ${p.team}, region ${p.region}, app ${p.app}`,
-    zh: (p) => `团队 ${p.team}，集群 ${p.region}，应用 ${p.app}`,
-  },
-  placeNamed: {
-    en: (p: { name: string; place: string }) => `${p.name} – ${p.place}`,
-    zh: (p) => `${p.name} – ${p.place}`,
-  },
-  appNamed: { en: (p: { name: string; id: string }) => `${p.name} (${p.id})`, zh: (p) => `${p.name}（${p.id}）` },
   holds: { en: () => 'In use here', zh: () => '此处使用' },
   ofChannel: { en: () => 'This channel', zh: () => '本频道' },
   ofYou: { en: () => 'You', zh: () => '您' },

@@ -11,9 +11,9 @@ import { join, type Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { ContextKey, StoredContext } from '../../store/stored-types.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
+import { bare, contextOf, contextText, knownContexts } from '../shared/place/known-contexts.ts';
 import { checkContext } from './check-context.ts';
 import { msg } from './context-messages.ts';
-import { bare, contextOf, contextText, knownContexts } from './known-contexts.ts';
 
 /** In place of a context: no context any more. */
 const nothing = 'none';

@@ -3,12 +3,12 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import { join } from '../../core/text/text.ts';
 import type { ComponentEvent } from '../../platform/event/event-reply.ts';
 import { defineQuestion } from '../shared/define.ts';
+import { eventLines, eventOption } from '../shared/event/event-text.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageNote, pastEnd } from '../shared/paging.ts';
 import { component, page } from '../shared/shared-params.ts';
 import { msg } from './event-messages.ts';
-import { eventLines, eventOption } from './event-text.ts';
 
 const pageSize = 10;
 /** A block holds 3,000 characters (docs/slack.md#blocks): these fit with the longest messages. */

@@ -6,11 +6,11 @@ import { logTail, wholeLog } from '../../core/text/log-text.ts';
 import { plain } from '../../core/text/text.ts';
 import type { ComponentEvent } from '../../platform/event/event-reply.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
+import { eventLines, eventOption, outcomeOf, whatOf } from '../shared/event/event-text.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { component } from '../shared/shared-params.ts';
 import { msg } from './event-messages.ts';
-import { eventLines, eventOption, outcomeOf, whatOf } from './event-text.ts';
 
 const mostShown = { lines: 40, characters: 3_000 };
 /** An event that is given is looked for among so many; the default is among the first page of them. */

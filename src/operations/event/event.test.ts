@@ -5,9 +5,9 @@ import { isProblem } from '../../core/command/problem.ts';
 import { plain } from '../../core/text/text.ts';
 import type { ComponentEvent } from '../../platform/event/event-reply.ts';
 import { readEvents } from '../../platform/event/event-reply.ts';
+import { eventLines, outcomeOf, whatOf } from '../shared/event/event-text.ts';
 import { componentEvents } from './component-events.ts';
 import { componentLog, pickEvent } from './component-log.ts';
-import { eventLines, outcomeOf, whatOf } from './event-text.ts';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 10, 22, 12);

@@ -10,13 +10,14 @@ import { seenWithin, stretchOf } from '../../reader/read-schedule.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { RecordChange } from '../../store/store.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
-import { channelAccess, mayShare, sharing } from '../audit/channel-access.ts';
-import { contextText } from '../context/known-contexts.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
+import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
+import { contextText } from '../shared/place/known-contexts.ts';
+import { pausedText } from '../shared/place/paused-text.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { msg } from './following-messages.ts';
-import { lateText, pausedText } from './run-text.ts';
+import { lateText } from './run-text.ts';
 import { componentKind, Follow, FollowedComponent, followed, followKind, messageKind } from './stored-follow.ts';
 import { paceOf } from './take-in.ts';
 

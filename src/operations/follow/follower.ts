@@ -9,9 +9,10 @@ import type { EventsReading, ListReading, ReadApp, ReaderSubscriber } from '../.
 import type { RunReads } from '../../reader/run-reads.ts';
 import type { RecordChange } from '../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
+import { noContext } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
 import { missedRow, outgoingOf } from './deliver-runs.ts';
-import { isAllowed, noContext, pausing } from './pause-follow.ts';
+import { isAllowed, pausing } from './pause-follow.ts';
 import { createRunCards } from './run-cards.ts';
 import {
   componentKind,

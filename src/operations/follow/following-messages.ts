@@ -84,16 +84,6 @@ export const msg = messages('following', {
   state: { en: () => 'State', zh: () => '状态' },
   active: { en: () => 'Active', zh: () => '生效中' },
   paused: { en: (p: { why: string }) => `Paused: ${p.why}`, zh: (p) => `已暂停：${p.why}` },
-  pausedChannel: {
-    en: () => 'I was removed from the channel',
-    zh: () => '我已被移出该频道',
-  },
-  pausedArchived: { en: () => 'the channel is archived', zh: () => '该频道已归档' },
-  pausedContext: { en: () => 'the policy has no such context any more', zh: () => '审批策略中已没有该上下文' },
-  pausedOther: {
-    en: (p: { code: string }) => `Slack refuses it (\`${p.code}\`)`,
-    zh: (p) => `Slack 拒绝（\`${p.code}\`）`,
-  },
   channelIs: { en: (p: { channel: string }) => p.channel, zh: (p) => p.channel },
   stop: { en: () => 'Stop following', zh: () => '停止关注' },
 

@@ -7,9 +7,6 @@ import { Follow } from './stored-follow.ts';
 /** Of the rows that tell the one who had a channel follow an app that nothing is posted there any more. */
 export const pausedKind = 'follow-paused';
 
-/** Why a follow is paused whose context the policy file doesn't have any more. */
-export const noContext = 'no_context';
-
 /**
  * What pauses a follow, and tells its creator: together, so that it is told even if the process dies in between. Saved only
  * where nobody changed it meanwhile.

@@ -3,9 +3,8 @@ import type { RunReport } from '../../core/runs/followed-run.ts';
 import type { RunKind } from '../../core/runs/runs-of.ts';
 import { durationText, shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { whatOf } from '../event/event-text.ts';
+import { whatOf } from '../shared/event/event-text.ts';
 import { msg } from './following-messages.ts';
-import { noContext } from './pause-follow.ts';
 import type { RunLine, RunMessage } from './stored-follow.ts';
 
 const kinds: Readonly<Record<RunKind, () => Text>> = {
@@ -107,14 +106,6 @@ export function causeText({ report, line }: RunLine): Text | undefined {
 /** How late something may be seen, in words. */
 export function lateText(recent: number, quiet: number): Text {
   return msg.late({ recent: durationText(recent), quiet: durationText(quiet) });
-}
-
-/** Why nothing is posted any more, within a sentence. */
-export function pausedText(code: string): Text {
-  if (code === 'is_archived') return msg.pausedArchived();
-  if (code === noContext) return msg.pausedContext();
-  const removed = ['not_in_channel', 'channel_not_found', 'no_permission', 'restricted_action'];
-  return removed.includes(code) ? msg.pausedChannel() : msg.pausedOther({ code });
 }
 
 /** The button below a message that shows what its runs went through. */

@@ -9,7 +9,7 @@ import { createGatewayRuleCall, createHttpRuleCall, type NewHttpRule } from '../
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
+import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import { type ComponentFacts, findPort, givenToOpen, onOff, placeOf, refuseByRegion } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';

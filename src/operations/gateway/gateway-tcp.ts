@@ -9,8 +9,9 @@ import { createGatewayRuleCall } from '../../platform/gateway/gateway-calls.ts';
 import type { TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { msg as opening } from '../port/port-open-messages.ts';
-import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
+import { msg as opening } from '../shared/access/exposure-messages.ts';
+import type { RuleState } from '../shared/access/stored-rule.ts';
+import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -32,7 +33,7 @@ import { type TcpArgs, tcpParams } from './gateway-params.ts';
 import { checkExtensions, pairWords, shownPairs } from './http-settings.ts';
 import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
-import { confirmsRule, gatherForRule, isThere, leftoverOf, observeRule, type RuleState } from './rule-state.ts';
+import { confirmsRule, gatherForRule, isThere, leftoverOf, observeRule } from './rule-state.ts';
 
 /** Node ports that Kubernetes gives unless told otherwise (docs/platform.md#opening-and-closing). */
 const NODE_PORTS = { first: 30_000, last: 32_767 };

@@ -2,13 +2,14 @@ import type { Plan } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
+import { type RuleState, ruleOf } from '../shared/access/stored-rule.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { httpAddress, usualAddress } from '../shared/port-addresses.ts';
 import { type RequestedRule, requestedRule } from './requested-rule.ts';
 import { httpDifferences, tcpDifferences } from './rule-differences.ts';
 import { msg } from './rule-messages.ts';
-import { addressFound, httpRuleFor, type RuleState, ruleOf, rulesIn, tcpRuleFor } from './rule-state.ts';
+import { addressFound, httpRuleFor, rulesIn, tcpRuleFor } from './rule-state.ts';
 
 /**
  * The row that names the component and port of a rule.

@@ -1,38 +1,14 @@
-import * as z from 'zod';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Leftover } from '../../core/request/leftover.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
+import { RuleState } from '../shared/access/stored-rule.ts';
 import { type ComponentFacts, gatherComponent } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';
 import { msg } from './rule-messages.ts';
-
-/** A rule as a step stores it: enough to recognize it in a list of rules or of addresses. */
-const RuleState = z.object({
-  kind: z.enum(['http', 'tcp']),
-  there: z.boolean(),
-  component: z.string(),
-  port: z.number(),
-  /** As people know it: `https://shop.test/cart`, `10.2.0.9:30021`. */
-  address: z.string(),
-  domain: z.string().exactOptional(),
-  path: z.string().exactOptional(),
-  secure: z.boolean().exactOptional(),
-  endPoint: z.string().exactOptional(),
-  /** How the platform shows an end point on all addresses. */
-  tcpdomain: z.string().exactOptional(),
-  /**
-   * Rules of this port with the same domain that were there before, by id, or by address where only addresses can be
-   * read: a new one is the step's own, also where the platform made it with another protocol.
-   */
-  known: z.array(z.string()).exactOptional(),
-  /** External access of the port: creating a rule may open it, and leave it open when the rule is refused. */
-  portOpen: z.boolean(),
-});
-export type RuleState = z.infer<typeof RuleState>;
 
 /**
  * What a plan for a rule depends on.
@@ -43,11 +19,6 @@ export async function gatherForRule(typed: string, ask: Ask, reads: Reads): Prom
   if (isProblem(facts) || facts.rules || facts.detail) return facts;
   const { team, region, app } = ask.context;
   return { ...facts, detail: await reads.platform.readComponent({ team, region, app, service: facts.component.id }) };
-}
-
-/** The step of a plan as it was stored. */
-export function ruleOf(plan: Plan): RuleState | undefined {
-  return RuleState.safeParse(plan.steps[0]?.after).data;
 }
 
 /**

@@ -2,7 +2,8 @@ import { exposes, fails, interrupts, irreversible, type Warning } from '../../co
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { msg as opening } from '../port/port-open-messages.ts';
+import { msg as opening } from '../shared/access/exposure-messages.ts';
+import type { RuleState } from '../shared/access/stored-rule.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
 import { addressesOfPort, httpAddress, lacksNodePort } from '../shared/port-addresses.ts';
 import { msg as gateway } from './gateway-messages.ts';
@@ -10,7 +11,7 @@ import type { HttpArgs } from './gateway-params.ts';
 import { hasProxySettings, ignoresProxySettings } from './http-settings.ts';
 import { certificateWarnings, type HttpRuleFacts } from './rule-certificate.ts';
 import { msg } from './rule-messages.ts';
-import { isAt, type RuleState } from './rule-state.ts';
+import { isAt } from './rule-state.ts';
 
 /** The console's column for domains (docs/platform.md#http-rules). */
 const STORED_DOMAIN = 128;

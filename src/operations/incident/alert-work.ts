@@ -6,10 +6,10 @@ import { createClaims, type Held } from '../../store/claims.ts';
 import type { Due, Outgoing } from '../../store/stored-types.ts';
 import { createWorkLoop, type WorkLoop } from '../../store/work-loop.ts';
 import { knownComponents } from '../shared/find-component.ts';
+import { changesOf } from '../shared/incident/incident-changes.ts';
 import type { PostOutcome } from '../shared/services.ts';
 import { readsOf, type Services } from '../shared/services.ts';
 import { msg } from './alert-source-messages.ts';
-import { changesOf } from './incident-changes.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
 import { lookKind, SourceRow, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
 

@@ -2,9 +2,10 @@ import type { Incident } from '../../core/incident/incident.ts';
 import { createClaims, type Held } from '../../store/claims.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { createWorkLoop, type WorkLoop } from '../../store/work-loop.ts';
+import { noteKind, StoredNote } from '../shared/incident/incident-rows.ts';
+import { incidentKind } from '../shared/incident/stored-incident.ts';
 import type { PostOutcome, Services } from '../shared/services.ts';
 import { createIncidentCharts } from './draw-charts.ts';
-import { noteKind, StoredNote } from './incident-rows.ts';
 import {
   type IncidentPoster,
   IncidentRow,
@@ -15,7 +16,6 @@ import {
   refusedWait,
   takeDue,
 } from './posted-incident.ts';
-import { incidentKind } from './stored-incident.ts';
 
 const kinds = [incidentKind, noteKind];
 

@@ -2,8 +2,8 @@ import type { Claims, Held } from '../../store/claims.ts';
 import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { createWorkLoop, type WorkLoop } from '../../store/work-loop.ts';
+import { chartKind, drawnAfter } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
-import { chartKind, drawnAfter } from './incident-rows.ts';
 import {
   type IncidentPoster,
   IncidentRow,

@@ -9,10 +9,10 @@ import { plain, type Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { defineSetting, type SettingServices } from '../shared/define.ts';
-import { msg } from './incident-action-messages.ts';
-import { incidentRow } from './incident-rows.ts';
-import { silenceLength } from './silence-length.ts';
-import { incidentKind } from './stored-incident.ts';
+import { msg } from '../shared/incident/incident-action-messages.ts';
+import { incidentRow } from '../shared/incident/incident-rows.ts';
+import { silenceLength } from '../shared/incident/silence-length.ts';
+import { incidentKind } from '../shared/incident/stored-incident.ts';
 
 const incidentParam = required<string>(msg.incident(), msg.incidentMissing(), ok, {
   input: 'external',

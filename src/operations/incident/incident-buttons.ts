@@ -3,9 +3,9 @@ import { type Incident, isOngoing, isSilenced } from '../../core/incident/incide
 import { msg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
-import { isoText } from '../monitor/chart-range.ts';
-import { itemOfWord } from '../monitor/item-word-messages.ts';
-import { msg as own } from './incident-action-messages.ts';
+import { isoText } from '../shared/chart/chart-range.ts';
+import { itemOfWord } from '../shared/chart/item-word-messages.ts';
+import { msg as own } from '../shared/incident/incident-action-messages.ts';
 
 /** A button of an incident. `thread`: what it brings goes into the incident's thread. */
 export interface IncidentButton {

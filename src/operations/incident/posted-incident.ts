@@ -4,8 +4,8 @@ import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import type { Claims, Held } from '../../store/claims.ts';
 import type { Committed, Store } from '../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
+import { incidentKind, PostedIncident, postedIncidentKind } from '../shared/incident/stored-incident.ts';
 import type { PostOutcome, Services } from '../shared/services.ts';
-import { incidentKind, PostedIncident, postedIncidentKind } from './stored-incident.ts';
 
 /** How messages about incidents reach people; the Slack side hands it in. */
 export interface IncidentPoster {

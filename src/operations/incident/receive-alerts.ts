@@ -7,10 +7,10 @@ import { type AlertLabels, type AlertSource, mostOpenGroups } from '../../core/p
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit, RecordChange } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
+import { chartRows, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
+import { incidentKind } from '../shared/incident/stored-incident.ts';
 import type { Services } from '../shared/services.ts';
-import { chartRows, incidentRow, noteRow } from './incident-rows.ts';
 import { groupIdOf, groupKind, lookKind, type SourceRow, StoredGroup, tooLargeKind } from './stored-alerts.ts';
-import { incidentKind } from './stored-incident.ts';
 
 const hour = 3_600_000;
 /** How often a group that fires is looked at, in ms: for reminders, silences that end, and alerts that aren't repeated. */

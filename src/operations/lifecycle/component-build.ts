@@ -1,6 +1,7 @@
 import { buildComponentCall } from '../../platform/component/component-calls.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
+import { msg as mark } from '../shared/event/event-mark-messages.ts';
 import { component, plannedComponent } from '../shared/shared-params.ts';
 import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
 import { awaitedBuild, lifecycleEvents } from './lifecycle-events.ts';
@@ -43,7 +44,7 @@ export const componentBuild = defineChange({
   // The plan awaits the rollout only where the platform begins one by itself.
   mark: (name, done) =>
     done?.plan.steps.some(({ awaits }) => awaits?.next !== undefined)
-      ? msg.markDeploy({ name })
+      ? mark.markDeploy({ name })
       : msg.markBuild({ name }),
 
   gather: (args, ask, reads) => gatherDeploy([args.component], ask, reads),

@@ -2,6 +2,7 @@ import type { OperationSpec } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import type { LifecycleAction } from '../../platform/component/component-body.ts';
 import { defineChange } from '../shared/define.ts';
+import { msg as mark } from '../shared/event/event-mark-messages.ts';
 import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle } from './lifecycle-facts.ts';
@@ -30,10 +31,10 @@ const common = {
 } as const;
 
 const marks = {
-  start: msg.markStart,
-  stop: msg.markStop,
-  upgrade: msg.markUpgrade,
-  deploy: msg.markDeploy,
+  start: mark.markStart,
+  stop: mark.markStop,
+  upgrade: mark.markUpgrade,
+  deploy: mark.markDeploy,
 } as const satisfies Record<LifecycleAction, unknown>;
 
 /** What was started can be stopped again, and the other way around. */

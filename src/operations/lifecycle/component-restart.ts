@@ -1,7 +1,9 @@
 import { quote } from '../../core/command/tokenize.ts';
 import { interrupts } from '../../core/request/plan.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
+import { msg as press } from '../shared/component/component-button-messages.ts';
 import { defineChange } from '../shared/define.ts';
+import { msg as mark } from '../shared/event/event-mark-messages.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle, type LifecycleFacts, nameOf, runState } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
@@ -47,7 +49,7 @@ export const componentRestart = defineChange({
 
   risk: () => 'disrupt',
 
-  mark: (name) => msg.markRestart({ name }),
+  mark: (name) => mark.markRestart({ name }),
 
   gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
 
@@ -78,7 +80,7 @@ export const componentRestart = defineChange({
       rows: rowsOf(found, msg.restarted()),
       steps: [
         operateStep('stop', found, ask, { rest: start }),
-        operateStep('start', found, ask, { mustFollow: { otherwise, label: msg.start() } }),
+        operateStep('start', found, ask, { mustFollow: { otherwise, label: press.start() } }),
       ],
       warnings: [interrupts(msg.warnRestart()), msg.upgradeInstead({ command })],
       undo: { none: msg.undoNone(), needless: true },

@@ -8,9 +8,10 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isTakenMemory } from '../../platform/component/component-body.ts';
 import { scaleHorizontallyCall, scaleVerticallyCall } from '../../platform/component/component-calls.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { cpuQuota, memorySize } from '../component/component-format.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
+import { cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
+import { msg as scaled } from '../shared/event/scale-mark-messages.ts';
 import { component, plannedComponent, readInteger } from '../shared/shared-params.ts';
 import { awaitedScaling, lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle, type LifecycleFacts, nameOf, oneNamed } from './lifecycle-facts.ts';
@@ -54,7 +55,7 @@ export const componentScale = defineChange({
 
   risk: () => 'disrupt',
 
-  mark: (name, done) => msg.mark({ name, changes: done ? join(done.plan.rows.map(rowMark), ', ') : '' }),
+  mark: (name, done) => scaled.mark({ name, changes: done ? join(done.plan.rows.map(rowMark), ', ') : '' }),
 
   gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
 

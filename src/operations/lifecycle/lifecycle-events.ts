@@ -4,8 +4,8 @@ import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { LifecycleAction } from '../../platform/component/component-body.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { componentStatus } from '../component/component-format.ts';
-import { whatOf } from '../event/event-text.ts';
+import { componentStatus } from '../shared/component/component-format.ts';
+import { whatOf } from '../shared/event/event-text.ts';
 import { nameOf } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
 

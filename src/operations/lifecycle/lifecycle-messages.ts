@@ -5,24 +5,7 @@ import { messages } from '../../core/text/text.ts';
 
 /** Starting, stopping, updating and deploying components. */
 export const msg = messages('lifecycle', {
-  /** Beside a line of a chart. */
-  markStart: { en: (p: { name: string }) => joinedWords('start', p.name), zh: (p) => joinedWords('启动', p.name) },
-  markStop: { en: (p: { name: string }) => joinedWords('stop', p.name), zh: (p) => joinedWords('停止', p.name) },
-  markRestart: { en: (p: { name: string }) => joinedWords('restart', p.name), zh: (p) => joinedWords('重启', p.name) },
-  markUpgrade: {
-    en: (p: { name: string }) => joinedWords('rolling update', p.name === '' ? '' : `of ${p.name}`),
-    zh: (p) => joinedWords('更新（滚动）', p.name),
-  },
-  markDeploy: {
-    en: (p: { name: string }) => joinedWords('deploy', p.name),
-    zh: (p) => joinedWords('构建并部署', p.name),
-  },
   markBuild: { en: (p: { name: string }) => joinedWords('build', p.name), zh: (p) => joinedWords('构建', p.name) },
-  markRollback: {
-    en: (p: { name: string }) => joinedWords('roll back', p.name),
-    zh: (p) => joinedWords('回滚', p.name),
-  },
-
   startSays: { en: () => 'Start components', zh: () => '启动组件' },
   stopSays: { en: () => 'Stop components', zh: () => '停止组件' },
   restartSays: {
@@ -206,9 +189,6 @@ export const msg = messages('lifecycle', {
     en: () => 'Portolan can’t bring back the version that runs now.',
     zh: () => 'Portolan 无法恢复当前运行的版本。',
   },
-  start: { en: () => 'Start', zh: () => '启动' },
-  restart: { en: () => 'Restart', zh: () => '重启' },
-  deploy: { en: () => 'Deploy', zh: () => '构建并部署' },
   upgrade: { en: () => 'Rolling update instead', zh: () => '改为更新（滚动）' },
   log: { en: () => 'Log', zh: () => '日志' },
   isStopped: { en: (p: { which: string }) => `${p.which} is stopped.`, zh: (p) => `${p.which}已关闭。` },

@@ -7,8 +7,9 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { LifecycleAction } from '../../platform/component/component-body.ts';
 import { type ComponentIds, operateComponentsCall } from '../../platform/component/component-calls.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { componentStatus, isUnfinished } from '../component/component-format.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
+import { msg as press } from '../shared/component/component-button-messages.ts';
+import { componentStatus, isUnfinished } from '../shared/component/component-format.ts';
 import { appOf } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { awaitedOf } from './lifecycle-events.ts';
@@ -148,7 +149,7 @@ function nothingToDo(action: LifecycleAction, found: SomeComponents): Problem | 
     const abnormal = some(found.filter(isAbnormal));
     if (!abnormal) return { already: msg.alreadyAt({ states: statesOf(found) }), locks };
     const given = { component: [...idsOf(abnormal)] };
-    const offers = [{ label: msg.restart(), operation: 'component.restart', given }];
+    const offers = [{ label: press.restart(), operation: 'component.restart', given }];
     return { problem: 'refused', why: msg.notStopped({ states: statesOf(found) }), offers, locks };
   }
   const isClosed = found.every(({ status }) => status === 'closed');
@@ -278,14 +279,14 @@ function refuseState(action: LifecycleAction, found: SomeComponents): Problem | 
 /** The refusal for components that were never deployed: there is nothing to start. */
 export function refuseUnbuilt(unbuilt: SomeComponents): Problem {
   return refused(msg.neverBuilt({ names: namesOf(unbuilt) }), [
-    { label: msg.deploy(), operation: 'component.deploy', given: { component: [...idsOf(unbuilt)] } },
+    { label: press.deploy(), operation: 'component.deploy', given: { component: [...idsOf(unbuilt)] } },
   ]);
 }
 
 /** The refusal for components that don't run: they can only be started. */
 export function refuseStopped(stopped: SomeComponents): Problem {
   const locks = idsOf(stopped);
-  const offers = [{ label: msg.start(), operation: 'component.start', given: { component: [...locks] } }];
+  const offers = [{ label: press.start(), operation: 'component.start', given: { component: [...locks] } }];
   return { problem: 'refused', why: msg.notRunning({ names: namesOf(stopped) }), offers, locks };
 }
 

@@ -1,5 +1,3 @@
-import { enumerated } from '../../core/text/chinese.ts';
-import { joinedWords } from '../../core/text/joined.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -10,11 +8,6 @@ interface MarkedValue {
 
 /** Texts about changing the number of instances of a component, and their size. */
 export const msg = messages('scale', {
-  /** Beside a line of a chart: `scale web 3 → 5`. */
-  mark: {
-    en: (p: { name: string; changes: string }) => joinedWords('scale', p.name, p.changes),
-    zh: (p) => joinedWords('伸缩', p.name, enumerated(p.changes)),
-  },
   markInstances: { en: (p: MarkedValue) => `${p.before} → ${p.after}`, zh: (p) => `${p.before} → ${p.after}` },
   markMemory: { en: (p: MarkedValue) => `memory ${p.before} → ${p.after}`, zh: (p) => `内存 ${p.before} → ${p.after}` },
   markCpu: { en: (p: MarkedValue) => `CPU ${p.before} → ${p.after}`, zh: (p) => `CPU ${p.before} → ${p.after}` },

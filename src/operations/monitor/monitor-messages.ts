@@ -1,54 +1,17 @@
 import { enumerated, quotedNames } from '../../core/text/chinese.ts';
-import { withoutOne } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('monitor', {
   says: { en: () => 'Post a monitoring chart', zh: () => '发送监控图' },
   first: { en: () => 'Post a chart of the last 6 hours', zh: () => '发送最近 6 小时的监控图' },
-  componentsHint: {
-    en: () => 'Leave empty for all monitored components.',
-    zh: () => '留空表示所有已开启监控的组件。',
-  },
-  range: { en: () => 'Range', zh: () => '时间范围' },
-  rangeHint: {
-    en: () => '15m, 6h, 7d, today, yesterday, or 2026-11-19T08:00..12:00 in your time zone.',
-    zh: () => '15m、6h、7d、today、yesterday，或 2026-11-19T08:00..12:00（按您的时区）。',
-  },
-  lastOption: { en: (p: { time: string }) => `Last ${withoutOne(p.time)}`, zh: (p) => `最近 ${p.time}` },
-  todayOption: { en: () => 'Today', zh: () => '今天' },
-  yesterdayOption: { en: () => 'Yesterday', zh: () => '昨天' },
-  itemOption: {
-    en: (p: { item: string; en: string; zh: string }) => `${p.en} (${p.item})`,
-    zh: (p) => `${p.zh}（${p.item}）`,
-  },
-  resourcesOption: { en: () => 'CPU, memory and network (resources)', zh: () => 'CPU、内存和网络（resources）' },
   rangeOneEnd: {
     en: () => 'Enter both start= and end=, and no other range.',
     zh: () => '请同时填写 start= 和 end=，并去掉其他时间范围。',
-  },
-  rangeWrong: {
-    en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid time range. Use 15m, 6h, 7d, today, yesterday or 2026-11-19T08:00..12:00.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的时间范围。可填 15m、6h、7d、today、yesterday 或 2026-11-19T08:00..12:00。`,
-  },
-  rangeFuture: {
-    en: () => 'This time range is in the future. Choose an earlier one.',
-    zh: () => '该时间范围在未来。请选择更早的时间。',
-  },
-  item: { en: () => 'Monitoring items', zh: () => '监控项' },
-  itemHint: {
-    en: () => 'latency, traffic, clients (default), cpu, memory, network, or resources for the last three.',
-    zh: () => '响应时间、吞吐率、在线人数（默认），以及 CPU、内存、网络；资源（resources）表示后三项。',
   },
   outerResources: {
     en: () =>
       'cpu, memory and network can’t be limited to components with external access. Name the components instead.',
     zh: () => 'cpu、memory 和 network 不能只显示开启对外服务的组件。请改为指定组件。',
-  },
-  itemWrong: {
-    en: (p: { typed: string; known: string }) =>
-      `\`${p.typed}\` isn’t a valid monitoring item. Use one of these: ${p.known}.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的监控项。可用的有：${enumerated(p.known)}。`,
   },
   itemUnknown: {
     en: (p: { typed: string; known: string }) =>
@@ -92,59 +55,6 @@ export const msg = messages('monitor', {
       `The platform returned no samples for ${p.names}. The platform’s monitoring may be down, or there was no traffic.`,
     zh: (p) => `平台没有返回以下组件的数据：${quotedNames(p.names)}。可能是监控服务不可用，或没有流量。`,
   },
-  step: { en: () => 'Step', zh: () => '步长' },
-  stepHint: {
-    en: () => 'The time between two points: seconds, or 1m, 5m, 1h. Leave empty to choose it automatically.',
-    zh: () => '相邻两点的间隔：秒数，或 1m、5m、1h。留空则自动选择。',
-  },
-  stepWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid step. Use seconds, or 1m, 5m, 1h.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的步长。请填秒数，或 1m、5m、1h。`,
-  },
-  above: { en: () => 'Threshold', zh: () => '阈值' },
-  aboveHint: {
-    en: () => 'Marks values above it: 500, or latency:500 if the chart shows several items. Uses the chart’s units.',
-    zh: () => '标出超过它的值，例如 500；图中有多个监控项时填 latency:500（响应时间）。单位与图中相同。',
-  },
-  aboveWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid threshold. Use a number, such as 500 or latency:500.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的阈值。请填数字，例如 500 或 latency:500。`,
-  },
-  aboveWhich: {
-    en: (p: { value: string }) =>
-      `The chart shows several items. Name the one you mean, for example above=latency:${p.value}.`,
-    zh: (p) => `图中有多个监控项。请指明监控项，例如 above=latency:${p.value}。`,
-  },
-  aboveElsewhere: {
-    en: (p: { item: string }) => `The chart doesn’t show ${p.item}. Add it with item=${p.item}.`,
-    zh: (p) => `图中没有 ${p.item}。请加上 item=${p.item}。`,
-  },
-  aboveMany: {
-    en: (p: { most: number }) => `A chart can show up to ${p.most} thresholds. Remove some.`,
-    zh: (p) => `一张图最多显示 ${p.most} 个阈值。请删除一些。`,
-  },
-  vs: { en: () => 'Compare with', zh: () => '对比' },
-  vsHint: {
-    en: () => 'yesterday, 7d (7 days earlier), or a range as long as the chart, such as 2026-11-12T08:00..12:00.',
-    zh: () => 'yesterday、7d（7 天前），或与图同样长的时间范围，例如 2026-11-12T08:00..12:00。',
-  },
-  vsWrong: {
-    en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid period to compare with. Use yesterday, 7d or 2026-11-12T08:00..12:00.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的对比时间。可填 yesterday、7d 或 2026-11-12T08:00..12:00。`,
-  },
-  vsLength: {
-    en: (p: { length: string; range: string }) =>
-      `The chart covers ${p.range}, but the period to compare with covers ${p.length}. Use the same length for both.`,
-    zh: (p) => `图的时间范围为 ${p.range}，对比的时间范围为 ${p.length}。两者长度必须相同。`,
-  },
-  yesterday: { en: () => 'yesterday', zh: () => '昨天' },
-  daysBefore: {
-    en: (p: { count: number }) => (p.count === 1 ? 'the day before' : `${p.count} days earlier`),
-    zh: (p) => (p.count === 1 ? '前一天' : `${p.count} 天前`),
-  },
-  timeBefore: { en: (p: { time: string }) => `${p.time} earlier`, zh: (p) => `${p.time}前` },
-  outer: { en: () => 'Only components with external access', zh: () => '仅开启对外服务的组件' },
   me: { en: () => 'Send it only to me', zh: () => '只发给我' },
   shortcut: { en: () => 'Post a chart', zh: () => '发送监控图' },
   shortcutDescription: {

@@ -5,7 +5,7 @@ import { interpret } from '../../core/command/interpret.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { plain } from '../../core/text/text.ts';
-import { readRange, type TypedRange } from './chart-range.ts';
+import { readRange, type TypedRange } from '../shared/chart/chart-range.ts';
 import { monitor } from './monitor.ts';
 
 const hour = 3_600_000;

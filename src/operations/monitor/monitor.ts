@@ -6,14 +6,15 @@ import { flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
 import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
+import { msg as chart } from '../shared/chart/chart-param-messages.ts';
+import { anHour, chartParams } from '../shared/chart/chart-params.ts';
+import { isoText, readRange, resolveRange } from '../shared/chart/chart-range.ts';
+import { resolveComparison, usualComparison } from '../shared/chart/comparison.ts';
+import { allResources } from '../shared/chart/item-word-messages.ts';
+import { thresholdsOf } from '../shared/chart/thresholds.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
-import { anHour, chartParams } from './chart-params.ts';
-import { isoText, readRange, resolveRange } from './chart-range.ts';
-import { resolveComparison, usualComparison } from './comparison.ts';
-import { allResources } from './item-word-messages.ts';
 import { msg } from './monitor-messages.ts';
-import { thresholdsOf } from './thresholds.ts';
 import { missingItem, orItem } from './unknown-item.ts';
 
 /** `start=… end=…`, the interface's own names, as the range that they mean. */
@@ -54,8 +55,8 @@ export const monitor = defineQuestion({
   params: {
     ...chartParams,
     me: flag(msg.me(), 'me'),
-    start: optional<string>(msg.range(), ok, { input: 'hidden', aliases: ['from'] }),
-    end: optional<string>(msg.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
+    start: optional<string>(chart.range(), ok, { input: 'hidden', aliases: ['from'] }),
+    end: optional<string>(chart.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
   },
   order: ['component'],
   rewrite: rangeFromEnds,
@@ -106,7 +107,7 @@ export const monitor = defineQuestion({
 
   answer(args, components: readonly Named[], ask): ChartOrder | Problem {
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
-    if (from > ask.now) return invalid('range', msg.rangeFuture());
+    if (from > ask.now) return invalid('range', chart.rangeFuture());
     const planned = planRange({
       start: Math.floor(from / 1_000),
       end: Math.floor(Math.min(to, ask.now) / 1_000),

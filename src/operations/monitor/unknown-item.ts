@@ -3,8 +3,8 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
+import { usualItemWords, usualWordOf } from '../shared/chart/item-word-messages.ts';
 import { appOf } from '../shared/find-component.ts';
-import { usualItemWords, usualWordOf } from './item-word-messages.ts';
 import { msg } from './monitor-messages.ts';
 
 /** More than these are not named in one sentence. */

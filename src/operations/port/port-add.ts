@@ -7,6 +7,8 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS } from '../../platform/port/port-body.ts';
 import { addPortCall, updatePortCall } from '../../platform/port/port-calls.ts';
 import type { Port, PortProtocol } from '../../platform/port/port-reply.ts';
+import { observePort, type PortState, portOf } from '../shared/access/port-state.ts';
+import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import { type ComponentFacts, gatherComponent, onOff, placeOf, refuseByRegion } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
@@ -18,9 +20,7 @@ import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
-import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './port-switch.ts';
-import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface AddPortArgs {
   readonly port: number;

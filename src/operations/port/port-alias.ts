@@ -5,6 +5,8 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
+import { observePort, PortState, portOf } from '../shared/access/port-state.ts';
+import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
@@ -14,9 +16,7 @@ import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { findNameElsewhere } from './port-names.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
-import { observePort, PortState, portOf } from './port-state.ts';
 import { givenPort } from './port-switch.ts';
-import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface WantedAlias {
   readonly alias: string;

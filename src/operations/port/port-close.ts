@@ -2,6 +2,8 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import { exposes, interrupts, type Plan, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
+import { observePort } from '../shared/access/port-state.ts';
+import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -17,9 +19,7 @@ import { touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import { both, type Side, side } from './port-params.ts';
-import { observePort } from './port-state.ts';
 import { addressRows, givenPort, MOST_ADDRESSES, openAgain, switchRow, switchStep } from './port-switch.ts';
-import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface ClosePortArgs {
   readonly port: number;

@@ -5,6 +5,8 @@ import { join, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
 import { deletePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_PROTOCOLS, type Port } from '../../platform/port/port-reply.ts';
+import { observePort, type PortState, plannedPort } from '../shared/access/port-state.ts';
+import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -26,9 +28,7 @@ import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
 import type { Side } from './port-params.ts';
 import { variablesOf } from './port-params.ts';
-import { observePort, type PortState, plannedPort } from './port-state.ts';
 import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './port-switch.ts';
-import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface DeletePortArgs {
   readonly port: number;

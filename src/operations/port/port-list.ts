@@ -4,14 +4,15 @@ import { isProblem } from '../../core/command/problem.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
+import { TemporaryAccess } from '../shared/access/stored-access.ts';
+import { type PortOpening, portTable } from '../shared/component/port-table.ts';
+import { msg as columns } from '../shared/component/port-table-messages.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { addressesByRules } from '../shared/port-addresses.ts';
 import { component } from '../shared/shared-params.ts';
 import { msg } from './port-list-messages.ts';
-import { type PortOpening, portTable } from './port-table.ts';
-import { TemporaryAccess } from './temporary-access/stored-access.ts';
 
 interface PortFacts {
   readonly component: Named;
@@ -54,7 +55,7 @@ export const portList = defineQuestion({
 
   answer(_args, facts: PortFacts) {
     const { component: each, ports } = facts;
-    const title = msg.title({ component: each.name });
+    const title = columns.title({ component: each.name });
     const given = { component: [each.id] };
     const table: Part =
       ports.length === 0

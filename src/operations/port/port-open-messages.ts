@@ -230,10 +230,6 @@ export const msg = messages('port.open', {
     en: (p: { at: string }) => `Without this request, the closing time stays ${p.at}.`,
     zh: (p) => `如果不执行本申请，关闭时间仍为 ${p.at}。`,
   },
-  warnEverybody: {
-    en: () => 'Anyone on the internet will be able to reach it.',
-    zh: () => '互联网上的任何人都将可以访问它。',
-  },
   warnWakes: {
     en: (p: { count: number }) =>
       p.count === 1
@@ -243,11 +239,6 @@ export const msg = messages('port.open', {
       p.count === 1
         ? '该地址的网关策略目前未启用，会重新启用。'
         : `这些地址的 ${p.count} 条网关策略目前未启用，会重新启用。`,
-  },
-  warnNodePort: {
-    en: (p: { protocol: string }) =>
-      `*This will probably fail and open nothing:* Kubernetes doesn’t support the protocol ${p.protocol}. Change the port to tcp first.`,
-    zh: (p) => `*很可能失败，不会开启任何访问*：Kubernetes 不支持 ${p.protocol} 协议。请先将端口改为 tcp。`,
   },
   warnNodePortLater: {
     en: (p: { protocol: string }) =>

@@ -6,7 +6,7 @@ import { plain } from '../../core/text/text.ts';
 import { portClose } from './port-close.ts';
 import { portOpen } from './port-open.ts';
 import { msg } from './port-open-messages.ts';
-import { portUntil } from './temporary-access/port-until.ts';
+import { portUntil } from './port-until.ts';
 
 const open = { component: 'web', port: 8080, side: 'outer', for: undefined, both: false } as const;
 const close = { component: 'web', port: 8080, side: 'outer', both: false } as const;

@@ -6,6 +6,9 @@ import type { Hold } from '../../core/request/timed.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
+import { msg as exposure } from '../shared/access/exposure-messages.ts';
+import { observePort, PortState, portOf } from '../shared/access/port-state.ts';
+import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -22,10 +25,8 @@ import { msg as changes } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import { both, lengthWords, openFor, type Side, side } from './port-params.ts';
-import { observePort, PortState, portOf } from './port-state.ts';
 import { addressRows, givenPort, newAddressRow, switchRow, switchStep } from './port-switch.ts';
-import { type PortTimer, portTimers } from './temporary-access/port-timers.ts';
-import { temporaryAccess } from './temporary-access/temporary-access.ts';
+import { type PortTimer, portTimers } from './port-timers.ts';
 
 interface OpenPortArgs {
   readonly port: number;
@@ -229,8 +230,8 @@ function warnInner(sides: readonly Side[], { portAlias }: Port): readonly Text[]
 
 function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonly string[]): readonly Warning[] {
   return [
-    ...(lacksNodePort(protocol) ? [fails(msg.warnNodePort({ protocol }))] : []),
-    exposes(msg.warnEverybody()),
+    ...(lacksNodePort(protocol) ? [fails(exposure.warnNodePort({ protocol }))] : []),
+    exposes(exposure.warnEverybody()),
     ...warnThirdParty(facts),
     ...(protocol === 'udp' ? [msg.warnUdp()] : []),
     ...(addresses.length > 0 ? [exposes(msg.warnWakes({ count: addresses.length }))] : []),

@@ -4,6 +4,9 @@ import { exposes, interrupts, type Plan, type Step, type Warning } from '../../c
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-reply.ts';
+import { msg as exposure } from '../shared/access/exposure-messages.ts';
+import { observePort, PortState, portOf } from '../shared/access/port-state.ts';
+import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -20,9 +23,7 @@ import { touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
-import { observePort, PortState, portOf } from './port-state.ts';
 import { addressRows, givenPort, newAddressRow, openAgain, switchRow, switchStep } from './port-switch.ts';
-import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface ProtocolArgs {
   readonly port: number;
@@ -87,7 +88,7 @@ export const portProtocol = defineChange({
         ...(reopens ? [switchStep(place, 'open', 'outer')] : []),
       ],
       warnings: [
-        ...(reopens ? [exposes(opening.warnEverybody())] : []),
+        ...(reopens ? [exposes(exposure.warnEverybody())] : []),
         ...warn(args, facts, found, mustClose),
         ...(found.isOuterService || reopens ? [] : [msg.warnNotOpened()]),
       ],

@@ -3,6 +3,7 @@ import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
+import type { PortState } from '../shared/access/port-state.ts';
 import { type ComponentFacts, onOff } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
@@ -10,7 +11,6 @@ import { usualAddress } from '../shared/port-addresses.ts';
 import { msg as port } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import type { Side } from './port-params.ts';
-import type { PortState } from './port-state.ts';
 
 type PlanRow = Plan['rows'][number];
 type PortPlace = Parameters<typeof updatePortCall>[0];

@@ -3,8 +3,8 @@ import { isProblem, notAllowed, type Problem, refused } from '../../core/command
 import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { retryRaces } from '../../store/retry-races.ts';
-import { channelAccess } from '../audit/channel-access.ts';
 import { defineSetting, type SettingServices } from '../shared/define.ts';
+import { channelAccess } from '../shared/place/channel-access.ts';
 import { changed, entryOf, isHere, storedOf } from './schedule.ts';
 import { msg } from './schedule-messages.ts';
 import { nextRuns } from './schedule-times.ts';

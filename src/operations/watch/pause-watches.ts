@@ -14,9 +14,6 @@ export const watchNoteKinds = ['watch-paused', 'watch-gone'] as const;
 export const WatchNote = z.object({ watch: Watch, code: z.string() });
 export type WatchNote = z.infer<typeof WatchNote>;
 
-/** Why a watch is paused whose context the policy file doesn't have any more. */
-export const noContext = 'no_context';
-
 function noteOf(kind: (typeof watchNoteKinds)[number], watch: Watch, code: string, now: number): Outgoing {
   const body: WatchNote = { watch, code };
   return { id: `${kind}:${watch.id}:${now}`, kind, at: now, body };

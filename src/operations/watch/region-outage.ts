@@ -4,8 +4,8 @@ import { type Observation, observeLines } from '../../core/incident/observe-line
 import type { Text } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
-import { incidentRow, noteRow } from '../incident/incident-rows.ts';
-import { incidentKind } from '../incident/stored-incident.ts';
+import { incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
+import { incidentKind } from '../shared/incident/stored-incident.ts';
 import type { Services } from '../shared/services.ts';
 import type { Watch } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';

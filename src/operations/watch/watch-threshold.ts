@@ -4,7 +4,7 @@ import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { usualFor, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
-import { itemOfWord } from '../monitor/item-word-messages.ts';
+import { itemOfWord } from '../shared/chart/item-word-messages.ts';
 import { msg } from './watch-messages.ts';
 import { itemValue, limitRanges, limitUnits } from './watched-items.ts';
 

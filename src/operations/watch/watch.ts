@@ -6,9 +6,9 @@ import { isProblem, notAllowed, type Problem, refused } from '../../core/command
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { mostWatches, type WatchItem } from '../../core/watch/watch-condition.ts';
-import { contextText } from '../context/known-contexts.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
+import { contextText } from '../shared/place/known-contexts.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { entryOf, recordOf } from './life/watch-record.ts';
 import { type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';

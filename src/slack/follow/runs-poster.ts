@@ -1,8 +1,8 @@
-import { contextText } from '../../operations/context/known-contexts.ts';
 import type { RunsPoster } from '../../operations/follow/deliver-runs.ts';
-import { noContext } from '../../operations/follow/pause-follow.ts';
-import { pausedText, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
+import { runStateText, runsTitle } from '../../operations/follow/run-text.ts';
 import type { RunMessage } from '../../operations/follow/stored-follow.ts';
+import { contextText } from '../../operations/shared/place/known-contexts.ts';
+import { noContext, pausedText } from '../../operations/shared/place/paused-text.ts';
 import type { Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';

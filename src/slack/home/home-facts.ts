@@ -6,7 +6,6 @@ import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { OverviewFacts } from '../../operations/app/overview/overview.ts';
-import { knownContexts } from '../../operations/context/known-contexts.ts';
 import { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import {
   contextRequest,
@@ -15,6 +14,7 @@ import {
   offeredOperations,
   shortcutsOf,
 } from '../../operations/shared/find-operation.ts';
+import { knownContexts } from '../../operations/shared/place/known-contexts.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';

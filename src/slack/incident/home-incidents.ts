@@ -3,7 +3,7 @@ import type { Person } from '../../core/command/context.ts';
 import { Incident } from '../../core/incident/incident.ts';
 import { incidentStatus, incidentTitle } from '../../core/incident/incident-text.ts';
 import type { Text } from '../../core/text/text.ts';
-import { incidentKind } from '../../operations/incident/stored-incident.ts';
+import { incidentKind } from '../../operations/shared/incident/stored-incident.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { msg } from './incident-post-messages.ts';

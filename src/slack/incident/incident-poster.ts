@@ -1,9 +1,9 @@
 import { noteText } from '../../core/incident/incident-text.ts';
 import type { Text } from '../../core/text/text.ts';
-import { contextText } from '../../operations/context/known-contexts.ts';
-import { pausedText } from '../../operations/follow/run-text.ts';
 import type { OtherNotes } from '../../operations/incident/deliver-incidents.ts';
 import type { IncidentPoster } from '../../operations/incident/posted-incident.ts';
+import { contextText } from '../../operations/shared/place/known-contexts.ts';
+import { pausedText } from '../../operations/shared/place/paused-text.ts';
 import type { PostOutcome } from '../../operations/shared/services.ts';
 import { WatchNote, watchNoteKinds } from '../../operations/watch/pause-watches.ts';
 import { watchText } from '../../operations/watch/watch-text.ts';

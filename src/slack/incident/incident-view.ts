@@ -11,8 +11,8 @@ import {
   notifiedText,
 } from '../../core/incident/incident-text.ts';
 import { join, type Text } from '../../core/text/text.ts';
-import { contextText } from '../../operations/context/known-contexts.ts';
 import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
+import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { writeButtonValue } from '../answer/answer-view.ts';
 import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';

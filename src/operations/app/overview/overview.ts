@@ -9,9 +9,9 @@ import type { Certificate } from '../../../platform/certificate/certificate-repl
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import type { GatewayRules } from '../../../platform/gateway/gateway-reply.ts';
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
-import { componentStatus, isUnfinished } from '../../component/component-format.ts';
-import { endOf, expiresSoon, expiryText } from '../../gateway/rules/expiry-text.ts';
-import { msg as lifecycle } from '../../lifecycle/lifecycle-messages.ts';
+import { endOf, expiresSoon, expiryText } from '../../shared/access/expiry-text.ts';
+import { msg as lifecycle } from '../../shared/component/component-button-messages.ts';
+import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
 import { httpAddress } from '../../shared/port-addresses.ts';
 import { type Opener, openerOf } from './opener.ts';
 import { msg } from './overview-messages.ts';

@@ -2,12 +2,13 @@ import type { Part } from '../../../core/command/answer.ts';
 import { type Problem, refused } from '../../../core/command/problem.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
+import { msg as expiry } from '../../shared/access/expiry-messages.ts';
+import { endOf, expiresSoon, expiryText } from '../../shared/access/expiry-text.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { appOf } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../../shared/paging.ts';
 import { page } from '../../shared/shared-params.ts';
-import { endOf, expiresSoon, expiryText } from './expiry-text.ts';
 import { type AnyRule, allRules } from './find-rule.ts';
 import { orUndefined } from './rule-facts.ts';
 import { msg } from './rule-list-messages.ts';
@@ -62,7 +63,7 @@ export const gatewayCertificates = defineQuestion({
           each.alias ? verbatim(each.alias) : shared.none(),
           expiryText(each, ask.now),
           listText(each.issuedTo.map(verbatim)),
-          rules ? usersOf(each, rules) : msg.expiryUnknown(),
+          rules ? usersOf(each, rules) : expiry.expiryUnknown(),
           issuerText(each.issuedBy),
           verbatim(String(each.id)),
         ]),

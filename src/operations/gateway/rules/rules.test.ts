@@ -5,7 +5,7 @@ import { API, anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../
 import { isProblem } from '../../../core/command/problem.ts';
 import { plain } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
-import { expiryText } from './expiry-text.ts';
+import { expiryText } from '../../shared/access/expiry-text.ts';
 import { allRules, matchingRules } from './find-rule.ts';
 import { gatewayCertificates } from './gateway-certificates.ts';
 import { type DeleteRuleFacts, gatewayDelete } from './gateway-delete.ts';

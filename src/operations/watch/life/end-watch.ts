@@ -1,8 +1,8 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { Incident, type IncidentLine, isOngoing } from '../../../core/incident/incident.ts';
 import type { Commit, Store } from '../../../store/store.ts';
-import { chartRows, incidentRow } from '../../incident/incident-rows.ts';
-import { incidentKind } from '../../incident/stored-incident.ts';
+import { chartRows, incidentRow } from '../../shared/incident/incident-rows.ts';
+import { incidentKind } from '../../shared/incident/stored-incident.ts';
 import { evaluationKind, trackKey, type Watch, WatchEvaluation } from '../stored-watch.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { Tell } from '../../../core/request/transition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import type { Commit } from '../../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
-import { incidentKind } from '../../incident/stored-incident.ts';
+import { incidentKind } from '../../shared/incident/stored-incident.ts';
 import type { Services } from '../../shared/services.ts';
 import { isAllowed } from '../pause-watches.ts';
 import {

@@ -1,0 +1,35 @@
+import { mostDaysAway } from '../../../core/text/duration.ts';
+import type { Text } from '../../../core/text/text.ts';
+import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
+import { msg } from './expiry-messages.ts';
+
+const day = 86_400_000;
+/** A certificate that ends within this time is worth a warning. */
+const soon = 30 * day;
+
+type Expiring = Pick<Certificate, 'expiresAt' | 'hasExpired'>;
+
+/** Whether a certificate has ended, or ends within 30 days. @param now epoch ms */
+export function expiresSoon(certificate: Expiring, now: number): boolean {
+  return endOf(certificate) - now < soon;
+}
+
+/** What ends first stands first; what has ended without a date before that, what has none at the end. */
+export function endOf({ expiresAt, hasExpired }: Expiring): number {
+  return expiresAt ?? (hasExpired ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+}
+
+/** How many days are left, or the date where they are too many to picture. @param now epoch ms */
+export function expiryText(
+  { expiresAt, hasExpired }: Pick<Certificate, 'expiresAt' | 'hasExpired'>,
+  now: number,
+): Text {
+  if (expiresAt === undefined) return hasExpired ? msg.expiredNow() : msg.expiryUnknown();
+  const left = expiresAt - now;
+  const days = Math.floor(Math.abs(left) / day);
+  const date = { at: expiresAt, show: 'date' } as const;
+  if (days > mostDaysAway) return left <= 0 ? msg.expiredOn({ date }) : msg.expiresOn({ date });
+  if (left <= 0) return days === 0 ? msg.expiredNow() : msg.expiredAgo({ days });
+  if (days === 0) return msg.expiresToday();
+  return left < soon ? msg.expiresSoon({ days }) : msg.expiresIn({ days });
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { Plan, Step } from '../../../core/request/plan.ts';
+import type { Port } from '../../../platform/port/port-reply.ts';
+
+/** What a step says of a port before or after it: only what the step changes. */
+export const PortState = z.object({
+  port: z.number(),
+  there: z.boolean(),
+  protocol: z.string().exactOptional(),
+  alias: z.string().exactOptional(),
+  inner: z.boolean().exactOptional(),
+  outer: z.boolean().exactOptional(),
+  /** In-cluster name. */
+  name: z.string().exactOptional(),
+  /** In-cluster names of other ports, where a step changes nothing else. */
+  others: z.array(z.object({ port: z.number(), name: z.string() })).exactOptional(),
+  /** A later step of the plan takes the port away: then its absence shows this state too. */
+  orGone: z.literal(true).exactOptional(),
+});
+export type PortState = z.infer<typeof PortState>;
+
+/** Tells from the ports whether a step has happened. */
+export function observePort(plan: Plan, index: number, ports: readonly Port[]): 'before' | 'after' | 'other' {
+  const step = plan.steps[index];
+  if (!step) return 'other';
+  if (shows(step.after, ports)) return 'after';
+  return shows(step.before, ports) ? 'before' : 'other';
+}
+
+function shows(stored: Step['before'], ports: readonly Port[]): boolean {
+  const { data: state } = PortState.safeParse(stored);
+  if (!state) return false;
+  const port = ports.find(({ containerPort }) => containerPort === state.port);
+  if (!port) return !state.there || state.orGone === true;
+  return (
+    state.there &&
+    fits(state.protocol, port.protocol) &&
+    fits(state.alias, port.portAlias) &&
+    fits(state.inner, port.isInnerService) &&
+    fits(state.outer, port.isOuterService) &&
+    fits(state.name, port.k8sServiceName) &&
+    (state.others ?? []).every((each) =>
+      fits(each.name, ports.find(({ containerPort }) => containerPort === each.port)?.k8sServiceName),
+    )
+  );
+}
+
+function fits<T>(wanted: T | undefined, found: T | undefined): boolean {
+  return wanted === undefined || wanted === found;
+}
+
+/** The number of the port that a plan is about. */
+export function plannedPort(plan: Plan): number | undefined {
+  return PortState.safeParse(plan.steps[0]?.after).data?.port;
+}
+
+/** The port that a plan is about, as it is now; undefined when it is gone. */
+export function portOf(plan: Plan, ports: readonly Port[]): Port | undefined {
+  const number = plannedPort(plan);
+  return ports.find(({ containerPort }) => containerPort === number);
+}

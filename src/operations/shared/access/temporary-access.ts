@@ -1,0 +1,132 @@
+import type { Context } from '../../../core/command/context.ts';
+import { placeKey } from '../../../core/command/context.ts';
+import { type ChangeRequest, componentKeyOf } from '../../../core/request/change-request.ts';
+import type { Hold, HoldChanges, HoldEnd, Timed } from '../../../core/request/timed.ts';
+import { printDuration } from '../../../core/text/duration.ts';
+import { PlatformError } from '../../../platform/errors/platform-error.ts';
+import type { Reason } from '../../../platform/errors/reasons.ts';
+import type { Reads } from '../define.ts';
+import { type AccessChange, accessChangeOf, openedBy } from './access-change.ts';
+import { type AccessSide, TemporaryAccess } from './stored-access.ts';
+
+/** Temporary access to a port: what it keeps open, how that is closed, and how its closing time is moved. */
+export const temporaryAccess: Timed<Reads> = {
+  holds(request, { at, keeps, finished }, stored) {
+    const change = keeps || finished ? accessChangeOf(request) : undefined;
+    if (!change) return { put: [], ended: [] };
+    const id = request.timed?.id ?? request.id;
+    const others = finished ? overlapping(request, change, stored) : [];
+    const narrowed = others.flatMap((other) => keepOuter(request, change, other));
+    const over = others.filter((other) => !narrowed.some((each) => each.id === other.id));
+    const ended = endings(request, change, over);
+    if (!keeps) return { put: narrowed, ended };
+    const inherited = ended.length > 0 ? over.flatMap(({ access }) => access.sides) : [];
+    const before = stored.find((hold) => hold.id === id);
+    return { put: [...narrowed, holdOf(request, change, inherited, before, at)], ended };
+  },
+
+  close(hold) {
+    const { component, port, sides } = TemporaryAccess.parse(hold.body);
+    const which = sides.length > 1 ? { both: ['yes'] } : { side: [...sides] };
+    return { operation: 'port.close', given: { component: [component], port: [String(port)], ...which } };
+  },
+
+  isGone: (hold, context, reads) => isPortGone(TemporaryAccess.parse(hold.body), context, reads),
+
+  extend(request, longer) {
+    const change = accessChangeOf(request);
+    if (!change || !request.timed) return undefined;
+    return {
+      operation: 'port.until',
+      given: {
+        component: [request.plan.component],
+        port: [String(change.port)],
+        side: [change.opens.includes('outer') ? 'outer' : 'inner'],
+        for: [printDuration(longer)],
+        longer: ['yes'],
+      },
+    };
+  },
+};
+
+type Other = Hold & { readonly access: TemporaryAccess };
+
+/**
+ * Holds of the same port that have a side in common with what this request opens or closes. External access needs
+ * internal access: an internal side that would have to close while this request still holds the external one is among them.
+ */
+function overlapping(request: ChangeRequest, change: AccessChange, stored: readonly Hold[]): readonly Other[] {
+  return stored.flatMap((hold) => {
+    const access = TemporaryAccess.safeParse(hold.body).data;
+    if (!access || access.port !== change.port || hold.card === request.id) return [];
+    if (request.system && request.follows?.card === hold.card) return [];
+    const common = access.sides.some((side) => change.opens.includes(side) || change.closes.includes(side));
+    const outlived = request.timed === undefined || request.timed.until >= hold.until;
+    const under = change.opens.includes('outer') && access.sides.includes('inner') && outlived;
+    return common || under ? [{ ...hold, access }] : [];
+  });
+}
+
+/**
+ * A hold of both sides whose internal side this request leaves open longer, or without an end: the external one keeps its
+ * time. Internal access cannot end before external access does, so a shorter time goes for both.
+ */
+function keepOuter(request: ChangeRequest, { opens }: AccessChange, { access, ...hold }: Other): readonly Hold[] {
+  const left = access.sides.filter((side) => !opens.includes(side));
+  const outlives = request.timed === undefined || request.timed.until >= hold.until;
+  if (!opens.includes('inner') || !left.includes('outer') || !outlives) return [];
+  return [{ ...hold, body: { ...access, side: 'outer', sides: left } satisfies TemporaryAccess }];
+}
+
+/** How each of them is over: closed by hand, kept by a request without an end, or given a new closing time. */
+function endings(request: ChangeRequest, change: AccessChange, others: readonly Other[]): HoldChanges['ended'] {
+  const how: HoldEnd = change.opens.length === 0 ? 'by-hand' : request.timed ? 'extended' : 'kept';
+  return others
+    .filter(({ access }) => how !== 'by-hand' || access.sides.every((side) => change.closes.includes(side)))
+    .map(({ access: _, ...hold }) => ({ hold, how }));
+}
+
+function holdOf(
+  request: ChangeRequest,
+  change: AccessChange,
+  inherited: readonly AccessSide[],
+  before: Hold | undefined,
+  now: number,
+): Hold {
+  const known = TemporaryAccess.safeParse(before?.body).data;
+  const planned = [...new Set([...(known?.sides ?? change.opens), ...inherited])];
+  const sides = request.ended === undefined ? planned : openedBy(request, planned);
+  const body: TemporaryAccess = {
+    component: request.plan.component,
+    componentName: request.plan.componentName,
+    port: change.port,
+    side: sides.includes('outer') ? 'outer' : 'inner',
+    sides,
+  };
+  return {
+    id: request.timed?.id ?? request.id,
+    placeKey: placeKey(request.context),
+    componentKey: componentKeyOf(request),
+    card: request.id,
+    by: request.asker.id,
+    at: before?.at ?? now,
+    until: request.timed?.until ?? now,
+    tries: before?.tries ?? 0,
+    body,
+  };
+}
+
+/** What the platform says of a component that does not exist, or is no longer in its app (docs/platform.md#errors). */
+const goneReasons: ReadonlySet<Reason> = new Set(['no-such-app', 'no-such-component', 'component-not-in-app']);
+
+/** A read that fails, or an answer of something before the platform, says nothing. */
+async function isPortGone(access: TemporaryAccess, context: Context, reads: Reads): Promise<boolean> {
+  const { team, region, app } = context;
+  try {
+    const ports = await reads.platform.listPorts({ team, region, app, service: access.component });
+    return !ports.some(({ containerPort }) => containerPort === access.port);
+  } catch (error) {
+    if (error instanceof PlatformError) return error.reason !== undefined && goneReasons.has(error.reason);
+    throw error;
+  }
+}

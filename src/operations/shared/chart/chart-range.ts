@@ -1,0 +1,67 @@
+import { DateTime } from 'luxon';
+import type { Range } from '../../../core/command/answer.ts';
+import { ok, type Read, wrong } from '../../../core/command/params.ts';
+import { parseDuration } from '../../../core/text/duration.ts';
+import { msg } from './chart-param-messages.ts';
+
+/** A range as it was typed: what it means depends on the reader's zone and on now. */
+export type TypedRange =
+  | { readonly last: number }
+  | { readonly day: 'today' | 'yesterday' }
+  /** Local times without a zone, or with one of their own. */
+  | { readonly from: string; readonly to: string };
+
+const moment = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+const clock = /^\d{2}:\d{2}(?::\d{2})?$/;
+
+/** A length that was meant and is none: `0h`, `-1h`, `5y`. */
+const meantLength =
+  /^[-+]?\d+(?:\.\d+)?(?:s|secs?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|mo|months?|y|yrs?|years?)$/i;
+
+/** Whether a bare word was meant as a range, also an invalid one: then it is never taken for a component. */
+export function looksLikeRange(word: string): boolean {
+  if (parseDuration(word) !== undefined || meantLength.test(word)) return true;
+  return /^(today|yesterday)$/i.test(word) || /\d\.\.|\.\.\d/.test(word);
+}
+
+/** Reads a range: `6h`, `yesterday`, `2026-11-19T08:00..12:00`, `2026-11-19..2026-11-20T06:00`. */
+export function readRange(typed: string): Read<TypedRange> {
+  const word = typed.toLowerCase();
+  if (word === 'today' || word === 'yesterday') return ok({ day: word });
+  const last = parseDuration(word);
+  if (last !== undefined) return ok({ last });
+  const [from, to, ...rest] = typed.split('..').map((part) => part.trim());
+  if (!from || !to || rest.length > 0 || !moment.test(from)) return wrong(msg.rangeWrong({ typed }));
+  if (!clock.test(to) && !moment.test(to)) return wrong(msg.rangeWrong({ typed }));
+  const end = clock.test(to) ? `${from.slice(0, 10)}T${to}` : to;
+  const valid = [from, end].every((each) => DateTime.fromISO(iso(each), { zone: 'utc' }).isValid);
+  return valid ? ok({ from, to: end }) : wrong(msg.rangeWrong({ typed }));
+}
+
+/**
+ * Resolves a typed range in someone's zone. A bare end date means the whole of that day.
+ * @param now epoch ms
+ * @param zone IANA name
+ */
+export function resolveRange(typed: TypedRange, now: number, zone: string): { range: Range; from: number; to: number } {
+  if ('last' in typed) return { range: typed, from: now - typed.last, to: now };
+  if ('day' in typed) {
+    const today = DateTime.fromMillis(now, { zone }).startOf('day');
+    const from = typed.day === 'today' ? today : today.minus({ days: 1 });
+    const to = typed.day === 'today' ? now : today.toMillis();
+    return { range: { from: from.toMillis(), to }, from: from.toMillis(), to };
+  }
+  const from = DateTime.fromISO(iso(typed.from), { zone }).toMillis();
+  const end = DateTime.fromISO(iso(typed.to), { zone });
+  const to = typed.to.length === 10 ? end.plus({ days: 1 }).toMillis() : end.toMillis();
+  return { range: { from, to }, from, to };
+}
+
+function iso(text: string): string {
+  return text.replace(' ', 'T');
+}
+
+/** A moment (epoch ms) in whole seconds, as ranges have it. */
+export function isoText(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+/, '');
+}

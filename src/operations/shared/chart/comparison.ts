@@ -1,0 +1,87 @@
+import { DateTime } from 'luxon';
+import type { ChartComparisonOrder } from '../../../core/command/answer.ts';
+import { ok, type Read, wrong } from '../../../core/command/params.ts';
+import { invalid, type Problem } from '../../../core/command/problem.ts';
+import { parseDuration } from '../../../core/text/duration.ts';
+import { durationText, rangeLengthText } from '../../../core/text/duration-messages.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
+import { msg } from './chart-param-messages.ts';
+import { readRange, resolveRange, type TypedRange } from './chart-range.ts';
+
+/** An earlier period as it was typed: a time to go back by, or a range of its own. */
+export type TypedComparison = { readonly back: 'yesterday' | number } | { readonly range: TypedRange };
+
+const dayMs = 86_400_000;
+
+/** Reads what a chart is compared with: `yesterday`, `7d`, `2026-11-12T08:00..12:00`. */
+export function readComparison(typed: string): Read<TypedComparison> {
+  const word = typed.toLowerCase();
+  if (word === 'yesterday') return ok({ back: 'yesterday' });
+  const back = parseDuration(word);
+  if (back !== undefined) return ok({ back });
+  const range = typed.includes('..') ? readRange(typed) : undefined;
+  return range?.ok ? ok({ range: range.value }) : wrong(msg.vsWrong({ typed }));
+}
+
+/**
+ * Finds the earlier period of a chart. Days go back by the calendar, so that the local clock is the same on both.
+ * @param chart what is drawn: epoch seconds, step in seconds
+ * @param now epoch ms
+ * @param zone IANA name
+ * @returns a problem where a range of its own isn't as long as the chart's, or hasn't begun
+ */
+export function resolveComparison(
+  typed: TypedComparison,
+  chart: { readonly start: number; readonly end: number; readonly step: number },
+  now: number,
+  zone: string,
+): ChartComparisonOrder | Problem {
+  if ('range' in typed) {
+    const { from, to } = resolveRange(typed.range, now, zone);
+    if (from > now) return invalid('vs', msg.rangeFuture());
+    const asked = wallLength(chart.start * 1_000, chart.end * 1_000, zone);
+    const other = wallLength(from, to, zone);
+    // The ends of a chart are moved to whole steps.
+    if (Math.abs(asked - other) > chart.step * 1_000)
+      return invalid('vs', msg.vsLength({ length: rangeLengthText(other), range: rangeLengthText(asked) }));
+    return { start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), label: rangeLabel(from, to, zone) };
+  }
+  const ms = typed.back === 'yesterday' ? dayMs : typed.back;
+  return {
+    start: earlier(chart.start, ms, zone),
+    end: earlier(chart.end, ms, zone),
+    label: backLabel(typed.back, chart.end, now, zone),
+  };
+}
+
+/** What a chart of this length (ms) is best compared with: the time before, in whole days. */
+export function usualComparison(length: number): string {
+  if (length <= dayMs) return 'yesterday';
+  return `${Math.max(7, Math.ceil(length / dayMs))}d`;
+}
+
+function earlier(seconds: number, ms: number, zone: string): number {
+  if (ms % dayMs !== 0) return seconds - Math.floor(ms / 1_000);
+  return DateTime.fromSeconds(seconds, { zone })
+    .minus({ days: ms / dayMs })
+    .toSeconds();
+}
+
+/** How long the local clock says that a period lasts: a day is 24 hours whatever its clocks do. */
+function wallLength(from: number, to: number, zone: string): number {
+  const offset = (at: number) => DateTime.fromMillis(at, { zone }).offset * 60_000;
+  return to - from + offset(to) - offset(from);
+}
+
+function backLabel(back: 'yesterday' | number, end: number, now: number, zone: string): Text {
+  if (back !== 'yesterday')
+    return back % dayMs === 0 ? msg.daysBefore({ count: back / dayMs }) : msg.timeBefore({ time: durationText(back) });
+  // A chart that ends at midnight shows the day before it.
+  const last = DateTime.fromSeconds(end - 1, { zone });
+  return last.hasSame(DateTime.fromMillis(now, { zone }), 'day') ? msg.yesterday() : msg.daysBefore({ count: 1 });
+}
+
+function rangeLabel(from: number, to: number, zone: string): Text {
+  const at = (ms: number) => DateTime.fromMillis(ms, { zone }).toFormat('yyyy-MM-dd HH:mm');
+  return verbatim(`${at(from)}–${at(to)}`);
+}

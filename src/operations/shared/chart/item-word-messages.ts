@@ -1,0 +1,45 @@
+import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
+import { MONITOR_ITEMS } from '../../../platform/platform.ts';
+
+/** All items of what containers use. */
+export const allResources = 'resources';
+
+type KnownItem = (typeof MONITOR_ITEMS)[number] | (typeof RESOURCE_ITEMS)[number];
+
+/** What people call each item, the usual word first: in English, and what the Rainbond console and Chinese operators say. */
+const wordsOf: Readonly<Record<KnownItem, readonly [usual: string, ...others: readonly string[]]>> = {
+  request_time: ['latency', '响应时间', '延迟', '时延'],
+  request: ['traffic', 'requests', '吞吐率', '流量', '请求量'],
+  request_client: ['clients', '在线人数', '在线客户端', '客户端'],
+  cpu: ['cpu', '处理器'],
+  memory: ['memory', '内存'],
+  network: ['network', '网络'],
+};
+
+const known: ReadonlyMap<string, string> = new Map([
+  ...[...MONITOR_ITEMS, ...RESOURCE_ITEMS].flatMap((item) =>
+    [item, ...wordsOf[item]].map((word): [string, string] => [word, item]),
+  ),
+  [allResources, allResources],
+  ['资源', allResources],
+]);
+
+/** The item that a word means, letter case aside; undefined where it means none. */
+export function itemOfWord(word: string): string | undefined {
+  return known.get(word.normalize('NFKC').toLowerCase());
+}
+
+/** The usual words, for a sentence that lists what there is. */
+export function usualItemWords(): readonly string[] {
+  return [...MONITOR_ITEMS, ...RESOURCE_ITEMS].map((item) => wordsOf[item][0]);
+}
+
+/** What an item is usually called; one that only this platform has, by its own name. */
+export function usualWordOf(item: string): string {
+  return [...MONITOR_ITEMS, ...RESOURCE_ITEMS].flatMap((each) => (each === item ? [wordsOf[each][0]] : []))[0] ?? item;
+}
+
+/** All words for an item, for a search. */
+export function searchedWords(item: KnownItem): readonly string[] {
+  return wordsOf[item];
+}

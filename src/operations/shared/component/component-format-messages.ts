@@ -1,0 +1,42 @@
+import { plural } from '../../../core/text/plural.ts';
+import { messages } from '../../../core/text/text.ts';
+
+/** Words for what the platform says of components. */
+export const msg = messages('component', {
+  cores: {
+    en: (p: { cores: string }) => plural(p.cores, 'core'),
+    zh: (p) => `${p.cores} 核`,
+  },
+  unlimited: { en: () => 'no limit', zh: () => '不限' },
+  running: { en: () => '● running', zh: () => '● 运行中' },
+  waiting: { en: () => '◌ waiting for pods', zh: () => '◌ 等待中' },
+  starting: { en: () => '◌ starting', zh: () => '◌ 启动中' },
+  upgrading: { en: () => '◌ rolling update', zh: () => '◌ 更新（滚动）中' },
+  stopping: { en: () => '◌ stopping', zh: () => '◌ 关闭中' },
+  abnormal: { en: () => '🔴 abnormal', zh: () => '🔴 运行异常' },
+  someAbnormal: { en: () => '🟠 some instances abnormal', zh: () => '🟠 部分实例异常' },
+  closed: { en: () => '○ stopped', zh: () => '○ 已关闭' },
+  undeploy: { en: () => '○ not deployed', zh: () => '○ 未部署' },
+  succeeded: { en: () => '✓ succeeded', zh: () => '✓ 已完成' },
+  paused: { en: () => '○ paused', zh: () => '○ 已暂停' },
+  building: { en: () => '◌ building', zh: () => '◌ 构建中' },
+  buildFailed: { en: () => '🔴 build failed', zh: () => '🔴 构建失败' },
+  unknown: { en: () => '? unknown', zh: () => '? 未知' },
+  otherStatus: { en: (p: { status: string }) => `? ${p.status}`, zh: (p) => `? ${p.status}` },
+  stateless: { en: () => 'stateless', zh: () => '无状态' },
+  statelessOne: { en: () => 'stateless, one instance', zh: () => '无状态单实例' },
+  statelessMany: { en: () => 'stateless, multiple instances', zh: () => '无状态多实例' },
+  stateful: { en: () => 'stateful', zh: () => '有状态' },
+  statefulOne: { en: () => 'stateful, one instance', zh: () => '有状态单实例' },
+  statefulMany: { en: () => 'stateful, multiple instances', zh: () => '有状态多实例' },
+  job: { en: () => 'job', zh: () => '任务' },
+  cronJob: { en: () => 'cron job', zh: () => '周期性任务' },
+  daemonSet: { en: () => 'daemon set, one instance on each node', zh: () => '守护进程组件，每个节点一个实例' },
+  virtualMachine: { en: () => 'virtual machine', zh: () => '虚拟机' },
+  sourceCode: { en: () => 'source code', zh: () => '源代码' },
+  sourceImage: { en: () => 'image', zh: () => '镜像' },
+  sourceCompose: { en: () => 'Docker Compose', zh: () => 'Docker Compose' },
+  sourceMarket: { en: () => 'app market', zh: () => '应用市场' },
+  sourceThirdParty: { en: () => 'third party', zh: () => '第三方组件' },
+  sourcePackage: { en: () => 'package', zh: () => '软件包' },
+});

@@ -1,0 +1,115 @@
+import { isPlausibleInteger } from '../../../core/text/plausible.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { msg as shared } from '../operation-messages.ts';
+import { msg } from './component-format-messages.ts';
+
+const statuses: Readonly<Record<string, () => Text>> = {
+  running: msg.running,
+  waiting: msg.waiting,
+  starting: msg.starting,
+  upgrade: msg.upgrading,
+  stopping: msg.stopping,
+  abnormal: msg.abnormal,
+  failure: msg.abnormal,
+  some_abnormal: msg.someAbnormal,
+  closed: msg.closed,
+  undeploy: msg.undeploy,
+  succeeded: msg.succeeded,
+  paused: msg.paused,
+  building: msg.building,
+  build_failure: msg.buildFailed,
+  unknow: msg.unknown,
+  unknown: msg.unknown,
+};
+
+/** A component's status in words and a symbol (docs/platform.md#component-status; the list there is open-ended). */
+export function componentStatus(status: string | undefined): Text {
+  if (!status) return msg.unknown();
+  return ofText(statuses, status) ?? msg.otherStatus({ status });
+}
+
+/** Whether something is wrong with a component, as opposed to stopped, changing or not known. */
+export function isAbnormal(status: string | undefined): boolean {
+  return status !== undefined && ['abnormal', 'failure', 'some_abnormal', 'build_failure'].includes(status);
+}
+
+/** Whether a component was begun and never created: its region doesn't know it (docs/platform.md#components). */
+export function isUnfinished(summary: Pick<ComponentSummary, 'createStatus'> | undefined): boolean {
+  return summary?.createStatus !== undefined && summary.createStatus !== 'complete';
+}
+
+/** An image without its registry, and with a digest that is still distinguishable: short enough for a table. */
+export function shortImage(image: string): string {
+  const [first = '', ...rest] = image.split('/');
+  const isRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
+  return (isRegistry ? rest.join('/') : image).replace(/@(sha\d+):([0-9a-f]{12})[0-9a-f]+$/i, '@$1:$2…');
+}
+
+/** A CPU quota: 1000 is one core, 0 no limit (docs/platform.md#components). */
+export function cpuQuota(milliCores: number | undefined): Text {
+  if (milliCores === undefined) return verbatim('–');
+  if (!isPlausibleInteger(milliCores)) return shared.notPlausible({ value: String(milliCores) });
+  if (milliCores === 0) return msg.unlimited();
+  return msg.cores({ cores: String(milliCores / 1000) });
+}
+
+/** A memory limit in MiB, written in the unit that reads best; 0 is no limit (docs/platform.md#components). */
+export function memorySize(mebibytes: number | undefined): Text {
+  return mebibytes === 0 ? msg.unlimited() : memoryAmount(mebibytes);
+}
+
+/** A number that can't be negative, such as how many instances there are. */
+export function wholeNumber(count: number | undefined): Text {
+  if (count === undefined) return verbatim('–');
+  return isPlausibleInteger(count) ? verbatim(String(count)) : shared.notPlausible({ value: String(count) });
+}
+
+/** An amount of memory in MiB, where 0 means none. */
+export function memoryAmount(mebibytes: number | undefined): Text {
+  if (mebibytes === undefined) return verbatim('–');
+  if (!isPlausibleInteger(mebibytes)) return shared.notPlausible({ value: String(mebibytes) });
+  return verbatim(mebibytes >= 1024 && mebibytes % 256 === 0 ? `${mebibytes / 1024} GiB` : `${mebibytes} MiB`);
+}
+
+const kinds: Readonly<Record<string, () => Text>> = {
+  stateless: msg.stateless,
+  stateless_singleton: msg.statelessOne,
+  stateless_multiple: msg.statelessMany,
+  state: msg.stateful,
+  state_singleton: msg.statefulOne,
+  state_multiple: msg.statefulMany,
+  job: msg.job,
+  cronjob: msg.cronJob,
+  daemonset: msg.daemonSet,
+  vm: msg.virtualMachine,
+};
+
+/** How a component is deployed, in words (docs/platform.md#components); an unknown one is shown as it came. */
+export function componentKind(kind: string | undefined): Text {
+  return ofText(kinds, kind ?? '') ?? verbatim(kind || '–');
+}
+
+const sources: Readonly<Record<string, () => Text>> = {
+  source_code: msg.sourceCode,
+  docker_run: msg.sourceImage,
+  docker_image: msg.sourceImage,
+  docker_compose: msg.sourceCompose,
+  market: msg.sourceMarket,
+  third_party: msg.sourceThirdParty,
+  package_build: msg.sourcePackage,
+  vm_run: msg.virtualMachine,
+};
+
+/** Where a component came from, in words (docs/platform.md#components); an unknown one is shown as it came. */
+export function componentSource(source: string): Text {
+  return ofText(sources, source) ?? verbatim(source);
+}
+
+/**
+ * The words for a code of the platform's, which may be any text: also one that every object knows, like
+ * `constructor`.
+ */
+function ofText(words: Readonly<Record<string, () => Text>>, code: string): Text | undefined {
+  return Object.hasOwn(words, code) ? words[code]?.() : undefined;
+}

@@ -1,0 +1,17 @@
+import { messages } from '../../../core/text/text.ts';
+
+/** The table of a component’s ports. */
+export const msg = messages('port.list', {
+  title: { en: (p: { component: string }) => `Ports of ${p.component}`, zh: (p) => `组件“${p.component}”的端口` },
+  port: { en: () => 'Port', zh: () => '端口' },
+  alias: { en: () => 'Alias', zh: () => '别名' },
+  inner: { en: () => 'Internal access', zh: () => '对内服务' },
+  outer: { en: () => 'External access', zh: () => '对外服务' },
+  inCluster: { en: () => 'In-cluster name', zh: () => '内部域名' },
+  address: { en: () => 'Address', zh: () => '访问地址' },
+  openFor: { en: () => 'Temporary access', zh: () => '临时开放' },
+  openedBy: {
+    en: (p: { by: string; until: string }) => `until ${p.until}, opened by ${p.by}`,
+    zh: (p) => `至 ${p.until}，由 ${p.by} 开启`,
+  },
+});

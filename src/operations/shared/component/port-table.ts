@@ -1,0 +1,77 @@
+import type { Part } from '../../../core/command/answer.ts';
+import { join, type Text, verbatim } from '../../../core/text/text.ts';
+import type { Port } from '../../../platform/port/port-reply.ts';
+import type { AddressState } from '../component-addresses.ts';
+import { msg as shared } from '../operation-messages.ts';
+import { msg } from './port-table-messages.ts';
+
+/** Who opened a port through Portolan, and until when. */
+export interface PortOpening {
+  readonly port: number;
+  readonly side: 'outer' | 'inner';
+  /** By name: an answer that is shared pings nobody. */
+  readonly by: string;
+  /** Epoch ms. */
+  readonly until: number;
+}
+
+/** The table of a component's ports: what matters most first, since a phone shows the first columns; addresses last. */
+export function portTable(
+  ports: readonly Port[],
+  addresses: readonly AddressState[],
+  openings: readonly PortOpening[],
+  component: string,
+): Part {
+  const withOpenings = openings.length > 0;
+  return {
+    part: 'table',
+    caption: msg.title({ component }),
+    columns: [
+      msg.port(),
+      msg.outer(),
+      ...(withOpenings ? [msg.openFor()] : []),
+      shared.protocol(),
+      msg.inner(),
+      msg.alias(),
+      msg.inCluster(),
+      msg.address(),
+    ],
+    rows: ports
+      .toSorted((a, b) => a.containerPort - b.containerPort)
+      .map((port) => [
+        portText(port.containerPort),
+        port.isOuterService ? shared.on() : shared.off(),
+        ...(withOpenings ? [openingsFor(port, openings)] : []),
+        verbatim(port.protocol),
+        port.isInnerService ? shared.on() : shared.off(),
+        port.portAlias ? verbatim(port.portAlias) : shared.none(),
+        port.k8sServiceName ? verbatim(port.k8sServiceName) : shared.none(),
+        addressesFor(port, addresses),
+      ]),
+  };
+}
+
+/** A port's number; one that can't be is the platform's mistake, and said so. */
+function portText(number: number): Text {
+  const value = String(number);
+  return number >= 1 && number <= 65_535 ? verbatim(value) : shared.notPlausible({ value });
+}
+
+function addressesFor(port: Port, addresses: readonly AddressState[]): Text {
+  const found = addresses.filter((each) => each.port === port.containerPort && port.isOuterService);
+  return found.length > 0
+    ? join(
+        found.map(({ address }) => verbatim(address)),
+        ', ',
+      )
+    : shared.none();
+}
+
+function openingsFor(port: Port, openings: readonly PortOpening[]): Text {
+  const found = openings.filter((each) => each.port === port.containerPort);
+  if (found.length === 0) return shared.none();
+  return join(
+    found.map((each) => msg.openedBy({ by: each.by, until: { at: each.until } })),
+    ', ',
+  );
+}

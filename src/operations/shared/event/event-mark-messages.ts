@@ -1,0 +1,22 @@
+import { joinedWords } from '../../../core/text/joined.ts';
+import { messages } from '../../../core/text/text.ts';
+
+/** Marks of charts for what the platform reports. */
+export const msg = messages('lifecycle', {
+  /** Beside a line of a chart. */
+  markStart: { en: (p: { name: string }) => joinedWords('start', p.name), zh: (p) => joinedWords('启动', p.name) },
+  markStop: { en: (p: { name: string }) => joinedWords('stop', p.name), zh: (p) => joinedWords('停止', p.name) },
+  markRestart: { en: (p: { name: string }) => joinedWords('restart', p.name), zh: (p) => joinedWords('重启', p.name) },
+  markUpgrade: {
+    en: (p: { name: string }) => joinedWords('rolling update', p.name === '' ? '' : `of ${p.name}`),
+    zh: (p) => joinedWords('更新（滚动）', p.name),
+  },
+  markDeploy: {
+    en: (p: { name: string }) => joinedWords('deploy', p.name),
+    zh: (p) => joinedWords('构建并部署', p.name),
+  },
+  markRollback: {
+    en: (p: { name: string }) => joinedWords('roll back', p.name),
+    zh: (p) => joinedWords('回滚', p.name),
+  },
+});

@@ -1,0 +1,119 @@
+import type { ComponentChange } from '../../../charts/data/job.ts';
+import type { Context } from '../../../core/command/context.ts';
+import type { Text } from '../../../core/text/text.ts';
+import type { Log } from '../../../core/world.ts';
+import { PlatformError } from '../../../platform/errors/platform-error.ts';
+import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import { msg as lifecycle } from './event-mark-messages.ts';
+import { msg as scale } from './scale-mark-messages.ts';
+
+/** A component as a chart's order names it. */
+export interface MarkedComponent {
+  readonly id: string;
+  readonly alias?: string;
+  readonly name: string;
+}
+
+/** Something that the platform did to a component, times in epoch seconds. */
+export interface EventChange extends ComponentChange {
+  readonly since: number;
+  /** How it is marked; absent where it isn't, such as a failure. */
+  readonly mark?: { readonly what: (name: string) => Text; readonly who?: string };
+  readonly component: MarkedComponent;
+}
+
+/** The changes of some components, and since when (epoch seconds) all of them are known. */
+export interface EventChanges {
+  readonly changes: readonly EventChange[];
+  readonly knownSince: number;
+}
+
+const perPage = 50;
+const mostPages = 4;
+
+/** How the types of events that change a component are marked. */
+const words: Readonly<Record<string, (name: string) => Text>> = {
+  'build-service': (name) => lifecycle.markDeploy({ name }),
+  'upgrade-service': (name) => lifecycle.markUpgrade({ name }),
+  upgrade: (name) => lifecycle.markUpgrade({ name }),
+  'rollback-service': (name) => lifecycle.markRollback({ name }),
+  'start-service': (name) => lifecycle.markStart({ name }),
+  'stop-service': (name) => lifecycle.markStop({ name }),
+  'restart-service': (name) => lifecycle.markRestart({ name }),
+  'horizontal-service': (name) => scale.mark({ name, changes: '' }),
+  'vertical-service': (name) => scale.mark({ name, changes: '' }),
+};
+
+/**
+ * Reads what the platform's events say about a component since a moment (epoch seconds). Only a console has events.
+ * @returns `knownSince` is infinite where they can't be read: then nobody knows what else was done
+ */
+export async function eventChanges(
+  platform: Pick<Platform, 'listEvents'>,
+  component: MarkedComponent,
+  { team, region, app }: Context,
+  since: number,
+  log: Log,
+): Promise<EventChanges> {
+  if (component.alias === undefined) return { changes: [], knownSince: Number.POSITIVE_INFINITY };
+  const events: ComponentEvent[] = [];
+  let knownSince = Number.NEGATIVE_INFINITY;
+  try {
+    for (let page = 1; ; page += 1) {
+      const asked = { team, region, app, service: component.alias, page, pageSize: perPage };
+      const read = (await platform.listEvents(asked))?.events ?? [];
+      events.push(...read);
+      const oldest = Math.min(...read.flatMap((event) => startOf(event) ?? []));
+      if (read.length < perPage || oldest < since) break;
+      if (page < mostPages) continue;
+      knownSince = oldest;
+      break;
+    }
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    log.warn('the events of a component could not be read for its marks', { error });
+    return { changes: [], knownSince: Number.POSITIVE_INFINITY };
+  }
+  return { changes: changesOf(events, component), knownSince };
+}
+
+/** The changes among events: a build and the rollout that the platform begins by itself after it are one. Pure. */
+export function changesOf(events: readonly ComponentEvent[], component: MarkedComponent): readonly EventChange[] {
+  const inOrder = events
+    .filter(({ target, optType }) => target !== 'pod' && Object.hasOwn(words, optType))
+    .flatMap((event) => {
+      const since = startOf(event);
+      return since === undefined ? [] : [{ ...event, since }];
+    })
+    .sort((one, other) => one.since - other.since);
+  const rollouts = new Set<ComponentEvent>();
+  return inOrder.flatMap((event, index): readonly EventChange[] => {
+    if (rollouts.has(event)) return [];
+    const isBuild = event.optType === 'build-service' && event.status !== 'failure';
+    const rollout = isBuild
+      ? inOrder.slice(index + 1).find((each) => each.optType === 'upgrade' && !rollouts.has(each))
+      : undefined;
+    if (rollout) rollouts.add(rollout);
+    const last = rollout ?? event;
+    const { userName, since } = event;
+    const what = last.status === 'failure' ? undefined : words[event.optType];
+    const isPlatform = userName === undefined || userName === '' || userName === 'system';
+    return [
+      {
+        ...{ since, time: Math.max(since, endOf(last) ?? last.since), component, components: [component.id] },
+        ...(what ? { mark: { what, ...(isPlatform ? {} : { who: userName }) } } : {}),
+      },
+    ];
+  });
+}
+
+/** Epoch seconds. */
+function startOf({ startedAt, createdAt }: ComponentEvent): number | undefined {
+  const at = startedAt ?? createdAt;
+  return at === undefined ? undefined : at / 1_000;
+}
+
+function endOf({ endedAt }: ComponentEvent): number | undefined {
+  return endedAt === undefined ? undefined : endedAt / 1_000;
+}

@@ -1,0 +1,102 @@
+import { type Context, placeKey } from '../../../core/command/context.ts';
+import { readAll } from '../../../core/command/params.ts';
+import type { Incident, IncidentChange } from '../../../core/incident/incident.ts';
+import { ChangeRequest } from '../../../core/request/change-request.ts';
+import type { Services } from '../services.ts';
+import { type ConsoleChangeSources, withConsoleChanges } from './console-changes.ts';
+
+/** What changed so long before an incident is shown, in ms; and what can still be undone from there. */
+const shortlyBefore = 3_600_000;
+const undoneWithin = 24 * 3_600_000;
+/** So many changes are shown. */
+const mostBefore = 3;
+const mostDone = 10;
+/** The states of requests that may have changed something. */
+const ranStates: readonly string[] = ['running', 'unknown', 'done', 'failed'];
+
+/**
+ * What was changed in a context, for its incidents: with Portolan, and elsewhere.
+ * @param platform what events are read with
+ */
+export async function changesOf(
+  { store, operations, people, world }: Pick<Services, 'store' | 'operations' | 'people' | 'world'>,
+  platform: ConsoleChangeSources['platform'],
+  context: Context,
+): Promise<(incident: Incident) => Promise<Incident>> {
+  const key = placeKey(context);
+  const stored = await store.cards.recent(100);
+  const requests = stored
+    .filter((each) => each.placeKey === key && ranStates.includes(each.state))
+    .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? [])
+    .toSorted((one, other) => endOf(other) - endOf(one));
+
+  function wordsOf({ operation: id, plan, given, system }: ChangeRequest) {
+    const operation = operations.find((each) => each.id === id);
+    if (operation?.kind !== 'change') return undefined;
+    const read = readAll(operation.params, given);
+    return 'args' in read
+      ? operation.mark(plan.componentName, { plan, args: read.args, automatic: system === true })
+      : operation.mark(plan.componentName);
+  }
+
+  async function changeOf(request: ChangeRequest, channel: string): Promise<IncidentChange | undefined> {
+    const what = wordsOf(request);
+    if (!what) return undefined;
+    const isOpen = request.channel === channel || (await people.isPublic(request.channel));
+    return {
+      at: endOf(request),
+      what,
+      ...(isOpen && !request.system ? { by: request.asker.name } : {}),
+      ...(isOpen && request.link !== undefined ? { link: request.link } : {}),
+    };
+  }
+
+  async function changesIn(incident: Incident, found: readonly ChangeRequest[]): Promise<IncidentChange[]> {
+    const changes = await Promise.all(found.map((request) => changeOf(request, incident.channel)));
+    return changes.filter((change) => change !== undefined);
+  }
+
+  return async (known) => {
+    const sources = { store, world, platform };
+    const since = Math.min(known.opened, ...known.lines.map((line) => line.since));
+    const incident = await withConsoleChanges(sources, context, known, since - shortlyBefore, requests);
+    const elsewhere = incident.elsewhere?.changes ?? [];
+    const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
+    const here = requests.filter((request) => request.state === 'done' && touches(request, ids));
+    const before = here.filter((each) => endOf(each) < since && endOf(each) >= since - shortlyBefore);
+    const done = here
+      .filter((each) => endOf(each) >= since && endOf(each) <= (incident.ended ?? Infinity))
+      .toReversed();
+    const last = here.find((each) => endOf(each) >= since - undoneWithin);
+    const undo = last && 'proposal' in last.plan.undo ? last.plan.undo.proposal : undefined;
+    const { undo: _undo, ...rest } = incident;
+    const next: Incident = {
+      ...rest,
+      before: newestFirst([
+        ...(await changesIn(incident, before.slice(0, mostBefore))),
+        ...elsewhere.filter(({ at }) => at < since),
+      ]).slice(0, mostBefore),
+      done: newestFirst([
+        ...(await changesIn(incident, done.slice(-mostDone))),
+        ...elsewhere.filter(({ at }) => at >= since && at <= (incident.ended ?? Infinity)),
+      ])
+        .slice(0, mostDone)
+        .toReversed(),
+      ...(undo ? { undo } : {}),
+    };
+    return JSON.stringify(next) === JSON.stringify(known) ? known : next;
+  };
+}
+
+function newestFirst(changes: readonly IncidentChange[]): IncidentChange[] {
+  return changes.toSorted((one, other) => other.at - one.at);
+}
+
+function endOf({ ended, started, at }: ChangeRequest): number {
+  return ended ?? started ?? at;
+}
+
+function touches({ plan }: ChangeRequest, ids: ReadonlySet<string>): boolean {
+  const awaited = plan.steps.flatMap(({ awaits }) => awaits?.components ?? []).map(({ id }) => id);
+  return (awaited.length > 0 ? awaited : [plan.component]).some((id) => ids.has(id));
+}

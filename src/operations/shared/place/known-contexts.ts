@@ -1,0 +1,105 @@
+import { appNumber, type Context, parseNamedPlace, parsePlace, placeKey } from '../../../core/command/context.ts';
+import { isDirectMessage } from '../../../core/command/direct-message.ts';
+import { nearest } from '../../../core/command/nearest.ts';
+import { type Choice, invalid, isProblem, type Problem } from '../../../core/command/problem.ts';
+import { defined } from '../../../core/defined.ts';
+import { contextsOf } from '../../../core/policy/policy.ts';
+import { join, type Text, verbatim } from '../../../core/text/text.ts';
+import type { StoredContext } from '../../../store/stored-types.ts';
+import type { Reads } from '../define.ts';
+import { type AppArea, type AppSource, contextOfApp } from './find-app.ts';
+import { msg } from './known-context-messages.ts';
+
+/** The sources in which contexts are looked up. */
+export interface ContextSources extends Pick<Reads, 'policy' | 'contexts'> {
+  readonly platform: AppSource;
+}
+
+/**
+ * The context that a name or triple means, of those that may be used. The app of a triple is a number or a name;
+ * alone, it is looked for in the area of `near`, where nothing else has that name.
+ * @throws PlatformError when an app's name can't be looked up
+ */
+export async function contextOf(typed: string, sources: ContextSources, near?: AppArea): Promise<Context | Problem> {
+  const place = parsePlace(typed);
+  if (place) return allowed(place, typed, sources);
+  const named = parseNamedPlace(typed);
+  if (named) return allowedApp(named.app, named, typed, sources);
+  const known = await knownName(typed, sources);
+  if (!isProblem(known) || !near) return known;
+  const app = await allowedApp(typed, near, typed, sources);
+  if (!isProblem(app) || app.problem === 'ambiguous') return app;
+  // Both a context and an app were looked for: the names of both come near.
+  const nearby = [...nearestOf(known), ...nearestOf(app)].slice(0, 5);
+  return known.problem === 'unknown-name' ? { ...known, nearest: nearby } : known;
+}
+
+function nearestOf(problem: Problem): readonly Choice[] {
+  return problem.problem === 'unknown-name' && !problem.others ? problem.nearest : [];
+}
+
+async function allowedApp(app: string, area: AppArea, typed: string, sources: ContextSources) {
+  const found = await contextOfApp(app, area, sources.platform);
+  return isProblem(found) ? found : allowed(found, typed, sources);
+}
+
+/** A place as the policy file has it, where it lists the only ones that may be used. */
+function allowed(place: Context, typed: string, { policy }: ContextSources): Context | Problem {
+  const ofPolicy = contextsOf(policy);
+  if (!ofPolicy) return place;
+  const found = ofPolicy.find((each) => placeKey(each) === placeKey(place));
+  return found ?? notInPolicy(typed, ofPolicy);
+}
+
+function notInPolicy(typed: string, ofPolicy: readonly { readonly name: string }[]): Problem {
+  const names = join(
+    ofPolicy.map(({ name }) => verbatim(name)),
+    ', ',
+  );
+  return invalid('where', msg.notInPolicy({ typed, names }));
+}
+
+async function knownName(typed: string, { policy, contexts }: ContextSources): Promise<Context | Problem> {
+  const ofPolicy = contextsOf(policy);
+  if (ofPolicy) return ofPolicy.find(({ name }) => name === typed) ?? notInPolicy(typed, ofPolicy);
+  const [named] = await contexts.named(typed);
+  if (named) return bare(named.context);
+  const all = await contexts.list();
+  const names = [...new Set(all.flatMap(({ context }) => context.name ?? []))];
+  return {
+    problem: 'unknown-name',
+    param: 'where',
+    why: msg.unknownName({ typed }),
+    nearest: nearest(typed, names, (name) => [name]).map((name) => ({ value: name, label: name })),
+  };
+}
+
+/** A stored context without who set it; one of long ago may have its app's number as it was typed. */
+export function bare(stored: StoredContext): Context {
+  const { team, region, name, appName } = stored;
+  const app = appNumber(stored.app);
+  return { team, region, app, ...defined({ name, appName }) };
+}
+
+/** A context in words: its name where it has one, and the place. */
+export function contextText(context: Context): Text {
+  const app =
+    context.appName === undefined ? verbatim(context.app) : msg.appNamed({ name: context.appName, id: context.app });
+  const place = msg.place({ team: context.team, region: context.region, app });
+  return context.name === undefined ? place : msg.placeNamed({ name: context.name, place });
+}
+
+/**
+ * The contexts that everyone is shown: the policy file's, or those of names and channels, each place once where it
+ * has a name. What people set for themselves, or in their direct messages with the bot, is theirs.
+ */
+export async function knownContexts(reads: Pick<Reads, 'contexts' | 'policy'>): Promise<readonly Context[]> {
+  const ofPolicy = contextsOf(reads.policy);
+  if (ofPolicy) return ofPolicy;
+  const shared = (await reads.contexts.list())
+    .filter(({ scope, key }) => scope === 'name' || (scope === 'channel' && !isDirectMessage(key)))
+    .map(({ context }) => bare(context));
+  const named = new Set(shared.filter(({ name }) => name !== undefined).map(placeKey));
+  const shown = shared.filter((context) => context.name !== undefined || !named.has(placeKey(context)));
+  return [...new Map(shown.map((context) => [`${context.name ?? ''} ${placeKey(context)}`, context])).values()];
+}

@@ -1,0 +1,15 @@
+import { messages } from '../../../core/text/text.ts';
+
+/** Why nothing is posted any more, within a sentence. */
+export const msg = messages('following', {
+  pausedChannel: {
+    en: () => 'I was removed from the channel',
+    zh: () => '我已被移出该频道',
+  },
+  pausedArchived: { en: () => 'the channel is archived', zh: () => '该频道已归档' },
+  pausedContext: { en: () => 'the policy has no such context any more', zh: () => '审批策略中已没有该上下文' },
+  pausedOther: {
+    en: (p: { code: string }) => `Slack refuses it (\`${p.code}\`)`,
+    zh: (p) => `Slack 拒绝（\`${p.code}\`）`,
+  },
+});
