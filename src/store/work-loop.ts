@@ -38,8 +38,8 @@ export function createWorkLoop(
   }
 
   async function rest(): Promise<void> {
+    if (!woken.signal.aborted) await wait(await work.restMs(), AbortSignal.any([stopped.signal, woken.signal]));
     if (woken.signal.aborted) woken = new AbortController();
-    else await wait(await work.restMs(), AbortSignal.any([stopped.signal, woken.signal]));
   }
 
   return {
