@@ -10,7 +10,10 @@ describe('memory is collected', () => {
     ['not while it works', 5_000, 900, 200, false],
     ['not when little was added', 10, 220, 200, false],
     ['when much was added and it is idle', 10, 260, 200, true],
-    ['not from the share of a core on that counts as work', 800, 260, 200, false],
+    ['not at 8 % of a core', 320, 260, 200, false],
+    ['below 8 % of a core', 319, 260, 200, true],
+    ['not at 24 MiB more', 10, 224, 200, false],
+    ['above 24 MiB more', 10, 225, 200, true],
   ])('%s', (_, cpuMs, resident, last, wanted) => {
     const afterLast = last === undefined ? undefined : last * mib;
     expect(shouldCollect({ cpuMs, residentBytes: resident * mib, afterLast })).toBe(wanted);
@@ -26,6 +29,8 @@ test('after load it is collected once, as soon as the process is idle, and never
       cpuMs: () => used.cpuMs,
       residentBytes: () => used.residentBytes,
       collect: () => {
+        // What collecting takes itself isn't work.
+        used.cpuMs += 400;
         collected.push(used.residentBytes / mib);
         used.residentBytes = 200 * mib;
       },
@@ -44,7 +49,10 @@ test('after load it is collected once, as soon as the process is idle, and never
   await look(30);
   await look(30);
   expect(collected).toEqual([250, 500]);
+  await look(30, 300);
+  await look(30, 400);
+  expect(collected).toEqual([250, 500, 300, 400]);
   stop();
   await look(30, 900);
-  expect(collected).toHaveLength(2);
+  expect(collected).toHaveLength(4);
 });

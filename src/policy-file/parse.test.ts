@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../test/any-character.ts';
+import { allowances, channelMembers, defaultPolicy } from '../core/policy/policy.ts';
 import { parsePolicy } from './parse.ts';
 
 const changes = ['port.open', 'port.delete'];
@@ -105,6 +106,38 @@ may: { schedule: night, end_others: nobody, read_audit: members }
       context: [{ team: '*', region: 'east-1', app: '*' }],
       asker: ['night', 'U0OTHER'],
       operation: ['port.open'],
+    });
+  });
+
+  test('names people and groups once, and has a context by its name or by its place', () => {
+    const read = policy(`
+contexts: { shop: { team: shop, region: east-1, app: 12 }, toString: { team: shop, region: west-1, app: 12 } }
+channels:
+  C0NAMED: { context: shop, language: zh }
+  C0PLACE: { context: shop/east-1/12, allow: [question] }
+  C0WEST: { context: shop/west-1/12 }
+  C0NONE: {}
+roles: { night: { users: [U0NIGHT, U0OTHER, U0NIGHT], groups: [S0NIGHT, S0NIGHT] } }
+rules: [{ need: approve }]
+may: { schedule: members, end_others: night }
+agents: { contexts: [shop, "shop/*/*"], who: members }
+`);
+    const place = { team: 'shop', region: 'east-1', app: '12' };
+    expect([...(read.channels ?? [])].map(([id, { context, language }]) => [id, context, language])).toEqual([
+      ['C0NAMED', { ...place, name: 'shop' }, 'zh'],
+      ['C0PLACE', { ...place, name: 'shop' }, undefined],
+      ['C0WEST', { ...place, region: 'west-1', name: 'toString' }, undefined],
+      ['C0NONE', undefined, undefined],
+    ]);
+    expect(read.channels?.get('C0PLACE')?.allow).toEqual(['question']);
+    expect(read.channels?.get('C0NONE')?.allow).toEqual(allowances);
+    expect(read.roles.get('night')).toEqual({ name: 'night', users: ['U0NIGHT', 'U0OTHER'], groups: ['S0NIGHT'] });
+    expect(read.rules).toEqual([{ line: 9, when: {}, need: 'approve', from: channelMembers, count: 1 }]);
+    expect(read.may).toEqual({ ...defaultPolicy.may, schedule: channelMembers, end_others: 'night' });
+    expect(read.agents).toEqual({
+      ...defaultPolicy.agents,
+      who: channelMembers,
+      contexts: [place, { team: 'shop', region: '*', app: '*' }],
     });
   });
 

@@ -97,6 +97,36 @@ onEveryEngine('small facts', ({ open }) => {
     expect(await posts.orphans(100, 10)).toEqual([]);
     expect(await posts.byMessage('C1', '2.5')).toBeUndefined();
   });
+
+  test('records: listed by kind, by place and by whether they are open; a change of an older version is refused', async () => {
+    const store = await open();
+    const some = { kind: 'watch', placeKey: 'shop/east/1', channel: 'C1', isOpen: true, at: 1, body: { v: 1 } };
+    const all = [
+      { ...some, id: 'a', at: 2 },
+      { ...some, id: 'b' },
+      { ...some, id: 'c', isOpen: false, at: 3 },
+      { ...some, id: 'd', placeKey: 'shop/west/2', at: 4 },
+      { ...some, id: 'e', kind: 'follow' },
+    ];
+    await store.commit({ at: 1, records: all.map((next) => ({ next, expect: 'new' })) });
+    const ids = async (filter?: { placeKey?: string; isOpen?: boolean }) =>
+      (await store.records.list('watch', filter)).map(({ id }) => id);
+    expect(await ids()).toEqual(['b', 'a', 'c', 'd']);
+    expect(await ids({ isOpen: true })).toEqual(['b', 'a', 'd']);
+    expect(await ids({ isOpen: false })).toEqual(['c']);
+    expect(await ids({ placeKey: 'shop/east/1', isOpen: true })).toEqual(['b', 'a']);
+    const closed = { ...some, id: 'b', isOpen: false };
+    await store.commit({ at: 5, records: [{ next: closed, expect: 1 }] });
+    expect(await store.records.get('watch', 'b')).toEqual({ ...closed, version: 2 });
+    expect(await ids({ isOpen: true })).toEqual(['a', 'd']);
+    expect(await store.commit({ at: 6, records: [{ next: { ...some, id: 'b' }, expect: 1 }] })).toBe('lost');
+    expect(await store.commit({ at: 6, records: [{ next: { ...some, id: 'b' }, expect: 'new' }] })).toBe('lost');
+    await store.commit({
+      at: 7,
+      records: [{ drop: { kind: 'watch', id: 'e' } }, { drop: { kind: 'watch', id: 'a' } }],
+    });
+    expect([await ids(), await store.records.get('follow', 'e')]).toEqual([['b', 'c', 'd'], { ...all[4], version: 1 }]);
+  });
 });
 
 onEveryEngine('keeping house', ({ open, place, name }) => {

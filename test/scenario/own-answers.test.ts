@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAgent } from '../../playground/playground.ts';
 import { operations } from '../../src/operations/index.ts';
-import { type Stage, startStage, told, unsound } from './stage.ts';
+import { asks, type Stage, startStage, told, unsound } from './stage.ts';
 
 /**
  * No answer that was made for one person is ever served to another: what is kept of an answer, to be quick, is found by
@@ -51,6 +51,51 @@ describe('what a member of a private channel is shown, nobody else is', () => {
   });
   test('which Sam was', () => {
     expect([...shownToSam].sort()).toEqual(['portolan requests', 'portolan schedules', 'watch list']);
+  });
+});
+
+test('what is kept of an answer for Share is that of the person who shares it', async () => {
+  const requests = (who: string) => asks(stage, who, shop, '/portolan requests');
+  const [first, sams, last] = [await requests(liu), await requests(sam), await requests(liu)];
+  expect(JSON.stringify(sams)).toMatch(marks);
+  for (const answer of [first, last]) {
+    const shared = await told(stage, liu, shop, (actor) => actor.press(answer, 'share'));
+    expect(shared.some(({ ephemeralFor }) => ephemeralFor === null)).toBe(true);
+    expect(JSON.stringify(shared)).not.toMatch(marks);
+  }
+});
+
+/** One select of every list that a form offers, in the first form that has it: a new list is asked for too. */
+const selects = [
+  ...new Map(
+    operations.toReversed().flatMap(({ keywords, params }) =>
+      Object.entries(params)
+        .filter(([, { source, dependsOn }]) => source !== undefined && dependsOn === undefined)
+        .map(([param, { source }]) => [source, { words: `/portolan ${keywords[0]?.join(' ')}`, param }] as const),
+    ),
+  ).values(),
+];
+
+describe('what a select offers a member of a private channel, it offers nobody else', () => {
+  const offeredToSam = new Set<string>();
+  test.each(selects)('$param of $words', async ({ words, param }) => {
+    const offered = async (who: string) => {
+      const actor = stage.slack.user(who);
+      await told(stage, who, shop, (one) => one.slash(shop, words));
+      const view = actor.view();
+      if (!view) return '';
+      const loaded = await actor.options({ view: view.id }, param, '');
+      await actor.close(true);
+      return loaded.ok ? JSON.stringify(loaded.options) : '';
+    };
+    for (const who of [liu, sam, liu]) {
+      const seen = await offered(who);
+      if (who === liu) expect(seen).not.toMatch(marks);
+      else if (marks.test(seen)) offeredToSam.add(`${words} ${param}`);
+    }
+  });
+  test('which were offered to Sam', () => {
+    expect([...offeredToSam].sort()).toEqual(['/portolan unschedule id']);
   });
 });
 

@@ -55,6 +55,27 @@ describe('sanitizeText', () => {
     expect(sanitizeText(raw, [], names)).toBe(clean);
   });
 
+  test.each([
+    ['a secret of three characters could be any word', 'no abc here', ['abc'], [], 'no abc here'],
+    ['one of four is cut out', 'no abcd here', ['abcd'], [], 'no […] here'],
+    ['a name of two characters isn’t kept', 'at a.b:80 now', [], ['a.b:80', ':b'], 'at a.b:80 now'],
+    [
+      'the longer of two names is kept whole',
+      'at eu.shop.test now',
+      [],
+      ['shop.test', 'eu.shop.test'],
+      'at eu.shop.test now',
+    ],
+    ['what is said first is kept of a long text', `full ${' '.repeat(4_000)}disk`, [], [], 'full'],
+    ['the last character that is looked at', `full${' '.repeat(3_992)}disk`, [], [], 'full disk'],
+    ['300 characters stay', 'ab '.repeat(100).trim().concat('.'), [], [], 'ab '.repeat(100).trim().concat('.')],
+    ['301 are cut', `${'ab '.repeat(100)}.`, [], [], `${'ab '.repeat(100).slice(0, 299)}…`],
+    ['one letter alone says nothing', 'a 1 …', [], [], undefined],
+    ['two do', '端口', [], [], '端口'],
+  ])('%s', (_what, raw, secrets, known, clean) => {
+    expect(sanitizeText(raw, secrets, known)).toBe(clean);
+  });
+
   test('a name that is the token does not show it', () => {
     expect(sanitizeText('user s3cr3t.test failed', ['s3cr3t'], ['s3cr3t.test'])).toBe('user […].test failed');
   });
@@ -107,6 +128,7 @@ describe('sanitizeText', () => {
 
 test('sanitizeReference takes plain ids only', () => {
   expect(sanitizeReference('393d88c3438746818974e664fdad2feb')).toBe('393d88c3438746818974e664fdad2feb');
-  for (const raw of ['<b>', 'a b', '', 'x'.repeat(80), undefined, 7, 'https://x'])
+  for (const raw of ['ab-1', 'x'.repeat(64)]) expect(sanitizeReference(raw)).toBe(raw);
+  for (const raw of ['ab1', '-abc', 'x'.repeat(65), '<b>', 'a b', '', 'x'.repeat(80), undefined, 7, 'https://x'])
     expect(sanitizeReference(raw)).toBeUndefined();
 });
