@@ -78,8 +78,14 @@ async function stagePrograms(databaseUrl?: string) {
     running.add(child);
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
-    await slack.until(() => said.includes('Portolan is ready'), 30_000).catch(() => expect(said).toContain('is ready'));
-    return child;
+    await slack
+      .until(() => said.includes('Portolan is ready') || child.exitCode !== null, 30_000)
+      .catch(() => expect(said).toContain('is ready'));
+    if (child.exitCode === null) return child;
+    // Its clock is fast, so the database of a busy machine may seem to be out of reach: it is started again, as a container is.
+    expect(said).toContain('Query read timeout');
+    running.delete(child);
+    return start();
   }
 
   async function kill(child: ChildProcess): Promise<void> {
