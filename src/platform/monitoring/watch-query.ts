@@ -31,7 +31,8 @@ export interface AppInstances {
 
 /**
  * One of the fixed queries, for several components: one series for each instance, labeled `pod`, and `container` save for
- * the network. The pods of an app begin alike, so that names stand in the query once: whose pod it is, `componentOf` tells.
+ * the network. Each name stands in it once, or 80 wouldn't fit: the pods of an app begin alike, and whose pod it is,
+ * `componentOf` tells; what is joined with their series is asked of the whole app.
  * @throws RangeError for a name that is none
  */
 export function watchQuery(query: WatchQuery, { namespace, app, components }: AppInstances): string {
@@ -50,16 +51,17 @@ export function watchQuery(query: WatchQuery, { namespace, app, components }: Ap
       return `${rate('receive')} - (0 - ${rate('transmit')})`;
     }
     case 'memory_share':
-      return `container_memory_working_set_bytes{${own}} / (container_spec_memory_limit_bytes{${own}} > 0)`;
+      return `container_memory_working_set_bytes{${own}} / (container_spec_memory_limit_bytes{${pods}} > 0)`;
     case 'restarts':
       return `increase(kube_pod_container_status_restarts_total{${own}}[30m])`;
     case 'restarts_estimated':
       return `count(count_over_time(container_start_time_seconds{${own}}[30m])) by (pod, container) - 1`;
     case 'oom': {
       // Zero where nothing was killed: that nothing is there would also be so without any data.
-      const killed = `kube_pod_container_status_last_terminated_reason{${own},reason="OOMKilled"} == 1`;
-      const restarts = `increase(kube_pod_container_status_restarts_total{${own}}[5m])`;
-      return `${restarts} and on (pod, container) ${killed} or ${restarts} * 0`;
+      const by = 'by (pod, container)';
+      const killed = `max(kube_pod_container_status_last_terminated_reason{${pods},reason="OOMKilled"}) ${by}`;
+      const restarts = (of: string) => `max(increase(kube_pod_container_status_restarts_total{${of}}[5m])) ${by}`;
+      return `${restarts(own)} * (${killed} or ${restarts(pods)} * 0)`;
     }
   }
 }
