@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rule } from '../src/core/policy/policy.ts';
+import { rule } from '../src/core/policy/policy-decision.ts';
 import { playgroundPolicy } from './playground.ts';
 import { createWorkspace } from './slack/workspace/workspace-seed.ts';
 

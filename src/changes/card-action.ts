@@ -3,7 +3,7 @@ import { isProblem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import type { Request } from '../core/operation.ts';
 import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
-import { refuse } from '../core/policy/policy.ts';
+import { refuse } from '../core/policy/policy-decision.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import { stateText } from '../core/request/decide-request.ts';
 import { failedComponents, nextOf, restOf, undoOf } from '../core/request/follow-up.ts';

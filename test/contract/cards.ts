@@ -1,6 +1,6 @@
 import { msg as engine } from '../../src/changes/change-messages.ts';
 import type { Problem } from '../../src/core/command/problem.ts';
-import type { PolicyDecision } from '../../src/core/policy/policy.ts';
+import type { PolicyDecision } from '../../src/core/policy/policy-decision.ts';
 import type { ChangeRequest, StepRun } from '../../src/core/request/change-request.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
 import { changesOf } from '../../src/core/request/recheck-request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PolicyInput, rule } from '../../src/core/policy/policy.ts';
+import { type PolicyInput, rule } from '../../src/core/policy/policy-decision.ts';
 import { operations } from '../../src/operations/index.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { keysOf } from '../../src/policy-file/schema.ts';

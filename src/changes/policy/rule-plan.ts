@@ -9,14 +9,8 @@ import {
   maySetting,
   membersUnreadable,
 } from '../../core/policy/decide.ts';
-import {
-  channelMembers,
-  type PolicyDecision,
-  type PolicyInput,
-  type Risk,
-  risks,
-  rule,
-} from '../../core/policy/policy.ts';
+import { channelMembers, type Risk, risks } from '../../core/policy/policy.ts';
+import { type PolicyDecision, type PolicyInput, rule } from '../../core/policy/policy-decision.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { endOf, type Plan } from '../../core/request/plan.ts';
 import type { Rechecked } from '../../core/request/transition.ts';

@@ -13,7 +13,8 @@ import {
   maySetting,
   whoMayDecide,
 } from './decide.ts';
-import { defaultPolicy, type Policy, type PolicyDecision } from './policy.ts';
+import { defaultPolicy, type Policy } from './policy.ts';
+import type { PolicyDecision } from './policy-decision.ts';
 
 const operators = { name: 'operators', users: ['U0ANNA', 'U0BEN'], groups: ['S0OPS'] };
 const byOperators: PolicyDecision = {

@@ -1,15 +1,7 @@
 import type { Person } from '../command/context.ts';
 import type { Mention, Text } from '../text/text.ts';
-import {
-  channelMembers,
-  type Groups,
-  groupsUnreadableText,
-  isIn,
-  type Policy,
-  type PolicyDecision,
-  type Setting,
-  unreadText,
-} from './policy.ts';
+import { channelMembers, type Policy, type Setting } from './policy.ts';
+import { type Groups, groupsUnreadableText, isIn, type PolicyDecision, unreadText } from './policy-decision.ts';
 import { msg } from './policy-messages.ts';
 
 /** The fewest characters of a written reason for breaking the glass, spaces around it aside. */

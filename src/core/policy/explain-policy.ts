@@ -2,17 +2,8 @@ import { placeText } from '../command/context.ts';
 import { durationText } from '../text/duration-messages.ts';
 import { type Text, type Value, verbatim } from '../text/text.ts';
 import { decidersText } from './decide.ts';
-import {
-  type Condition,
-  mismatches,
-  type Policy,
-  type PolicyDecision,
-  type PolicyInput,
-  defaultPolicy as policyDefaults,
-  type Refusal,
-  type Rule,
-  rule,
-} from './policy.ts';
+import { type Condition, type Policy, defaultPolicy as policyDefaults, type Rule } from './policy.ts';
+import { mismatches, type PolicyDecision, type PolicyInput, type Refusal, rule } from './policy-decision.ts';
 import { msg } from './policy-messages.ts';
 
 /** Which rule would decide a request, in words: the verdict first, then what each rule before it lacked. */

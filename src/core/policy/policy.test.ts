@@ -2,17 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { plain } from '../text/text.ts';
 import { explain } from './explain-policy.ts';
-import {
-  channelContext,
-  contextsOf,
-  defaultPolicy,
-  groupsOf,
-  type Policy,
-  PolicyDecision,
-  type PolicyInput,
-  risks,
-  rule,
-} from './policy.ts';
+import { channelContext, contextsOf, defaultPolicy, groupsOf, type Policy, risks } from './policy.ts';
+import { PolicyDecision, type PolicyInput, rule } from './policy-decision.ts';
 
 const shop = { team: 'shop', region: 'east-1', app: '12' };
 const operators = { name: 'operators', users: ['U0ANNA', 'U0BEN'], groups: ['S0OPS'] };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Context, placeKey } from '../command/context.ts';
-import { PolicyDecision, risks } from '../policy/policy.ts';
+import { risks } from '../policy/policy.ts';
+import { PolicyDecision } from '../policy/policy-decision.ts';
 import { FollowedEvent } from './events/followed-event.ts';
 import { Call, OfferedRequest, Plan, StoredGiven, StoredText } from './plan.ts';
 

@@ -1,14 +1,8 @@
 import { type Context, placeText } from '../../core/command/context.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import { type Actor, mayAsk } from '../../core/policy/decide.ts';
-import {
-  type AgentPolicy,
-  type AgentRight,
-  channelMembers,
-  groupsUnreadableText,
-  isIn,
-  type Policy,
-} from '../../core/policy/policy.ts';
+import { type AgentPolicy, type AgentRight, channelMembers, type Policy } from '../../core/policy/policy.ts';
+import { groupsUnreadableText, isIn } from '../../core/policy/policy-decision.ts';
 import { msg } from './agent-messages.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { slackLimitText, unreadText } from '../../core/policy/policy.ts';
+import { slackLimitText, unreadText } from '../../core/policy/policy-decision.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { ProfileUnreadable } from '../../operations/shared/services.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';

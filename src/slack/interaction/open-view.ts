@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { defined } from '../../core/defined.ts';
-import { slackLimitText } from '../../core/policy/policy.ts';
+import { slackLimitText } from '../../core/policy/policy-decision.ts';
 import type { Text } from '../../core/text/text.ts';
 import { isPassing, slackRefusal } from './slack-errors.ts';
 import { msg } from './slack-messages.ts';

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
-import type { Groups } from '../../core/policy/policy.ts';
+import type { Groups } from '../../core/policy/policy-decision.ts';
 import { GroupsUnreadable, type People, ProfileUnreadable } from '../../operations/shared/services.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { createMembershipReader } from './membership.ts';
