@@ -15,6 +15,7 @@ import { findComponents } from '../shared/find-component.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
+import { refusePosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { msg } from './following-messages.ts';
 import { lateText } from './run-text.ts';
@@ -109,9 +110,7 @@ function readOnly(typed: string) {
 /** Why a channel can't follow anything, or this person may not decide it. */
 async function notHere(ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
   if (isAskedAlone(ask)) return refused(msg.noChannel());
-  if (await settings.cannotPost(ask.channel)) return refused(msg.notInChannel({ channel: { channel: ask.channel } }));
-  const no = maySetting(settings.policy, 'follow', await settings.actor(ask.person, ask.channel));
-  return no && notAllowed(no);
+  return refusePosting(ask, settings, 'follow', msg.notInChannel);
 }
 
 function recordOf(follow: Follow): Omit<StoredRecord, 'version' | 'body'> {

@@ -3,15 +3,15 @@ import { placeKey, placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, optional, type Param, type RawArgs, readAll, required, wrong } from '../../core/command/params.ts';
-import { type Fault, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import { type Fault, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredSchedule } from '../../store/stored-types.ts';
 import { chartParams } from '../shared/chart/chart-params.ts';
 import { defineQuestion, defineSetting, type Operation, type Reads, type SettingServices } from '../shared/define.ts';
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
+import { refusePosting } from '../shared/place/refuse-posting.ts';
 import { cronText } from './cron-words.ts';
 import { readScheduleWords } from './read-schedule-words.ts';
 import { msg } from './schedule-messages.ts';
@@ -66,10 +66,8 @@ export function defineSchedule(operations: () => readonly Operation[]) {
 
     async apply(args, ask, settings): Promise<Answer | Problem> {
       if (ask.channel === '' || ask.channel === ask.person.id) return refused(msg.noChannel());
-      if (await settings.cannotPost(ask.channel))
-        return refused(msg.notInChannel({ channel: { channel: ask.channel } }));
-      const no = maySetting(settings.policy, 'schedule', await settings.actor(ask.person, ask.channel));
-      if (no) return notAllowed(no);
+      const no = await refusePosting(ask, settings, 'schedule', msg.notInChannel);
+      if (no) return no;
       const given = givenOf(args);
       const words = print(chartOf(operations()), given);
       const unknown = await unknownName(operations(), given, ask, settings);

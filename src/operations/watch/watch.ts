@@ -2,13 +2,13 @@ import type { Answer } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { type Args, ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
-import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
-import { maySetting } from '../../core/policy/decide.ts';
 import { mostWatches, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
+import { refusePosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { entryOf, recordOf } from './life/watch-record.ts';
 import { type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
@@ -146,7 +146,5 @@ async function keptWatches(
 /** Why a channel can't watch anything, or this person may not decide it. */
 export async function notHere(ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
   if (isAskedAlone(ask)) return refused(msg.noChannel());
-  if (await settings.cannotPost(ask.channel)) return refused(msg.notInChannel({ channel: { channel: ask.channel } }));
-  const no = maySetting(settings.policy, 'watch', await settings.actor(ask.person, ask.channel));
-  return no && notAllowed(no);
+  return refusePosting(ask, settings, 'watch', msg.notInChannel);
 }

@@ -1,0 +1,22 @@
+import { notAllowed, type Problem, refused } from '../../../core/command/problem.ts';
+import type { Ask } from '../../../core/operation.ts';
+import { maySetting } from '../../../core/policy/decide.ts';
+import type { Setting } from '../../../core/policy/policy.ts';
+import type { Mention, Text } from '../../../core/text/text.ts';
+import type { SettingServices } from '../define.ts';
+
+/**
+ * Why nothing can be set up that posts to the channel of a command, or why this person may not decide it; undefined
+ * where neither is so.
+ * @param notInChannel says that the bot isn't in the channel
+ */
+export async function refusePosting(
+  { channel, person }: Pick<Ask, 'channel' | 'person'>,
+  settings: SettingServices,
+  setting: Setting,
+  notInChannel: (given: { readonly channel: Mention }) => Text,
+): Promise<Problem | undefined> {
+  if (await settings.cannotPost(channel)) return refused(notInChannel({ channel: { channel } }));
+  const no = maySetting(settings.policy, setting, await settings.actor(person, channel));
+  return no && notAllowed(no);
+}
