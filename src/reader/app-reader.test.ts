@@ -43,10 +43,12 @@ async function withStage(options: StageOptions, body: (of: ReturnType<typeof sta
 interface StageOptions {
   readonly apps?: readonly ReadApp[];
   readonly size?: number;
+  /** How often the list alone is needed, in ms; otherwise events are, too. */
+  readonly listEvery?: number;
 }
 
 /** Replicas that share a store and a platform, which counts what is read. */
-function stage(store: Store, { apps = [shop], size = 2 }: StageOptions) {
+function stage(store: Store, { apps = [shop], size = 2, listEvery }: StageOptions) {
   const time: SimulatedTime = simulateTime(1_800_000_000_000);
   const reads: Read[] = [];
   const statuses = new Map<string, string>();
@@ -96,10 +98,14 @@ function stage(store: Store, { apps = [shop], size = 2 }: StageOptions) {
       name: 'test',
       apps: async () => (isKilled ? [] : wanted.apps),
       listed: async (reading) => void given.push('failed' in reading ? 'failed' : reading.components.length),
-      events: {
-        read: async ({ component }) => void taken.push(component),
-        pace: (_app, component) => paces.get(component) ?? 'recent',
-      },
+      ...(listEvery === undefined
+        ? {
+            events: {
+              read: async ({ component }) => void taken.push(component),
+              pace: (_app, component) => paces.get(component) ?? 'recent',
+            },
+          }
+        : { listEvery }),
     });
     reader.start();
     running.add(reader);
@@ -180,6 +186,20 @@ test('many at once: in no minute more than 240, nor 40 of the events of one', ()
     expect(reader.lateMs()).toBeGreaterThan(2 * minute);
     expect(reader.isWanted()).toBe(true);
   }));
+
+test('a hundred apps whose lists alone are needed, once a minute: each is read at the beginning of every minute', () => {
+  const apps = Array.from({ length: 100 }, (_, n) => ({ key: `a${n}`, place: { ...shop.place, app: `${n}` } }));
+  return withStage({ apps, listEvery: minute }, async ({ time, replica, within, now }) => {
+    replica('a');
+    await time.pass(2 * minute);
+    for (let n = 0; n < 5; n += 1) {
+      const from = now();
+      await time.pass(minute);
+      expect(within(from, from + 10_000).length).toBe(100);
+      expect(within(from, from + minute).length).toBe(100);
+    }
+  });
+});
 
 test('a platform that fails is asked once a minute for a list, and for nothing else', () =>
   withStage({}, async ({ time, replica, within, now, platform, given }) => {

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { Due } from '../store/stored-types.ts';
 import { type AppReading, createAppReading } from './app-reading.ts';
 import { createReadBudget, type ReadBudget } from './read-budget.ts';
-import { mostReads, seenWithin, stretchOf } from './read-schedule.ts';
+import { listEvery, mostReads, seenWithin, stretchOf } from './read-schedule.ts';
 import { createReadTurns, type ReadTurns } from './read-turns.ts';
 import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
 import type { RunReads } from './run-reads.ts';
@@ -69,6 +69,8 @@ export function createAppReader(parts: ReaderParts): AppReader {
 
   const holds = () => held?.holds() === true && !stop.signal.aborted;
   const pacesNow = () => new Map([...readings].map(([key, { reading }]) => [key, reading.paces()]));
+  const stretchNow = (paces = pacesNow()) =>
+    stretchOf(paces, (key) => readings.get(key)?.reading.listsEvery() ?? listEvery);
 
   async function look(): Promise<void> {
     const now = world.now();
@@ -125,7 +127,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
   /** Begins what is due. @returns when the next is, epoch ms */
   function advance(): number {
     for (const key of readings.keys()) if (!wanted.has(key)) readings.delete(key);
-    const stretch = stretchOf(pacesNow());
+    const stretch = stretchNow();
     const due = [...wanted.values()].map(({ app }) => readingOf(app).advance(stretch));
     return Math.min(...due, lookedAt + lookEvery);
   }
@@ -159,7 +161,7 @@ export function createAppReader(parts: ReaderParts): AppReader {
     isWanted: () => wanted.size > 0,
     lateMs() {
       const paces = pacesNow();
-      const stretch = stretchOf(paces);
+      const stretch = stretchNow(paces);
       const followed = [...paces].filter(([, each]) => each.length > 0);
       return holds() ? Math.max(0, ...followed.map(([key]) => seenWithin('recent', stretch.events(key)))) : 0;
     },

@@ -29,6 +29,8 @@ export interface AppReadingParts {
 export interface AppReading {
   /** How closely each of its components is followed; none where nobody needs events, or the list wasn't read yet. */
   paces(): readonly Pace[];
+  /** How often its list is needed, in ms. */
+  listsEvery(): number;
   /** Begins what is due. @returns when it has to be looked at again, epoch ms */
   advance(stretch: ReadStretch): number;
   /** Events of a component were read, for a request or for those who follow it. */
@@ -123,12 +125,16 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
     await telling;
   }
 
+  function listsEvery(): number {
+    const every = Math.min(...parts.subscribers().map((subscriber) => subscriber.listEvery ?? listEvery));
+    return Number.isFinite(every) ? every : listEvery;
+  }
+
   function listDue(stretch: number): number {
     if (listedAt === undefined) return 0;
-    const every = Math.min(...parts.subscribers().map((subscriber) => subscriber.listEvery ?? listEvery));
+    const every = listsEvery();
     // Who needs it once a minute needs it at its beginning.
-    if (failures === 0 && every > listEvery && Number.isFinite(every))
-      return Math.floor(listedAt / every) * every + every * stretch;
+    if (failures === 0 && every > listEvery) return Math.floor(listedAt / every) * every + every * stretch;
     const wait = failures === 0 ? listEvery : Math.min(probeEvery, listEvery * 2 ** (failures - 1));
     return listedAt + wait * stretch;
   }
@@ -163,6 +169,7 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
 
   return {
     paces: () => (eventsSubscribers().length === 0 ? [] : [...components.keys()].map(paceOf)),
+    listsEvery,
     advance(stretch) {
       const now = world.now();
       if (!listing && listDue(stretch.lists) <= now && budgets.all.left(now) > 0) {

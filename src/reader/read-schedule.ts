@@ -27,11 +27,15 @@ export interface ReadStretch {
   events(app: string): number;
 }
 
-/** How far the intervals have to stretch, evenly. @param apps by a key of theirs */
-export function stretchOf(apps: Paces): ReadStretch {
+/**
+ * How far the intervals have to stretch, evenly.
+ * @param apps by a key of theirs
+ * @param listsEvery how often the list of one is read, in ms
+ */
+export function stretchOf(apps: Paces, listsEvery: (app: string) => number = () => listEvery): ReadStretch {
   const wanted = new Map([...apps].map(([app, each]) => [app, eventReads(each)]));
-  const all = [...wanted.values()].reduce(
-    (sum, reads) => sum + minute / listEvery + Math.min(reads, mostReads.ofEvents),
+  const all = [...wanted].reduce(
+    (sum, [app, reads]) => sum + minute / listsEvery(app) + Math.min(reads, mostReads.ofEvents),
     0,
   );
   const lists = Math.max(1, all / mostReads.ofAll);
