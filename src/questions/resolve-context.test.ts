@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { servicesOf } from '../../test/engine/stage.ts';
+import { useStages } from '../../test/engine/stages.ts';
+import type { Context, Person } from '../core/command/context.ts';
+import { parsePolicy } from '../policy-file/parse.ts';
+import { contextFor, isContextOf, quickContextFor } from './resolve-context.ts';
+
+const open = useStages();
+const shop: Context = { team: 'shop', region: 'east-1', app: '12' };
+const billing: Context = { team: 'shop', region: 'east-1', app: '15' };
+const sandbox: Context = { team: 'lab', region: 'west-2', app: '40' };
+const maya: Person = { id: 'U0MAYA', name: 'maya', lang: 'en', zone: 'UTC', standing: 'member' };
+const stored = (context: Context) => ({ ...context, setBy: maya.id, at: 1 });
+
+function policyOf(text: string) {
+  const parsed = parsePolicy(text, []);
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.policy;
+}
+const policy = policyOf(`
+contexts: { billing: { team: shop, region: east-1, app: 15 }, sandbox: { team: lab, region: west-2, app: 40 } }
+channels: { C0BILLING: { context: billing }, C0SHOP: {} }
+`);
+
+/** A stage in which C0LAB has the sandbox, and so does maya herself. */
+async function openContexts(options: { readonly policy?: typeof policy } = {}) {
+  const stage = await open(options);
+  await stage.store.contexts.set('channel', 'C0LAB', stored(sandbox));
+  await stage.store.contexts.set('channel', 'D0MAYA', stored(sandbox));
+  await stage.store.contexts.set('person', maya.id, stored(billing));
+  return stage;
+}
+
+describe('a context is a channel’s own', () => {
+  test.each([
+    ['the configured one, where nothing else is set', 'C0SHOP', shop, true],
+    ['in private channels, too', 'G0SECRET', shop, true],
+    ['not what a person set for themselves', 'C0SHOP', billing, false],
+    ['what was set for the channel', 'C0LAB', sandbox, true],
+    ['then not the configured one', 'C0LAB', shop, false],
+    ['not in direct messages, whatever is set there', 'D0MAYA', sandbox, false],
+    ['nor the configured one there', 'D0MAYA', shop, false],
+  ])('%s', async (_what, channel, context, isOwn) => {
+    const { services } = await openContexts();
+    expect(await isContextOf(services, channel, context)).toBe(isOwn);
+  });
+
+  test.each([
+    ['that of the policy file', 'C0BILLING', billing, true],
+    ['not another one of it', 'C0BILLING', sandbox, false],
+  ])('%s', async (_what, channel, context, isOwn) => {
+    const { services } = await openContexts({ policy });
+    expect(await isContextOf(services, channel, context)).toBe(isOwn);
+  });
+
+  test('the same place by its proper names, where the channel’s is written in another way', async () => {
+    const { services, store } = await openContexts();
+    await store.contexts.set('channel', 'C0LAB', stored({ team: 'LAB', region: 'West-2', app: '40' }));
+    expect(await isContextOf(services, 'C0LAB', sandbox)).toBe(false);
+    const names = ['lab', 'west-2'];
+    await store.seen.remember([{ place: 'spelt LAB/West-2', kind: 'region', id: 'west-2', names, at: 1 }]);
+    expect(await isContextOf(services, 'C0LAB', sandbox)).toBe(true);
+    expect(await isContextOf(services, 'C0LAB', shop)).toBe(false);
+  });
+
+  test('none, where none is configured', async () => {
+    const { services } = await openContexts();
+    const { fallback: _none, ...unset } = servicesOf(services);
+    expect(await isContextOf(unset, 'C0SHOP', shop)).toBe(false);
+  });
+});
+
+describe('the context that applies', () => {
+  test.each([
+    ['the channel’s before the person’s', 'C0LAB', sandbox],
+    ['the person’s before the configured one', 'C0SHOP', billing],
+  ])('%s', async (_what, channel, context) => {
+    const { services } = await openContexts();
+    expect(await contextFor(services, { channel, person: maya })).toMatchObject(context);
+    expect(await quickContextFor(services, { channel, person: maya })).toMatchObject(context);
+  });
+
+  test('is named as the channel’s own is, else by the first of its names', async () => {
+    const { services, store } = await openContexts();
+    const named = (channel: string, said: string) =>
+      quickContextFor(services, { channel, person: { ...maya, id: 'U0SAM' }, in: said });
+    expect(await named('C0SHOP', 'lab/west-2/40')).not.toHaveProperty('name');
+    await store.contexts.set('name', 'play', stored(sandbox));
+    await store.contexts.set('name', 'games', stored(sandbox));
+    await store.contexts.set('name', 'money', stored(billing));
+    expect(await named('C0SHOP', 'lab/west-2/40')).toMatchObject({ name: 'games' });
+    await store.contexts.set('channel', 'C0SHOP', { ...stored(sandbox), name: 'play' });
+    expect(await named('C0SHOP', 'lab/west-2/40')).toMatchObject({ name: 'play' });
+  });
+
+  test('has only the names of the policy file, where it lists contexts', async () => {
+    const { services, store } = await openContexts({ policy });
+    await store.contexts.set('name', 'games', stored(sandbox));
+    const asked = { channel: 'C0BILLING', person: maya };
+    expect(await quickContextFor(services, { ...asked, in: 'lab/west-2/40' })).toMatchObject({ name: 'sandbox' });
+    expect(await quickContextFor(services, asked)).toMatchObject({ ...billing, name: 'billing' });
+    expect(await quickContextFor(services, { ...asked, in: 'shop/east-1/12' })).toHaveProperty('problem', 'invalid');
+  });
+});
