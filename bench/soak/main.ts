@@ -12,7 +12,8 @@ import { soak as traffic } from './traffic.ts';
 
 /**
  * `npm run soak`: attacks, faults and long load, each with its budget. Not part of `npm test`.
- * `--quick` for shorter load, `--only floods,parsers` for some parts.
+ * `--quick` for shorter load, `--only floods,parsers` for some parts. `--minutes 60 --picture docs/soak.png`: so long a
+ * mixed traffic, and a picture of what the bot held meanwhile.
  * The exit code is 1 when a budget is exceeded or a part couldn't be measured.
  */
 const parts: Readonly<Record<string, SoakPart>> = {
@@ -27,8 +28,15 @@ const parts: Readonly<Record<string, SoakPart>> = {
 };
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    minutes: { type: 'string' },
+    picture: { type: 'string' },
+  },
 });
+const minutes = values.minutes === undefined ? {} : { minutes: Number(values.minutes) };
+const picture = values.picture === undefined ? {} : { picture: values.picture };
 const wanted = values.only?.split(',') ?? Object.keys(parts);
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0)
@@ -39,7 +47,7 @@ const sections: Section[] = [];
 const broken: string[] = [];
 for (const name of wanted)
   try {
-    for (const section of (await parts[name]?.({ quick: values.quick })) ?? []) {
+    for (const section of (await parts[name]?.({ quick: values.quick, ...minutes, ...picture })) ?? []) {
       sections.push(section);
       console.log(asText(section));
     }

@@ -4,6 +4,10 @@ import type { Section } from '../report.ts';
 export interface SoakOptions {
   /** Shorter load for a first look; the budgets stay the same. */
   readonly quick: boolean;
+  /** How long the mixed traffic lasts, where that is given. */
+  readonly minutes?: number;
+  /** Where a picture of what the bot held meanwhile is written to. */
+  readonly picture?: string;
 }
 
 /**

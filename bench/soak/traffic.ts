@@ -5,7 +5,9 @@ import { mallocOf, nextMessage, residentOf, startScript } from '../stage/process
 import type { SoakPart } from './part.ts';
 import { doings } from './traffic/acts.ts';
 import { keepBreaking } from './traffic/faults.ts';
+import { drawHistory, keepHistory } from './traffic/history.ts';
 import { errorsIn } from './traffic/log-errors.ts';
+import { keepNight } from './traffic/night.ts';
 import { Probed } from './traffic/probe-child.ts';
 import { openTraffic, type TrafficStage } from './traffic/traffic-stage.ts';
 import { sign, type Watch, watchSlack } from './traffic/watch.ts';
@@ -18,19 +20,22 @@ const settleMs = 60_000;
 const budget = { ackMs: 1_000, restBytes: 80 * 2 ** 20, growthBytes: 32 * 2 ** 20 };
 
 /** Mixed traffic of several people while the platform and Slack fail in every way that the simulators know. */
-export const soak: SoakPart = async ({ quick }) => {
+export const soak: SoakPart = async ({ quick, minutes = quick ? 1 : 10, picture }) => {
   const stage = await openTraffic(pairCount);
   const watch = watchSlack(stage.slack);
   try {
-    return [await measure(stage, watch, quick)];
+    return [await measure(stage, watch, { quick, lengthMs: minutes * 60_000, ...(picture && { picture }) })];
   } finally {
     watch.stop();
     await stage.stop();
   }
 };
 
-async function measure(stage: TrafficStage, watch: Watch, quick: boolean): Promise<Section> {
-  const lengthMs = quick ? 60_000 : 600_000;
+async function measure(
+  stage: TrafficStage,
+  watch: Watch,
+  { quick, lengthMs, picture }: { readonly quick: boolean; readonly lengthMs: number; readonly picture?: string },
+): Promise<Section> {
   const calls = countCalls(stage);
   const repeated = { twice: 0 };
   await warmCharts(stage, watch);
@@ -40,6 +45,8 @@ async function measure(stage: TrafficStage, watch: Watch, quick: boolean): Promi
   const samples: number[] = [];
   const sampling = keepSampling(stage.pid, samples, over.signal);
   const breaking = keepBreaking(stage, over.signal);
+  const night = keepNight(stage, over.signal);
+  const history = keepHistory(stage, lengthMs, over.signal);
   const probe = startScript('./soak/traffic/probe-child.ts', [JSON.stringify({ port: stage.port, ...probing(stage) })]);
   const since = performance.now();
   const todo = doings(repeated);
@@ -58,6 +65,9 @@ async function measure(stage: TrafficStage, watch: Watch, quick: boolean): Promi
   over.abort();
   const faults = await breaking;
   await sampling;
+  const { happened, told, calls: answeredCalls } = await night;
+  const held = await history;
+  if (picture !== undefined) await drawHistory(held, picture);
   const settled = await untilSettled(stage, start);
   const { silent, unjudged, waits, answered } = watch;
   const third = samples.length / 3;
@@ -111,6 +121,20 @@ async function measure(stage: TrafficStage, watch: Watch, quick: boolean): Promi
         ...(quick
           ? {}
           : { budget: { text: `≤ ${mib(budget.growthBytes)}`, kept: last - middle <= budget.growthBytes } }),
+      },
+      {
+        what: 'messages of watches and of followed builds',
+        ours: `${told}, of ${happened} things that happened`,
+        budget: { text: 'some', kept: told > 0 },
+      },
+      {
+        what: 'calls of agents that were answered in time',
+        ours: `${answeredCalls}`,
+        budget: { text: 'some', kept: answeredCalls > 0 },
+      },
+      {
+        what: 'file descriptors, first and last; the database, last',
+        ours: `${held[0]?.descriptors} and ${held.at(-1)?.descriptors}; ${mib(held.at(-1)?.databaseBytes ?? 0)}`,
       },
       none('unhandled errors in the log', errorsIn(stage.log())),
       {

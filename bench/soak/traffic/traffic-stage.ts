@@ -24,11 +24,15 @@ export interface TrafficStage {
   readonly slack: SimulatedSlack;
   readonly platform: SimulatedPlatform;
   readonly pairs: readonly Pair[];
+  /** A channel in which the app is watched and followed, and one of its members. */
+  readonly watched: { readonly channel: string; readonly member: string };
   /** How many components `part-0`, `part-1` … there are, each with port 8000 open inside only. */
   readonly parts: number;
   readonly bot: ChildProcess;
   readonly pid: number;
   readonly port: number;
+  /** Where its database is. */
+  readonly data: string;
   /** The bot's log so far, one JSON object a line. */
   log(): readonly string[];
   stop(): Promise<void>;
@@ -45,20 +49,28 @@ export async function openTraffic(pairCount: number): Promise<TrafficStage> {
     approver: `U0YES${n}`,
     channel: `C0PAIR${n}`,
   }));
+  const watched = { channel: 'C0NIGHT', member: 'U0NIGHT' };
+  const data = mkdtempSync(join(folder, 'data-'));
   const platform = await startPlatform({ seed: seedOf(parts), monitoring: 'pair' });
   const slack = await startSlack({
     manifest: makeManifest(operations, { mode: 'http', prefix: '' }),
     bot: { signingSecret: places.signingSecret, botToken: places.botToken },
     seed: {
-      people: pairs.flatMap(({ asker, approver }, n) => [
-        { id: asker, name: `asker${n}`, locale: n % 2 === 0 ? 'en-US' : 'zh-CN', timeZone: 'Asia/Shanghai' },
-        { id: approver, name: `approver${n}`, locale: 'en-US', timeZone: 'Europe/Berlin' },
-      ]),
-      channels: pairs.map(({ asker, approver, channel }, n) => ({
-        id: channel,
-        name: `pair-${n}`,
-        members: [asker, approver, 'U0PORTOLAN'],
-      })),
+      people: [
+        { id: watched.member, name: 'night', locale: 'en-US', timeZone: 'Etc/UTC' },
+        ...pairs.flatMap(({ asker, approver }, n) => [
+          { id: asker, name: `asker${n}`, locale: n % 2 === 0 ? 'en-US' : 'zh-CN', timeZone: 'Asia/Shanghai' },
+          { id: approver, name: `approver${n}`, locale: 'en-US', timeZone: 'Europe/Berlin' },
+        ]),
+      ],
+      channels: [
+        ...pairs.map(({ asker, approver, channel }, n) => ({
+          id: channel,
+          name: `pair-${n}`,
+          members: [asker, approver, 'U0PORTOLAN'],
+        })),
+        { id: watched.channel, name: 'night', members: [watched.member, 'U0PORTOLAN'] },
+      ],
     },
   });
   const port = await freePort();
@@ -72,7 +84,8 @@ export async function openTraffic(pairCount: number): Promise<TrafficStage> {
     PLATFORM_CONTEXT: places.context,
     PLATFORM_WRITE_TIMEOUT_MS: '5000',
     PLATFORM_TIMEOUT_MS: '5000',
-    PORTOLAN_DATA: mkdtempSync(join(folder, 'data-')),
+    PORTOLAN_DATA: data,
+    MCP_URL: `http://127.0.0.1:${port}/mcp`,
     HOST: '127.0.0.1',
     PORT: String(port),
   });
@@ -89,7 +102,7 @@ export async function openTraffic(pairCount: number): Promise<TrafficStage> {
   }
   slack.bot.eventsUrl = `http://127.0.0.1:${port}/slack/events`;
   const log = () => readFileSync(logPath, 'utf8').split('\n').filter(Boolean);
-  return { slack, platform, pairs, parts, bot, pid: bot.pid ?? 0, port, log, stop };
+  return { slack, platform, pairs, watched, parts, bot, pid: bot.pid ?? 0, port, data, log, stop };
 }
 
 function startLogged(logPath: string, env: Readonly<Record<string, string>>): ChildProcess {

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ElsewhereAct } from '../../../playground/platform/edge/elsewhere.ts';
+import { openLoad } from '../../stage/slack-load.ts';
+import type { TrafficStage } from './traffic-stage.ts';
+
+/** What the bot does without being asked: what happened to the app, and what was told of it. */
+export interface Night {
+  /** Things that happened to components. */
+  readonly happened: number;
+  /** Messages of watches and of followed builds, each edited until it ended. */
+  readonly told: number;
+  /** Calls of agents that were answered in time. */
+  readonly calls: number;
+}
+
+/** Components that nobody changes by hand, and what happens to them, in turn. */
+const happenings: readonly ElsewhereAct[] = [
+  { do: 'container-exit', component: 'api', reason: 'Error' },
+  { do: 'operate', component: 'worker', action: 'deploy' },
+  { do: 'trouble', component: 'web', trouble: 'slow' },
+  { do: 'operate', component: 'api', action: 'upgrade' },
+  { do: 'container-exit', component: 'cache', reason: 'OOMKilled' },
+  { do: 'trouble', component: 'web', trouble: 'slow', on: false },
+  { do: 'operate', component: 'worker', action: 'deploy', fails: true },
+  { do: 'trouble', component: 'cache', trouble: 'memory' },
+  { do: 'operate', component: 'cache', action: 'upgrade' },
+  { do: 'trouble', component: 'cache', trouble: 'memory', on: false },
+];
+const everyMs = 6_000;
+/** How often agents ask, in ms; each may ask 30 times a minute. */
+const callEveryMs = 3_000;
+
+/** Watches and follows the app in a channel of its own, lets things happen to it, and lets agents read, until the signal. */
+export async function keepNight(
+  { slack, platform, port, watched, pairs }: TrafficStage,
+  signal: AbortSignal,
+): Promise<Night> {
+  const me = slack.user(watched.member);
+  for (const command of ['/watch usual add', '/watch web latency above=500ms for=1m', '/follow'])
+    await me.slash(watched.channel, command);
+  let [happened, calls] = [0, 0];
+  async function happen(): Promise<void> {
+    for (let n = 0; !signal.aborted; n += 1) {
+      const act = happenings[n % happenings.length];
+      try {
+        if (act) platform.elsewhere(act);
+        happened += 1;
+      } catch {
+        // The console refuses what can't be done while another thing goes on.
+      }
+      await pause(everyMs, signal);
+    }
+  }
+  async function ask(): Promise<void> {
+    const load = await openLoad();
+    for (let n = 0; !signal.aborted; n += 1) {
+      const user = pairs[n % pairs.length]?.asker ?? '';
+      const called = { tool: 'list_ports', given: { component: ['web', 'api', 'db'][n % 3] }, user };
+      // A platform that fails is told of as such, and isn't an answer here.
+      const answered = await load.call(port, called).catch(() => undefined);
+      if (answered?.inTime) calls += 1;
+      await pause(callEveryMs, signal);
+    }
+    await load.close();
+  }
+  await Promise.all([happen(), ask()]);
+  const told = slack
+    .messages(watched.channel, watched.member)
+    .filter(({ byBot, threadTs }) => byBot && !threadTs).length;
+  return { happened, told, calls };
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
