@@ -16,6 +16,7 @@ import { evaluationKind, type Watch, WatchEvaluation } from '../../src/operation
 import { createWatcher } from '../../src/operations/watch/watcher.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
+import type { AppInstances } from '../../src/platform/monitoring/watch-query.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads } from '../../src/reader/run-reads.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -62,21 +63,18 @@ export interface SeenIncident {
 
 /** What watches read, from a history that is known beforehand. */
 export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<World, 'now' | 'wait'>) {
-  const counts = { list: 0, query: 0 };
   const answering = async () => {
     if (history.takes !== undefined) await wait(history.takes);
     if (history.fails?.(now()))
       throw new PlatformError({ asked: 'listComponents', kind: 'timeout', outcome: 'unknown', canRetry: true });
   };
   return {
-    counts,
     readsUnderWay: () => 0,
     isScraped: async ({ at }: { readonly at: number }) => history.scrapes?.(at * 1_000) ?? true,
     listEvents: async () => undefined,
     readEventLog: async () => undefined,
     readComponent: () => Promise.reject(new Error('nothing here reads a component')),
     async listComponents() {
-      counts.list += 1;
       await answering();
       return readComponents(
         history.components.map((name) => ({
@@ -91,7 +89,6 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
       readonly end: number;
       readonly step: number;
     }) {
-      counts.query += 1;
       await answering();
       const result = q.componentIds.map((id) => {
         const values: [number, string][] = [];
@@ -101,9 +98,24 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
         }
         return { metric: { service_id: id }, values };
       });
-      return new TextEncoder().encode(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }));
+      return matrix(result);
     },
+    /** Nothing is wrong with the instances. */
+    async queryInstances({ instances, end }: { readonly instances: AppInstances; readonly end: number }) {
+      await answering();
+      const { app, components } = instances;
+      return matrix(
+        components.map((container) => ({ metric: { pod: `${app}-${container}-0`, container }, values: [[end, '0']] })),
+      );
+    },
+    readApp: async () => ({ k8sApp: 'app' }),
+    readNamespace: async () => 'shop',
+    hasKubeState: async () => true,
   };
+}
+
+function matrix(result: readonly unknown[]): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }));
 }
 
 /** Replicas that watch an app, and a channel that shows what they post. */
@@ -140,8 +152,16 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
         return call(...args);
       };
     };
-    const { listComponents, queryRawMonitoring } = platform;
-    return { ...platform, listComponents: read(listComponents), queryRawMonitoring: read(queryRawMonitoring) };
+    return {
+      ...platform,
+      listComponents: read(platform.listComponents),
+      queryRawMonitoring: read(platform.queryRawMonitoring),
+      queryInstances: read(platform.queryInstances),
+      readApp: read(platform.readApp),
+      readNamespace: read(platform.readNamespace),
+      hasKubeState: read(platform.hasKubeState),
+      isScraped: read(platform.isScraped),
+    };
   }
 
   function replica({ policy = defaultPolicy, ...breaks }: { afterPost?: () => void; policy?: Policy } = {}) {
