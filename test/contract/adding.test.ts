@@ -65,7 +65,10 @@ describe('a Slack surface', () => {
   test.each(events)('%s is named where CONTRIBUTING says', (event) => {
     const found = naming(RegExp.escape(event), 'src/slack/');
     expect(found.length).toBeGreaterThan(0);
-    expect(found.filter((path) => !listed.includes(path) && !path.startsWith(registeringFolder))).toEqual([]);
+    expect(
+      found.filter((path) => !listed.includes(path) && !path.startsWith(registeringFolder)),
+      'name the file under “Adding a Slack surface” in CONTRIBUTING.md',
+    ).toEqual([]);
   });
 
   test('is registered in one folder', () => {
@@ -73,12 +76,18 @@ describe('a Slack surface', () => {
       ({ path, text }) =>
         path.startsWith('src/slack/') && /\bapp\.(?:command|action|view|event|shortcut|options)\(/.test(lex(text).code),
     );
-    expect(registering.map(({ path }) => path).filter((path) => !path.startsWith(registeringFolder))).toEqual([]);
+    expect(
+      registering.map(({ path }) => path).filter((path) => !path.startsWith(registeringFolder)),
+      'register it in src/slack/listen',
+    ).toEqual([]);
     expect(guide).toContain(`- \`${registeringFolder.slice(0, -1)}\`: `);
   });
 
   test('touches files that exist', () => {
     expect(listed.length).toBeGreaterThan(5);
-    expect(listed.filter((path) => !files.some((file) => file.path === path))).toEqual([]);
+    expect(
+      listed.filter((path) => !files.some((file) => file.path === path)),
+      'correct the list under “Adding a Slack surface” in CONTRIBUTING.md',
+    ).toEqual([]);
   });
 });

@@ -35,7 +35,10 @@ describe('docs/doctor.md', () => {
 test('every picture in docs is shown somewhere, and described where it is', () => {
   const pictures = readdirSync(join(import.meta.dirname, '../../docs')).filter((name) => name.endsWith('.png'));
   const shown = documents.flatMap((name) => links(readDocument(name)).map((to) => to.split('/').at(-1)));
-  expect(pictures.filter((name) => !shown.includes(name))).toEqual([]);
+  expect(
+    pictures.filter((name) => !shown.includes(name)),
+    'show it in a document, or delete it from docs',
+  ).toEqual([]);
   const described = documents.flatMap((name) => [...readDocument(name).matchAll(/!\[([^\]]*)\]\(/g)]);
   expect(described.length).toBeGreaterThan(3);
   for (const [, words = ''] of described) expect(words.length).toBeGreaterThan(20);

@@ -41,12 +41,18 @@ beforeAll(async () => {
 describe('the list of operations', () => {
   test('has everything that is declared', () => {
     const registered = operations.map(({ id }) => id);
-    expect([...found].filter(([id]) => !registered.includes(id))).toEqual([]);
+    expect(
+      [...found].filter(([id]) => !registered.includes(id)),
+      'add it to src/operations/index.ts',
+    ).toEqual([]);
     expect(new Set(registered).size).toBe(registered.length);
   });
 
   test('every file that declares one exports it', () => {
-    expect(declaring.map(({ path }) => path).filter((path) => ![...found.values()].includes(path))).toEqual([]);
+    expect(
+      declaring.map(({ path }) => path).filter((path) => ![...found.values()].includes(path)),
+      'export what the file declares',
+    ).toEqual([]);
   });
 
   test('has something of every folder', () => {
@@ -54,6 +60,9 @@ describe('the list of operations', () => {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `${folder}/${name}/`)
       .filter((each) => each !== `${folder}/shared/`);
-    expect(folders.filter((each) => !declaring.some(({ path }) => path.startsWith(each)))).toEqual([]);
+    expect(
+      folders.filter((each) => !declaring.some(({ path }) => path.startsWith(each))),
+      'a folder of src/operations without an operation: move what it has to src/operations/shared',
+    ).toEqual([]);
   });
 });

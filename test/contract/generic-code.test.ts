@@ -69,7 +69,9 @@ function namedIn({ path, text }: SourceFile): readonly string[] {
 
 describe('no operation is named outside src/operations', () => {
   test('by its id, its command or its parameters', () => {
-    expect(files.flatMap(namedIn)).toEqual([]);
+    expect(files.flatMap(namedIn), 'declare it in the operation, or except it in `exceptions` of this test').toEqual(
+      [],
+    );
   });
 
   test('what is excepted is still there', () => {
@@ -78,7 +80,7 @@ describe('no operation is named outside src/operations', () => {
       const found = new Set(file ? lex(file.text).literals.map(({ text }) => text) : []);
       return Object.keys(literals).flatMap((literal) => (found.has(literal) ? [] : [`${path}: ${literal}`]));
     });
-    expect(unused).toEqual([]);
+    expect(unused, 'delete it from `exceptions` of this test').toEqual([]);
   });
 
   test.each([
@@ -97,8 +99,14 @@ describe('no operation is named outside src/operations', () => {
 
 test('every select of a modal has a source of options', () => {
   const sources = operations.flatMap(({ params }) => Object.values(params).flatMap(({ source }) => source ?? []));
-  expect(sources.filter((source) => !optionSources.has(source))).toEqual([]);
-  expect([...optionSources.keys()].filter((source) => !sources.includes(source))).toEqual([]);
+  expect(
+    sources.filter((source) => !optionSources.has(source)),
+    'add it to src/operations/option-sources.ts',
+  ).toEqual([]);
+  expect(
+    [...optionSources.keys()].filter((source) => !sources.includes(source)),
+    'delete it from src/operations/option-sources.ts',
+  ).toEqual([]);
 });
 
 test('what one operation declares for all is declared once', () => {

@@ -150,7 +150,10 @@ describe('imports point one way', () => {
       .filter(({ from }) => from.startsWith('.'))
       .map(({ path, from }) => ({ path, to: layerOf(join(dirname(path), from)) }))
       .filter(({ to }) => to !== layer && !allowed.includes(to));
-    expect(wrong).toEqual([]);
+    expect(
+      wrong,
+      'move what it imports, or change `layers` of this test, and the tables of CONTRIBUTING.md and docs/architecture.md',
+    ).toEqual([]);
   });
 
   test('the table knows every part', () => {
@@ -181,7 +184,10 @@ test.each(Object.entries(owners))('%s is known in one place only', (name, owner)
   const users = ours.filter(({ text }) =>
     importsOf(text).some(({ from }) => from === name || from.startsWith(`${name}/`)),
   );
-  expect(users.map(({ path }) => path).filter((path) => !owner.test(path))).toEqual([]);
+  expect(
+    users.map(({ path }) => path).filter((path) => !owner.test(path)),
+    'import it only where `owners` of this test says',
+  ).toEqual([]);
 });
 
 test('the event loop never loads what draws: Vega lives in the worker alone', () => {
@@ -242,7 +248,7 @@ test('no clock, chance, id or timer but what the World hands in', () => {
   const found = ours
     .filter(({ path }) => !makers.includes(layerOf(path)) && !Object.hasOwn(edges, path))
     .flatMap(({ path, text }) => [...lex(text).code.matchAll(outside)].map(([what]) => `${path}: ${what}`));
-  expect(found).toEqual([]);
+  expect(found, 'take it from the World, or add the file to `edges` of this test').toEqual([]);
 });
 
 test('the exceptions are still needed', () => {
@@ -250,7 +256,7 @@ test('the exceptions are still needed', () => {
     const file = ours.find((each) => each.path === path);
     return !file || !lex(file.text).code.match(outside);
   });
-  expect(unused).toEqual([]);
+  expect(unused, 'delete it from `edges` of this test').toEqual([]);
 });
 
 test('core knows nothing of Slack, HTTP or files', () => {
@@ -259,7 +265,7 @@ test('core knows nothing of Slack, HTTP or files', () => {
     .filter(({ path }) => path.startsWith('src/core/'))
     .flatMap(({ path, text }) => importsOf(text).map(({ from }) => ({ path, from })))
     .filter(({ from }) => !from.startsWith('.') && !allowed.includes(from));
-  expect(others).toEqual([]);
+  expect(others, 'src/core does no I/O: move the file').toEqual([]);
 });
 
 test('what runs in production needs no development package', () => {

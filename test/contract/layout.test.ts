@@ -30,8 +30,14 @@ describe('folders', () => {
   test(`hold at most ${mostFiles} source files`, () => {
     expect(sizes.size).toBeGreaterThan(50);
     const large = [...sizes].filter(([, found]) => found.length > mostFiles).map(([folder]) => folder);
-    expect(large.filter((folder) => !largerYet.includes(folder))).toEqual([]);
-    expect(largerYet.filter((folder) => !large.includes(folder))).toEqual([]);
+    expect(
+      large.filter((folder) => !largerYet.includes(folder)),
+      'split the folder by what its files are about',
+    ).toEqual([]);
+    expect(
+      largerYet.filter((folder) => !large.includes(folder)),
+      'delete it from `largerYet` of this test',
+    ).toEqual([]);
   });
 });
 
@@ -60,7 +66,7 @@ describe('the folder diagram of CONTRIBUTING', () => {
   test('has every folder of src and playground that has folders', () => {
     const parents = ['src', 'playground'].flatMap((top) => foldersIn(top).map((name) => `${top}/${name}`));
     const missing = parents.filter((folder) => foldersIn(folder).length > 0 && !drawn.some(([own]) => own === folder));
-    expect(missing).toEqual([]);
+    expect(missing, 'add the folder to the diagram of CONTRIBUTING.md').toEqual([]);
   });
 });
 
@@ -72,7 +78,10 @@ describe('names', () => {
     const known = [...Object.keys(sharedNames), ...sharedYet];
     const unexpected = several.filter(([name]) => !known.includes(name));
     expect(unexpected.map(([, found]) => found.map(({ path }) => path).join(' '))).toEqual([]);
-    expect(known.filter((name) => !several.some(([each]) => each === name))).toEqual([]);
+    expect(
+      known.filter((name) => !several.some(([each]) => each === name)),
+      'delete it from `sharedNames` of this test',
+    ).toEqual([]);
   });
 });
 
@@ -119,8 +128,14 @@ describe('imports between folders', () => {
   test('make no cycles', () => {
     // The launcher starts whichever program is asked for.
     const found = folderCycles(files.filter(({ path }) => path !== 'src/start.mjs'));
-    expect(found.filter((cycle) => !cyclesYet.includes(cycle))).toEqual([]);
-    expect(cyclesYet.filter((cycle) => !found.includes(cycle))).toEqual([]);
+    expect(
+      found.filter((cycle) => !cyclesYet.includes(cycle)),
+      'move what both need to a folder beside them',
+    ).toEqual([]);
+    expect(
+      cyclesYet.filter((cycle) => !found.includes(cycle)),
+      'delete it from `cyclesYet` of this test',
+    ).toEqual([]);
   });
 
   const file = (path: string, ...from: readonly string[]): SourceFile => ({

@@ -73,7 +73,10 @@ const called = new Set(
 
 describe('scopes', () => {
   test('the code calls only methods that the table knows, and the table no others', () => {
-    expect([...called].filter((method) => scopesOfMethod[method] === undefined)).toEqual([]);
+    expect(
+      [...called].filter((method) => scopesOfMethod[method] === undefined),
+      'say in `scopesOfMethod` which scope it needs',
+    ).toEqual([]);
     expect(called.size).toBeGreaterThan(10);
     for (const { path, text } of sources) expect(lex(text).code, path).not.toMatch(/\bapiCall\s*\(/);
   });

@@ -28,9 +28,15 @@ beforeAll(async () => {
 test('it has every message of every catalog, in its place or in the list of the rest', () => {
   // Messages that only join others have no words.
   const all = [...allMessages().keys()].filter((key) => !key.startsWith('text.'));
-  expect(all.filter((key) => !page.keys.has(key))).toEqual([]);
+  expect(
+    all.filter((key) => !page.keys.has(key)),
+    'no page has it: see test/messages',
+  ).toEqual([]);
   const listed = all.filter((key) => !page.shownInPlace.has(key));
-  expect(listed.filter((key) => !page.html.includes(`<td class="key">${key}</td>`))).toEqual([]);
+  expect(
+    listed.filter((key) => !page.html.includes(`<td class="key">${key}</td>`)),
+    'the page lists what it has no place for: see test/messages',
+  ).toEqual([]);
 });
 
 test('it has every reason why the platform refuses, and every sentence outside of the catalogs', () => {
@@ -59,7 +65,10 @@ test('every file of messages is a catalog, or its sentences are listed', () => {
 
 test('it has a card in every state that a request can be in', () => {
   const states = page.samples.flatMap(({ card }) => card?.state ?? []);
-  expect(requestStateNames.filter((state) => !states.includes(state))).toEqual([]);
+  expect(
+    requestStateNames.filter((state) => !states.includes(state)),
+    'add a sample to test/messages/operation-samples.ts',
+  ).toEqual([]);
 });
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
