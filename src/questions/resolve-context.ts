@@ -137,10 +137,8 @@ async function givenName(context: Context, services: Services, asked: Where): Pr
   const standing = await standingContext(services, asked);
   if (standing && isIt(standing) && standing.name !== undefined) return standing.name;
   const all = await services.store.contexts.list();
-  return all
-    .filter(({ scope, context: each }) => scope === 'name' && isIt(bare(each)))
-    .map(({ key: name }) => name)
-    .sort()[0];
+  // They come in the order of their names.
+  return all.filter(({ scope, context: each }) => scope === 'name' && isIt(bare(each))).map(({ key: name }) => name)[0];
 }
 
 async function appNameOf(context: Context, services: Services): Promise<string | undefined> {

@@ -1,5 +1,4 @@
 import { buildComponentCall } from '../../platform/component/component-calls.ts';
-import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as mark } from '../shared/event/event-mark-messages.ts';
 import { component, plannedComponent } from '../shared/shared-params.ts';
@@ -52,10 +51,8 @@ export const componentBuild = defineChange({
   identify: plannedComponent,
 
   plan(_args, facts: DeployFacts, ask) {
-    const found = namedComponents(facts);
+    const found = namedComponents(facts, ask);
     if ('problem' in found) return found;
-    const no = refuseByRegion(facts, ask);
-    if (no) return no;
     const { team, region, app } = ask.context;
     const [one] = found;
     const which = whichOf(found);

@@ -5,7 +5,6 @@ import { verbatim } from '../../core/text/text.ts';
 import { changeImageCall } from '../../platform/component/component-calls.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { readImageReference } from '../../platform/component/image-reference.ts';
-import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { component, plannedComponent } from '../shared/shared-params.ts';
@@ -58,10 +57,8 @@ export const componentImage = defineChange({
   identify: plannedComponent,
 
   plan(args, facts: LifecycleFacts, ask) {
-    const found = namedComponents(facts);
+    const found = namedComponents(facts, ask);
     if ('problem' in found) return found;
-    const no = refuseByRegion(facts, ask);
-    if (no) return no;
     const [one] = found;
     const name = nameOf(one);
     if (!ofImages.includes(one.serviceSource)) return refused(msg.notAnImage({ name }));

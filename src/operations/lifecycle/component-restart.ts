@@ -1,6 +1,5 @@
 import { quote } from '../../core/command/tokenize.ts';
 import { interrupts } from '../../core/request/plan.ts';
-import { refuseByRegion } from '../shared/change-facts.ts';
 import { msg as press } from '../shared/component/component-button-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as mark } from '../shared/event/event-mark-messages.ts';
@@ -56,10 +55,8 @@ export const componentRestart = defineChange({
   identify: plannedComponents,
 
   plan(_args, facts: LifecycleFacts, ask) {
-    const found = namedComponents(facts);
+    const found = namedComponents(facts, ask);
     if ('problem' in found) return found;
-    const no = refuseByRegion(facts, ask);
-    if (no) return no;
     const unknown = found.filter((each) => runState(each) === 'unknown');
     if (unknown.length > 0)
       return { problem: 'refused', why: msg.statusUnknown({ names: namesOf(unknown) }), canRetry: true };

@@ -8,7 +8,6 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { isTakenMemory } from '../../platform/component/component-body.ts';
 import { scaleHorizontallyCall, scaleVerticallyCall } from '../../platform/component/component-calls.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { refuseByRegion } from '../shared/change-facts.ts';
 import { cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as scaled } from '../shared/event/scale-mark-messages.ts';
@@ -62,10 +61,8 @@ export const componentScale = defineChange({
   identify: plannedComponent,
 
   plan(args, facts: LifecycleFacts, ask) {
-    const found = namedComponents(facts);
+    const found = namedComponents(facts, ask);
     if ('problem' in found) return found;
-    const no = refuseByRegion(facts, ask);
-    if (no) return no;
     const [one] = found;
     const is = sizesOf(one);
     if (!is) return refused(msg.unread({ name: nameOf(one) }));

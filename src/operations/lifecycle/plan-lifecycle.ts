@@ -45,11 +45,11 @@ export function idsOf([first, ...more]: SomeComponents): ComponentIds {
   return [first.serviceId, ...more.map(({ serviceId }) => serviceId)];
 }
 
-/** The components that were named, in the order of the application's list, or why not all of them can be changed. */
-export function namedComponents({ all, named }: LifecycleFacts): SomeComponents | Problem {
+/** The components that were named, in the order of the application's list, or why not all of them can be changed now. */
+export function namedComponents({ all, named, region }: LifecycleFacts, ask: Ask): SomeComponents | Problem {
   const found = some(all.filter(({ serviceId }) => named.includes(serviceId)));
   if (!found || found.length < named.length) return refused(msg.notThere());
-  return refuseInoperable(found) ?? found;
+  return refuseInoperable(found) ?? refuseByRegion({ region }, ask) ?? found;
 }
 
 /** Why some components can't be changed by the platform at all. */
@@ -89,7 +89,7 @@ export function plannedComponents({ component, locks = [component] }: Plan): Raw
 
 /** Plans one action on the components that were named. */
 export function planNamed(action: LifecycleAction, facts: LifecycleFacts, ask: Ask): Planned {
-  const named = namedComponents(facts);
+  const named = namedComponents(facts, ask);
   return 'problem' in named ? named : planAction(action, named, facts, ask);
 }
 
@@ -100,7 +100,7 @@ export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: As
   const unbuilt = action === 'start' ? operable.filter((each) => runState(each) === 'unbuilt') : [];
   const found = some(operable.filter((each) => !unbuilt.includes(each)));
   if (!found) return refused(unbuilt.length > 0 ? msg.neverBuilt({ names: namesOf(unbuilt) }) : msg.noneLeft());
-  const plan = planAction(action, found, facts, ask);
+  const plan = refuseByRegion(facts, ask) ?? planAction(action, found, facts, ask);
   if ('problem' in plan || 'already' in plan) return plan;
   const outside = facts.all.filter(isThirdParty);
   const drafts = facts.all.filter((each) => !isThirdParty(each) && isUnfinished(each));
@@ -123,7 +123,7 @@ export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: As
 type Planned = Plan | Problem | AlreadySo;
 
 function planAction(action: LifecycleAction, found: SomeComponents, facts: LifecycleFacts, ask: Ask): Planned {
-  const no = refuseByRegion(facts, ask) ?? refuseState(action, found);
+  const no = refuseState(action, found);
   if (no) return no;
   const touched = some(found.filter((each) => !isSo(action, each)));
   const left = some(found.filter((each) => isSo(action, each)));
