@@ -86,7 +86,8 @@ function effectsOf({ call: { operation, body } }: Step): readonly Effect[] {
       return [{ row: 'Port', after: 'deleted', title: /^(?:Close and d|D)elete\b/ }];
     case 'createHttpRule': {
       const { domain_name: domain, whether_open: opens } = HttpRule.parse(body);
-      const title = new RegExp(`\\binternet\\b.*${RegExp.escape(domain)}|${RegExp.escape(domain)} from the internet`);
+      const named = RegExp.escape(domain.replace(/^\*\./, 'every subdomain of '));
+      const title = new RegExp(`\\binternet\\b.*${named}|${named} from the internet`);
       return [{ row: 'Gateway rule', after: domain, title, warns: 'exposes' }, ...(opens ? [opensOuter] : [])];
     }
     case 'createGatewayRule': {

@@ -43,7 +43,7 @@ describe('http rule', () => {
         "| Gateway rule | – | http://shop.test",
         "| Routes to | – | web:8080",
         "> Create the rule http://shop.test for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}",
-        "! Port 8080 is open to the internet already: anyone can reach it. This adds one more address.",
+        "! Port 8080 is open to the internet already: anyone can reach it.",
         "! Rules of other apps can’t be seen here. If one of them serves shop.test now, requests may go to this port instead.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "! *Undo may not end access:* it deletes the rule, but the gateway’s live route may stay. To end access, close external access to port 8080. That closes its other addresses too.",
@@ -149,8 +149,8 @@ describe('http rule', () => {
         "| Send timeout, seconds | – | 2147483647",
         "| Headers to set | – | X-Team:shop, X-Url:http://shop.test:80/",
         "> Create the rule https://shop.test/cart for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version=beta","domain_header":"X-Beta=1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}",
-        "! Port 8080 is open to the internet already: anyone can reach it. This adds one more address.",
-        "! The platform’s gateway routes all of shop.test to this port, every path and every visitor. It saves these settings but doesn’t apply them: Path, Cookie condition, Header condition, Weight, Extensions.",
+        "! Port 8080 is open to the internet already: anyone can reach it.",
+        "! This routes more than these settings say: all of shop.test, every path and every visitor. The platform saves them, but they have no effect: Path, Cookie condition, Header condition, Weight, Extensions.",
         "! The automatic certificate is off, so its settings have no effect.",
         "! Rules of other apps can’t be seen here. If one of them serves shop.test now, requests may go to this port instead.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
@@ -242,7 +242,7 @@ describe('http rule', () => {
     expect(warned(given)).toEqual([
       'Route all of shop.test from the internet to port 8080 on web',
       '| Routes to | – | web:8080, for all of shop.test',
-      '! The platform’s gateway routes all of shop.test to this port, every path and every visitor. It saves these settings but doesn’t apply them: Path, Cookie condition, Weight.',
+      '! This routes more than these settings say: all of shop.test, every path and every visitor. The platform saves them, but they have no effect: Path, Cookie condition, Weight.',
     ]);
     const planned = expectPlan(plan(given, someFacts({ ports: [open], rules: noRules })));
     expect(told(planned).filter((line) => line.includes('saved, has no effect'))).toEqual([

@@ -121,6 +121,10 @@ function titleOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule):
   }
   const words = { address, port: args.port, component: facts.component.name };
   const weight = args.the_weight;
+  if (domain.startsWith('*.') && weight === undefined) {
+    const each = { ...words, domain: domain.slice(2) };
+    return opens ? msg.titleSubdomains(each) : msg.titleSubdomainsAdded(each);
+  }
   if (weight === undefined) return opens ? msg.title(words) : msg.titleAdded(words);
   return opens ? msg.titleWeighted({ ...words, weight }) : msg.titleAddedWeighted({ ...words, weight });
 }

@@ -34,7 +34,7 @@ describe('tcp rule', () => {
         "| Address | – | 10.2.0.9:30021",
         "| Routes to | – | web:5432",
         "> Create the rule 0.0.0.0:30021 for port 5432: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","default_port":30021,"default_ip":"0.0.0.0"}}",
-        "! Port 5432 is open to the internet already: anyone can reach it. This adds one more address.",
+        "! Port 5432 is open to the internet already: anyone can reach it.",
         "! Anyone on the internet will be able to connect to web on the region’s port 30021.",
         "! 10.2.0.9 is a private address. Portolan can’t see whether the region makes it reachable from the internet, so treat it as public.",
         "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",

@@ -49,9 +49,8 @@ export const msg = messages('gateway.rule', {
       `网关通常用端口 ${p.port} 提供整个集群的 HTTP 访问。若集群接受该网关策略，该集群中其他应用和其他团队的 HTTP 地址可能无法访问，或许要到在平台控制台删除此网关策略后才会恢复，仅关闭对外服务可能无法恢复。`,
   },
   openAlready: {
-    en: (p: { port: number }) =>
-      `Port ${p.port} is open to the internet already: anyone can reach it. This adds one more address.`,
-    zh: (p) => `端口 ${p.port} 此前已对外开放，互联网上的任何人都可以访问它。此操作为它再增加一个访问地址。`,
+    en: (p: { port: number }) => `Port ${p.port} is open to the internet already: anyone can reach it.`,
+    zh: (p) => `端口 ${p.port} 此前已对外开放，互联网上的任何人都可以访问它。`,
   },
   otherApps: {
     en: (p: { domain: string }) =>
@@ -97,6 +96,17 @@ export const msg = messages('gateway.rule', {
     en: (p: { address: string; port: number; component: string; weight: number }) =>
       `Add the internet address ${p.address} to port ${p.port} on ${p.component}, with weight ${p.weight}`,
     zh: (p) => `为“${p.component}”的端口 ${p.port} 添加对外访问地址 ${p.address}，权重 ${p.weight}`,
+  },
+  /** Of a rule for `*.` and a domain. */
+  titleSubdomains: {
+    en: (p: { domain: string; port: number; component: string }) =>
+      `Open port ${p.port} on ${p.component} to the internet for every subdomain of ${p.domain}`,
+    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，并接收 ${p.domain} 所有子域名的请求`,
+  },
+  titleSubdomainsAdded: {
+    en: (p: { domain: string; port: number; component: string }) =>
+      `Route every subdomain of ${p.domain} from the internet to port ${p.port} on ${p.component}`,
+    zh: (p) => `将互联网上 ${p.domain} 所有子域名的请求转到“${p.component}”的端口 ${p.port}`,
   },
   /** Of a rule whose path or conditions the gateway doesn't apply. */
   titleWhole: {
@@ -201,9 +211,9 @@ export const msg = messages('gateway.rule', {
   },
   warnWholeDomain: {
     en: (p: { domain: string; settings: string }) =>
-      `The platform’s gateway routes all of ${p.domain} to this port, every path and every visitor. It saves these settings but doesn’t apply them: ${p.settings}.`,
+      `This routes more than these settings say: all of ${p.domain}, every path and every visitor. The platform saves them, but they have no effect: ${p.settings}.`,
     zh: (p) =>
-      `平台网关会把 ${p.domain} 的全部请求（所有路径、所有访问者）转到该端口。以下设置只会保存，不会生效：${p.settings}。`,
+      `实际范围大于以下设置：${p.domain} 的全部请求（所有路径、所有访问者）都会转到该端口。这些设置只会保存，不会生效：${p.settings}。`,
   },
   warnSavedOnly: {
     en: (p: { settings: string }) =>
@@ -249,8 +259,8 @@ export const msg = messages('gateway.rule', {
   },
   warnHttpPort: {
     en: (p: { port: number }) =>
-      `Port ${p.port} uses http. A TCP rule forwards everything that arrives at this address to it, for every domain.`,
-    zh: (p) => `端口 ${p.port} 是 http 协议。TCP 网关策略会把到达该地址的全部流量转发给它，不区分域名。`,
+      `Port ${p.port} uses http. It gets everything that arrives at this address, for every domain. Other addresses stay as they are.`,
+    zh: (p) => `端口 ${p.port} 是 http 协议。到达该地址的全部流量都会转发给它，不区分域名。其他访问地址不受影响。`,
   },
   warnNodeRange: {
     en: (p: { port: number }) =>

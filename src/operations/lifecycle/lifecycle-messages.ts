@@ -171,10 +171,13 @@ export const msg = messages('lifecycle', {
     zh: () => '如果构建失败，正在运行的版本不会被替换。',
   },
   warnUpgrade: {
+    en: () => 'The version stays the same: new instances replace the running ones.',
+    zh: () => '版本不变：新的实例会替换正在运行的实例。',
+  },
+  warnSaved: {
     en: () =>
-      'The version stays the same: new instances replace the running ones. Settings that were saved and not applied yet take effect. Portolan can’t see which, and can’t undo that.',
-    zh: () =>
-      '版本不变：新的实例会替换正在运行的实例。已保存但尚未生效的设置会生效，Portolan 无法得知是哪些设置，也无法撤销。',
+      'Settings that were saved and not applied yet take effect. Portolan can’t see which, and can’t undo that.',
+    zh: () => '已保存但尚未生效的设置会生效，Portolan 无法得知是哪些设置，也无法撤销。',
   },
   warnBuildOnly: {
     en: () => 'The running version doesn’t change: the platform doesn’t update this component after a build.',

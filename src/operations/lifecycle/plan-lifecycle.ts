@@ -1,7 +1,7 @@
 import { ok, type Param, type RawArgs, several, wrong } from '../../core/command/params.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import type { AlreadySo, Ask } from '../../core/operation.ts';
-import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { exposes, interrupts, irreversible, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { type Shown, type StatusPromise, shownBy, statusKind } from '../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { LifecycleAction } from '../../platform/component/component-body.ts';
@@ -305,7 +305,7 @@ function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[]
     case 'deploy':
       return [...deployWarnings(touched), msg.noteBuildFails()];
     case 'upgrade':
-      return [...singleWarnings(touched), msg.warnUpgrade()];
+      return [...singleWarnings(touched), irreversible(msg.warnSaved()), msg.warnUpgrade()];
   }
 }
 

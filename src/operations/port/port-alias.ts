@@ -192,10 +192,12 @@ function warn(facts: ComponentFacts, found: Port, wanted: WantedAlias): readonly
   lost.delete(wanted.name);
   lost.delete('');
   const old = found.portAlias;
+  const names = join([...lost].map(verbatim), ', ');
+  const variables = { before: variablesOf(old), after: variablesOf(wanted.alias) };
   return [
-    ...(lost.size > 0 ? [interrupts(msg.warnOldNames({ names: join([...lost].map(verbatim), ', ') }))] : []),
+    ...(lost.size > 0 ? [interrupts(msg.warnOldNames({ names, name: wanted.name }))] : []),
     ...(old !== '' && old !== wanted.alias && found.isInnerService
-      ? [interrupts(msg.warnVariables({ before: variablesOf(old), after: variablesOf(wanted.alias) }))]
+      ? [interrupts(lost.size > 0 ? msg.warnVariablesAndName({ ...variables, names }) : msg.warnVariables(variables))]
       : []),
     ...(facts.ports.length > 1 && lost.size > 0 ? [msg.warnNames()] : []),
     ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name)

@@ -245,14 +245,22 @@ export const msg = messages('port.change', {
     zh: () => '该内部域名会用于组件的所有端口，而不仅是这一个。',
   },
   warnOldNames: {
-    en: (p: { names: string }) => `Other components can no longer reach it at ${p.names}.`,
-    zh: (p) => `其他组件将无法再通过 ${p.names} 访问它。`,
+    en: (p: { names: string; name: string }) =>
+      `At once, no component can reach it at ${p.names} any more, also those that run now. It is reached at ${p.name} instead.`,
+    zh: (p) => `变更后，其他组件（包括正在运行的组件）立即无法再通过 ${p.names} 访问它，须改用 ${p.name}。`,
   },
   warnVariables: {
     en: (p: { before: string; after: string }) =>
       `The environment variables ${p.before} become ${p.after}. Components that run now keep the old ones until they restart. Before you restart one that uses them, change it to the new ones.`,
     zh: (p) =>
       `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件在重启前仍使用旧变量。重启使用旧变量的组件之前，请先把它改为使用新变量。`,
+  },
+  /** The same where the in-cluster name changes too. */
+  warnVariablesAndName: {
+    en: (p: { before: string; after: string; names: string }) =>
+      `The environment variables ${p.before} become ${p.after}. Components that run now keep the old ones until they restart, and these may still lead to ${p.names}. Before you restart one that uses them, change it to the new ones.`,
+    zh: (p) =>
+      `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件在重启前仍使用旧变量，其值可能仍指向 ${p.names}。重启使用旧变量的组件之前，请先把它改为使用新变量。`,
   },
   undoAlias: { en: (p: { alias: string }) => `Change back to ${p.alias}`, zh: (p) => `改回 ${p.alias}` },
   undoAliasAndName: {
