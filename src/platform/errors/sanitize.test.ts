@@ -68,6 +68,7 @@ describe('sanitizeText', () => {
     ],
     ['what is said first is kept of a long text', `full ${' '.repeat(4_000)}disk`, [], [], 'full'],
     ['the last character that is looked at', `full${' '.repeat(3_992)}disk`, [], [], 'full disk'],
+    ['and the first that isn’t', `full${' '.repeat(3_993)}disk`, [], [], 'full dis'],
     ['300 characters stay', 'ab '.repeat(100).trim().concat('.'), [], [], 'ab '.repeat(100).trim().concat('.')],
     ['301 are cut', `${'ab '.repeat(100)}.`, [], [], `${'ab '.repeat(100).slice(0, 299)}…`],
     ['one letter alone says nothing', 'a 1 …', [], [], undefined],

@@ -67,10 +67,7 @@ const MOST_NAMES = 1_000;
 
 /** Replaces whole names by marks that `restore` turns back. */
 function keepNames(text: string, names: readonly string[]): { text: string; restore: (text: string) => string } {
-  const there = [...new Set(names)]
-    .filter((name) => name.length > 2 && text.includes(name))
-    .sort((a, b) => b.length - a.length)
-    .slice(0, MOST_NAMES);
+  const there = [...new Set(names)].filter((name) => name.length > 2 && text.includes(name)).slice(0, MOST_NAMES);
   const marked = there.reduce((rest, name, index) => {
     const whole = new RegExp(`(?<![\\w.:/@-])${RegExp.escape(name)}(?![\\w-]|[.:/]\\w)`, 'g');
     return rest.replace(whole, String.fromCharCode(FIRST_MARK + index));
