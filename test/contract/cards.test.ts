@@ -257,11 +257,11 @@ test('a new revision lists its changes as lines', () => {
 test.each([
   [
     'only break glass is left',
-    /but nobody can approve it, since requesters can’t approve their own requests\. Only \*Break glass\* can run it/,
+    /but nobody can approve it, since requesters can’t approve their own requests\. Only operators can run it, with \*Break glass\*/,
   ],
   [
     'only break glass is left, with one approval',
-    /it needs 2 approvals and has 1, but nobody is left who could give another\. Only \*Break glass\* can run it/,
+    /it needs 2 approvals and has 1, but nobody is left who could give another\. Only operators can run it, with \*Break glass\*/,
   ],
   ['approved by breaking the glass', /ran this without approval/],
   [

@@ -162,7 +162,7 @@ test('what nobody else could decide is refused at once, or says that breaking th
   const glass = await stageWith({ policy: { ...operatorsAlone, ...(role ? { breakGlass: role } : {}) } });
   const card = await glass.card('ann', 'port.open', asked);
   expect(statusOf(card)).toContain(
-    'nobody can approve it, since requesters can’t approve their own requests. Only *Break glass* can run it',
+    'nobody can approve it, since requesters can’t approve their own requests. Only operators can run it, with *Break glass*',
   );
   glass.heard();
   await glass.pressed('ann', card, 'break_glass', { reason: 'the shop is down' });

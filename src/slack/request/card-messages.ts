@@ -20,16 +20,16 @@ export const msg = messages('slack.card', {
     zh: (p) => `◌ *等待审批*：${p.who}。申请将于 ${p.until} 过期`,
   },
   waitsGlass: {
-    en: (p: { until: string }) =>
-      `◌ *Waiting for approval*, but nobody can approve it, since requesters can’t approve their own requests. Only *Break glass* can run it. The request expires ${p.until}`,
+    en: (p: { role: string; until: string }) =>
+      `◌ *Waiting for approval*, but nobody can approve it, since requesters can’t approve their own requests. Only ${p.role} can run it, with *Break glass*. The request expires ${p.until}`,
     zh: (p) =>
-      `◌ *等待审批*，但没有人可以审批（申请人不能审批自己的申请）。只能通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
+      `◌ *等待审批*，但没有人可以审批（申请人不能审批自己的申请）。只有角色“${p.role}”的成员可以通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
   },
   waitsGlassFew: {
-    en: (p: { given: number; count: number; able: number; until: string }) =>
-      `◌ *Waiting for approval*: it needs ${p.count} approvals and has ${p.given}, but ${p.able <= p.given ? 'nobody is left who could give another' : `only ${p.able === 1 ? '1 person' : `${p.able} people`} besides the requester can approve it`}. Only *Break glass* can run it. The request expires ${p.until}`,
+    en: (p: { given: number; count: number; able: number; role: string; until: string }) =>
+      `◌ *Waiting for approval*: it needs ${p.count} approvals and has ${p.given}, but ${p.able <= p.given ? 'nobody is left who could give another' : `only ${p.able === 1 ? '1 person' : `${p.able} people`} besides the requester can approve it`}. Only ${p.role} can run it, with *Break glass*. The request expires ${p.until}`,
     zh: (p) =>
-      `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人，但${p.able <= p.given ? '没有其他人可以再批准' : `除申请人外只有 ${p.able} 人可以审批`}。只能通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
+      `◌ *等待审批*：需要 ${p.count} 人批准，已有 ${p.given} 人，但${p.able <= p.given ? '没有其他人可以再批准' : `除申请人外只有 ${p.able} 人可以审批`}。只有角色“${p.role}”的成员可以通过 *紧急执行* 运行。申请将于 ${p.until} 过期`,
   },
   waitsMore: {
     en: (p: { given: number; count: number; who: string; until: string }) =>

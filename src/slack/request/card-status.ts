@@ -57,7 +57,10 @@ function waiting(card: ChangeRequest): Text {
   const who = deciders(card, left);
   if (card.onlyGlass) {
     const { able } = card.onlyGlass;
-    return able === 0 ? msg.waitsGlass({ until }) : msg.waitsGlassFew({ given: count - left, count, able, until });
+    const role = card.ruling.breakGlass?.name ?? '';
+    return able === 0
+      ? msg.waitsGlass({ role, until })
+      : msg.waitsGlassFew({ given: count - left, count, able, role, until });
   }
   return left === count ? msg.waitsApproval({ who, until }) : msg.waitsMore({ given: count - left, count, who, until });
 }
