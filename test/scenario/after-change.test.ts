@@ -41,7 +41,7 @@ test('memory that rises after it was resized is told once in the change’s thre
   );
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory', on: false });
   expect(await unsound(place)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('a component that becomes abnormal after a restart: without an undo, its log is offered', async () => {
   const done = await changes('/component restart api');
@@ -50,7 +50,7 @@ test('a component that becomes abnormal after a restart: without an undo, its lo
   expect(shownIn(note)).toMatch(/• api has been abnormal since|• Some instances of api have been abnormal since/);
   expect(Object.keys(buttonsOf(note))).toEqual(['Log']);
   expect(await unsound(place)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('nothing is told where nothing got worse, after a quarter of an hour, or where a later change came', async () => {
   const well = await changes('/component restart db');
@@ -65,7 +65,7 @@ test('nothing is told where nothing got worse, after a quarter of an hour, or wh
   await place.pass(5 * 60_000);
   for (const { ts } of [well, late, first]) expect(worse(ts)).toEqual([]);
   expect(await unsound(place)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('an incident that tells of it already is linked instead', async () => {
   await asks(place, 'U0MAYA', 'C0SHOP', '/watch db abnormal for=1m');
@@ -74,4 +74,4 @@ test('an incident that tells of it already is linked instead', async () => {
   const [note] = await place.until('it is told', () => (worse(done.ts).length > 0 ? worse(done.ts) : undefined));
   expect(shownIn(note)).toMatch(/More in <https:\/\/[^|]*\|the incident>/);
   expect(buttonsOf(note)).toEqual({});
-}, 60_000);
+}, 120_000);

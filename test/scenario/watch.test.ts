@@ -50,7 +50,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   expect(buttonsOf(record)).toEqual({});
   only(shown().filter(({ text }) => text.startsWith('api: abnormal')));
   expect(await unsound(place)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('a slow component: whom the watch notifies is mentioned, and the message gets its chart with the threshold', async () => {
   await place.slack.user('U0MAYA').slash('C0SHOP', '/watch web latency above=500ms for=2m notify=@sam');
@@ -73,7 +73,7 @@ test('a slow component: whom the watch notifies is mentioned, and the message ge
   expect(JSON.stringify(record.blocks)).toContain('slack_file');
   expect(shownIn(record)).not.toContain('Notified');
   expect(await unsound(place)).toEqual([]);
-}, 90_000);
+}, 120_000);
 
 test('what is usually watched: the current values first, then one press sets it up', async () => {
   const maya = place.slack.user('U0MAYA');
@@ -88,7 +88,7 @@ test('what is usually watched: the current values first, then one press sets it 
   await maya.slash('C0SHOP', '/watch list');
   await said(/all components/);
   expect(await unsound(place)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('an incident whose watch is paused doesn’t seem to go on: it says that it is watched no longer', async () => {
   const maya = place.slack.user('U0MAYA');
@@ -109,7 +109,7 @@ test('an incident whose watch is paused doesn’t seem to go on: it says that it
     shown().filter(({ text }) => text.startsWith('cache: abnormal')).length === 2 ? true : undefined,
   );
   expect(await unsound(place)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('what was changed in the console shortly before is told with who did it, and what Portolan changed only once', async () => {
   const maya = place.slack.user('U0MAYA');
@@ -136,7 +136,7 @@ test('what was changed in the console shortly before is told with who did it, an
   expect(changes[0]).toMatch(/rolling update of worker.* · li .*wei.*, <!date/i);
   expect(changes[1]).toMatch(/restart worker.* · maya, <!date/i);
   expect(await unsound(place)).toEqual([]);
-}, 60_000);
+}, 120_000);
 
 test('one problem that two channels watch is drawn once', async () => {
   const maya = place.slack.user('U0MAYA');
@@ -158,4 +158,4 @@ test('one problem that two channels watch is drawn once', async () => {
   expect(after.shared - before.shared).toBe(1);
   place.platform.elsewhere({ do: 'trouble', component: 'api', trouble: 'slow', on: false });
   expect(await unsound(place)).toEqual([]);
-}, 90_000);
+}, 120_000);
