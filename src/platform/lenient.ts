@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /**
  * How fields that nothing decides on are read: a wrong type makes the field unknown, not the whole answer unreadable.
@@ -7,9 +7,6 @@ import { z } from 'zod';
  * Names follow the interface document in camel case; four differ: `ID` → `id`, `domain_heander` → `domainHeader`, `creater` → `creator`,
  * `is_upgrate` → `isUpgradable`. `undefined` means: absent, null, or of a type that cannot be used. A missing value never becomes zero.
  */
-
-/** Any value, present or not; read with one of the functions below. */
-export const anything = z.unknown().optional();
 
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
@@ -49,18 +46,42 @@ const mostEntries = 20_000;
 const mostBroken = 1_000;
 
 /**
+ * Reads objects: the fields that must be right by their schema, all others out of what came, by the functions above.
+ * Zod only sees the few that it checks: passing the others through it takes six times as long.
+ * @param fields what must be right
+ * @param read makes the result of what was checked, and of the whole object
+ * @returns a reader that answers undefined for what isn't such an object
+ */
+export function readerOf<Named, T>(
+  fields: z.ZodType<Named>,
+  read: (named: Named, raw: { readonly [field: string]: unknown }) => T,
+): (value: unknown) => T | undefined {
+  return (value) => {
+    if (!isObject(value)) return undefined;
+    const named = fields.safeParse(value);
+    return named.success ? read(named.data, value) : undefined;
+  };
+}
+
+/** What a reader makes. */
+export type ReadBy<Reader extends (value: unknown) => unknown> = Readonly<NonNullable<ReturnType<Reader>>>;
+
+/**
  * Reads a list whose entries are only looked at: broken ones are left out. Gives undefined when there were entries but
  * none of them could be read, too many couldn't, or there are too many.
  */
-export function readEntries<T>(entries: readonly unknown[], schema: z.ZodType<T>): readonly T[] | undefined {
+export function readEntries<T>(
+  entries: readonly unknown[],
+  read: (entry: unknown) => T | undefined,
+): readonly T[] | undefined {
   if (entries.length > mostEntries) return undefined;
-  const read: T[] = [];
+  const found: T[] = [];
   let broken = 0;
   for (const entry of entries) {
-    const result = schema.safeParse(entry);
-    if (result.success) read.push(result.data);
+    const result = read(entry);
+    if (result !== undefined) found.push(result);
     else broken += 1;
     if (broken > mostBroken) return undefined;
   }
-  return read.length === 0 && entries.length > 0 ? undefined : read;
+  return found.length === 0 && entries.length > 0 ? undefined : found;
 }

@@ -141,10 +141,10 @@ test('the console lists, which the document does not have', () => {
   expect(readApps([{ ID: 12, group_name: 'Shop', k8s_app: 'shop' }, {}])).toMatchObject([
     { appId: '12', name: 'Shop' },
   ]);
-  expect(readAppInfo({ app_id: 3, group_name: '', used_momory: 12.5 })).toMatchObject({
+  expect(readAppInfo({ app_id: 3, group_name: '', service_count: 4 })).toMatchObject({
     appId: '3',
     name: '3',
-    usedMemory: 12.5,
+    serviceCount: 4,
   });
   expect(readComponents([component, { service_id: '' }])).toHaveLength(1);
 });

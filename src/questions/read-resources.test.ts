@@ -28,8 +28,8 @@ type Source = Parameters<typeof resourceSource>[0];
 function source(components: readonly ComponentSummary[], more: Partial<Source> = {}) {
   const asked: string[] = [];
   const app: AppInfo = {
-    ...{ appId: '12', name: 'Shop', k8sApp: 'app-12', appType: undefined, note: undefined, status: 'running' },
-    ...{ serviceCount: 1, runningServiceCount: 1, usedCpu: 0, usedMemory: 0 },
+    ...{ appId: '12', name: 'Shop', k8sApp: 'app-12', status: 'running' },
+    ...{ serviceCount: 1, runningServiceCount: 1 },
   };
   const platform: Source = {
     readApp: async () => app,

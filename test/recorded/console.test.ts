@@ -36,13 +36,9 @@ const replies: { readonly [name: string]: unknown } = {
     appId: '5',
     name: 'lab',
     k8sApp: 'lab',
-    appType: 'rainbond',
-    note: 'tests',
     status: 'part_running',
     serviceCount: 6,
     runningServiceCount: 2,
-    usedCpu: 623.4375,
-    usedMemory: 2660,
   },
   op10_apps_member_not_in_team: [expect.objectContaining({ appId: '4', name: 'empty' })],
   op10_apps_page_ignored: [

@@ -83,8 +83,8 @@ describe('a context by an app’s name', () => {
 
 describe('the list of apps', () => {
   const info = (appId: string, more: Partial<AppInfo> = {}): AppInfo => ({
-    ...{ appId, name: `app ${appId}`, k8sApp: undefined, appType: undefined, note: undefined },
-    ...{ status: 'running', serviceCount: 3, runningServiceCount: 3, usedCpu: 0, usedMemory: 0 },
+    ...{ appId, name: `app ${appId}`, k8sApp: undefined },
+    ...{ status: 'running', serviceCount: 3, runningServiceCount: 3 },
     ...more,
   });
   const list = (more: Partial<AppInfo>, trusted = true) => {

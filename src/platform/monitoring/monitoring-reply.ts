@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readJson } from '../../core/text/json.ts';
-import { anything, asObject, asText, isObject } from '../lenient.ts';
+import { asObject, asText, isObject, type ReadBy, readerOf } from '../lenient.ts';
 import { listOf } from '../reply-envelope.ts';
 
 /*
@@ -19,22 +19,6 @@ export interface MonitorSeries {
   readonly metric: { readonly [label: string]: string };
 }
 
-/** One monitored item of a component. */
-export interface MonitorResult {
-  readonly item: string;
-  readonly status: string | undefined;
-  readonly resultType: string | undefined;
-  readonly series: readonly MonitorSeries[];
-}
-
-/** One component's part of a monitoring answer (docs/platform.md#monitoring). */
-export interface ComponentMonitoring {
-  readonly serviceId: string;
-  readonly serviceCname: string | undefined;
-  readonly serviceAlias: string | undefined;
-  readonly monitors: readonly MonitorResult[];
-}
-
 /** A parsed monitoring answer. Data, not an exception: it crosses from a worker. */
 export type MonitoringReply =
   | { readonly kind: 'read'; readonly components: readonly ComponentMonitoring[] }
@@ -43,30 +27,30 @@ export type MonitoringReply =
 /** Items of one component beyond these are left out: the console has three. */
 const MOST_ITEMS = 200;
 
-const MonitorReply = z
-  .object({ data: anything, monitor_item: z.string(), status: anything })
-  .transform((raw): MonitorResult => {
-    const data = asObject(raw.data);
-    return {
-      item: raw.monitor_item,
-      status: asText(raw.status),
-      resultType: asText(data?.resultType),
-      series: seriesOf(data?.result),
-    };
-  });
+const readMonitor = readerOf(z.object({ monitor_item: z.string() }), (named, raw) => {
+  const data = asObject(raw.data);
+  return {
+    item: named.monitor_item,
+    status: asText(raw.status),
+    resultType: asText(data?.resultType),
+    series: seriesOf(data?.result),
+  };
+});
 
-const ComponentReply = z
-  .object({ monitors: anything, service_id: z.string(), service_cname: anything, service_alias: anything })
-  .transform(
-    (raw): ComponentMonitoring => ({
-      serviceId: raw.service_id,
-      serviceCname: asText(raw.service_cname),
-      serviceAlias: asText(raw.service_alias),
-      monitors: (Array.isArray(raw.monitors) ? raw.monitors.slice(0, MOST_ITEMS) : []).flatMap(
-        (monitor) => MonitorReply.safeParse(monitor).data ?? [],
-      ),
-    }),
-  );
+/** One monitored item of a component. */
+export type MonitorResult = ReadBy<typeof readMonitor>;
+
+const readComponent = readerOf(z.object({ service_id: z.string() }), (named, raw) => ({
+  serviceId: named.service_id,
+  serviceCname: asText(raw.service_cname),
+  serviceAlias: asText(raw.service_alias),
+  monitors: (Array.isArray(raw.monitors) ? raw.monitors.slice(0, MOST_ITEMS) : []).flatMap(
+    (monitor) => readMonitor(monitor) ?? [],
+  ),
+}));
+
+/** One component's part of a monitoring answer (docs/platform.md#monitoring). */
+export type ComponentMonitoring = ReadBy<typeof readComponent>;
 
 /** No app has so many components: such an answer is none. */
 const MOST_COMPONENTS = 20_000;
@@ -102,7 +86,7 @@ export function readMonitoring(body: unknown): MonitoringReply {
   // Looked at before zod does: millions of empty entries must not cost seconds each.
   const named = entries.filter((entry) => isObject(entry) && typeof entry.service_id === 'string');
   if (named.length > MOST_COMPONENTS) return { kind: 'unreadable' };
-  const components = named.flatMap((entry) => ComponentReply.safeParse(entry).data ?? []);
+  const components = named.flatMap((entry) => readComponent(entry) ?? []);
   return components.length === 0 && entries.length > 0 ? { kind: 'unreadable' } : { kind: 'read', components };
 }
 
