@@ -5,20 +5,25 @@ import { statusPromises } from '../runs/component-status.ts';
 import { Json } from '../text/json.ts';
 import type { Text, Value } from '../text/text.ts';
 
-/** Texts as they are stored: checked when a card is loaded. */
-export const StoredText: z.ZodType<Text> = z.object({
+const textShape = {
   key: z.string(),
   with: z.record(
     z.string(),
     z.lazy((): z.ZodType<Value> => StoredValue),
   ),
-});
+};
+/** Texts as they are stored: checked when a card is loaded. */
+export const StoredText: z.ZodType<Text> = z.object(textShape);
 const StoredValue: z.ZodType<Value> = z.union([
   z.string(),
   z.number(),
   z.object({ link: z.string(), label: z.lazy(() => StoredText) }),
   z.lazy(() => StoredText),
-  z.object({ at: z.number(), show: z.enum(['time', 'date', 'moment', 'seconds']).exactOptional() }),
+  z.object({
+    at: z.number(),
+    show: z.enum(['time', 'date', 'moment', 'seconds']).exactOptional(),
+    zone: z.string().exactOptional(),
+  }),
   z.object({ user: z.string() }),
   z.object({ group: z.string() }),
   z.object({ channel: z.string() }),
@@ -36,11 +41,7 @@ export interface Warning extends Text {
   readonly weight?: WarningWeight;
 }
 const StoredWarning: z.ZodType<Warning> = z.object({
-  key: z.string(),
-  with: z.record(
-    z.string(),
-    z.lazy(() => StoredValue),
-  ),
+  ...textShape,
   weight: z.enum(warningWeights).exactOptional(),
 });
 
@@ -167,7 +168,6 @@ export type OfferedRequest = z.infer<typeof OfferedRequest>;
 const PlanShape = z.object({
   v: z.literal(1),
   title: StoredText,
-  /** The component that it touches. */
   component: z.string(),
   componentName: z.string(),
   /** What only one request may run on at a time, within the context: all of it is taken at once. Default: the component. */
