@@ -123,8 +123,8 @@ export interface OperationSpec<P extends Params = Params> {
   readonly dialects?: readonly ('console' | 'document')[];
   /** Whatever is typed, its form opens: it answers there alone, since it reveals a secret. */
   readonly formOnly?: true;
-  /** What is required before it can be asked. */
-  readonly needs: 'context' | 'nothing';
+  /** Nothing is required before it can be asked; absent: a context. */
+  readonly needs?: 'nothing';
   /** Checks over several parameters that need no reading. */
   faults?(args: Args<P>): readonly { readonly param: string; readonly why: Text }[];
 }

@@ -69,7 +69,7 @@ export async function prepare(services: Services, request: Request, asked: Asked
     sure: operation.kind === 'change' && rulesNamePlaces(services.policy),
   });
   if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
-  if (!context && operation.needs === 'context') return { problem: 'no-context' };
+  if (!context && operation.needs !== 'nothing') return { problem: 'no-context' };
   const risk = operation.kind === 'change' ? (operation.leastRisk ?? operation.risk(read.args)) : 'question';
   const no = refuse(services.policy, { risk, channel: asked.channel, ...(context ? { context } : {}) });
   if (no) return refused(no);

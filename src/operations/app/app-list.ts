@@ -40,7 +40,6 @@ export const appList = defineQuestion({
   params: { search, page },
   order: ['search'],
   dialects: ['console'],
-  needs: 'context',
 
   async gather(args, { context }, reads): Promise<AppListFacts | Problem> {
     const { team, region } = context;

@@ -35,7 +35,6 @@ export interface KnownRequest {
   readonly title: Text;
   readonly asker: string;
   readonly state: string;
-  /** What each step does. */
   readonly steps?: readonly Text[];
   /** Of its card. */
   readonly link?: string;

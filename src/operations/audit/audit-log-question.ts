@@ -70,7 +70,6 @@ export function defineAudit(operations: () => readonly Operation[]) {
       }),
     },
     order: ['search'],
-    needs: 'context',
     gather: gatherAudit,
     answer(args, facts: AuditFacts, ask) {
       if (facts.all) return exported(facts.all, facts);

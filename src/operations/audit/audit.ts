@@ -72,7 +72,6 @@ export const requests = defineQuestion({
   first: { position: 6 },
   params: { page },
   order: [],
-  needs: 'context',
   gather: gatherRequests,
   answer(args, { cards, leftOut, shares }) {
     const title = msg.requestsTitle();
@@ -126,7 +125,6 @@ export function definePolicy(operations: () => readonly Operation[]) {
     params: { words: required<string>(msg.words(), msg.wordsMissing(), ok, { hint: msg.wordsHint() }) },
     order: ['words'],
     rest: (text, quoted) => (quoted ? undefined : { words: [text] }),
-    needs: 'context',
     async gather(args, ask, reads) {
       const meant = interpret(operations(), 'portolan', args.words, ask.prefix);
       const operation =

@@ -46,7 +46,6 @@ export const openings = defineQuestion({
   examples: ['portolan openings'],
   params: { page },
   order: [],
-  needs: 'context',
   async gather(args, ask, reads): Promise<OpeningsPage<NamedOpening>> {
     const { shown, paging } = openingsOn(args.page, await reads.holds.list({ placeKey: placeKey(ask.context) }));
     const named = shown.map(async (each) => ({ ...each, byName: await reads.nameOf(each.by) }));

@@ -49,7 +49,6 @@ export const componentList = defineQuestion({
   first: { position: 1 },
   params: { search, page },
   order: ['search'],
-  needs: 'context',
 
   async gather(_args, ask, reads): Promise<ComponentListFacts> {
     const { team, region, app } = ask.context;

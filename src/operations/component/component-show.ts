@@ -59,7 +59,6 @@ export const componentShow = defineQuestion({
   examples: ['component show web', 'component show 订单服务'],
   params: { component, more: flag(msg.more(), 'more', { input: 'hidden' }) },
   order: ['component'],
-  needs: 'context',
 
   async gather(args, ask, reads) {
     const found = await findComponent(args.component, ask, reads);

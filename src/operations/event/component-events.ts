@@ -34,7 +34,6 @@ export const componentEvents = defineQuestion({
   params: { component, page },
   order: ['component'],
   dialects: ['console'],
-  needs: 'context',
 
   async gather(args, ask, reads): Promise<EventFacts | Problem> {
     const found = await findComponent(args.component, ask, reads);

@@ -44,7 +44,6 @@ export const componentLog = defineQuestion({
   },
   order: ['component', 'event'],
   dialects: ['console'],
-  needs: 'context',
 
   async gather(args, ask, reads): Promise<LogFacts | Problem> {
     const found = await findComponent(args.component, ask, reads);

@@ -23,7 +23,6 @@ export const followDetails = defineQuestion({
   params: { message: required<string>(msg.id(), msg.idMissing(), ok) },
   order: ['message'],
   dialects: ['console'],
-  needs: 'context',
   async gather({ message: id }, ask, reads) {
     const message = RunMessage.safeParse((await reads.records.get(messageKind, id))?.body).data;
     if (!message || placeKey(message.context) !== placeKey(ask.context)) return refused(msg.idUnknown());

@@ -46,7 +46,6 @@ export const followAdd = defineSetting({
   },
   order: ['component'],
   dialects: ['console'],
-  needs: 'context',
 
   keeps: keptApp,
 
@@ -181,7 +180,6 @@ export const followNone = defineSetting({
   params: {},
   order: [],
   dialects: ['console'],
-  needs: 'context',
   async apply(_args, ask, settings): Promise<Answer | Problem> {
     const stored = await settings.records.get(followKind, ask.channel);
     const follow = Follow.safeParse(stored?.body).data;
@@ -211,7 +209,6 @@ export const followList = defineQuestion({
   params: {},
   order: [],
   dialects: ['console'],
-  needs: 'context',
   async gather(_args, ask, reads) {
     const access = channelAccess(ask, reads);
     const all = (await reads.records.list(followKind)).flatMap(({ body }) => Follow.safeParse(body).data ?? []);

@@ -50,7 +50,6 @@ export const gatewayHttp = defineChange({
   opensForm: true,
   modalGroup: { name: 'gateway', title: texts.modalTitle(), option: texts.httpOption() },
   shortcut: { label: texts.shortcut(), description: texts.shortcutDescription(), position: 4 },
-  needs: 'context',
   verify: 'reply',
   undoable: 'sometimes',
   confirms: confirmsRule,

@@ -67,7 +67,6 @@ export const gatewayTcp = defineChange({
   params: tcpParams,
   order: ['component', 'port', 'end_point'],
   modalGroup: { name: 'gateway', title: texts.modalTitle(), option: texts.tcpOption() },
-  needs: 'context',
   verify: 'reply',
   undoable: 'never',
   confirms: confirmsRule,

@@ -16,7 +16,6 @@ const mostKept = 200;
 
 interface Kept {
   readonly found: LRUCache<string, { readonly until: number; readonly found: FoundExamples }>;
-  /** What is being tried now. */
   readonly trying: Map<string, Promise<unknown>>;
 }
 /** By the store, so that bots in one process share nothing. */

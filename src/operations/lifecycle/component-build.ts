@@ -30,7 +30,6 @@ export const componentBuild = defineChange({
   params: { component },
   order: ['component'],
   dialects: ['console'],
-  needs: 'context',
   verify: 'event',
   undoable: 'never',
   events: {

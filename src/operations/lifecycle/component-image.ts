@@ -42,7 +42,6 @@ export const componentImage = defineChange({
   },
   order: ['component', 'image'],
   dialects: ['console'],
-  needs: 'context',
   verify: 'event',
   undoable: 'sometimes',
   evidence: 'before-and-after',

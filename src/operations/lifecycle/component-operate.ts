@@ -21,7 +21,6 @@ import {
 const common = {
   command: 'component',
   dialects: ['console'],
-  needs: 'context',
   verify: 'event',
   events: lifecycleEvents,
   risk: (): Risk => 'disrupt',

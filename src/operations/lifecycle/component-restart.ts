@@ -40,7 +40,6 @@ export const componentRestart = defineChange({
   params: { component: components },
   order: ['component'],
   dialects: ['console'],
-  needs: 'context',
   verify: 'event',
   undoable: 'never',
   evidence: 'before-and-after',

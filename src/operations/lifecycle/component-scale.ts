@@ -36,7 +36,6 @@ export const componentScale = defineChange({
   },
   order: ['component', 'instances'],
   dialects: ['console'],
-  needs: 'context',
   verify: 'event',
   undoable: 'sometimes',
   evidence: 'before-and-after',

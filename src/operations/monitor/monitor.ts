@@ -84,7 +84,6 @@ export const monitor = defineQuestion({
     evidence: (component) => ({ component: [component], range: ['1h'] }),
     between: (components, from, to) => ({ component: components, range: [`${isoText(from)}..${isoText(to)}`] }),
   },
-  needs: 'context',
 
   /** What is wrong whatever the time is: so it is told before anything is read. */
   faults(args) {

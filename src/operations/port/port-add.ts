@@ -8,18 +8,17 @@ import { PORT_ALIAS } from '../../platform/port/port-body.ts';
 import { addPortCall, updatePortCall } from '../../platform/port/port-calls.ts';
 import type { Port, PortProtocol } from '../../platform/port/port-reply.ts';
 import { observePort, type PortState, portOf } from '../shared/access/port-state.ts';
-import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import { type ComponentFacts, gatherComponent, onOff, placeOf, refuseByRegion } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { lacksNodePort } from '../shared/port-addresses.ts';
-import { component, newPort, plannedComponent, portDetails, protocolOrHttp } from '../shared/shared-params.ts';
+import { component, newPort, protocolOrHttp } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
-import { readAlias, readServiceName, variablesOf } from './port-params.ts';
+import { portChange, readAlias, readServiceName, variablesOf } from './port-params.ts';
 import { givenPort } from './port-switch.ts';
 
 interface AddPortArgs {
@@ -32,8 +31,8 @@ interface AddPortArgs {
 
 /** `/port add`: docs/platform.md#adding-a-port. `k8s_service_name` is what the undo of a deletion brings. */
 export const portAdd = defineChange({
+  ...portChange,
   id: 'port.add',
-  command: 'port',
   keywords: [['add']],
   summary: texts.addSays(),
   title: texts.addForm(),
@@ -50,18 +49,12 @@ export const portAdd = defineChange({
     k8s_service_name: optional<string>(texts.serviceName(), readServiceName, { input: 'hidden' }),
   },
   order: ['component', 'port', 'protocol'],
-  needs: 'context',
-  verify: 'state',
   undoable: 'always',
-  timed: temporaryAccess,
-  auditDetails: portDetails,
   mark: (name, done) => (done ? msg.markAdded({ name, port: done.args.port }) : msg.markAddedBriefly({ name })),
 
   risk: () => 'change',
 
   gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: false, rules: false }),
-
-  identify: plannedComponent,
 
   plan(args, facts: ComponentFacts, ask) {
     const alias = args.alias ?? madeUpAlias(facts, args.port);

@@ -6,16 +6,15 @@ import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { observePort, PortState, portOf } from '../shared/access/port-state.ts';
-import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
+import { component, port } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { findNameElsewhere } from './port-names.ts';
-import { readAlias, readServiceName, variablesOf } from './port-params.ts';
+import { portChange, readAlias, readServiceName, variablesOf } from './port-params.ts';
 import { givenPort } from './port-switch.ts';
 
 interface WantedAlias {
@@ -30,8 +29,8 @@ interface AliasFacts extends ComponentFacts {
 
 /** `/port alias`: `change_port_alias`. The platform renames every port's service with it (docs/platform.md#aliases). */
 export const portAlias = defineChange({
+  ...portChange,
   id: 'port.alias',
-  command: 'port',
   keywords: [['alias']],
   summary: texts.aliasSays(),
   title: texts.aliasForm(),
@@ -49,11 +48,7 @@ export const portAlias = defineChange({
     }),
   },
   order: ['component', 'port', 'alias'],
-  needs: 'context',
-  verify: 'state',
   undoable: 'sometimes',
-  timed: temporaryAccess,
-  auditDetails: portDetails,
   mark: (name, done) =>
     done ? msg.markAlias({ name, port: done.args.port, alias: done.args.alias }) : msg.markChangedBriefly({ name }),
 
@@ -66,8 +61,6 @@ export const portAlias = defineChange({
     const holder = await findNameElsewhere(args.service, facts.component.id, ask, reads);
     return holder ? { ...facts, nameHolder: holder.name } : facts;
   },
-
-  identify: plannedComponent,
 
   plan(args, facts: AliasFacts, ask) {
     const found = findPort(facts, args.port);

@@ -3,7 +3,6 @@ import { exposes, interrupts, type Plan, type Warning } from '../../core/request
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { observePort } from '../shared/access/port-state.ts';
-import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -14,11 +13,11 @@ import {
 } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
-import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
+import { component, port } from '../shared/shared-params.ts';
 import { touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
-import { both, type Side, side } from './port-params.ts';
+import { both, portChange, type Side, side } from './port-params.ts';
 import { addressRows, givenPort, MOST_ADDRESSES, openAgain, switchRow, switchStep } from './port-switch.ts';
 
 interface ClosePortArgs {
@@ -29,19 +28,15 @@ interface ClosePortArgs {
 
 /** `/port close`: `close_outer` and `close_inner` (docs/platform.md#opening-and-closing). */
 export const portClose = defineChange({
+  ...portChange,
   id: 'port.close',
-  command: 'port',
   keywords: [['close']],
   summary: texts.closeSays(),
   examples: ['port close web 8080', 'port close api 8000 inner', 'port close web 8080 both'],
   params: { component, port, side, both },
   order: ['component', 'port'],
   shortcut: { label: texts.closeShortcut(), description: texts.closeShortcutDescription(), position: 3 },
-  needs: 'context',
-  verify: 'state',
   undoable: 'always',
-  timed: temporaryAccess,
-  auditDetails: portDetails,
   mark(name, done) {
     if (!done) return msg.markClosedBriefly({ name });
     const { port, side, both } = done.args;
@@ -52,8 +47,6 @@ export const portClose = defineChange({
   risk: () => 'change',
 
   gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
-
-  identify: plannedComponent,
 
   plan(args, facts: ComponentFacts, ask) {
     const found = findPort(facts, args.port);

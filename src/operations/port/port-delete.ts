@@ -6,7 +6,6 @@ import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
 import { deletePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_PROTOCOLS, type Port } from '../../platform/port/port-reply.ts';
 import { observePort, type PortState, plannedPort } from '../shared/access/port-state.ts';
-import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -21,13 +20,13 @@ import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
-import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
+import { component, port } from '../shared/shared-params.ts';
 import { touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
 import type { Side } from './port-params.ts';
-import { variablesOf } from './port-params.ts';
+import { portChange, variablesOf } from './port-params.ts';
 import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './port-switch.ts';
 
 interface DeletePortArgs {
@@ -37,25 +36,19 @@ interface DeletePortArgs {
 
 /** `/port delete`: only closed ports are deleted, and their rules with them (docs/platform.md#deleting-a-port). */
 export const portDelete = defineChange({
+  ...portChange,
   id: 'port.delete',
-  command: 'port',
   keywords: [['delete']],
   summary: texts.deleteSays(),
   examples: ['port delete web 8443', 'port delete web 9090 close'],
   params: { component, port, close: flag(texts.closeFirst(), 'close') },
   order: ['component', 'port'],
-  needs: 'context',
-  verify: 'state',
   undoable: 'sometimes',
-  timed: temporaryAccess,
-  auditDetails: portDetails,
   mark: (name, done) => (done ? msg.markDeleted({ name, port: done.args.port }) : msg.markDeletedBriefly({ name })),
 
   risk: () => 'destroy',
 
   gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
-
-  identify: plannedComponent,
 
   plan(args, facts: ComponentFacts, ask) {
     const found = findPort(facts, args.port);

@@ -32,7 +32,6 @@ export const portList = defineQuestion({
   examples: ['port list web'],
   params: { component: { ...component, splits: () => undefined } },
   order: ['component'],
-  needs: 'context',
 
   async gather(args, ask, reads) {
     const found = await findComponent(args.component, ask, reads);

@@ -8,7 +8,6 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { msg as exposure } from '../shared/access/exposure-messages.ts';
 import { observePort, PortState, portOf } from '../shared/access/port-state.ts';
-import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -19,12 +18,12 @@ import {
 } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
-import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
+import { component, port } from '../shared/shared-params.ts';
 import { touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg as changes } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
-import { both, lengthWords, openFor, type Side, side } from './port-params.ts';
+import { both, lengthWords, openFor, portChange, type Side, side } from './port-params.ts';
 import { addressRows, givenPort, newAddressRow, switchRow, switchStep } from './port-switch.ts';
 import { type PortTimer, portTimers } from './port-timers.ts';
 
@@ -37,8 +36,8 @@ interface OpenPortArgs {
 
 /** `/port open`: `open_outer` and `open_inner` (docs/platform.md#opening-and-closing). */
 export const portOpen = defineChange({
+  ...portChange,
   id: 'port.open',
-  command: 'port',
   keywords: [['open']],
   summary: texts.openSays(),
   examples: ['port open api 8000', 'port open api 8000 for=2h', 'port open web 8443 inner', 'port open web 8443 both'],
@@ -46,12 +45,8 @@ export const portOpen = defineChange({
   params: { component, port, side, for: openFor, both },
   order: ['component', 'port'],
   shortcut: { label: texts.openShortcut(), description: texts.openShortcutDescription(), position: 2 },
-  needs: 'context',
-  verify: 'state',
   undoable: 'sometimes',
-  timed: temporaryAccess,
   opens: true,
-  auditDetails: portDetails,
   mark: (name, done) =>
     done ? msg.markOpened({ name, port: done.args.port, ...markWords(done) }) : msg.markOpenedBriefly({ name }),
 
@@ -64,8 +59,6 @@ export const portOpen = defineChange({
     const timer = timerOf(args, facts.component.id, stored);
     return timer ? { ...facts, timer } : facts;
   },
-
-  identify: plannedComponent,
 
   plan(args, facts: OpenFacts, ask) {
     const found = findPort(facts, args.port);

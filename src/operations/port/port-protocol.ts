@@ -6,7 +6,6 @@ import { updatePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-reply.ts';
 import { msg as exposure } from '../shared/access/exposure-messages.ts';
 import { observePort, PortState, portOf } from '../shared/access/port-state.ts';
-import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -18,11 +17,12 @@ import {
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
-import { component, plannedComponent, port, portDetails, protocol } from '../shared/shared-params.ts';
+import { component, port, protocol } from '../shared/shared-params.ts';
 import { touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
+import { portChange } from './port-params.ts';
 import { addressRows, givenPort, newAddressRow, openAgain, switchRow, switchStep } from './port-switch.ts';
 
 interface ProtocolArgs {
@@ -35,8 +35,8 @@ interface ProtocolArgs {
 
 /** `/port protocol`: `change_protocol` (docs/platform.md#protocols). */
 export const portProtocol = defineChange({
+  ...portChange,
   id: 'port.protocol',
-  command: 'port',
   keywords: [['protocol']],
   summary: texts.protocolSays(),
   examples: ['port protocol db 3306 tcp', 'port protocol web 8080 tcp close'],
@@ -48,11 +48,7 @@ export const portProtocol = defineChange({
     open: flag(texts.openAfter(), 'open', { input: 'hidden' }),
   },
   order: ['component', 'port', 'protocol'],
-  needs: 'context',
-  verify: 'state',
   undoable: 'sometimes',
-  timed: temporaryAccess,
-  auditDetails: portDetails,
   mark: (name, done) =>
     done
       ? msg.markProtocol({ name, port: done.args.port, protocol: done.args.protocol })
@@ -62,8 +58,6 @@ export const portProtocol = defineChange({
   leastRisk: 'change',
 
   gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
-
-  identify: plannedComponent,
 
   plan(args, facts: ComponentFacts, ask) {
     const found = findPort(facts, args.port);

@@ -5,17 +5,16 @@ import { exposes, interrupts, type Plan, type Warning } from '../../core/request
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import { findPort, gatherComponent, refuseByRegion } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
-import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
+import { component, port } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
-import { both, closesIn, lengthWords, type Side, side } from './port-params.ts';
+import { both, closesIn, lengthWords, portChange, type Side, side } from './port-params.ts';
 import { givenPort, MOST_ADDRESSES } from './port-switch.ts';
 import { type PortTimer, portTimers } from './port-timers.ts';
 
@@ -36,21 +35,17 @@ type UntilFacts = ComponentFacts & { readonly timers?: readonly PortTimer[] };
  * as little as closing. `longer` counts from the closing time that the port has already.
  */
 export const portUntil = defineChange({
+  ...portChange,
   id: 'port.until',
-  command: 'port',
   keywords: [['until']],
   summary: texts.untilSays(),
   title: texts.untilForm(),
   examples: ['port until web 8080 2h', 'port until api 8000 30m inner'],
   params: { component, port, side, for: closesIn, both, longer: flag(texts.longer(), 'longer', { input: 'hidden' }) },
   order: ['component', 'port'],
-  needs: 'context',
-  verify: 'state',
   undoable: 'never',
-  timed: temporaryAccess,
   opens: true,
   evidence: 'none',
-  auditDetails: portDetails,
   mark: (name, done) =>
     done
       ? msg.markUntil({ name, port: done.args.port, length: shortDurationText(done.args.for) })
@@ -67,8 +62,6 @@ export const portUntil = defineChange({
     const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
     return { ...facts, timers: portTimers(stored, facts.component.id, args.port) };
   },
-
-  identify: plannedComponent,
 
   plan(args, facts: UntilFacts, ask) {
     const found = findPort(facts, args.port);

@@ -19,7 +19,6 @@ const shared = {
   tool: { none: 'schedules are made by people' },
   command: 'portolan',
   order: ['id'],
-  needs: 'context',
 } as const;
 
 /** Finds a schedule that is known where someone asks, and that they may change. */

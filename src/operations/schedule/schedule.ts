@@ -56,7 +56,6 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     order: ['words', 'at'],
     rest: readScheduleWords,
     rewrite: (given) => withChart(operations(), given),
-    needs: 'context',
 
     faults(args): readonly Fault[] {
       const chart = chartOf(operations());
@@ -123,7 +122,6 @@ const givenParams = {
   outer: asGiven(outer),
 };
 
-/** The question that draws what is scheduled. */
 function chartOf(operations: readonly Operation[]): Operation {
   const chart = operations.find(({ id }) => id === 'monitor');
   if (!chart) throw new Error('No operation draws charts.');
@@ -213,7 +211,6 @@ export const scheduleList = defineQuestion({
   examples: ['portolan schedules'],
   params: {},
   order: [],
-  needs: 'context',
   async gather(_args, ask, reads): Promise<KnownSchedules> {
     const schedules = await schedulesHere(ask, reads);
     return { schedules, shares: await mayShareList(schedules, ask, reads) };

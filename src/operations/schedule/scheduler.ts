@@ -38,7 +38,6 @@ export type AskQuestion = (
 export interface SchedulePoster {
   /** Posts the chart. `gone`: the channel or the bot's place in it is, and will be until someone acts. */
   chart(schedule: Schedule, operation: string, order: ChartOrder, context: Context): Promise<ScheduleResult>;
-  /** A line in the schedule's channel. */
   line(schedule: Schedule, text: Text): Promise<ScheduleResult>;
   /** A line for its owner alone. */
   owner(schedule: Schedule, text: Text): Promise<ScheduleResult>;

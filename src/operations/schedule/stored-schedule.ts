@@ -6,7 +6,6 @@ import type { Due } from '../../store/stored-types.ts';
 /** A schedule as it is kept. Times in epoch ms. */
 export const Schedule = z.object({
   id: z.string(),
-  /** What the chart is given. */
   given: StoredGiven,
   /** The same as words, for people. */
   words: z.string(),

@@ -55,7 +55,6 @@ export interface WatchedCertificate {
 /** What an evaluation comes to. */
 export interface EvaluationResult {
   readonly evaluation: WatchEvaluation;
-  /** The incidents that changed. */
   readonly changed: readonly Incident[];
   readonly notes: readonly IncidentNote[];
 }

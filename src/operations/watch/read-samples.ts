@@ -143,7 +143,6 @@ function takeSeries(found: ValuesFound, id: string, values: unknown, read: (valu
   }
 }
 
-/** The query for an item of instances. */
 function queryOf(item: WatchItem, hasKubeState: boolean): WatchQuery | undefined {
   if (item === 'restarts' && !hasKubeState) return 'restarts_estimated';
   if (item === 'oom' && !hasKubeState) return undefined;

@@ -37,7 +37,6 @@ export const watchList = defineQuestion({
   params: {},
   order: [],
   dialects: ['console'],
-  needs: 'context',
   gather: (_args, ask, reads) => gatherWatches(ask, reads),
   answer: (_args, listed: ListedWatches, ask) => watchesAnswer([], listed, ask),
 });
@@ -60,7 +59,6 @@ export const watchShow = defineQuestion({
   params: { id: watchId },
   order: ['id'],
   dialects: ['console'],
-  needs: 'context',
   async gather({ id }, ask, reads) {
     const listed = await gatherWatches(ask, reads);
     const watch = listed.watches.find((each) => each.id === id);

@@ -79,7 +79,6 @@ const shared = {
   command: 'watch',
   order: ['id'],
   dialects: ['console'],
-  needs: 'context',
 } as const;
 
 /** `/watch pause <id>`. */

@@ -116,7 +116,6 @@ function rangeTexts(item: WatchItem): { readonly low: Text; readonly high: Text 
   return { low: text(low), high: text(high) };
 }
 
-/** Conditions that have no threshold. */
 function hasThreshold(item: WatchItem): boolean {
   return item !== 'abnormal' && item !== 'oom';
 }

@@ -51,7 +51,6 @@ export const watchUsual = defineQuestion({
   params: {},
   order: [],
   dialects: ['console'],
-  needs: 'context',
   gather: gatherUsual,
   answer(_args, { hasKubeState, now }: UsualFacts, ask): Answer {
     const left = now.filter(({ isWatched }) => !isWatched);
@@ -93,7 +92,6 @@ export const watchSetup = defineSetting({
   },
   order: [],
   dialects: ['console'],
-  needs: 'context',
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const no = await notHere(ask, settings);
     if (no) return no;

@@ -70,7 +70,6 @@ export const watchAdd = defineSetting({
   },
   order: ['component'],
   dialects: ['console'],
-  needs: 'context',
 
   faults: conditionFaults,
 

@@ -525,7 +525,6 @@ function evaluatedOf(
   return Math.min(minute, ...minutes);
 }
 
-/** The components of watches and of changes. */
 function componentsOf(
   watches: readonly Watch[],
   changes: readonly AfterChange[],

@@ -20,7 +20,6 @@ export class ChannelUnknown extends Error {
 export interface LiveWords {
   readonly posted: string;
   readonly updated: string;
-  /** The title of the picture. */
   readonly title: string;
 }
 

@@ -34,7 +34,6 @@ export const gatewayCertificates = defineQuestion({
   params: { page },
   order: [],
   dialects: ['console'],
-  needs: 'context',
 
   async gather(_args, { context }, reads): Promise<CertificateFacts | Problem> {
     const { team, region, app } = context;

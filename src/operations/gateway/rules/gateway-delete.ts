@@ -48,7 +48,6 @@ export const gatewayDelete = defineChange({
   },
   order: ['rule'],
   dialects: ['console'],
-  needs: 'context',
   verify: 'state',
   undoable: 'sometimes',
   auditDetails: (_given, plan): Readonly<Record<string, string>> => {

@@ -47,7 +47,6 @@ export const gatewayList = defineQuestion({
   },
   order: ['component'],
   dialects: ['console'],
-  needs: 'context',
 
   async gather(args, ask, reads): Promise<RuleListFacts | Problem> {
     const of = args.component === undefined ? undefined : await findComponent(args.component, ask, reads);

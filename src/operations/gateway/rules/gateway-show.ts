@@ -47,7 +47,6 @@ export const gatewayShow = defineQuestion({
   params: { rule: ruleParam },
   order: ['rule'],
   dialects: ['console'],
-  needs: 'context',
 
   async gather(args, ask, reads): Promise<ShownRule | Problem> {
     const facts = await gatherRules(ask, reads);

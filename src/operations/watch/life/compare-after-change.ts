@@ -31,7 +31,6 @@ export const measuredAfterChange = ['memory_share', 'restarts'] as const satisfi
 
 /** What one minute's reading found. Times are epoch ms. */
 export interface AfterChangeReading {
-  /** The whole minute. */
   readonly minute: number;
   /** The app's components; undefined where the list couldn't be read. */
   readonly components: readonly Pick<ComponentSummary, 'serviceId' | 'status'>[] | undefined;
