@@ -54,7 +54,6 @@ export interface Portolan {
   readonly adminPort: number | undefined;
   /** Finishes what runs, within ten seconds: a write that takes longer is read back at the next start. */
   stop(): Promise<void>;
-  /** What the start found. */
   readonly started: StartedBot;
   /** Resolves when nothing runs and nothing is due; for tests. */
   idle(): Promise<void>;

@@ -25,7 +25,6 @@ export interface CliWorld {
   readonly readFile: (path: string) => Promise<string>;
   /** Standard output: awaited, so that a slow reader slows the export down instead of filling the memory. */
   readonly write: (text: string) => Promise<void>;
-  /** Prints a line to standard error. */
   readonly say: (line: string) => void;
 }
 

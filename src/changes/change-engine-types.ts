@@ -46,7 +46,6 @@ export interface PressedAction {
   readonly nth?: number;
   /** Of denying, or of breaking the glass. */
   readonly reason?: string;
-  /** The message that carries the button. */
   readonly message?: { readonly channel: string; readonly ts: string };
 }
 
@@ -59,7 +58,6 @@ export interface Pressed {
   readonly again?: true;
   /** The card, or the new one that was asked for, shows it all: nothing has to be told besides. */
   readonly shown?: true;
-  /** The card as it is now. */
   readonly card?: ChangeRequest;
   /** The result of a new request, for undo, rest and extend, and the request that was asked: what “Try again” asks. */
   readonly proposed?: Proposed;

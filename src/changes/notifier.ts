@@ -56,7 +56,6 @@ export interface Notifier {
     readonly text: string | undefined;
     /** It wasn't reported to have failed, but to take too long. */
     readonly timedOut?: true;
-    /** What shows the whole log. */
     readonly log?: Proposal;
   }): Promise<NotifyResult>;
   /**

@@ -24,7 +24,6 @@ export interface ToolResult {
     | { readonly type: 'text'; readonly text: string }
     | { readonly type: 'image'; readonly data: string; readonly mimeType: 'image/png' }
   )[];
-  /** What Slackbot shows of it. */
   readonly blocks?: Blocks;
 }
 

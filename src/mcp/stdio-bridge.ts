@@ -10,9 +10,7 @@ export interface BridgeParts {
   readonly url: string;
   readonly token: string;
   readonly fetch: typeof fetch;
-  /** The client's lines. */
   readonly lines: AsyncIterable<string>;
-  /** Writes a line for the client. */
   readonly answer: (line: string) => void;
 }
 

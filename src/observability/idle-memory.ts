@@ -4,7 +4,6 @@ import type { World } from '../core/world.ts';
 export interface ProcessMemory {
   /** Milliseconds of CPU that the process has used so far. */
   cpuMs(): number;
-  /** Bytes of the process that are in memory. */
   residentBytes(): number;
   /** Collects all garbage and gives unused pages back. It stops the event loop, for about 0.2 s with 60 MB in use. */
   collect(): void;

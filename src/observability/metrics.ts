@@ -18,11 +18,8 @@ export interface Metrics {
   }): void;
   /** A Web API call ended; `outcome` is `ok` or Slack's error code. */
   slackCalled(method: string, outcome: string, ms: number): void;
-  /** A request came into a state. */
   requestBecame(state: string, operation: string): void;
-  /** A button was pressed. */
   pressed(action: string, outcome: Outcome): void;
-  /** An agent called a tool. */
   agentCalled(tool: string, by: 'token' | 'slack', outcome: 'ok' | 'refused'): void;
   /** A request with Slack's name on it was turned away. */
   signatureFailed(why: 'missing' | 'wrong' | 'old' | 'future'): void;
@@ -50,7 +47,6 @@ export interface Metrics {
   ): void;
   /** A chart was drawn, or not. */
   drawn(outcome: 'ok' | 'busy' | 'failed', ms: number): void;
-  /** Work that was due was done. */
   dueDone(kind: string, outcome: Outcome, lateMs: number): void;
   /** An application's components, or the events of one, were read in the background. */
   readInBackground(what: 'list' | 'events', outcome: 'ok' | 'failed'): void;

@@ -1,6 +1,6 @@
 import type { Team } from './app/app-reply.ts';
 import type { Certificate } from './certificate/certificate-reply.ts';
-import { timeRange } from './document-reads.ts';
+import { readAllPages, timeRange } from './document-reads.ts';
 import type { Dialect, Endpoint } from './endpoint.ts';
 import { endpoints, type ReadId } from './endpoints.ts';
 import { PlatformError } from './errors/platform-error.ts';
@@ -94,33 +94,18 @@ function isMissing(error: unknown): boolean {
   return status === 404 && error.code === undefined;
 }
 
-const ENTRIES_PER_PAGE = 100;
-const MOST_PAGES = 20;
-
 async function readAllTeams(reader: Reader): Promise<readonly Team[]> {
-  const all = new Map<string, Team>();
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const before = all.size;
-    const { total, teams } = await reader.read('listTeams', {}, { page, page_size: ENTRIES_PER_PAGE });
-    for (const team of teams) all.set(team.teamId, team);
-    if (all.size === before || all.size >= total) break;
-  }
-  return [...all.values()];
+  return readAllPages(20, async (paging) => {
+    const { total, teams } = await reader.read('listTeams', {}, paging);
+    return { total, entries: teams.map((team) => [team.teamId, team]) };
+  });
 }
 
 async function readAllCertificates(reader: Reader, team: string): Promise<readonly Certificate[]> {
-  const all = new Map<number, Certificate>();
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const before = all.size;
-    const { total, certificates } = await reader.read(
-      'listCertificates',
-      { team },
-      { page, page_size: ENTRIES_PER_PAGE },
-    );
-    for (const certificate of certificates) all.set(certificate.id, certificate);
-    if (all.size === before || all.size >= total) break;
-  }
-  return [...all.values()];
+  return readAllPages(20, async (paging) => {
+    const { total, certificates } = await reader.read('listCertificates', { team }, paging);
+    return { total, entries: certificates.map((certificate) => [certificate.id, certificate]) };
+  });
 }
 
 /** The console's server takes request lines of 4094 bytes. */

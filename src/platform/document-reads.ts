@@ -32,24 +32,20 @@ export function timeRange(start: number, end: number, step: number) {
   return { start, end, step };
 }
 
-interface RegionQuery {
-  readonly team: string;
-  readonly search?: string;
-  readonly page?: number;
-  readonly pageSize?: number;
-}
-
 /** The platform's own page size when none is given (docs/platform.md#regions). */
 const PAGE_SIZE = 10;
 /** What is asked for when all pages are read. */
 const WHOLE_PAGE = 100;
-const MOST_PAGES = 50;
 
 /**
  * A search goes to the platform only in the document's dialect: the console pastes it into SQL
  * (docs/platform.md#regions).
  */
-async function listRegions(reader: Reader, dialect: Dialect, q: RegionQuery): Promise<TeamRegionPage> {
+async function listRegions(
+  reader: Reader,
+  dialect: Dialect,
+  q: Parameters<DocumentReads['listRegions']>[0],
+): Promise<TeamRegionPage> {
   const search = q.search?.trim();
   if (!search) return readPage(reader, q.team, { page: q.page, page_size: q.pageSize });
   if (dialect === 'document') return readPage(reader, q.team, { query: search, page: q.page, page_size: q.pageSize });
@@ -63,13 +59,31 @@ function readPage(reader: Reader, team: string, query: QueryOf<'listRegions'>): 
   return reader.read('listRegions', { team }, query);
 }
 
-/** Pages have no order (docs/platform.md#regions): what comes twice counts once, and a page without news ends it. */
 async function readAllRegions(reader: Reader, team: string): Promise<readonly TeamRegion[]> {
-  const all = new Map<string, TeamRegion>();
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  return readAllPages(50, async (paging) => {
+    const { total, regions } = await readPage(reader, team, paging);
+    return { total, entries: regions.map((region) => [region.regionName, region]) };
+  });
+}
+
+/**
+ * Reads all pages of a list. They have no order (docs/platform.md#regions): what comes twice counts once, and a page
+ * without news ends it.
+ * @param most pages that are read
+ * @param read a page's entries, each with what it is known by
+ */
+export async function readAllPages<K, T>(
+  most: number,
+  read: (paging: { readonly page: number; readonly page_size: number }) => Promise<{
+    readonly total: number;
+    readonly entries: readonly (readonly [K, T])[];
+  }>,
+): Promise<readonly T[]> {
+  const all = new Map<K, T>();
+  for (let page = 1; page <= most; page += 1) {
     const before = all.size;
-    const { total, regions } = await readPage(reader, team, { page, page_size: WHOLE_PAGE });
-    for (const region of regions) all.set(region.regionName, region);
+    const { total, entries } = await read({ page, page_size: WHOLE_PAGE });
+    for (const [key, entry] of entries) all.set(key, entry);
     if (all.size === before || all.size >= total) break;
   }
   return [...all.values()];

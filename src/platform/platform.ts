@@ -45,6 +45,19 @@ export type PingResult =
       readonly ms: number;
     };
 
+/** Where a team's own things are. */
+interface TeamInRegion {
+  readonly team: string;
+  readonly region: string;
+}
+
+/** What is asked of a range of time: start and end in Unix seconds, step in seconds. */
+interface TimeRange {
+  readonly start: number;
+  readonly end: number;
+  readonly step: number;
+}
+
 /** A connection that is opened before its write is stored as sent. */
 export interface WriteConnection {
   /** Closes it unless a write went over it. */
@@ -70,15 +83,12 @@ export interface Platform {
   readRegion(q: { readonly region: string }): Promise<RegionInfo>;
   /** The ports of a component. `service` is a component id, or on the console its alias. */
   listPorts(q: Place & { readonly service: string }): Promise<readonly Port[]>;
-  /** One component. */
   readComponent(q: Place & { readonly service: string }): Promise<Component>;
   /**
-   * Monitoring of an app: start, end in Unix seconds, step in seconds. Gives the raw JSON, at most 32 MiB: hand it to
+   * Monitoring of an app. Gives the raw JSON, at most 32 MiB: hand it to
    * `parseMonitoring` in a worker, never on the event loop. Equal reads in flight share the bytes: copy, never transfer.
    */
-  queryMonitoring(
-    q: Place & { readonly start: number; readonly end: number; readonly step: number; readonly outerOnly?: boolean },
-  ): Promise<Uint8Array>;
+  queryMonitoring(q: Place & TimeRange & { readonly outerOnly?: boolean }): Promise<Uint8Array>;
 
   /*
    * Beyond the nine operations, on the console only. Each gives undefined where the server has no
@@ -86,11 +96,7 @@ export interface Platform {
    */
   listTeams(): Promise<readonly Team[] | undefined>;
   /** With `search`, those whose name contains it, letter case aside. */
-  listApps(q: {
-    readonly team: string;
-    readonly region: string;
-    readonly search?: string;
-  }): Promise<readonly App[] | undefined>;
+  listApps(q: TeamInRegion & { readonly search?: string }): Promise<readonly App[] | undefined>;
   readApp(q: Place): Promise<AppInfo | undefined>;
   listComponents(q: Place): Promise<readonly ComponentSummary[] | undefined>;
   listRules(q: Place): Promise<GatewayRules | undefined>;
@@ -100,57 +106,49 @@ export interface Platform {
     q: Place & { readonly service: string; readonly page?: number; readonly pageSize?: number },
   ): Promise<EventPage | undefined>;
   /** `event` must come from `listEvents`: the console doesn't check whose event it is. */
-  readEventLog(q: {
-    readonly team: string;
-    readonly region: string;
-    readonly event: string;
-  }): Promise<EventLog | undefined>;
-  /** All of the team's certificates. */
+  readEventLog(q: TeamInRegion & { readonly event: string }): Promise<EventLog | undefined>;
   listCertificates(q: { readonly team: string }): Promise<readonly Certificate[] | undefined>;
-  readTeamResource(q: { readonly team: string; readonly region: string }): Promise<TeamResource | undefined>;
+  readTeamResource(q: TeamInRegion): Promise<TeamResource | undefined>;
   /**
    * Prometheus' own range query, for a console that loses the points of an app's monitoring
    * (docs/platform.md#monitoring). One series per component, labelled `service_id`; raw JSON for
    * `parseRawMonitoring`. At most 80 component ids, each `[a-z0-9]{1,64}`, else RangeError.
    */
-  queryRawMonitoring(q: {
-    readonly region: string;
-    readonly componentIds: readonly string[];
-    readonly item: MonitorItem;
-    readonly start: number;
-    readonly end: number;
-    readonly step: number;
-    readonly overStep?: StepAggregate;
-  }): Promise<Uint8Array | undefined>;
+  queryRawMonitoring(
+    q: TimeRange & {
+      readonly region: string;
+      readonly componentIds: readonly string[];
+      readonly item: MonitorItem;
+      readonly overStep?: StepAggregate;
+    },
+  ): Promise<Uint8Array | undefined>;
 
   /** The Kubernetes namespace of a team's components. */
-  readNamespace(q: { readonly team: string; readonly region: string }): Promise<string | undefined>;
+  readNamespace(q: TeamInRegion): Promise<string | undefined>;
   /**
    * What the instances of one component use, by the same endpoint: one series each, labeled `pod`, in the units of
    * `ResourceItem`. Names must be `[a-z0-9-]{1,63}` and come from the platform itself, else RangeError.
    */
-  queryResource(q: {
-    readonly region: string;
-    readonly instances: InstanceNames;
-    readonly item: ResourceItem;
-    readonly start: number;
-    readonly end: number;
-    readonly step: number;
-    readonly overStep?: StepAggregate;
-  }): Promise<Uint8Array | undefined>;
+  queryResource(
+    q: TimeRange & {
+      readonly region: string;
+      readonly instances: InstanceNames;
+      readonly item: ResourceItem;
+      readonly overStep?: StepAggregate;
+    },
+  ): Promise<Uint8Array | undefined>;
 
   /**
    * What the instances of several components of an app do, by the same endpoint: one series each, labeled `pod`. Names
    * as above; at most as many components as `watchQueryParts` puts together.
    */
-  queryInstances(q: {
-    readonly region: string;
-    readonly instances: AppInstances;
-    readonly query: WatchQuery;
-    readonly start: number;
-    readonly end: number;
-    readonly step: number;
-  }): Promise<Uint8Array | undefined>;
+  queryInstances(
+    q: TimeRange & {
+      readonly region: string;
+      readonly instances: AppInstances;
+      readonly query: WatchQuery;
+    },
+  ): Promise<Uint8Array | undefined>;
   /** Whether the region's monitoring has kube-state-metrics now; undefined where it can't be asked. */
   hasKubeState(q: { readonly region: string; readonly at: number }): Promise<boolean | undefined>;
   /** Whether the region's monitoring reads its nodes now; undefined where it can't be asked. */

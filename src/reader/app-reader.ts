@@ -19,7 +19,6 @@ export interface ReaderParts {
   readonly platform: Pick<Platform, 'listComponents' | 'readsUnderWay'>;
   /** Shared with Portolan's own changes: what they read is taken in as well. */
   readonly runs: RunReads;
-  /** Counts what was read in the background. */
   readonly counted?: (what: 'list' | 'events', outcome: 'ok' | 'failed') => void;
 }
 

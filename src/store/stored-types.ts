@@ -24,7 +24,6 @@ export interface StoredRequest {
   /** Where its message is, once posted. */
   readonly channel?: string;
   readonly ts?: string;
-  /** When it expires. */
   readonly openUntil: number;
   /** When it was asked. */
   readonly at: number;
@@ -136,7 +135,6 @@ export interface StoredPost {
   readonly id: string;
   readonly channel: string;
   readonly ts: string;
-  /** The files that it shows now. */
   readonly fileIds: readonly string[];
   readonly at: number;
   readonly body: unknown;

@@ -35,7 +35,6 @@ export interface ChartMark extends ComponentChange {
 
 /** What the lines did before and while a chart lasted: what an effect of its changes is judged by. */
 export interface ChartHistory {
-  /** As a job's own body. */
   readonly body: ChartJob['body'];
   /** Epoch seconds. */
   readonly start: number;
@@ -133,7 +132,6 @@ export type Trend = 'rising' | 'falling' | 'steady' | 'varying' | 'unknown';
  * those of the means.
  */
 export interface SeriesSummary {
-  /** The component's id. */
   readonly id: string;
   readonly name: string;
   readonly points: number;

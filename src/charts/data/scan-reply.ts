@@ -6,7 +6,6 @@ import { POINTS_LIMIT } from './step.ts';
 /** What one monitoring reply may hold; the rest is passed over before it costs memory, and counted. */
 export const replyLimits = {
   series: 2_000,
-  /** Points of one series. */
   points: POINTS_LIMIT,
   depth: 32,
   /** Values outside the samples: components, items, labels. */

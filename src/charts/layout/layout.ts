@@ -155,7 +155,6 @@ function formsOf(scales: readonly PanelScale[], { job }: Chart, width: number, h
   });
 }
 
-/** Every line in color with its style. */
 function styleLines({ panels, hues: { places } }: Chart): ReadonlyMap<ChartPanel, readonly StyledLine[]> {
   const width = places.size > theme.hues.length - 2 ? theme.thinLine : theme.line;
   return new Map(

@@ -139,7 +139,6 @@ function withinLimit(alerts: readonly KnownAlert[]): { readonly kept: readonly K
   return { kept: ordered.slice(0, mostAlerts), left };
 }
 
-/** The group with the state that its alerts give it. */
 function settleGroup(
   group: Omit<AlertGroup, 'alerts'> & { readonly alerts: readonly KnownAlert[] },
   now: number,

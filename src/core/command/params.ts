@@ -56,7 +56,6 @@ export interface Param<T> {
 
 /** What a form's first choices follow from. */
 export interface Suggesting {
-  /** What was given so far. */
   readonly given: RawArgs;
   /** The longest time for which the person may open something, in ms; absent where they may not be able to. */
   readonly longestOpening?: number;

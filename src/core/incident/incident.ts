@@ -19,13 +19,11 @@ export const IncidentLine = z.object({
   /** The condition: `response time above 500 ms`. */
   what: StoredText,
   component: NamedComponent.exactOptional(),
-  /** The watch that it belongs to. */
   watch: z.string().exactOptional(),
   /** The monitoring item whose chart shows it, and the threshold in the unit of its panel. */
   item: z.string().exactOptional(),
   threshold: z.number().exactOptional(),
   state: z.enum(lineStates),
-  /** Its data is missing. */
   noData: z.literal(true).exactOptional(),
   since: z.number(),
   ended: z.number().exactOptional(),

@@ -40,7 +40,6 @@ export interface IncidentNote {
   readonly what: 'reopened' | 'joined' | 'reminder' | 'still-firing';
   /** When it was decided, epoch ms: with the others, it makes the note one of a kind. */
   readonly at: number;
-  /** The conditions that it is about. */
   readonly keys: readonly string[];
   readonly mention: readonly string[];
 }
@@ -166,7 +165,6 @@ function openIncident(group: readonly Observation[], now: number): Incident {
   };
 }
 
-/** An incident with one of its conditions as it is now. */
 function update(
   incident: Incident,
   observation: Observation,

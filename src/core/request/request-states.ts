@@ -3,11 +3,9 @@ import type { Entry, RequestEvent, TimerKind } from './transition.ts';
 
 /** What is saved with a transition into a state, in the same commit as the request itself. */
 export interface SavedWith {
-  /** The audit entries that it may write. */
   readonly audit?: readonly Entry['kind'][];
   /** Timers that it sets; when they are due, the transition says. */
   readonly sets?: readonly TimerKind[];
-  /** Timers that are no longer needed. */
   readonly cancels?: readonly TimerKind[];
   /** The lease of what the request locks: `run` takes or renews it, `hold` keeps it for a late outcome. */
   readonly lease?: 'run' | 'hold' | 'release';

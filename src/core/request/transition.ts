@@ -86,7 +86,6 @@ export interface Transition {
   readonly records: readonly Entry[];
   readonly tells: readonly Tell[];
   readonly timers: readonly Timer[];
-  /** The timers that are no longer needed. */
   readonly cancelTimers: readonly TimerKind[];
   /**
    * The component's lease: taken or renewed for a run, held until a moment for what may still arrive, or released.

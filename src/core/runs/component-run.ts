@@ -22,7 +22,6 @@ export interface ComponentRun<E extends SeenEvent = SeenEvent> {
   readonly ahead?: RememberedEvent<E>;
   /** Of pods, in order. */
   readonly pods: readonly RememberedEvent<E>[];
-  /** What else began since. */
   readonly others: readonly RememberedEvent<E>[];
 }
 

@@ -1,28 +1,29 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
 
-/**
- * An event of the platform as it was seen: something done to a component, or that happened to one of its pods. Times
- * of the platform are parsed moments, epoch ms by its clock.
- */
-export interface SeenEvent {
-  readonly id: string;
-  readonly type: string;
+const seen = z.object({
+  id: z.string(),
+  type: z.string(),
   /**
    * Of a component: whether it runs or how it ended; `timed-out` is an end too. Of a pod: `failed` while the trouble
    * lasts, `running` while the platform only watches (probes), `succeeded` for good news and for what is over.
    */
-  readonly state: 'running' | 'succeeded' | 'failed' | 'timed-out';
-  readonly since?: number;
+  state: z.enum(['running', 'succeeded', 'failed', 'timed-out']),
+  since: z.number().exactOptional(),
   /** When the platform says that it ended: labeled with a wrong zone at times (docs/platform.md#events). */
-  readonly ended?: number;
+  ended: z.number().exactOptional(),
   /** Who began it; absent for the platform itself. */
-  readonly by?: string;
-  /** The pod that it happened to. */
-  readonly pod?: string;
+  by: z.string().exactOptional(),
+  pod: z.string().exactOptional(),
   /** What the platform says of it: free text, with secrets masked. */
-  readonly said?: string;
-}
+  said: z.string().exactOptional(),
+});
+
+/**
+ * An event of the platform as it was seen: something done to a component, or that happened to one of its pods. Times
+ * of the platform are parsed moments, epoch ms by its clock.
+ */
+export type SeenEvent = Readonly<z.infer<typeof seen>>;
 
 /**
  * An event that is remembered, also when the platform no longer lists it, with when it was seen by our clock (epoch
@@ -40,15 +41,7 @@ export type RememberedEvent<E extends SeenEvent = SeenEvent> = E & {
 const noteEvery = 10 * 60_000;
 
 /** The same as it is stored. */
-export const StoredEvent = z.object({
-  id: z.string(),
-  type: z.string(),
-  state: z.enum(['running', 'succeeded', 'failed', 'timed-out']),
-  since: z.number().exactOptional(),
-  ended: z.number().exactOptional(),
-  by: z.string().exactOptional(),
-  pod: z.string().exactOptional(),
-  said: z.string().exactOptional(),
+export const StoredEvent = seen.extend({
   seen: z.number(),
   ran: z.number().exactOptional(),
   over: z.number().exactOptional(),

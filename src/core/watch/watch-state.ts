@@ -89,7 +89,6 @@ export const WatchTrack = z.object({
   lasted: z.number(),
   /** The first sample beyond the threshold; not in `ok`. */
   since: z.number().exactOptional(),
-  /** How many samples in a row are missing. */
   missing: z.number(),
   /** Nothing is expected now. */
   idle: z.literal(true).exactOptional(),

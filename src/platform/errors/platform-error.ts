@@ -38,14 +38,12 @@ export interface PlatformFault {
   readonly canRetry: boolean;
   /** HTTP status, when there was an answer. */
   readonly status?: number;
-  /** The platform's business code. */
   readonly code?: number;
   /** Why, when it is a known reason. */
   readonly reason?: Reason;
   /** The platform's own words: `en` its technical message, `zh` the one it shows to people. Either may be either. */
   readonly says?: { readonly en?: string; readonly zh?: string };
   readonly fields?: readonly FieldFault[];
-  /** The platform's request id. */
   readonly reference?: string;
   /**
    * A refused write that may all the same have changed something on its way (docs/platform.md#opening-and-closing,

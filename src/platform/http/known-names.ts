@@ -8,7 +8,6 @@ import type { Json } from '../../core/text/json.ts';
 export interface KnownNames {
   /** Remembers names that a list showed. @param path of the call that read it */
   saw(path: string, names: readonly string[]): void;
-  /** The names that were shown for the app of this call. */
   shownFor(path: string): readonly string[];
 }
 

@@ -4,7 +4,6 @@ export interface Limit {
   readonly ended: 'deadline' | 'aborted' | undefined;
   /** Called once when the call must end; one at a time, set by the waiting code. */
   whenEnded: (() => void) | undefined;
-  /** Frees the timer. */
   release(): void;
 }
 

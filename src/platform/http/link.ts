@@ -32,7 +32,6 @@ export interface PlatformLink {
   readonly dialect: DialectMemory;
   /** What answered in the platform's place when it was last asked; undefined: nothing else, or not known. */
   readonly standIn: { seen: StandIn | undefined };
-  /** Names that may be shown in errors. */
   readonly names: KnownNames;
   readonly largeReplies: LargeReplies;
   readonly now: () => number;

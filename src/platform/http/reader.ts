@@ -35,7 +35,6 @@ export interface Reader {
   readBytes<Id extends ByteId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<Uint8Array>;
   /** Lets no later read join one that is in flight: it may show what was before a write. */
   stopSharing(): void;
-  /** How many reads are under way. */
   underWay(): number;
 }
 

@@ -47,7 +47,6 @@ export interface Connection {
   accept(ours: Installation, answer: (envelope: SlackEnvelope, ack: Ack) => Promise<void>): Promise<void>;
   /** Takes nothing new from Slack; what was acknowledged goes on. The routes are served until `close`. */
   stop(): Promise<void>;
-  /** Ends the server. */
   close(): Promise<void>;
 }
 

@@ -8,7 +8,6 @@ export interface BotIdentity {
   readonly user: string;
   readonly name: string;
   readonly team: string;
-  /** The workspace's name. */
   readonly workspace: string;
   readonly enterprise?: string;
   /** The app's bot, as `bots.info` knows it. */

@@ -11,7 +11,6 @@ interface SlackCalls {
   readonly world: World;
   readonly metrics: Pick<Metrics, 'slackCalled'>;
   readonly limits: SlackLimits;
-  /** Makes the HTTP calls. */
   readonly send?: typeof globalThis.fetch;
 }
 

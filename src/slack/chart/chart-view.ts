@@ -20,7 +20,6 @@ export interface ChartMessage {
   readonly summary: ChartSummary;
   readonly context: Context;
   readonly range: Range;
-  /** The ranges that its buttons offer. */
   readonly ranges: readonly string[];
   readonly isCompared: boolean;
   /** What opens the form that schedules it, as a button carries it. */
@@ -32,7 +31,6 @@ export interface ChartMessage {
   readonly asker: string;
   /** Epoch ms. */
   readonly at: number;
-  /** The schedule that posted it. */
   readonly schedule?: string;
   /** The first line, where it isn't the answer to a command. */
   readonly heading?: Text;

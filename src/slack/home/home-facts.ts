@@ -33,7 +33,6 @@ export interface HomeFacts {
   readonly refused?: Text;
   /** Open requests that wait for this person. */
   readonly waiting: readonly ChangeRequest[];
-  /** Their own open requests. */
   readonly mine: readonly ChangeRequest[];
   /** The latest that ended, in channels that this person is in. */
   readonly recent: readonly ChangeRequest[];

@@ -18,7 +18,6 @@ export type SlackFault =
 export interface SlackRefusal {
   readonly fault: SlackFault;
   readonly code: string;
-  /** The scope that is missing. */
   readonly needed?: string;
   /** Seconds to wait, when Slack says so. */
   readonly retryAfter?: number;

@@ -27,7 +27,6 @@ export interface MembershipReader {
   /** The channel's members, or the first thousand of them. */
   channelMembers(channel: string): Promise<Members | 'unreadable'>;
   groupMembers(group: string): Promise<readonly string[] | 'unreadable'>;
-  /** The user groups of the workspace. */
   userGroups(): Promise<readonly SlackGroup[] | 'unreadable'>;
   /** Whether a channel is a public one of this workspace's members. */
   isPublic(channel: string): Promise<Membership>;

@@ -22,7 +22,6 @@ export function createPeople(options: {
   readonly now: () => number;
   /** The workspace of the bot, empty until it is known: anyone else is a stranger (Slack Connect). */
   readonly team: () => string;
-  /** The user groups that the policy names. */
   readonly groups: readonly string[];
 }): People {
   const { client, now } = options;

@@ -134,7 +134,6 @@ export interface AuditVerdict {
 export interface AuditSignatures {
   /** Whether a key was given; without one nothing below was checked. */
   readonly checked: boolean;
-  /** How many entries have a signature. */
   readonly signed: number;
   /** The first signed entry, and when it was written (epoch ms). */
   readonly first?: { readonly seq: number; readonly at: number };

@@ -52,7 +52,6 @@ export interface AuditFormat {
 /** The last line of an export. */
 const AuditTrailer = z.object({
   head: AuditHead,
-  /** How many entries the file has. */
   entries: z.number().int(),
   /** True when some entries were left out by a search: then gaps mean nothing. */
   selection: z.boolean(),

@@ -10,7 +10,6 @@ export interface AuditKeys {
 
 /** What is stored with a signed entry. */
 export interface Signature {
-  /** The id of the key that signed it. */
   readonly keyId: string;
   /** HMAC-SHA256 of the entry's number and hash, in hex. */
   readonly signature: string;

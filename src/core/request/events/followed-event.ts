@@ -36,7 +36,6 @@ export const FollowedEvent = z.object({
   phase: z.enum(phases).exactOptional(),
   /** The kind of its status before the call was sent. */
   was: z.enum(statusKinds).exactOptional(),
-  /** Its status as it was last read. */
   status: z.object({ kind: z.enum(statusKinds), words: StoredText }).exactOptional(),
   /** The readings of its status since its events have ended. */
   reading: StatusReading.exactOptional(),
