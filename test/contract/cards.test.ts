@@ -215,7 +215,7 @@ test.each([
     'waiting, to destroy',
     '• Can be undone afterwards: Add it again, open inside the cluster but not to the internet, without gateway rules',
   ],
-  ['waiting, without steps or undo', '• To change this later, set a new closing time.'],
+  ['waiting, without steps or undo', '• To change this later, request a new closing time.'],
   ['waiting for two of a role', '• This runs only after 2 approvals.'],
   ['waiting for one more', '• The next approval runs this.'],
 ])('%s: says beforehand, and only then, how it is undone and what an approval does', (name, says) => {

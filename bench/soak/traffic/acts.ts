@@ -132,14 +132,16 @@ const change: Doing = async (stage, watch, pair, n) => {
   const { asker, approver } = pair;
   const part = `part-${n % stage.parts}`;
   const opens = n < stage.parts;
-  const words = opens
-    ? `/port open ${part} 8000 for=1h`
+  const [words, own] = opens
+    ? [`/port open ${part} 8000 for=1h`, part]
     : n % 2 === 0
-      ? `/port add ${part} ${10_000 + n}`
-      : `/gateway http ${part} 8000 d${n}.shop.test`;
+      ? [`/port add ${part} ${10_000 + n}`, `${10_000 + n}`]
+      : [`/gateway http ${part} 8000 d${n}.shop.test`, `d${n}.shop.test`];
   await slash(watch, stage, 'changes', pair, words);
   const card = lastWith(stage, pair, 'request.approve');
-  if (!card || !JSON.stringify(card.blocks).includes(part)) return;
+  // Not an older card of the same component: undoing an undo asks for the first change once more.
+  const shown = JSON.stringify(card?.blocks);
+  if (!card || !shown.includes(part) || !shown.includes(own)) return;
   const press = (user: string, target: string) => pressOn(stage, watch, user, card, target);
   await press(asker, 'request.calls');
   await closeAll(stage, pair);

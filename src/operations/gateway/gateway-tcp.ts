@@ -281,7 +281,7 @@ function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Warni
       ? []
       : [exposes(msg.warnOpensFirst({ port: args.port }))]),
     ...(!found.isOuterService && lacksNodePort(found.protocol)
-      ? [fails(opening.warnNodePort({ protocol: found.protocol }))]
+      ? [fails(opening.warnNodePort({ protocol: found.protocol, instead: 'tcp' }))]
       : []),
     ...(asleep.length > 0
       ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]
@@ -291,7 +291,8 @@ function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Warni
     ...(host === ANY && outside ? [msg.warnNodeRange({ port })] : []),
     ...(isPrivate(reached) ? [msg.warnPrivate({ host: reached })] : []),
     ...warnThirdParty(facts),
-    msg.warnOtherApps(),
+    // Where the gateway’s own port is wanted, another app’s rule isn’t what people have to think of.
+    ...(HTTP_PORTS.includes(port) ? [] : [msg.warnOtherApps()]),
     msg.warnServing(),
   ];
 }

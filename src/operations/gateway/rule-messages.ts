@@ -246,8 +246,8 @@ export const msg = messages('gateway.rule', {
   },
   warnWildcard: {
     en: (p: { domain: string }) =>
-      `“*” means every subdomain of ${p.domain}. Whether one with a rule of its own keeps that can’t be seen here.`,
-    zh: (p) => `“*”代表 ${p.domain} 的所有子域名。已有单独网关策略的子域名是否仍按其网关策略访问，此处无法得知。`,
+      `“*” means every subdomain of ${p.domain}. One that has a rule of its own now may be routed to this port instead.`,
+    zh: (p) => `“*”代表 ${p.domain} 的所有子域名。已有单独网关策略的子域名，其请求也可能转到该端口。`,
   },
   warnLongDomain: {
     en: () => 'The platform stores up to 128 characters of a domain, so it may refuse this one.',
@@ -256,6 +256,11 @@ export const msg = messages('gateway.rule', {
   warnServing: {
     en: () => 'Portolan can’t check whether the address works. That also depends on DNS and the gateway.',
     zh: () => 'Portolan 无法检查该地址能否访问，这还取决于 DNS 和网关。',
+  },
+  warnNotHttp: {
+    en: (p: { port: number; protocol: string }) =>
+      `Port ${p.port} uses ${p.protocol}, so it may not answer the http requests that come to this address.`,
+    zh: (p) => `端口 ${p.port} 是 ${p.protocol} 协议，可能无法响应到达该地址的 http 请求。`,
   },
   warnHttpPort: {
     en: (p: { port: number }) =>

@@ -84,7 +84,10 @@ export function httpWarnings(
     exposes(wanted.opens ? opening.warnEverybody() : msg.openAlready({ port: args.port })),
     // Where opening itself will fail, what comes after it would only confuse.
     ...(wanted.opens && !lacksNodePort(protocol) ? [exposes(opensWarning(args, facts))] : []),
-    ...(wanted.opens && lacksNodePort(protocol) ? [fails(opening.warnNodePort({ protocol }))] : []),
+    ...(wanted.opens && lacksNodePort(protocol) ? [fails(opening.warnNodePort({ protocol, instead: 'http' }))] : []),
+    ...(['', 'http', 'grpc'].includes(protocol) || (wanted.opens && lacksNodePort(protocol))
+      ? []
+      : [msg.warnNotHttp({ port: args.port, protocol })]),
     ...(asleep.length > 0
       ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]
       : []),

@@ -192,6 +192,10 @@ function warn(facts: ComponentFacts, found: Port, wanted: WantedAlias): readonly
     ...(old !== '' && old !== wanted.alias && found.isInnerService
       ? [interrupts(lost.size > 0 ? msg.warnVariablesAndName({ ...variables, names }) : msg.warnVariables(variables))]
       : []),
+    // Nothing observed says what the live routes do then (docs/platform.md#aliases).
+    ...(lost.size > 0 && facts.ports.some(({ isOuterService }) => isOuterService)
+      ? [interrupts(msg.warnAddresses())]
+      : []),
     ...(facts.ports.length > 1 && lost.size > 0 ? [msg.warnNames()] : []),
     ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name)
       ? []

@@ -244,6 +244,10 @@ export const msg = messages('port.change', {
     en: () => 'The in-cluster name changes for all ports of the component.',
     zh: () => '该内部域名会用于组件的所有端口，而不仅是这一个。',
   },
+  warnAddresses: {
+    en: () => 'Portolan can’t tell whether its internet addresses follow the new name. They may stop working.',
+    zh: () => 'Portolan 无法得知它的对外访问地址是否会随新域名更新，这些地址可能无法再访问。',
+  },
   warnOldNames: {
     en: (p: { names: string; name: string }) =>
       `At once, no component can reach it at ${p.names} any more, also those that run now. It is reached at ${p.name} instead.`,

@@ -213,8 +213,9 @@ export const msg = messages('port.open', {
   undoCloseInner: { en: () => 'Open internal access again', zh: () => '重新开启对内服务' },
   undoCloseBoth: { en: () => 'Open both again, to the internet too', zh: () => '重新开启对内和对外服务' },
   undoUntil: {
-    en: () => 'To change this later, set another closing time, or open the port without one.',
-    zh: () => '之后如需更改，可重新设置关闭时间，或取消自动关闭。',
+    en: () =>
+      'To change this later, request another closing time, or none. Keeping the port open longer may need an approval.',
+    zh: () => '之后如需更改，可申请新的关闭时间，或取消自动关闭。延长开启时间可能需要审批。',
   },
   /** Of a port that stays open longer than it would. */
   warnLonger: {
@@ -334,7 +335,7 @@ export const msg = messages('port.open', {
   closesAt: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
   closesNever: { en: () => 'never', zh: () => '不自动关闭' },
   keepOpenUndo: {
-    en: () => 'To change this later, set a new closing time.',
-    zh: () => '之后如需更改，可重新设置关闭时间。',
+    en: () => 'To change this later, request a new closing time.',
+    zh: () => '之后如需更改，可申请新的关闭时间。',
   },
 });

@@ -282,7 +282,7 @@ describe('until', () => {
         "Close external access to port 8080 on web in 2 hours",
         "| Closes | never | 2 hours after this request runs",
         "! When it closes, it can’t be reached from the internet any more. Internal access stays open.",
-        "no undo: To change this later, set another closing time, or open the port without one.",
+        "no undo: To change this later, request another closing time, or none. Keeping the port open longer may need an approval.",
       ]
     `);
   });

@@ -223,7 +223,7 @@ function warnInner(sides: readonly Side[], { portAlias }: Port): readonly Text[]
 
 function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonly string[]): readonly Warning[] {
   return [
-    ...(lacksNodePort(protocol) ? [fails(exposure.warnNodePort({ protocol }))] : []),
+    ...(lacksNodePort(protocol) ? [fails(exposure.warnNodePort({ protocol, instead: 'tcp' }))] : []),
     exposes(exposure.warnEverybody()),
     ...warnThirdParty(facts),
     ...(protocol === 'udp' ? [msg.warnUdp()] : []),

@@ -44,9 +44,8 @@ export const msg = messages('gateway.delete', {
   offerDeletePort: { en: (p: { port: string }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },
   warnServes: {
     en: (p: { address: string }) =>
-      `What happens to ${p.address} can’t be foreseen: the platform deletes the rule, not the gateway’s live route. It will probably stay reachable, but it may also stop working.`,
-    zh: (p) =>
-      `无法预知 ${p.address} 的结果：平台会删除网关策略，但不会删除网关上正在使用的路由。它很可能仍可访问，但也可能无法再访问。`,
+      `${p.address} will probably stay reachable, but may stop working: the platform deletes the rule, not the gateway’s live route.`,
+    zh: (p) => `${p.address} 很可能仍可访问，但也可能无法再访问：平台只删除网关策略，不删除网关上正在使用的路由。`,
   },
   warnToEnd: {
     en: (p: { port: string }) =>

@@ -217,7 +217,7 @@ describe('deleting a rule', () => {
         "| Address | http://shop.test/cart | probably still reachable",
         "| Rule ID | r2 | –",
         "> Delete the rule http://shop.test/cart: DELETE null",
-        "! What happens to http://shop.test/cart can’t be foreseen: the platform deletes the rule, not the gateway’s live route. It will probably stay reachable, but it may also stop working.",
+        "! http://shop.test/cart will probably stay reachable, but may stop working: the platform deletes the rule, not the gateway’s live route.",
         "! To end access, close external access to port 8080. That closes its other addresses too.",
         "! Undo doesn’t restore the rule’s extensions and proxy settings: they can’t be read.",
         "undo: Create the rule again, without its extensions and proxy settings = gateway.http {"component":["c0de0000000000000000000000000001"],"port":["8080"],"domain_name":["shop.test"],"domain_path":["/cart"],"the_weight":["30"]}",

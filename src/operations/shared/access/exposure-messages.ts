@@ -7,8 +7,8 @@ export const msg = messages('port.open', {
     zh: () => '互联网上的任何人都将可以访问它。',
   },
   warnNodePort: {
-    en: (p: { protocol: string }) =>
-      `*This will probably fail and open nothing:* Kubernetes doesn’t support the protocol ${p.protocol}. Change the port to tcp first.`,
-    zh: (p) => `*很可能失败，不会开启任何访问*：Kubernetes 不支持 ${p.protocol} 协议。请先将端口改为 tcp。`,
+    en: (p: { protocol: string; instead: 'tcp' | 'http' }) =>
+      `*This will probably fail and open nothing:* Kubernetes doesn’t support the protocol ${p.protocol}. Change the port to ${p.instead} first.`,
+    zh: (p) => `*很可能失败，不会开启任何访问*：Kubernetes 不支持 ${p.protocol} 协议。请先将端口改为 ${p.instead}。`,
   },
 });
