@@ -53,13 +53,16 @@ export function headerTexts(
   return { texts, height: FIRST_LINE + (lines.length - 1) * theme.textRow + BELOW };
 }
 
+/** No title has room for more names, however short: trying thousands would take seconds. */
+const mostNames = 100;
+
 /** What is drawn, as many names as there is room for; the app where nothing was asked for by name. */
 function titleText({ job, panels, summary }: Chart, width: number, measure: Measure): string {
   const size = theme.size.title;
   const fits = (text: string) => measure(text, size, 600) <= width;
   const names = summary.names ?? [];
   if (names.length > 0) {
-    for (let count = names.length; count > 0; count -= 1) {
+    for (let count = Math.min(names.length, mostNames); count > 0; count -= 1) {
       const text = pictureWords[job.lang].names(names.slice(0, count), names.length - count);
       if (fits(text)) return text;
     }
