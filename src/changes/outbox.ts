@@ -36,7 +36,8 @@ const drawnKept = 5_000;
 const chartTries = 5;
 const chartWait = 60_000;
 
-const StoredTell = z.discriminatedUnion('tell', [
+/** What is kept of a message to people until it is sent. */
+export const StoredTell = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('card') }),
   z.object({
     tell: z.literal('note'),

@@ -99,6 +99,38 @@ describe('what a select offers a member of a private channel, it offers nobody e
   });
 });
 
+test('what a select offers is of the value that it depends on, for everyone in turns', async () => {
+  const portsOf = async (who: string, name: string) => {
+    const actor = stage.slack.user(who);
+    await told(stage, who, shop, (one) => one.slash(shop, '/gateway'));
+    const view = { view: actor.view()?.id ?? '' };
+    const found = await actor.options(view, { actionId: 'component', blockId: 'component' }, name);
+    const component = (found.ok && found.options?.options[0]?.value) || '';
+    await told(stage, who, shop, (one) => one.press(view, { actionId: 'component', blockId: 'component' }, component));
+    const offered = await actor.options(view, { actionId: 'port', blockId: `port@${component}` }, '');
+    await actor.close(true);
+    return offered.ok ? offered.options?.options.map(({ value }) => value) : [];
+  };
+  const [web, api] = [await portsOf(sam, 'web'), await portsOf(liu, 'api')];
+  expect(web).toContain('8080');
+  expect(api).toContain('8000');
+  expect(api).not.toEqual(web);
+  expect(await portsOf(liu, 'web')).toEqual(web);
+  expect(await portsOf(sam, 'api')).toEqual(api);
+});
+
+test('what Share runs again, because its answer is no longer kept, is asked for the person who shares it', async () => {
+  const answer = await asks(stage, liu, shop, '/portolan requests');
+  await asks(stage, sam, shop, '/portolan requests');
+  const [, note = ''] = /"action_id":"share".*?"value":"([^"]+)"/.exec(JSON.stringify(answer.blocks)) ?? [];
+  const { notes } = stage.bot().store;
+  expect(await notes.read(note, Date.now())).toBeDefined();
+  await notes.drop(note);
+  const shared = await told(stage, liu, shop, (actor) => actor.press(answer, 'share'));
+  expect(shared.some(({ ephemeralFor }) => ephemeralFor === null)).toBe(true);
+  expect(JSON.stringify(shared)).not.toMatch(marks);
+});
+
 test('on App Home', async () => {
   const homeOf = async (who: string) => {
     await stage.slack.user(who).openHome();

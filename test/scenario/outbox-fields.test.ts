@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StoredTell } from '../../src/changes/outbox.ts';
+import type { Tell } from '../../src/core/request/transition.ts';
+import { verbatim } from '../../src/core/text/text.ts';
+import { type Stage, startStage, told, unsound } from './stage.ts';
+
+/**
+ * Slack's limits on size apply to every field of a message that waits to be sent. The fields are taken from the schema:
+ * one that is added takes part, and a kind that is added fails until it is here.
+ */
+
+const [maya, shop] = ['U0MAYA', 'C0SHOP'];
+const long = 'x<&*長'.repeat(20_000);
+const offer = { operation: 'component.show', given: { component: [long] }, label: verbatim(long) };
+/** What a field may be at its longest: the first of these that its schema takes. */
+const longest: readonly unknown[] = [verbatim(long), offer, long];
+
+/** A message of each kind with nothing odd, and the kind of its rows. */
+const usual: { readonly [kind in Tell['tell']]: readonly [row: string, tell: Extract<Tell, { tell: kind }>] } = {
+  card: ['change.card', { tell: 'card' }],
+  note: ['change.note', { tell: 'note', text: verbatim('said') }],
+  direct: ['change.direct', { tell: 'direct', user: maya, text: verbatim('said') }],
+  approvers: ['change.approvers', { tell: 'approvers', text: verbatim('said') }],
+  evidence: ['change.evidence', { tell: 'evidence' }],
+  log: ['change.log', { tell: 'log', component: 'c', name: 'web', event: 'e' }],
+};
+const cases = StoredTell.options.flatMap(({ shape }) =>
+  Object.entries(shape).flatMap(([field, schema]) => {
+    const value = longest.find((each) => schema.safeParse(each).success);
+    const [kind, tell] = usual[shape.tell.value];
+    // The id of a person comes from Slack: one that it doesn't know is given up after some minutes.
+    return value === undefined || field === 'user' ? [] : [{ kind, field, tell: { ...tell, [field]: value } }];
+  }),
+);
+
+let stage: Stage;
+let card = '';
+beforeAll(async () => {
+  stage = await startStage({ context: { team: 'shop', region: 'east-1', app: '12' }, hurry: 200 });
+  await told(stage, maya, shop, (actor) => actor.slash(shop, '/port add web 7077'));
+  card = (await stage.bot().store.cards.open({}))[0]?.id ?? '';
+});
+afterAll(async () => {
+  expect(await unsound(stage)).toEqual([]);
+  await stage.stop();
+});
+
+test('the fields that can be long are found', () => {
+  expect(cases.map(({ kind, field }) => `${kind} ${field}`)).toEqual(
+    expect.arrayContaining(['change.note text', 'change.note incident', 'change.note offer', 'change.log name']),
+  );
+});
+
+test.each(cases)('$kind with a long $field', async ({ kind, field, tell }) => {
+  const { store } = stage.bot();
+  const id = `${kind}:${field}`;
+  await store.commit({ at: Date.now(), outbox: [{ id, kind, at: 0, lane: id, body: { card, tell } }] });
+  await told(stage, maya, shop, (actor) => actor.slash(shop, '/port add web 7078'));
+  await expect.poll(() => store.outbox.next([kind]), { timeout: 60_000 }).toBeUndefined();
+});
