@@ -2,6 +2,7 @@ import { auditLog } from './audit-log.ts';
 import { chartPoints } from './chart-points.ts';
 import { components } from './components.ts';
 import { days } from './days.ts';
+import { following } from './following.ts';
 import type { Growth } from './growth.ts';
 import { members } from './members.ts';
 import { openRequests } from './open-requests.ts';
@@ -15,6 +16,7 @@ export const growths: Readonly<Record<string, Growth>> = {
   'open-requests': openRequests,
   'audit-log': auditLog,
   schedules,
+  following,
   members,
   replicas,
   'people-at-once': peopleAtOnce,

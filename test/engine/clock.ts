@@ -44,7 +44,8 @@ export function createClock(start: number, name: string): Clock {
       wait: (ms, signal) =>
         new Promise((resolve) => {
           const sleeper = {
-            until: now + ms,
+            // As a real clock: it tells whole milliseconds.
+            until: now + Math.ceil(ms),
             wake: () => {
               sleepers.delete(sleeper);
               signal?.removeEventListener('abort', sleeper.wake);
