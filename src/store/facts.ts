@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Db, Engine } from './engines/tables.ts';
-import { type Store, StoreProblem } from './store.ts';
+import type { Db, Engine, Tables } from './engines/tables.ts';
+import { keptPerPlace, type Store, StoreProblem } from './store.ts';
 import { parseList, storable, toJson, unique } from './stored-json.ts';
 import type { ContextKey, SeenThing, StoredContext } from './stored-types.ts';
 
@@ -81,8 +81,7 @@ export function contextsOf(engine: Engine): Store['contexts'] {
   };
 }
 
-/** How many things of one kind are kept for one place, and how long a sighting counts as fresh (ms). */
-const keptPerPlace = 500;
+/** How long a sighting counts as fresh, in ms. */
 const fresh = 3_600_000;
 
 /** Names that were seen. */
@@ -115,33 +114,47 @@ async function remember(db: Db, things: readonly SeenThing[], whole?: 'whole'): 
     names: toJson(thing.names),
     at: thing.at,
   }));
-  for (let start = 0; start < values.length; start += 100)
+  for (const { place, kind } of new Map(values.map((each) => [`${each.kind} ${each.place}`, each])).values()) {
+    const theirs = values.filter((each) => each.place === place && each.kind === kind);
+    await rememberOf(db, { place, kind }, theirs, whole);
+  }
+}
+
+type SeenRow = Tables['seen'];
+
+/** Writes what is new of one kind in one place: mostly nothing is. */
+async function rememberOf(
+  db: Db,
+  { place, kind }: Pick<SeenRow, 'place' | 'kind'>,
+  values: readonly SeenRow[],
+  whole?: 'whole',
+): Promise<void> {
+  const kept = db.selectFrom('seen').where('place', '=', place).where('kind', '=', kind);
+  const before = new Map((await kept.select(['id', 'names', 'at']).execute()).map((row) => [row.id, row]));
+  const isNew = ({ id, names, at }: SeenRow) => {
+    const row = before.get(id);
+    return row === undefined || row.names !== names || at > row.at + fresh;
+  };
+  const changed = values.filter(isNew);
+  for (let start = 0; start < changed.length; start += 100)
     await db
       .insertInto('seen')
-      .values(values.slice(start, start + 100))
+      .values(changed.slice(start, start + 100))
       .onConflict((conflict) =>
         conflict
           .columns(['place', 'kind', 'id'])
-          .doUpdateSet((set) => ({ names: set.ref('excluded.names'), at: set.ref('excluded.at') }))
-          .where((is) =>
-            is.or([
-              is('excluded.names', '!=', is.ref('seen.names')),
-              is('excluded.at', '>', is('seen.at', '+', fresh)),
-            ]),
-          ),
+          .doUpdateSet((set) => ({ names: set.ref('excluded.names'), at: set.ref('excluded.at') })),
       )
       .execute();
-  const places = new Map(values.map(({ place, kind }) => [`${kind} ${place}`, { place, kind }]));
-  for (const { place, kind } of places.values()) {
-    if (whole) await forgetOthers(db, values, { place, kind });
-    const beyond = db.selectFrom('seen').select('id').where('place', '=', place).where('kind', '=', kind);
-    await db
-      .deleteFrom('seen')
-      .where('place', '=', place)
-      .where('kind', '=', kind)
-      .where('id', 'not in', beyond.orderBy('at', 'desc').orderBy('id').limit(keptPerPlace))
-      .execute();
+  const dropped = db.deleteFrom('seen').where('place', '=', place).where('kind', '=', kind);
+  if (whole) {
+    const there = new Set(values.map(({ id }) => id));
+    const gone = [...before.keys()].filter((id) => !there.has(id));
+    for (let start = 0; start < gone.length; start += 100)
+      await dropped.where('id', 'in', gone.slice(start, start + 100)).execute();
   }
+  const newest = kept.select('id').orderBy('at', 'desc').orderBy('id').limit(keptPerPlace);
+  if (changed.length > 0) await dropped.where('id', 'not in', newest).execute();
 }
 
 /** As many as are kept: of an app with thousands, the rest would be written and deleted again at each look. */
@@ -154,21 +167,6 @@ function mostOfEach(things: readonly SeenThing[]): readonly SeenThing[] {
       counts.set(key, (counts.get(key) ?? 0) + 1);
       return (counts.get(key) ?? 0) <= keptPerPlace;
     });
-}
-
-/** Forgets what isn't among all that there are. */
-async function forgetOthers(
-  db: Db,
-  values: readonly { readonly place: string; readonly kind: SeenThing['kind']; readonly id: string }[],
-  { place, kind }: Pick<SeenThing, 'place' | 'kind'>,
-): Promise<void> {
-  const there = new Set(values.filter((each) => each.place === place && each.kind === kind).map(({ id }) => id));
-  const known = await db.selectFrom('seen').select('id').where('place', '=', place).where('kind', '=', kind).execute();
-  const gone = known.map(({ id }) => id).filter((id) => !there.has(id));
-  if (gone.length === 0) return;
-  const theirs = db.deleteFrom('seen').where('place', '=', place).where('kind', '=', kind);
-  for (let start = 0; start < gone.length; start += 100)
-    await theirs.where('id', 'in', gone.slice(start, start + 100)).execute();
 }
 
 /** JSON for a while. */

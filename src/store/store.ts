@@ -168,7 +168,7 @@ export interface Store {
   readonly seen: {
     /** `whole`: they are all that there are of their kind in their place; others are forgotten. */
     remember(things: readonly SeenThing[], whole?: 'whole'): Promise<void>;
-    /** At most 500, newest first. */
+    /** At most `keptPerPlace`, newest first. */
     find(place: string, kind: SeenThing['kind']): Promise<readonly SeenThing[]>;
   };
   /** JSON kept for a while: private answers, drafts. The last of them may be lost in a power cut. */
@@ -285,6 +285,9 @@ export interface AuditLog {
    */
   verify(expected?: AuditHead): Promise<AuditVerdict>;
 }
+
+/** How many names of one kind are kept for one place. */
+export const keptPerPlace = 500;
 
 /** A problem of the database itself. Its message is a line for operators. */
 export class StoreProblem extends Error {

@@ -6,6 +6,7 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, ComponentSummary } from '../../platform/component/component-reply.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { namesOfComponents, parseMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
+import { keptPerPlace } from '../../store/store.ts';
 import type { Reads } from './define.ts';
 import { msg } from './operation-messages.ts';
 
@@ -137,8 +138,14 @@ export async function rememberComponents(
   whole?: 'whole',
 ): Promise<void> {
   if (components.length === 0) return;
-  const things = components.map((each) => ({
-    place: placeKey(place),
+  const key = placeKey(place);
+  // Of an app with thousands the rest would only be looked through.
+  const kept =
+    components.length <= keptPerPlace
+      ? components
+      : components.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, keptPerPlace);
+  const things = kept.map((each) => ({
+    place: key,
     kind: 'component' as const,
     id: each.id,
     names: [each.alias, displayNameOf(each), ...(each.inCluster ? [each.inCluster] : [])],

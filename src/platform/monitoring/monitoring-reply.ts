@@ -99,10 +99,14 @@ export function namesOfComponents(
     name: serviceCname || serviceAlias || id,
     apart: serviceAlias || id,
   }));
-  const ids = Map.groupBy(named, ({ name }) => name);
-  const isShared = (name: string) => new Set(ids.get(name)?.map(({ id }) => id)).size > 1;
+  const first = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { id, name } of named) {
+    if ((first.get(name) ?? id) === id) first.set(name, id);
+    else shared.add(name);
+  }
   return new Map(
-    named.map(({ id, name, apart }) => [id, isShared(name) && name !== apart ? `${name} (${apart})` : name]),
+    named.map(({ id, name, apart }) => [id, shared.has(name) && name !== apart ? `${name} (${apart})` : name]),
   );
 }
 
