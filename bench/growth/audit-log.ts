@@ -5,7 +5,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { someEntry } from '../../test/store-records.ts';
 import { quantile } from '../quantile.ts';
 import { factorBudget, type Growth, limitBudget } from './growth.ts';
-import { databaseBytes, residentNow, timed, whileWatched } from './workflow.ts';
+import { databaseBytes, residentNow, timed, whileWatched } from './workflow/workflow.ts';
 
 const perAppend = 1_000;
 const appends = 50;

@@ -1,7 +1,7 @@
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { quantile } from '../quantile.ts';
 import { countBudget, factorBudget, type Growth, limitBudget } from './growth.ts';
-import { openWorkflow, residentNow, timed, whileWatched } from './workflow.ts';
+import { openWorkflow, residentNow, timed, whileWatched } from './workflow/workflow.ts';
 
 const rounds = 15;
 const warmUp = 3;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { type Figure, factorBudget, type Growth } from './growth.ts';
-import { databaseBytes, openWorkflow, residentNow } from './workflow.ts';
+import { databaseBytes, openWorkflow, residentNow } from './workflow/workflow.ts';
 
 const perDay = 10;
 const dayMs = 86_400_000;

@@ -8,7 +8,7 @@ import { type StillStage, startStillStage } from '../../test/scenario/stage.ts';
 import { sharedCharts } from '../../test/shared-charts.ts';
 import { quantile } from '../quantile.ts';
 import type { Growth } from './growth.ts';
-import { whileWatched } from './workflow.ts';
+import { whileWatched } from './workflow/workflow.ts';
 
 const perApp = 20;
 const minuteMs = 60_000;

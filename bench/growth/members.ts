@@ -3,7 +3,7 @@ import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { createPeople } from '../../src/slack/people/people.ts';
 import { quantile } from '../quantile.ts';
 import type { Growth } from './growth.ts';
-import { timed } from './workflow.ts';
+import { timed } from './workflow/workflow.ts';
 
 const checked = 15;
 const calls = 'calls of Slack to check someone’s rights, most';

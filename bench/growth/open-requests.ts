@@ -6,7 +6,7 @@ import type { StoredRequest } from '../../src/store/stored-types.ts';
 import { channel, people } from '../../test/engine/stage.ts';
 import { quantile } from '../quantile.ts';
 import { factorBudget, type Growth } from './growth.ts';
-import { openWorkflow, timed, type Workflow } from './workflow.ts';
+import { openWorkflow, timed, type Workflow } from './workflow/workflow.ts';
 
 const rounds = 15;
 const warmUp = 3;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { startPlatform } from '../../playground/platform/start-platform.ts';
-import { seedOf } from '../../test/crash/replicas.ts';
+import { startPlatform } from '../../../playground/platform/start-platform.ts';
+import { seedOf } from '../../../test/crash/replicas.ts';
 
 /** The simulated platform with so many components in one app, in a process of its own; told anything, it tells what was read. */
 const size = z.coerce.number().parse(process.argv[2]);

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as z from 'zod';
-import { type ChangeEngine, createChangeEngine } from '../../src/changes/change-engine.ts';
-import type { ChangeRequest } from '../../src/core/request/change-request.ts';
-import type { Services } from '../../src/operations/shared/services.ts';
-import { createPlatform } from '../../src/platform/create-platform.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import type { Store } from '../../src/store/store.ts';
-import { type Clock, createClock } from '../../test/engine/clock.ts';
-import { createNotifier } from '../../test/engine/notifier.ts';
-import { channel, people, servicesOf } from '../../test/engine/stage.ts';
-import { nextMessage, startScript } from '../stage/processes.ts';
+import { type ChangeEngine, createChangeEngine } from '../../../src/changes/change-engine.ts';
+import type { ChangeRequest } from '../../../src/core/request/change-request.ts';
+import type { Services } from '../../../src/operations/shared/services.ts';
+import { createPlatform } from '../../../src/platform/create-platform.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { type Clock, createClock } from '../../../test/engine/clock.ts';
+import { createNotifier } from '../../../test/engine/notifier.ts';
+import { channel, people, servicesOf } from '../../../test/engine/stage.ts';
+import { nextMessage, startScript } from '../../stage/processes.ts';
 
 /** What was read from the platform since last asked: calls in all, and lists of an app's components. */
 const Read = z.object({ reads: z.number(), lists: z.number() });
@@ -36,7 +36,7 @@ export interface Workflow {
 /** Starts it; the app has so many components `part-0`, `part-1` … beside its own, each with port 8000 open inside only. */
 export async function openWorkflow(components: number): Promise<Workflow> {
   const directory = mkdtempSync(join(tmpdir(), 'portolan-growth-'));
-  const simulated = startScript('./growth/platform-child.ts', [String(components)]);
+  const simulated = startScript('./growth/workflow/platform-child.ts', [String(components)]);
   const { url, token } = await nextMessage(simulated.child, Ready);
   const store = await openStore({ dataDirectory: directory });
   const platform = createPlatform({ url, token, now: Date.now, random: Math.random });
