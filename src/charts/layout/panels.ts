@@ -105,7 +105,7 @@ function heading(set: PanelSetting): TextMark[] {
   const { measure, axis, notes } = set;
   const { lang } = set.chart.job;
   const x = theme.margin - set.left;
-  const base = { y: -13 - (set.first ? set.marks.strip : 0), size: theme.size.text, halo: 0 } as const;
+  const base = { y: -16 - (set.first ? set.marks.strip : 0), size: theme.size.text, halo: 0 } as const;
   const width = theme.width - 2 * theme.margin;
   const note = fitText(notes.join(' · '), width * 0.6, base.size, 400, measure);
   const room = width - (note === '' ? 0 : measure(note, base.size, 400) + 20);
