@@ -27,9 +27,10 @@ const { values: options } = parseArgs({
 const rounds = options.quick ? 3 : Number(options.rounds);
 const charts = options.quick ? 60 : Number(options.charts);
 
-const PEERS = ['portolan', 'vega-lite', 'echarts', 'chart.js', 'chromium', 'chromium-text'] as const;
+const PEERS = ['portolan', 'vega-skia', 'vega-lite', 'echarts', 'chart.js', 'chromium', 'chromium-text'] as const;
 const NAMES: Record<(typeof PEERS)[number], string> = {
   portolan: 'Portolan, from the reply’s bytes',
+  'vega-skia': 'Vega and Skia lines: our layout, drawn by libraries',
   'vega-lite': 'Vega-Lite as documented, same canvas',
   echarts: 'ECharts on canvas, as documented',
   'chart.js': 'Chart.js on canvas, as documented',

@@ -4,6 +4,7 @@ import type { Answer, Ask, Peer } from './peer.ts';
 /** One process per library, told which one by its first argument: measures one drawing whenever it is asked. */
 async function open(name: string | undefined): Promise<Peer | string> {
   if (name === 'portolan') return (await import('./portolan.ts')).openPortolan();
+  if (name === 'vega-skia') return (await import('./vega-skia.ts')).openVegaSkia();
   if (name === 'vega-lite') return (await import('./vega-lite.ts')).openVegaLite();
   if (name === 'echarts') return (await import('./echarts.ts')).openECharts();
   if (name === 'chart.js') return (await import('./chart-js.ts')).openChartJs();

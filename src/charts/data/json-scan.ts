@@ -1,3 +1,9 @@
+/*
+ * Why replies of monitoring aren't read by JSON.parse: it builds everything before any limit can be applied. Of a reply
+ * of 34 MB it left 167 MiB more in memory, this none; for the charts that are measured (300 kB to 1.5 MB), JSON.parse and
+ * reading what it built take 1.6 to 1.7 times as long.
+ */
+
 /** The body isn't JSON. */
 export class BrokenJson extends Error {}
 

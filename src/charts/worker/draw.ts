@@ -46,7 +46,7 @@ export function createRenderer(): Renderer {
     async paint(picture) {
       const panels = picture.panels.length;
       const { view, keep } = newView(panels);
-      await bind(view, picture).runAsync();
+      await bindPicture(view, picture).runAsync();
       const sheet = newSheet(picture.width * theme.scale, Math.ceil(picture.height * theme.scale));
       paintScene(view, picture, sheet, tiles, paintLines);
       keep();
@@ -115,7 +115,8 @@ function layOutWith(measure: Measure): void {
   });
 }
 
-function bind(view: vega.View, picture: Picture): vega.View {
+/** Gives a view what it draws: sizes, ticks, labels and the data of each panel. */
+export function bindPicture(view: vega.View, picture: Picture): vega.View {
   // Stacked panels have no height of their own for Vega, so the whole picture below the first plot's top is padding.
   const { left, top, width, height, plotWidth } = picture;
   view.padding({ left, top, right: width - left - plotWidth, bottom: height - top });

@@ -5,6 +5,12 @@ import type { Breakdown } from '../errors/platform-error.ts';
 import { Gathering } from './gather.ts';
 import type { Limit } from './limit.ts';
 
+/*
+ * Why this dispatches to undici itself: `pool.request`, with a signal for the deadline and its stream for counting bytes,
+ * reaches 12,900 calls per second where this reaches 20,800, and takes 32 µs of processor time for each instead of 24
+ * (16 at a time, small replies over loopback, two shared cores).
+ */
+
 /** One HTTP exchange to be made. */
 export interface HttpExchange {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -4,6 +4,13 @@ import { Duplex } from 'node:stream';
 import { edgeLimits } from '../blocks/limits.ts';
 import { createPacer, type PacedSource, type Pacer } from './pacer.ts';
 
+/*
+ * Why connections aren't left to Node's HTTP server: its parser calls back for each chunk of a body, up to 11,000 times for
+ * one read, and nothing can come between (docs/security.md). The simpler way, Node's server with its time limits and
+ * our limit on bodies, costs no code, but then a flood of one-byte chunks keeps acks waiting for as long as it lasts:
+ * `npm run soak -- --only floods` measures that it doesn't.
+ */
+
 /** To copy and digest so many bytes costs about as much as one chunk does. */
 const bytesPerChunk = 256;
 const lineBreak = 10;

@@ -1,0 +1,98 @@
+import { Canvas, type SKRSContext2D } from 'canvas';
+import { parse, View } from 'vega';
+import { compile } from 'vega-lite';
+import { decimate, type PixelPath } from '../../src/charts/data/decimate.ts';
+import { readChart } from '../../src/charts/layout/chart.ts';
+import { layOut } from '../../src/charts/layout/layout.ts';
+import type { Picture } from '../../src/charts/layout/picture.ts';
+import { liteSpec } from '../../src/charts/layout/spec.ts';
+import { theme } from '../../src/charts/layout/theme.ts';
+import { noiseBand } from '../../src/charts/raster/noise-band.ts';
+import { createPalette, type Palette } from '../../src/charts/raster/palette.ts';
+import { createPngEncoder } from '../../src/charts/raster/png.ts';
+import { withPaths } from '../../src/charts/raster/series-path.ts';
+import { bindPicture, createRenderer } from '../../src/charts/worker/draw.ts';
+import type { Peer } from './peer.ts';
+import { jobOf } from './portolan.ts';
+
+/**
+ * Portolan's own reading, layout, colors and file, with all that is seen drawn by libraries: Vega's canvas for texts and
+ * axes, Skia's paths for the lines. What `src/charts/raster` draws itself has this price.
+ */
+export async function openVegaSkia(): Promise<Peer> {
+  const { measure } = createRenderer();
+  const palette = createPalette();
+  const encode = createPngEncoder(palette.colors);
+  const views = new Map<number, View>();
+  let drawn = 0;
+  return {
+    async draw(one) {
+      drawn += 1;
+      const chart = readChart({ ...jobOf(one), title: `bench ${drawn}` });
+      if ('fault' in chart) throw new Error(chart.fault);
+      const picture = layOut(chart, measure);
+      const panels = picture.panels.map((panel) => ({ ...panel, lines: [] }));
+      const view =
+        views.get(panels.length) ??
+        new View(parse(withPaths(compile(liteSpec(panels.length)).spec)), { renderer: 'none' });
+      views.set(panels.length, view);
+      const bound = bindPicture(view.background(theme.background), { ...picture, panels });
+      const canvas: unknown = await bound.toCanvas(theme.scale);
+      if (!(canvas instanceof Canvas)) throw new Error('no canvas');
+      drawLines(canvas.getContext('2d'), picture);
+      return encode(indexed(canvas, palette));
+    },
+    close: async () => undefined,
+  };
+}
+
+/** Each pixel's nearest color; one that repeats its neighbor's isn't looked up. */
+function indexed(canvas: Canvas, palette: Palette) {
+  const { width, height } = canvas;
+  const bytes = canvas.data();
+  const pixels = new Uint32Array(bytes.buffer, bytes.byteOffset, width * height);
+  const rows = new Uint8Array((width + 1) * height);
+  let [last, index] = [-1, 0];
+  for (let at = 0; at < pixels.length; at += 1) {
+    const pixel = pixels[at] ?? 0;
+    if (pixel !== last) index = palette.near(((pixel & 255) << 16) | (pixel & 0xff00) | ((pixel >> 16) & 255));
+    last = pixel;
+    rows[at + Math.floor(at / width) + 1] = index;
+  }
+  return { rows, width, height };
+}
+
+function drawLines(
+  context: SKRSContext2D,
+  { panels, left, top, pitch, plotWidth, plotHeight, timeDomain }: Picture,
+): void {
+  const [start, end] = [timeDomain[0] / 1_000, timeDomain[1] / 1_000];
+  for (const [index, { axis, lines }] of panels.entries()) {
+    const frame = { start, end, low: axis.domain[0], high: axis.domain[1], width: plotWidth, height: plotHeight };
+    context.setTransform(theme.scale, 0, 0, theme.scale, left * theme.scale, (top + index * pitch) * theme.scale);
+    for (const { series, form, stroke, width, dash, banded } of lines) {
+      const band = form === 'samples' ? undefined : noiseBand(series, frame);
+      context.strokeStyle = stroke;
+      context.lineWidth = width;
+      context.setLineDash([...dash]);
+      if (band && banded) {
+        context.beginPath();
+        const { top: high, bottom: low } = band;
+        const around = (there: Float64Array, back: Float64Array) => Float64Array.of(...there, ...back.toReversed());
+        trace(context, { x: around(high.x, low.x), y: around(high.y, low.y) });
+        context.fillStyle = `${stroke}33`;
+        context.fill();
+      }
+      context.beginPath();
+      trace(context, (form === 'max' ? band?.top : band?.mean) ?? decimate(series, frame));
+      context.stroke();
+    }
+  }
+}
+
+function trace(context: SKRSContext2D, { x, y }: PixelPath): void {
+  for (let at = 0; at < x.length; at += 1) {
+    const isFirst = at === 0 || Number.isNaN(x[at - 1]);
+    if (!Number.isNaN(x[at])) context[isFirst ? 'moveTo' : 'lineTo'](x[at] ?? 0, y[at] ?? 0);
+  }
+}
