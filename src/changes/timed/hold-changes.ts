@@ -60,7 +60,10 @@ function endedDue({ id, card }: Hold, how: string, by: ChangeRequest, now: numbe
 }
 
 /** A closing request that ended, well or not, or whose outcome is unknown: the hold is looked at again at once. */
-function closingEnds(card: ChangeRequest, now: number): readonly Due[] {
+export function closingEnds(
+  card: Pick<ChangeRequest, 'system' | 'follows' | 'ended' | 'state' | 'check'>,
+  now: number,
+): readonly Due[] {
   if (card.system !== true || !card.follows) return [];
   const looked = card.ended === now || (card.state === 'unknown' && card.check !== undefined);
   return looked ? [dueOf('close', card.follows.card, now)] : [];

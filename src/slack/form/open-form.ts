@@ -119,12 +119,12 @@ function newForm(
 }
 
 /** Whether a fault is only that something wasn't given yet: a form that has just opened doesn't say that as an error. */
-function isMissing(operation: Operation, given: Request['given'], { param, missing }: Fault): boolean {
+export function isMissing(operation: Operation, given: Request['given'], { param, missing }: Fault): boolean {
   return missing === true || (operation.params[param]?.required === true && isEmpty(given[param]));
 }
 
 /** The first required input that is empty: where typing begins. */
-function firstMissing(operation: Operation, given: Request['given']): string | undefined {
+export function firstMissing(operation: Operation, given: Request['given']): string | undefined {
   const found = Object.entries(operation.params).find(
     ([name, param]) => param.required && isInForms(param) && !param.advanced && isEmpty(given[name]),
   );

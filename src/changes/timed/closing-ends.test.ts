@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { closingEnds } from './hold-changes.ts';
+
+type Closing = Parameters<typeof closingEnds>[0];
+
+const now = 5_000;
+const byHand: Closing = { follows: { card: 'r1', how: 'close' }, state: 'running' };
+const closing: Closing = { ...byHand, system: true };
+const check = { n: 1, at: 9_000 };
+const looksAt = [{ id: 'close r1', at: now }];
+
+test.each<[string, Closing, readonly object[]]>([
+  ['that ends now', { ...closing, state: 'done', ended: now }, looksAt],
+  ['that failed now', { ...closing, state: 'failed', ended: now }, looksAt],
+  ['that ended before', { ...closing, state: 'done', ended: now - 1 }, []],
+  ['that runs', closing, []],
+  ['whose outcome is unknown and was checked', { ...closing, state: 'unknown', check }, looksAt],
+  ['whose outcome is unknown and is checked later', { ...closing, state: 'unknown' }, []],
+  ['that runs and was checked', { ...closing, check }, []],
+  ['that a person asked for', { ...byHand, ended: now }, []],
+  ['that follows nothing', { system: true, state: 'done', ended: now }, []],
+])('the hold of a closing request %s', (_what, card, due) => {
+  expect(closingEnds(card, now)).toMatchObject(due);
+  expect(closingEnds(card, now)).toHaveLength(due.length);
+});
