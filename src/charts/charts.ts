@@ -53,17 +53,16 @@ type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 interface ChartsOptions {
   readonly queue?: number;
-  readonly deadlineMs?: number;
   readonly wait?: Wait;
 }
 
 /**
  * Starts the worker thread.
- * @param options `queue`: how many charts may wait, beside the one being drawn, default 128; `deadlineMs` per chart,
- *   default 20 s; `wait`: what the deadline is waited for with, a real timer unless given
+ * @param options `queue`: how many charts may wait, beside the one being drawn, default 128; `wait`: what
+ *   the deadline of a chart is waited for with, a real timer unless given
  */
 export function createCharts(options: ChartsOptions = {}): Charts {
-  const { queue = 128, deadlineMs: deadline = DEADLINE_MS, wait = realWait } = options;
+  const { queue = 128, wait = realWait } = options;
   let thread = createThread();
   let isWarm = true;
   const ending = new Set<Promise<void>>();
@@ -83,7 +82,7 @@ export function createCharts(options: ChartsOptions = {}): Charts {
   async function ask(task: Task): Promise<TaskReply> {
     const asked = thread;
     try {
-      return await inTime(asked.run(task), task.want === 'warm' ? WARM_DEADLINE_MS : deadline, wait);
+      return await inTime(asked.run(task), task.want === 'warm' ? WARM_DEADLINE_MS : DEADLINE_MS, wait);
     } catch (error) {
       replace(asked);
       throw error;
@@ -96,7 +95,7 @@ export function createCharts(options: ChartsOptions = {}): Charts {
     await setImmediate();
     const asked = runInProcess(task);
     try {
-      return await inTime(asked.answer, deadline, wait);
+      return await inTime(asked.answer, DEADLINE_MS, wait);
     } finally {
       asked.end();
     }

@@ -89,6 +89,15 @@ longest_run: 1h
     expect(faults('longest_run: 30s')).toEqual(['1:14 longest_run must be between 1m and 24h']);
   });
 
+  test.each([
+    ['expiry', '1m', '7d', '59s', '8d'],
+    ['max_open', '1m', '365d', '59s', '366d'],
+    ['longest_run', '1m', '24h', '59s', '25h'],
+  ])('%s may be from %s to %s, not %s or %s', (key, least, most, ...wrong) => {
+    for (const length of [least, most]) expect(faults(`${key}: ${length}`)).toEqual([]);
+    for (const length of wrong) expect(faults(`${key}: ${length}`).join()).toContain(`${key} must be between`);
+  });
+
   test.each(['', '# nothing yet\n', '{}'])('%j means the defaults', (text) => {
     expect(policy(text)).toMatchObject({ source: 'file', rules: [], expiry: 900_000 });
   });
@@ -349,6 +358,13 @@ describe('the watches of a policy file', () => {
     ['what: abnormal, component: []', 'watch “slow”: an empty list matches nothing. Remove it'],
   ])('{ %s } is refused, with the name of the watch', (more, why) => {
     expect(faults(item(more)).join()).toContain(why);
+  });
+
+  test('notify 20 people and groups at most', () => {
+    const notified = (count: number) =>
+      faults(item(`what: abnormal, notify: [${Array.from({ length: count }, (_, index) => `U${1_000_000 + index}`)}]`));
+    expect(notified(20)).toEqual([]);
+    expect(notified(21).join()).toContain('at most 20 people and groups');
   });
 
   test('name a context that exists, a channel, and each its own name', () => {

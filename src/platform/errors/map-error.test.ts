@@ -27,6 +27,11 @@ test('a wrong architecture isn’t something missing', () => {
   expect([error.kind, error.sentence.en]).toEqual(['rejected', 'No build node has this component’s CPU architecture.']);
 });
 
+test('a refused token is one whatever the body is', () => {
+  expect(errorOf(401, undefined)).toMatchObject({ reason: 'token-refused', outcome: 'rejected' });
+  expect(errorOf(401, { detail: 'Invalid token.' })).toMatchObject({ reason: 'token-refused' });
+});
+
 describe('what the platform says is missing', () => {
   test.each([
     ['缺少query参数', 'range-missing'],

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import type { LineState } from './incident.ts';
+import { incidentState, isIncidentOver, isSilenced, reopenedWithin } from './incident.ts';
+
+describe('the state of an incident is that of its conditions', () => {
+  const line = (state: LineState) => ({ key: state, state, what: { key: 'a', with: {} }, since: 0 });
+  test.each<[readonly LineState[], LineState]>([
+    [['recovering', 'firing', 'resolved'], 'firing'],
+    [['resolved', 'recovering'], 'recovering'],
+    [['deleted', 'unreported'], 'unreported'],
+    [['resolved', 'unwatched'], 'unwatched'],
+    [['deleted'], 'deleted'],
+    [['deleted', 'deleted'], 'deleted'],
+    [['deleted', 'resolved'], 'resolved'],
+    [['resolved'], 'resolved'],
+    [[], 'resolved'],
+  ])('%j: %s', (states, state) => {
+    expect(incidentState({ lines: states.map(line) })).toBe(state);
+  });
+});
+
+test('an incident is over once it can’t go on as the same one', () => {
+  const isOver = (ended: number | undefined, now: number) => isIncidentOver(ended === undefined ? {} : { ended }, now);
+  expect(isOver(undefined, 1e12)).toBe(false);
+  expect(isOver(1_000, 1_000 + reopenedWithin)).toBe(false);
+  expect(isOver(1_000, 1_001 + reopenedWithin)).toBe(true);
+});
+
+test('a silence ends at its moment', () => {
+  const silenced = { id: 'U1', name: 'Maya', at: 1_000, until: 2_000 };
+  expect(isSilenced({}, 0)).toBe(false);
+  expect(isSilenced({ silenced }, 1_999)).toBe(true);
+  expect(isSilenced({ silenced }, 2_000)).toBe(false);
+});
