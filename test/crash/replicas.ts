@@ -17,8 +17,8 @@ export const replicaProgram = join(import.meta.dirname, 'replica-child.ts');
 /** One second of the real clock is so many of the replicas', unless given. */
 const usualScale = 10;
 const writeTimeoutMs = 1_000;
-/** Requests that are under way at a time, each on a component of its own. */
-const atOnce = 16;
+/** Requests that are under way at a time, each on a component of its own; unless given. */
+const usuallyAtOnce = 16;
 
 /** What many simultaneous presses came to. */
 export interface Pressing {
@@ -133,10 +133,13 @@ export async function pressTogether(
     readonly killEvery?: number;
     readonly program?: string;
     readonly scale?: number;
+    readonly atOnce?: number;
+    /** Is told how many requests have ended, after each. */
+    readonly ended?: (count: number) => void;
   },
 ): Promise<Pressing> {
   const directory = mkdtempSync(join(tmpdir(), 'portolan-replicas-'));
-  const { scale = usualScale } = options;
+  const { scale = usualScale, atOnce = usuallyAtOnce } = options;
   const simulated = await startPlatform({ seed: seedOf(atOnce) });
   const store = await openStore({ databaseUrl, dataDirectory: '' });
   const since = Date.now();
@@ -198,7 +201,7 @@ async function playAll(
   crew: Crew,
   store: Store,
   simulated: SimulatedPlatform,
-  options: { readonly rounds: number; readonly presses: number; readonly killEvery?: number },
+  options: Parameters<typeof pressTogether>[1],
 ): Promise<readonly Round[]> {
   const rounds: Round[] = [];
   let begun = 0;
@@ -207,9 +210,10 @@ async function playAll(
       begun += 1;
       if (options.killEvery && begun % options.killEvery === 0) crew.starting.push(replaceOne(crew, begun));
       rounds.push(await playRound(crew, store, simulated, part, options.presses));
+      options.ended?.(rounds.length);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, (_, part) => worker(part)));
+  await Promise.all(Array.from({ length: options.atOnce ?? usuallyAtOnce }, (_, part) => worker(part)));
   return rounds;
 }
 
@@ -242,7 +246,9 @@ async function playRound(
   for (;;) {
     const state = await stateOf(store, card.id);
     if (state !== 'proposed') break;
-    await Promise.allSettled(Array.from({ length: presses }, (_, index) => pressOne(crew, card, index, isOpen)));
+    await Promise.allSettled(
+      Array.from({ length: presses }, (_, index) => pressOne(crew, card, { part, index }, isOpen)),
+    );
   }
   for (let round = 0; !isFinal(await stateOf(store, card.id)); round += 1) {
     if (round > 3_000) break;
@@ -251,8 +257,13 @@ async function playRound(
   return { card: card.id, calls: (crew.sent.get(component) ?? 0) - before };
 }
 
-async function pressOne(crew: Crew, card: ChangeRequest, index: number, confirms: boolean): Promise<void> {
-  const replica = crew.replicas[index % crew.replicas.length];
+async function pressOne(
+  crew: Crew,
+  card: ChangeRequest,
+  { part, index }: { readonly part: number; readonly index: number },
+  confirms: boolean,
+): Promise<void> {
+  const replica = crew.replicas[(part + index) % crew.replicas.length];
   const who = confirms ? 'ann' : (['bob', 'cem', 'dee'] as const)[index % 3];
   if (!replica || who === undefined) return;
   const { says } = await replica.ask({ do: 'approve', card: card.id, revision: card.revision, who });
