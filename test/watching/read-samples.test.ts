@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import type { WatchItem } from '../../src/core/watch/watch-condition.ts';
-import { readValues } from '../../src/operations/watch/read-samples.ts';
+import { readValues } from '../../src/operations/watch/evaluation/read-samples.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 

@@ -8,10 +8,10 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import { isQueryName } from '../../platform/monitoring/resource-query.ts';
 import { defineQuestion, defineSetting, type PlatformReads, type Reads } from '../shared/define.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
+import { type ReadValues, readValues } from './evaluation/read-samples.ts';
+import { readCertificates } from './evaluation/used-certificates.ts';
 import { entryOf, recordOf } from './life/watch-record.ts';
-import { type ReadValues, readValues } from './read-samples.ts';
 import { type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
-import { readCertificates } from './used-certificates.ts';
 import { notHere, notifiedOf, notifiedParams } from './watch.ts';
 import { msg } from './watch-messages.ts';
 import { expiryValue, itemValue, lastingText } from './watched-items.ts';

@@ -12,7 +12,7 @@ import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { WatchItem } from '../../../core/watch/watch-condition.ts';
 import { evaluate, newTrack, sampleEvery, type WatchSample, type WatchTrack } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import type { ReadValues } from '../read-samples.ts';
+import type { ReadValues } from '../evaluation/read-samples.ts';
 import { itemValue } from '../watched-items.ts';
 import { msg } from './after-change-messages.ts';
 

@@ -1,5 +1,5 @@
-import { type Incident, type IncidentLine, isOngoing } from '../../core/incident/incident.ts';
-import { type IncidentNote, type Observation, observeLines, passTime } from '../../core/incident/observe-lines.ts';
+import { type Incident, type IncidentLine, isOngoing } from '../../../core/incident/incident.ts';
+import { type IncidentNote, type Observation, observeLines, passTime } from '../../../core/incident/observe-lines.ts';
 import {
   isFurther,
   isMoving,
@@ -7,7 +7,7 @@ import {
   statusSample,
   timesOf,
   type WatchItem,
-} from '../../core/watch/watch-condition.ts';
+} from '../../../core/watch/watch-condition.ts';
 import {
   evaluate,
   hasNoData,
@@ -15,11 +15,11 @@ import {
   type WatchChange,
   type WatchSample,
   type WatchTrack,
-} from '../../core/watch/watch-state.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+} from '../../../core/watch/watch-state.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
+import { certificateText, conditionNote, conditionText, expiryValue, shownValue } from '../watched-items.ts';
 import { type ReadValues, samplesOf } from './read-samples.ts';
-import { trackKey, type Watch, type WatchEvaluation } from './stored-watch.ts';
-import { certificateText, conditionNote, conditionText, expiryValue, shownValue } from './watched-items.ts';
 
 /** What one evaluation of a context knows. Times are epoch ms. */
 export interface EvaluationInput {

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { Incident, isIncidentOver } from '../../core/incident/incident.ts';
-import { type Observation, observeLines } from '../../core/incident/observe-lines.ts';
-import type { Text } from '../../core/text/text.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import type { StoredRecord } from '../../store/stored-types.ts';
-import { incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
-import { incidentKind } from '../shared/incident/stored-incident.ts';
-import type { Services } from '../shared/services.ts';
-import type { Watch } from './stored-watch.ts';
-import { msg } from './watch-messages.ts';
+import { Incident, isIncidentOver } from '../../../core/incident/incident.ts';
+import { type Observation, observeLines } from '../../../core/incident/observe-lines.ts';
+import type { Text } from '../../../core/text/text.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { StoredRecord } from '../../../store/stored-types.ts';
+import { incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
+import { incidentKind } from '../../shared/incident/stored-incident.ts';
+import type { Services } from '../../shared/services.ts';
+import type { Watch } from '../stored-watch.ts';
+import { msg } from '../watch-messages.ts';
 
 /** What is wrong for so long is reported, in ms. */
 const reportedAfter = 15 * 60_000;

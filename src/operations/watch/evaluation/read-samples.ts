@@ -1,21 +1,21 @@
-import { toNumber, toTime } from '../../charts/data/samples.ts';
-import type { Place } from '../../core/command/context.ts';
-import { isUp, statusKind } from '../../core/runs/component-status.ts';
-import { needsTraffic, positionOf, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
-import { sampleEvery, type WatchSample } from '../../core/watch/watch-state.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { type MonitorSeries, parseRawMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
-import { isQueryName } from '../../platform/monitoring/resource-query.ts';
+import { toNumber, toTime } from '../../../charts/data/samples.ts';
+import type { Place } from '../../../core/command/context.ts';
+import { isUp, statusKind } from '../../../core/runs/component-status.ts';
+import { needsTraffic, positionOf, type WatchCondition, type WatchItem } from '../../../core/watch/watch-condition.ts';
+import { sampleEvery, type WatchSample } from '../../../core/watch/watch-state.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { type MonitorSeries, parseRawMonitoring } from '../../../platform/monitoring/monitoring-reply.ts';
+import { isQueryName } from '../../../platform/monitoring/resource-query.ts';
 import {
   type AppInstances,
   componentOf,
   WATCH_QUERIES,
   type WatchQuery,
   watchQueryParts,
-} from '../../platform/monitoring/watch-query.ts';
-import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../../platform/platform.ts';
-import type { ReadTurns } from '../../reader/read-turns.ts';
-import { inPanelUnit } from './watched-items.ts';
+} from '../../../platform/monitoring/watch-query.ts';
+import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../../../platform/platform.ts';
+import type { ReadTurns } from '../../../reader/read-turns.ts';
+import { inPanelUnit } from '../watched-items.ts';
 
 /** A value, and which of several instances has it. */
 interface ReadValue {

@@ -1,6 +1,6 @@
-import type { Place } from '../../core/command/context.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { ReadTurns } from '../../reader/read-turns.ts';
+import type { Place } from '../../../core/command/context.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { ReadTurns } from '../../../reader/read-turns.ts';
 import type { WatchedCertificate } from './evaluate-watches.ts';
 
 /**

@@ -1,0 +1,182 @@
+import type { AfterChange } from '../../../core/request/after-change.ts';
+import { isReadByRange, type WatchItem } from '../../../core/watch/watch-condition.ts';
+import { sampleEvery } from '../../../core/watch/watch-state.ts';
+import type { World } from '../../../core/world.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { PlatformError } from '../../../platform/errors/platform-error.ts';
+import { isQueryName } from '../../../platform/monitoring/resource-query.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { ReadApp } from '../../../reader/reader-subscriber.ts';
+import { measuredAfterChange, readFrom } from '../life/compare-after-change.ts';
+import type { Watch, WatchEvaluation } from '../stored-watch.ts';
+import type { WatchedCertificate } from './evaluate-watches.ts';
+import { type ReadValues, readValues, type SampleReads } from './read-samples.ts';
+import { readCertificates } from './used-certificates.ts';
+
+/** The most of the past that is read after a time without evaluation, in ms. */
+const mostMissed = 6 * 3_600_000;
+/** So much of it is read at once, in ms. */
+const readAtOnce = 3_600_000;
+/** Certificates are read this often, and what was read is used for so long where reading fails, in ms. */
+const certificatesEvery = 3_600_000;
+const certificatesKept = 6 * 3_600_000;
+/** How often the names of instances are read, and whether kube-state-metrics is there, in ms. */
+const namesEvery = 10 * 60_000;
+
+/** How the items of watches are read: in the reader's turns. */
+export interface WatchReads extends Pick<SampleReads, 'platform' | 'turns'> {
+  readonly world: Pick<World, 'now' | 'log'>;
+  readonly platform: SampleReads['platform'] &
+    Pick<Platform, 'readApp' | 'readNamespace' | 'hasKubeState' | 'listCertificates' | 'listRules'>;
+}
+
+/** What queries for instances need. */
+export type QueryNames = Pick<SampleReads, 'names' | 'hasKubeState'>;
+
+/** What is remembered of an app between its evaluations. */
+export interface ReadMemory {
+  certificates?: { readonly at: number; readonly found: readonly WatchedCertificate[] };
+  names?: QueryNames & { readonly at: number; readonly lacksKubeState: boolean };
+}
+
+/** The items of an app that were read, each up to a minute of its own. */
+export type ReadItems = ReadonlyMap<WatchItem, { readonly values: ReadValues; readonly to: number }>;
+
+/**
+ * Reads what the watches of an app, and the watching after its changes, need of the region's monitoring.
+ * @param minute epoch ms
+ * @returns the items that could be read: which couldn't is logged
+ */
+export async function readItems(
+  { world, platform, turns }: WatchReads,
+  app: ReadApp,
+  {
+    mine,
+    changes,
+    items,
+    list,
+    names,
+    minute,
+  }: {
+    readonly mine: readonly Watch[];
+    readonly changes: readonly AfterChange[];
+    /** The last minute of each item that was read. */
+    readonly items: WatchEvaluation['items'];
+    readonly list: readonly ComponentSummary[] | undefined;
+    readonly names: QueryNames;
+    readonly minute: number;
+  },
+): Promise<ReadItems> {
+  const used = new Set(mine.map(({ condition }) => condition.item).filter(isReadByRange));
+  if (changes.length > 0) for (const item of measuredAfterChange) used.add(item);
+  if (!list) return new Map();
+  const reads = { platform, turns, ...names };
+  const found = await Promise.all(
+    [...used].map(async (item) => {
+      const watched = mine.filter(({ condition }) => condition.item === item);
+      const { from, to } = rangeOf(item, watched.length > 0 ? items[item] : undefined, changes, minute);
+      const wanted = componentsOf(watched, isMeasuredAfter(item) ? changes : [], list);
+      try {
+        const values = await readValues(reads, item, app.place, wanted, { from, to });
+        return values ? [[item, { values, to }] as const] : [];
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        world.log.warn('what is watched could not be read', { app: app.key, item, error });
+        return [];
+      }
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/**
+ * What queries for instances need, read every ten minutes, and whether kube-state-metrics is there.
+ * @param memory keeps what was read
+ * @param minute epoch ms
+ * @param turn which of the apps that are read together it is: they are read again one after the other
+ */
+export async function readNames(
+  { world, platform, turns }: WatchReads,
+  { key, place }: ReadApp,
+  memory: ReadMemory,
+  { minute, turn }: { readonly minute: number; readonly turn: number },
+): Promise<QueryNames> {
+  const now = world.now();
+  const known = memory.names;
+  if (known && now - known.at < namesEvery && now >= known.at) return known;
+  const { team, region } = place;
+  try {
+    const [info, namespace, kube] = await Promise.all([
+      turns.take(place, () => platform.readApp(place)),
+      turns.take(place, () => platform.readNamespace({ team, region })),
+      turns.take({ region, isMonitoring: true }, () => platform.hasKubeState({ region, at: minute / 1_000 })),
+    ]);
+    const isKnown = isQueryName(namespace) && isQueryName(info?.k8sApp);
+    const names = isKnown ? { namespace, app: info.k8sApp } : undefined;
+    // Apps that are read for the first time together are read again in turn, not all in the same minute.
+    const sooner = known ? 0 : (turn * sampleEvery) % namesEvery;
+    memory.names = { at: now - sooner, names, hasKubeState: kube === true, lacksKubeState: kube === false };
+    return memory.names;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    world.log.warn('the names of an application could not be read', { app: key, error });
+    return known ?? noNames;
+  }
+}
+
+/** Where nothing needs them, or they were never read. */
+export const noNames: QueryNames = { names: undefined, hasKubeState: false };
+
+/** The certificates of an app, read once an hour; undefined where they couldn't be read for six. */
+export async function readCertificatesInTurn(
+  { world, platform, turns }: WatchReads,
+  { key, place }: ReadApp,
+  memory: ReadMemory,
+): Promise<readonly WatchedCertificate[] | undefined> {
+  const now = world.now();
+  const { certificates } = memory;
+  if (certificates && now - certificates.at < certificatesEvery && now >= certificates.at) return certificates.found;
+  try {
+    const found = await readCertificates(platform, turns, place);
+    memory.certificates = { at: now, found };
+    return found;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    world.log.warn('the certificates of an application could not be read', { app: key, error });
+    return certificates && now - certificates.at < certificatesKept ? certificates.found : undefined;
+  }
+}
+
+function isMeasuredAfter(item: WatchItem): item is (typeof measuredAfterChange)[number] {
+  return measuredAfterChange.some((each) => each === item);
+}
+
+/**
+ * The minutes that are read of an item: those after the last one that was, and after a change from the one before it.
+ * @param last the last minute that was read for watches; undefined where none of them needs it
+ */
+function rangeOf(
+  item: WatchItem,
+  last: number | undefined,
+  changes: readonly AfterChange[],
+  minute: number,
+): { readonly from: number; readonly to: number } {
+  const earliest = minute - mostMissed;
+  const known = last === undefined ? minute - sampleEvery : Math.max(last, earliest);
+  // A clock that was set back begins again with the present.
+  const next = known >= minute ? minute : known + sampleEvery;
+  const to = Math.min(minute, next + readAtOnce);
+  const wanted = isMeasuredAfter(item) ? changes.map((each) => readFrom(each, item)) : [];
+  return { from: Math.min(next, ...wanted.map((at) => Math.max(earliest, at))), to };
+}
+
+function componentsOf(
+  watches: readonly Watch[],
+  changes: readonly AfterChange[],
+  list: readonly ComponentSummary[],
+): readonly ComponentSummary[] {
+  const wanted = [...watches, ...changes].map(({ components }) => components);
+  if (wanted.includes(undefined)) return list;
+  const ids = new Set(wanted.flatMap((components) => components?.map(({ id }) => id) ?? []));
+  return list.filter(({ serviceId }) => ids.has(serviceId));
+}

@@ -1,0 +1,172 @@
+import { Incident, type IncidentLine, isIncidentOver } from '../../../core/incident/incident.ts';
+import type { IncidentNote } from '../../../core/incident/observe-lines.ts';
+import { sampleEvery } from '../../../core/watch/watch-state.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { Platform } from '../../../platform/platform.ts';
+import type { ReadApp } from '../../../reader/reader-subscriber.ts';
+import type { createSharedBudget } from '../../../store/kept/shared-budget.ts';
+import type { Committed, RecordChange } from '../../../store/store.ts';
+import type { StoredRecord } from '../../../store/stored-types.ts';
+import { changesOf } from '../../shared/incident/incident-changes.ts';
+import { chartRows, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
+import { incidentKind } from '../../shared/incident/stored-incident.ts';
+import type { Services } from '../../shared/services.ts';
+import { evaluationKind, type Watch, WatchEvaluation, watchKind } from '../stored-watch.ts';
+import { evaluateWatches, type WatchedCertificate } from './evaluate-watches.ts';
+import type { ReadItems } from './read-watched.ts';
+
+/** Messages that only show newer values are edited so many times a minute, all together. */
+export const mostValueEdits = 20;
+
+/** What a minute's evaluation is made of. */
+export interface FoundInMinute {
+  readonly list: readonly ComponentSummary[] | undefined;
+  readonly read: ReadItems;
+  readonly certificates: readonly WatchedCertificate[] | undefined;
+  /** Epoch ms. */
+  readonly minute: number;
+  readonly isEstimated: boolean;
+  readonly noKubeState: boolean;
+}
+
+/** What saving needs. */
+export interface Saving {
+  readonly services: Pick<Services, 'store' | 'operations' | 'people' | 'world'>;
+  readonly events: Pick<Platform, 'listEvents'>;
+  /** Shared by all replicas. */
+  readonly valueEdits: ReturnType<typeof createSharedBudget>;
+  /** How many incidents of each app go on. */
+  readonly opens: Map<string, number>;
+  /** Called when a message is to be sent. */
+  changed(): void;
+}
+
+/**
+ * Evaluates the watches of an app and saves what they say, with the messages that it makes.
+ * @param stored the last evaluation
+ * @param changed called when a message is to be sent
+ * @returns `saved`, or why not: someone else did meanwhile
+ */
+export async function saveEvaluation(
+  saving: Saving,
+  app: ReadApp,
+  mine: readonly Watch[],
+  found: FoundInMinute,
+  stored: StoredRecord | undefined,
+): Promise<Committed> {
+  const { services, opens, changed } = saving;
+  const { store, world } = services;
+  const now = world.now();
+  const before = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {} };
+  const records = await store.records.list(incidentKind, { placeKey: app.key, isOpen: true });
+  const versions = new Map(records.map(({ id, version }) => [id, version]));
+  const incidents = records.flatMap(({ body }) => Incident.safeParse(body).data ?? []);
+  const existing = new Set((await store.records.list(watchKind, { placeKey: app.key })).map(({ id }) => id));
+  const result = evaluateWatches({
+    ...{ watches: mine.filter(({ id }) => existing.has(id)), existing, before, incidents, now },
+    ...{ components: found.list, read: found.read, minute: found.minute },
+    ...{ isEstimated: found.isEstimated, noKubeState: found.noKubeState },
+    ...(found.certificates ? { certificates: found.certificates } : {}),
+  });
+  const shown = await withChanges(saving, app, mine, incidents, result.changed);
+  const known = new Map(incidents.map((incident) => [incident.id, incident]));
+  opens.set(app.key, incidents.filter(({ ended }) => ended === undefined).length);
+  const savedAt = new Map(records.map(({ id, at }) => [id, at]));
+  const written = await worthShowing(saving, shown, known, savedAt, now);
+  const saved = await store.commit({
+    at: now,
+    records: [
+      {
+        next: {
+          ...{ kind: evaluationKind, id: app.key, placeKey: app.key, channel: '', isOpen: true, at: now },
+          body: result.evaluation,
+        },
+        expect: stored?.version ?? 'new',
+      },
+      ...written.map((incident) => recordOf(app.key, incident, versions.get(incident.id), now)),
+      ...closed(app.key, incidents, written, versions, now),
+    ],
+    outbox: [
+      ...written.map(({ id }) => incidentRow(id, (versions.get(id) ?? 0) + 1, now)),
+      ...result.notes.map((note: IncidentNote) => noteRow(note, now)),
+      ...written.flatMap((incident) => chartRows(known.get(incident.id), incident, now)),
+    ],
+  });
+  if (saved === 'saved' && (written.length > 0 || result.notes.length > 0)) changed();
+  return saved;
+}
+
+/** What changed before, and what was done since, of those that go on or have just ended. */
+async function withChanges(
+  { services, events }: Saving,
+  app: ReadApp,
+  mine: readonly Watch[],
+  incidents: readonly Incident[],
+  updated: readonly Incident[],
+): Promise<readonly Incident[]> {
+  const ids = new Set(updated.map(({ id }) => id));
+  const open = incidents.filter(({ id, ended }) => ended === undefined && !ids.has(id));
+  const [first] = mine;
+  if (!first || (updated.length === 0 && open.length === 0)) return updated;
+  const enrich = await changesOf(services, events, { ...first.context, ...app.place });
+  const enriched = await Promise.all(updated.map(enrich));
+  const others = await Promise.all(open.map(enrich));
+  return [...enriched, ...others.filter((each, index) => each !== open[index])];
+}
+
+/** What messages are edited for: only newer values wait where too many are edited. */
+async function worthShowing(
+  { valueEdits, opens }: Saving,
+  shown: readonly Incident[],
+  known: ReadonlyMap<string, Incident>,
+  savedAt: ReadonlyMap<string, number>,
+  now: number,
+): Promise<readonly Incident[]> {
+  const atOf = ({ id }: Incident) => savedAt.get(id) ?? 0;
+  const openCount = [...opens.values()].reduce((sum, open) => sum + open, 0);
+  // All of them in turn: where there are many, each waits for so long that the others fit in.
+  const turn = (Math.ceil(openCount / mostValueEdits) - 0.5) * sampleEvery;
+  const onlyValues = shown
+    .filter((incident) => hasOnlyNewValues(known.get(incident.id), incident))
+    .toSorted((one, other) => atOf(one) - atOf(other));
+  const inTurn = onlyValues.filter((incident) => now - atOf(incident) >= turn);
+  if (onlyValues.length === 0) return shown;
+  const { taken } = inTurn.length === 0 ? { taken: 0 } : await valueEdits.take(now, inTurn.length);
+  const edited = new Set(inTurn.slice(0, taken));
+  const late = new Set(onlyValues.filter((incident) => !edited.has(incident)));
+  return shown.filter((incident) => !late.has(incident));
+}
+
+function recordOf(key: string, incident: Incident, version: number | undefined, now: number): RecordChange {
+  const { id, channel } = incident;
+  const next = { kind: incidentKind, id, placeKey: key, channel, at: now, isOpen: true, body: incident };
+  return { next, expect: version ?? 'new' };
+}
+
+/** Incidents that can't be reopened any more are only kept. */
+function closed(
+  key: string,
+  incidents: readonly Incident[],
+  written: readonly Incident[],
+  versions: ReadonlyMap<string, number>,
+  now: number,
+): readonly RecordChange[] {
+  const changing = new Set(written.map(({ id }) => id));
+  return incidents
+    .filter((incident) => !changing.has(incident.id) && isIncidentOver(incident, now))
+    .map((incident) => {
+      const { id, channel, ended } = incident;
+      const row = { kind: incidentKind, id, placeKey: key, channel, at: ended ?? now, isOpen: false };
+      return { next: { ...row, body: incident }, expect: versions.get(id) ?? 'new' };
+    });
+}
+
+function hasOnlyNewValues(before: Incident | undefined, next: Incident): boolean {
+  return before !== undefined && withoutValues(before) === withoutValues(next);
+}
+
+/** An incident without what changes with every sample. */
+function withoutValues(incident: Incident): string {
+  const lines = incident.lines.map(({ value: _value, furthest: _furthest, ...line }: IncidentLine) => line);
+  return JSON.stringify({ ...incident, lines });
+}

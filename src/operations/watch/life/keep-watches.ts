@@ -1,0 +1,68 @@
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { StoredRecord } from '../../../store/stored-types.ts';
+import { noContext } from '../../shared/place/paused-text.ts';
+import type { Services } from '../../shared/services.ts';
+import { emptiedRow, isAllowed, pausing, removing } from '../pause-watches.ts';
+import { Watch, watchKind } from '../stored-watch.ts';
+import { withComponents } from './configured-watches.ts';
+
+/**
+ * A stored watch; where the policy file has lost its context, it is paused.
+ * @param changed called when a message is to be sent
+ */
+export async function readAllowed(
+  { store, world, policy }: Pick<Services, 'store' | 'world' | 'policy'>,
+  stored: StoredRecord,
+  changed: () => void,
+): Promise<Watch | undefined> {
+  const watch = Watch.safeParse(stored.body).data;
+  if (!watch || isAllowed(watch, policy)) return watch;
+  const paused = await pausing(store, stored, noContext, world.now());
+  if (paused && (await store.commit(paused)) === 'saved') changed();
+  return undefined;
+}
+
+/**
+ * Watches whose components were all deleted are over; one of the policy file waits for others of their names.
+ * @param changed called when a message is to be sent
+ */
+export async function removeGone(
+  services: Pick<Services, 'store' | 'world'>,
+  mine: readonly Watch[],
+  list: readonly ComponentSummary[],
+  changed: () => void,
+): Promise<void> {
+  const { store, world } = services;
+  const ids = new Set(list.map(({ serviceId }) => serviceId));
+  for (const watch of mine) {
+    if (watch.configured) {
+      if (await findAgain(services, watch, list)) changed();
+      continue;
+    }
+    if (!watch.components || watch.components.some(({ id }) => ids.has(id))) continue;
+    if ((await store.commit(removing(watch, world.now()))) === 'saved') changed();
+  }
+}
+
+/** @returns whether a message is to be sent */
+async function findAgain(
+  { store, world }: Pick<Services, 'store' | 'world'>,
+  watch: Watch,
+  list: readonly ComponentSummary[],
+): Promise<boolean> {
+  if (withComponents(watch, list) === watch) return false;
+  const stored = await store.records.get(watchKind, watch.id);
+  const known = Watch.safeParse(stored?.body).data;
+  if (!stored || !known) return false;
+  const { version: expect, ...record } = stored;
+  const body = withComponents(known, list);
+  const isEmptied = body.components?.length === 0 && (known.components?.length ?? 0) > 0;
+  const now = world.now();
+  // Who changed it meanwhile is followed a minute later.
+  const saved = await store.commit({
+    at: now,
+    records: [{ next: { ...record, body }, expect }],
+    outbox: isEmptied ? [emptiedRow(known, now)] : [],
+  });
+  return isEmptied && saved === 'saved';
+}
