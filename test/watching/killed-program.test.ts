@@ -15,7 +15,7 @@ import { newDatabase } from '../shared.ts';
 import { postgresTest } from '../tools/tests-with-tools.ts';
 
 /** One second of the machine is so many here, in the program, in the database and in the simulators: watches count minutes. */
-const speed = 20;
+const speed = 12;
 const bot = { botToken: 'xoxb-watching', signingSecret: 'secret-of-this-test' };
 const policy = `
 watches:
@@ -79,7 +79,7 @@ async function stagePrograms(databaseUrl?: string) {
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
     await slack
-      .until(() => said.includes('Portolan is ready') || child.exitCode !== null, 30_000)
+      .until(() => said.includes('Portolan is ready') || child.exitCode !== null, 60_000)
       .catch(() => expect(said).toContain('is ready'));
     if (child.exitCode === null) return child;
     // Its clock is fast, so the database of a busy machine may seem to be out of reach: it is started again, as a container is.
@@ -130,8 +130,8 @@ async function killed(replicas: number, databaseUrl?: string) {
     platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
     await s.kill(first ? [first] : []);
     await s.start(1);
-    await slack.until(() => shown('api').length > 0, 30_000);
-    await slack.until(() => slack.log.some(({ name }) => name === 'files.completeUploadExternal'), 30_000);
+    await slack.until(() => shown('api').length > 0, 60_000);
+    await slack.until(() => slack.log.some(({ name }) => name === 'files.completeUploadExternal'), 60_000);
     await s.kill();
 
     const lost = new Promise<void>((resolve) => {
@@ -147,11 +147,11 @@ async function killed(replicas: number, databaseUrl?: string) {
     await lost;
     expect(s.running.size).toBe(0);
     await s.start(replicas);
-    await slack.until(() => shown('cache').length > 1, 30_000);
+    await slack.until(() => shown('cache').length > 1, 60_000);
 
     for (const component of ['api', 'cache']) platform.elsewhere({ do: 'delete-component', component });
     const hasEnded = (name: string) => JSON.stringify(shown(name)).includes('Component deleted');
-    await slack.until(() => hasEnded('api') && hasEnded('cache'), 30_000);
+    await slack.until(() => hasEnded('api') && hasEnded('cache'), 60_000);
     return {
       messages: { api: shown('api').length, cache: shown('cache').length },
       stored: { api: (await s.stored('api')).map(incidentState), cache: (await s.stored('cache')).map(incidentState) },
@@ -168,14 +168,17 @@ const whole = {
   faults: [],
 };
 
-test('the program itself, killed as a watch fires: one incident, one message, and a second only where Slack’s answer was lost', async () => {
-  expect(await killed(1)).toEqual(whole);
-}, 120_000);
+/** A machine so busy that Slack seems to answer late, by the fast clock, is given another chance: a late answer is a lost one. */
+const patient = { timeout: 120_000, retry: 2 };
 
-postgresTest(
-  'three of the program on one PostgreSQL, killed as a watch fires: the same',
+test(
+  'the program itself, killed as a watch fires: one incident, one message, and a second only where Slack’s answer was lost',
+  patient,
   async () => {
-    expect(await killed(3, await newDatabase())).toEqual(whole);
+    expect(await killed(1)).toEqual(whole);
   },
-  120_000,
 );
+
+postgresTest('three of the program on one PostgreSQL, killed as a watch fires: the same', patient, async () => {
+  expect(await killed(3, await newDatabase())).toEqual(whole);
+});
