@@ -134,7 +134,7 @@ test('a card fits on a phone: a title, one status line, the table, warnings, one
     '◌ *Waiting for approval* from another full member of this channel. The request expires at <!date^1795076100^{time}|08:15 UTC>',
     'What | Now | After\nInternal access | ○ off | ● on\nExternal access | ○ off | ● on\nAddress | – | chosen by the platform, usually http://grweb-8080-shop.apps.example.test',
     '⚠ Anyone on the internet will be able to reach it.',
-    '• Components that depend on it get these environment variables: GRWEB8080_HOST, GRWEB8080_PORT.\n• Can be undone afterwards: Close it again',
+    '• Components that depend on it get these environment variables: GRWEB8080_HOST, GRWEB8080_PORT.\n• Undo: Close it again',
     'Requested by Ada: “customers wait” · *shop* (team shop, region east-1, app Shop #12) · request `kQ3vXv0a`',
     'actions',
   ]);
@@ -210,10 +210,10 @@ test('only rows that change are shown, and what was foreseen only until the outc
 
 test.each([
   ['waiting, without undo', '⚠ *Can’t be undone.* To end access, close external access to port 8080.'],
-  ['waiting for a member', '• Can be undone afterwards: Close it again'],
+  ['waiting for a member', '• Undo: Close it again'],
   [
     'waiting, to destroy',
-    '• Can be undone afterwards: Add it again, open inside the cluster but not to the internet, without gateway rules',
+    '• Undo: Add it again, open inside the cluster but not to the internet, without gateway rules',
   ],
   ['waiting, without steps or undo', '• To change this later, request a new closing time.'],
   ['waiting for two of a role', '• This runs only after 2 approvals.'],

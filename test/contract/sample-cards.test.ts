@@ -92,8 +92,13 @@ function effectsOf({ call: { operation, body } }: Step): readonly Effect[] {
     }
     case 'createGatewayRule': {
       const { end_point: address } = TcpRule.parse(body).tcp;
-      const port = address.split(':').at(-1);
-      return [{ row: 'Gateway rule', after: address, title: new RegExp(`\\bport ${port}\\b`), warns: 'exposes' }];
+      const [host, port] = address.split(':');
+      // On every address of the region, none of them stands for the others: its port is named.
+      const title =
+        host === '0.0.0.0'
+          ? new RegExp(`\\bport ${port}\\b`)
+          : new RegExp(`\\b${RegExp.escape(address)}\\b|port ${port}\\b`);
+      return [{ row: 'Gateway rule', after: address, title, warns: 'exposes' }];
     }
     case 'deleteHttpRule':
       return [{ row: 'Gateway rule', after: 'deleted', title: /^Delete the saved gateway rule\b/, warns: 'exposes' }];

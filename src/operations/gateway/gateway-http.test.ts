@@ -44,7 +44,7 @@ describe('http rule', () => {
         "| Routes to | – | web:8080",
         "> Create the rule http://shop.test for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}",
         "! Port 8080 is open to the internet already: anyone can reach it.",
-        "! Rules of other apps can’t be seen here. If one of them serves shop.test now, requests may go to this port instead.",
+        "! Rules of other apps can’t be seen here. If one of them serves shop.test now, its requests may go to this port instead, and Undo may not give them back.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "! *Undo may not end access:* it deletes the rule, but the gateway’s live route may stay. To end access, close external access to port 8080. That closes its other addresses too.",
         "undo: Delete the rule, which may not end access = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
@@ -152,7 +152,7 @@ describe('http rule', () => {
         "! Port 8080 is open to the internet already: anyone can reach it.",
         "! This routes more than these settings say: all of shop.test, every path and every visitor. The platform saves them, but they have no effect: Path, Cookie condition, Header condition, Weight, Extensions.",
         "! The automatic certificate is off, so its settings have no effect.",
-        "! Rules of other apps can’t be seen here. If one of them serves shop.test now, requests may go to this port instead.",
+        "! Rules of other apps can’t be seen here. If one of them serves shop.test now, its requests may go to this port instead, and Undo may not give them back.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "! *Undo may not end access:* it deletes the rule, but the gateway’s live route may stay. To end access, close external access to port 8080. That closes its other addresses too.",
         "undo: Delete the rule, which may not end access = gateway.delete {"rule":["https://shop.test/cart"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
@@ -206,7 +206,7 @@ describe('http rule', () => {
         "! Anyone on the internet will be able to reach it.",
         "! The platform opens external access to port 8080 first, which may give it another address too. The port stays open even if the platform then doesn’t accept the rule.",
         "! Opening the port also activates these rules: http://www.shop.test",
-        "! Rules of other apps can’t be seen here. If one of them serves shop.test now, requests may go to this port instead.",
+        "! Rules of other apps can’t be seen here. If one of them serves shop.test now, its requests may go to this port instead, and Undo may not give them back.",
         "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "! *Undo doesn’t close the port:* it deletes the rule, but port 8080 stays open to the internet. To end access, close external access to port 8080. That closes its other addresses too.",
         "undo: Delete the rule; the port stays open to the internet = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
@@ -270,7 +270,7 @@ describe('http rule', () => {
     const lines = (port: ReturnType<typeof grpc>) =>
       told(expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [port], rules: noRules })))).join('\n');
     expect(lines(grpc(false))).toContain(
-      '! *This will probably fail and open nothing:* Kubernetes doesn’t support the protocol grpc.',
+      '! *This will probably fail and open nothing:* the platform can’t open ports of the protocol grpc to the internet.',
     );
     expect(lines(grpc(true))).not.toContain('probably fail');
   });

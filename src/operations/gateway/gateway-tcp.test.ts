@@ -76,11 +76,11 @@ describe('tcp rule', () => {
     const lines = told(
       expectPlan(plan({ end_point: '10.20.0.5:30022' }, someFacts({ ports: [mysql], rules: noRules }))),
     );
-    expect(lines[0]).toBe('Open port 5432 on web to the internet on the region’s port 30022');
+    expect(lines[0]).toBe('Open port 5432 on web to the internet at 10.20.0.5:30022');
     expect(lines).toContain('| Gateway rule | – | 10.20.0.5:30022 (only this address of the region)');
     expect(lines.join('\n')).toContain('! 10.20.0.5 is a private address.');
     expect(lines.join('\n')).toContain(
-      '! *This will probably fail and open nothing:* Kubernetes doesn’t support the protocol mysql.',
+      '! *This will probably fail and open nothing:* the platform can’t open ports of the protocol mysql to the internet.',
     );
     const open = told(expectPlan(plan({}, someFacts({ ports: [{ ...db, protocol: 'mysql' }], rules: noRules }))));
     expect(open.join('\n')).not.toContain('probably fail');

@@ -112,7 +112,8 @@ export const gatewayTcp = defineChange({
 
 function titleOf(args: TcpArgs, facts: ComponentFacts, found: Port): Text {
   const which = { port: args.port, component: facts.component.name };
-  const { port: number } = args.end_point;
+  const { host, port: number, text } = args.end_point;
+  if (!found.isOuterService && host !== ANY) return msg.title({ ...which, address: text });
   return found.isOuterService ? msg.titlePortAdded({ ...which, number }) : msg.titlePort({ ...which, number });
 }
 

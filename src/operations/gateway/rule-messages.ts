@@ -54,8 +54,9 @@ export const msg = messages('gateway.rule', {
   },
   otherApps: {
     en: (p: { domain: string }) =>
-      `Rules of other apps can’t be seen here. If one of them serves ${p.domain} now, requests may go to this port instead.`,
-    zh: (p) => `此处无法查看其他应用的网关策略。如果目前已有其他应用使用 ${p.domain}，请求可能会改为发往此端口。`,
+      `Rules of other apps can’t be seen here. If one of them serves ${p.domain} now, its requests may go to this port instead, and Undo may not give them back.`,
+    zh: (p) =>
+      `此处无法查看其他应用的网关策略。如果目前已有其他应用使用 ${p.domain}，其请求可能会改为发往此端口，撤销也不一定能恢复。`,
   },
   /** Of a rule that can be deleted, which its card offers. */
   warnUndoServes: {

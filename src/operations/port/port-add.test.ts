@@ -25,7 +25,7 @@ describe('add', () => {
         "| Alias | – | GRWEB9090 (set by the platform)",
         "| In-cluster name | – | grweb",
         "> Add port 9090 (grpc): POST {"port":"9090","protocol":"grpc","is_inner_service":false}",
-        "! This doesn’t open the port to the internet. Doing so later will probably fail: Kubernetes doesn’t support the protocol grpc.",
+        "! This doesn’t open the port to the internet. Doing so later will probably fail: the platform can’t open ports of the protocol grpc to the internet.",
         "! The new port stays closed until someone opens internal access, and after that external access.",
         "undo: Delete the port = port.delete {"component":["c0de0000000000000000000000000001"],"port":["9090"]}",
       ]
@@ -45,7 +45,7 @@ describe('add', () => {
         "| Internal access | – | ● on",
         "| Environment variables | – | RPC_HOST, RPC_PORT",
         "> Add port 9090 (grpc): POST {"port":"9090","protocol":"grpc","port_alias":"RPC","is_inner_service":true}",
-        "! This doesn’t open the port to the internet. Doing so later will probably fail: Kubernetes doesn’t support the protocol grpc.",
+        "! This doesn’t open the port to the internet. Doing so later will probably fail: the platform can’t open ports of the protocol grpc to the internet.",
         "undo: Delete the port = port.delete {"component":["c0de0000000000000000000000000001"],"port":["9090"],"close":["yes"]}",
       ]
     `);

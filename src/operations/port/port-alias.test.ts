@@ -56,7 +56,7 @@ describe('alias', () => {
         "| In-cluster name of port 9090 | grweb-rpc | shop-web",
         "> Set the alias of port 8080 to WEB_HTTP and the in-cluster name of all ports to shop-web: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"shop-web"}",
         "! At once, no component can reach it at grweb, grweb-rpc any more, also those that run now. It is reached at shop-web instead.",
-        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT. Components that run now keep the old ones until they restart, and these may still lead to grweb, grweb-rpc. Before you restart one that uses them, change it to the new ones.",
+        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT. Components that run now keep the old ones, which may still lead to grweb, grweb-rpc and then fail at once. To repair such a component, change it to the new ones and restart it.",
         "! The in-cluster name changes for all ports of the component.",
         "! The name must be unique in the team. If another app uses it, only half of this is done: the environment variables are renamed, the in-cluster name isn’t.",
         "no undo: The ports have different in-cluster names now, and the platform sets the same one for all of them.",

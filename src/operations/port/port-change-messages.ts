@@ -262,9 +262,9 @@ export const msg = messages('port.change', {
   /** The same where the in-cluster name changes too. */
   warnVariablesAndName: {
     en: (p: { before: string; after: string; names: string }) =>
-      `The environment variables ${p.before} become ${p.after}. Components that run now keep the old ones until they restart, and these may still lead to ${p.names}. Before you restart one that uses them, change it to the new ones.`,
+      `The environment variables ${p.before} become ${p.after}. Components that run now keep the old ones, which may still lead to ${p.names} and then fail at once. To repair such a component, change it to the new ones and restart it.`,
     zh: (p) =>
-      `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件在重启前仍使用旧变量，其值可能仍指向 ${p.names}。重启使用旧变量的组件之前，请先把它改为使用新变量。`,
+      `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。正在运行的组件仍使用旧变量，其值可能仍指向 ${p.names}，访问会立即失败。要修复这样的组件，请把它改为使用新变量，然后重启。`,
   },
   undoAlias: { en: (p: { alias: string }) => `Change back to ${p.alias}`, zh: (p) => `改回 ${p.alias}` },
   undoAliasAndName: {

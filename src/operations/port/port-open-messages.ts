@@ -243,8 +243,8 @@ export const msg = messages('port.open', {
   },
   warnNodePortLater: {
     en: (p: { protocol: string }) =>
-      `This doesn’t open the port to the internet. Doing so later will probably fail: Kubernetes doesn’t support the protocol ${p.protocol}.`,
-    zh: (p) => `此变更不会开启对外服务；之后若要开启，很可能失败：Kubernetes 不支持 ${p.protocol} 协议。`,
+      `This doesn’t open the port to the internet. Doing so later will probably fail: the platform can’t open ports of the protocol ${p.protocol} to the internet.`,
+    zh: (p) => `此变更不会开启对外服务；之后若要开启，很可能失败：平台无法对外开启 ${p.protocol} 协议的端口。`,
   },
   closesAgain: {
     en: (p: { length: string }) => `It closes automatically ${p.length} after it is opened.`,

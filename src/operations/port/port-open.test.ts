@@ -123,8 +123,8 @@ describe('open', () => {
   });
 
   test.each([
-    ['mysql', 'Kubernetes doesn’t support the protocol mysql'],
-    ['grpc', 'Kubernetes doesn’t support the protocol grpc'],
+    ['mysql', 'the platform can’t open ports of the protocol mysql'],
+    ['grpc', 'the platform can’t open ports of the protocol grpc'],
     ['udp', 'only UDP traffic'],
   ])('%s is warned of', (protocol, warning) => {
     const plan = expectPlan(portOpen.plan(open, someFacts({ ports: [aPort(8080, { protocol })] }), ask));

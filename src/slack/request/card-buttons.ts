@@ -1,4 +1,5 @@
 import type { Button } from '@slack/types';
+import { approvalsLeft } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { failedInPassing, nextOf, undoOf } from '../../core/request/follow-up.ts';
 import { byWeight } from '../../core/request/plan.ts';
@@ -63,21 +64,29 @@ function sure(card: ChangeRequest, page: Page) {
     title: verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle)),
     undo: 'none' in undo ? msg.sureNoUndo({ why: undo.none }) : msg.sureUndo({ undo: undo.proposal.label }),
   };
-  const shown = (warned: readonly string[]) =>
-    msg.sureText({
-      ...says,
-      warnings: verbatim(warned.map((each) => `${each}${page.lang === 'zh' ? '' : ' '}`).join('')),
-    });
+  const shown = (warned: readonly string[], isWhole = false) => {
+    const warning = verbatim(warned.map((each) => `${each}${page.lang === 'zh' ? '' : ' '}`).join(''));
+    return msg.sureText({ ...says, warnings: warning, more: isWhole ? '' : msg.sureMore() });
+  };
+  const { count } = card.ruling;
+  const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
   const fitting: string[] = [];
-  const { fails, heavy } = byWeight(warnings);
-  for (const warning of [...fails, ...heavy]) {
+  // What is lost for good comes first: not everything may fit.
+  const { heavy: lost } = byWeight(warnings.filter(({ weight }) => weight === 'irreversible'));
+  const { fails, heavy } = byWeight(warnings.filter(({ weight }) => weight !== 'irreversible'));
+  const all = [...fails, ...lost, ...heavy];
+  for (const warning of all) {
     const sentence = plain(warning, page.lang, page.zone);
     if (plain(shown([...fitting, sentence]), page.lang, page.zone).length <= blockLimits.confirmText)
       fitting.push(sentence);
   }
   return {
-    title: plainText(msg.sureTitle(), page, blockLimits.confirmTitle),
-    text: plainText(shown(fitting), page, blockLimits.confirmText),
+    title: plainText(
+      count > 1 ? msg.sureOneOf({ nth: count - left + 1, count }) : msg.sureTitle(),
+      page,
+      blockLimits.confirmTitle,
+    ),
+    text: plainText(shown(fitting, fitting.length === all.length), page, blockLimits.confirmText),
     confirm: plainText(msg.sureYes(), page, blockLimits.confirmButton),
     deny: plainText(msg.sureNo(), page, blockLimits.confirmButton),
     style: 'danger' as const,

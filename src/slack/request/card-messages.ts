@@ -161,12 +161,12 @@ export const msg = messages('slack.card', {
   },
   /** What its Undo would request: people want to know it before they decide. */
   undoable: {
-    en: (p: { undo: string }) => `• Can be undone afterwards: ${p.undo}`,
-    zh: (p) => `• 之后可撤销：${p.undo}`,
+    en: (p: { undo: string }) => `• Undo: ${p.undo}`,
+    zh: (p) => `• 撤销方式：${p.undo}`,
   },
   undoableIfApproved: {
-    en: (p: { undo: string }) => `• Can be undone afterwards, but only with an approval: ${p.undo}`,
-    zh: (p) => `• 之后可撤销，但须经批准：${p.undo}`,
+    en: (p: { undo: string }) => `• Undo, only with an approval: ${p.undo}`,
+    zh: (p) => `• 撤销方式（须经批准）：${p.undo}`,
   },
   /** Of a request that one approval alone doesn't run. */
   runsAfter: {
@@ -298,11 +298,17 @@ export const msg = messages('slack.card', {
   breakGlass: { en: () => 'Break glass', zh: () => '紧急执行' },
   sureTitle: { en: () => 'Are you sure?', zh: () => '确定吗？' },
   sureText: {
-    en: (p: { title: string; warnings: string; undo: string }) => `${p.title}. ${p.warnings}${p.undo}`,
-    zh: (p) => `${p.title}。${p.warnings}${p.undo}`,
+    en: (p: { title: string; warnings: string; undo: string; more: string }) =>
+      `${p.title}. ${p.warnings}${p.undo}${p.more}`,
+    zh: (p) => `${p.title}。${p.warnings}${p.undo}${p.more}`,
   },
   sureUndo: { en: (p: { undo: string }) => `Undo: ${p.undo}.`, zh: (p) => `撤销方式：${p.undo}。` },
   sureNoUndo: { en: (p: { why: string }) => `Can’t be undone. ${p.why}`, zh: (p) => `无法撤销。${p.why}` },
+  sureOneOf: {
+    en: (p: { nth: number; count: number }) => `Are you sure? (approval ${p.nth} of ${p.count})`,
+    zh: (p) => `确定吗？（第 ${p.nth} 次批准，共需 ${p.count} 次）`,
+  },
+  sureMore: { en: () => ' The card says more.', zh: () => '更多说明见卡片。' },
   sureYes: { en: () => 'Approve', zh: () => '批准' },
   sureNo: { en: () => 'Go back', zh: () => '返回' },
 });

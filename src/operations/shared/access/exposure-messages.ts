@@ -8,7 +8,8 @@ export const msg = messages('port.open', {
   },
   warnNodePort: {
     en: (p: { protocol: string; instead: 'tcp' | 'http' }) =>
-      `*This will probably fail and open nothing:* Kubernetes doesn’t support the protocol ${p.protocol}. Change the port to ${p.instead} first.`,
-    zh: (p) => `*很可能失败，不会开启任何访问*：Kubernetes 不支持 ${p.protocol} 协议。请先将端口改为 ${p.instead}。`,
+      `*This will probably fail and open nothing:* the platform can’t open ports of the protocol ${p.protocol} to the internet. Change its protocol to ${p.instead} first.`,
+    zh: (p) =>
+      `*很可能失败，不会开启任何访问*：平台无法对外开启 ${p.protocol} 协议的端口。请先将端口的协议改为 ${p.instead}。`,
   },
 });

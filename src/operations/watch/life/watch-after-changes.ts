@@ -8,14 +8,14 @@ import type { Commit } from '../../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
 import { incidentKind } from '../../shared/incident/stored-incident.ts';
 import type { Services } from '../../shared/services.ts';
-import { isAllowed } from '../pause-watches.ts';
 import {
   type AfterChangeReading,
   isChangedSince,
   lookAfterChange,
   type Worse,
   worseNote,
-} from './compare-after-change.ts';
+} from '../evaluation/compare-after-change.ts';
+import { isAllowed } from '../pause-watches.ts';
 
 /** So many finished requests are looked through for a later change. */
 const mostLooked = 100;

@@ -12,9 +12,9 @@ import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { WatchItem } from '../../../core/watch/watch-condition.ts';
 import { evaluate, newTrack, sampleEvery, type WatchSample, type WatchTrack } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import type { ReadValues } from '../evaluation/read-samples.ts';
 import { itemValue } from '../watched-items.ts';
 import { msg } from './after-change-messages.ts';
+import type { ReadValues } from './read-samples.ts';
 
 /** A share of the memory limit above this is worse where it was lower, or lower by so much. */
 const mostMemory = 0.9;
