@@ -3,7 +3,7 @@ import type { RawArgs } from '../../../core/command/params.ts';
 import { ok, optional } from '../../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
 import type { Ask } from '../../../core/operation.ts';
-import { exposes, irreversible, type Plan, type Warning } from '../../../core/request/plan.ts';
+import { exposes, type Plan, type Warning } from '../../../core/request/plan.ts';
 import { join, verbatim } from '../../../core/text/text.ts';
 import { deleteHttpRuleCall } from '../../../platform/gateway/gateway-calls.ts';
 import type { HttpRule } from '../../../platform/gateway/gateway-reply.ts';
@@ -203,7 +203,7 @@ function warn(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts
           }),
         ]
       : []),
-    ...('proposal' in undoOf(rule, port) ? [irreversible(msg.warnUndo())] : []),
+    ...('proposal' in undoOf(rule, port) ? [msg.warnUndo()] : []),
   ];
 }
 
