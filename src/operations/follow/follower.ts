@@ -2,46 +2,40 @@ import { placeKey } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
 import { type StatusKind, statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
-import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import type { EventsReading, ListReading, ReadApp, ReaderSubscriber } from '../../reader/reader-subscriber.ts';
 import type { RunReads } from '../../reader/run-reads.ts';
-import type { RecordChange } from '../../store/store.ts';
-import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
+import type { StoredRecord } from '../../store/stored-types.ts';
 import { noContext } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
-import { missedRow, outgoingOf } from './deliver-runs.ts';
+import { outgoingOf } from './deliver-runs.ts';
+import {
+  after,
+  type FollowMemory,
+  findMessages,
+  forgetFinished,
+  isSame,
+  type KeptRecord,
+  loadMemory,
+  missedChanges,
+  recordsOf,
+} from './follow-memory.ts';
 import { isAllowed, pausing } from './pause-follow.ts';
 import { createRunCards } from './run-cards.ts';
 import {
-  componentKind,
   Follow,
-  FollowedComponent,
+  type FollowedComponent,
   followKind,
-  MissedRuns,
   messageKind,
-  missedKind,
   RunMessage,
   type TrackedRun,
 } from './stored-follow.ts';
 import { deleted, paceOf, type TakenIn, takeIn, wantsLog } from './take-in.ts';
-import { isFinished, type ToldRuns, tellRuns } from './tell-runs.ts';
+import { tellRuns } from './tell-runs.ts';
 
 /** How long after the longest time that a run may take an app is read for messages that nobody follows any more, in ms. */
 const finishWithin = 60 * 60_000;
-
-interface KeptRecord<T> {
-  readonly body: T;
-  readonly version: number | 'new';
-}
-
-/** What this replica remembers of an app while it is the reader. */
-interface AppMemory {
-  readonly components: Map<string, KeptRecord<FollowedComponent>>;
-  readonly messages: Map<string, KeptRecord<RunMessage>>;
-  summaries: ReadonlyMap<string, ComponentSummary>;
-}
 
 /**
  * Follows builds and deploys: takes in what the reader reads, and puts it into the messages of the channels.
@@ -54,27 +48,15 @@ export function createFollower(
 ): ReaderSubscriber {
   const { world, store, policy } = services;
   let follows: readonly Follow[] = [];
-  const apps = new Map<string, AppMemory>();
+  const apps = new Map<string, FollowMemory>();
   const cards = createRunCards(services);
 
   const followsOf = (app: ReadApp) => follows.filter(({ context }) => placeKey(context) === app.key);
 
-  async function memoryOf(app: ReadApp): Promise<AppMemory> {
+  async function memoryOf(app: ReadApp): Promise<FollowMemory> {
     const known = apps.get(app.key);
     if (known) return known;
-    const [components, messages] = await Promise.all([
-      store.records.list(componentKind, { placeKey: app.key }),
-      store.records.list(messageKind, { placeKey: app.key, isOpen: true }),
-    ]);
-    const memory: AppMemory = { components: new Map(), messages: new Map(), summaries: new Map() };
-    for (const { body, version } of components) {
-      const read = FollowedComponent.safeParse(body);
-      if (read.success) memory.components.set(read.data.component, { body: read.data, version });
-    }
-    for (const { body, version } of messages) {
-      const read = RunMessage.safeParse(body);
-      if (read.success) memory.messages.set(read.data.id, { body: read.data, version });
-    }
+    const memory = await loadMemory(store, app);
     apps.set(app.key, memory);
     return memory;
   }
@@ -103,13 +85,13 @@ export function createFollower(
   /** Saves what has changed of a component, with the messages that show it. */
   async function keep(
     { app, holds }: EventsReading | ListReading,
-    memory: AppMemory,
+    memory: FollowMemory,
     before: KeptRecord<FollowedComponent> | undefined,
     next: FollowedComponent,
     gone?: 'gone',
   ): Promise<void> {
     const now = world.now();
-    await findMessages(memory, before?.body, next);
+    await findMessages(store, memory, before?.body, next);
     const told = tellRuns(
       next,
       {
@@ -121,36 +103,14 @@ export function createFollower(
     );
     if (before && isSame(before.body, told.component) && told.messages.length === 0 && !gone) return;
     const expect = before?.version ?? 'new';
-    const id = `${app.key} ${next.component}`;
     const messages = told.messages.map(
       (body) => ({ body, version: memory.messages.get(body.id)?.version ?? 'new' }) as const,
     );
-    const missed = await missedChanges(told, now);
+    const missed = await missedChanges(store, told, now);
     const saved = holds()
       ? await store.commit({
           at: now,
-          records: [
-            gone
-              ? { drop: { kind: componentKind, id } }
-              : {
-                  next: {
-                    ...{ kind: componentKind, id, placeKey: app.key, channel: '', isOpen: true, at: next.first },
-                    body: told.component,
-                  },
-                  expect,
-                },
-            ...messages.map(
-              ({ body, version }): RecordChange => ({
-                next: {
-                  ...{ kind: messageKind, id: body.id, placeKey: app.key, channel: body.channel, at: now },
-                  isOpen: !isFinished(body),
-                  body,
-                },
-                expect: version,
-              }),
-            ),
-            ...missed.records,
-          ],
+          records: [...recordsOf(app, { component: told.component, expect, gone, messages }, now), ...missed.records],
           outbox: [...messages.map(({ body, version }) => outgoingOf(body.id, after(version), now)), ...missed.outbox],
         })
       : 'lost';
@@ -164,46 +124,6 @@ export function createFollower(
     for (const { body, version } of messages) memory.messages.set(body.id, { body, version: after(version) });
     if (messages.length > 0) changed();
     forgetFinished(memory);
-  }
-
-  async function missedChanges(
-    { missed }: ToldRuns,
-    now: number,
-  ): Promise<{ readonly records: readonly RecordChange[]; readonly outbox: readonly Outgoing[] }> {
-    const records: RecordChange[] = [];
-    const outbox: Outgoing[] = [];
-    for (const follow of new Set(missed.map((each) => each.follow))) {
-      const mine = missed.filter((each) => each.follow === follow);
-      const stored = await store.records.get(missedKind, follow.channel);
-      const known = MissedRuns.safeParse(stored?.body).data;
-      const { channel } = follow;
-      const body: MissedRuns = {
-        count: (known?.count ?? 0) + mine.length,
-        failed: (known?.failed ?? 0) + mine.filter((each) => each.hasFailed).length,
-        reader: { lang: follow.by.lang, zone: follow.by.zone },
-      };
-      const row = { kind: missedKind, id: channel, placeKey: placeKey(follow.context), channel, isOpen: true, at: now };
-      records.push({ next: { ...row, body }, expect: stored?.version ?? 'new' });
-      // An earlier row may have been refused for good: what it left is told with this one.
-      outbox.push(missedRow(channel, now));
-    }
-    return { records, outbox };
-  }
-
-  /** The messages that show what has changed: also those that were finished, where a run goes on after all. */
-  async function findMessages(
-    memory: AppMemory,
-    before: FollowedComponent | undefined,
-    { runs }: FollowedComponent,
-  ): Promise<void> {
-    const known = new Map(before?.runs.map((run) => [run.report.id, run]));
-    const changedRuns = runs.filter((run) => !isSame(run, known.get(run.report.id)));
-    for (const id of new Set(changedRuns.flatMap(({ told }) => Object.values(told)))) {
-      if (id === '-' || memory.messages.has(id)) continue;
-      const stored = await store.records.get(messageKind, id);
-      const read = RunMessage.safeParse(stored?.body);
-      if (stored && read.success) memory.messages.set(id, { body: read.data, version: stored.version });
-    }
   }
 
   async function readLogs(
@@ -221,12 +141,12 @@ export function createFollower(
     }
   }
 
-  async function noteDeleted(reading: ListReading, memory: AppMemory): Promise<void> {
+  async function noteDeleted(reading: ListReading, memory: FollowMemory): Promise<void> {
     for (const [id, kept] of memory.components)
       if (!memory.summaries.has(id)) await keep(reading, memory, kept, deleted(kept.body, world.now()), 'gone');
   }
 
-  function readOf(app: ReadApp, component: string, memory: AppMemory, events?: readonly SeenEvent[]): TakenIn {
+  function readOf(app: ReadApp, component: string, memory: FollowMemory, events?: readonly SeenEvent[]): TakenIn {
     const summary = memory.summaries.get(component);
     const status: StatusKind | undefined = summary && statusKind(summary.status);
     const followed = followsOf(app).reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined);
@@ -276,17 +196,4 @@ export function createFollower(
       },
     },
   };
-}
-
-function after(version: number | 'new'): number {
-  return version === 'new' ? 1 : version + 1;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** Finished messages are read again where one of their runs goes on after all. */
-function forgetFinished(memory: AppMemory): void {
-  for (const [id, { body }] of memory.messages) if (isFinished(body)) memory.messages.delete(id);
 }
