@@ -1,7 +1,7 @@
 /*
  * Why this folder draws by hand what a canvas could draw: it paints a byte for each pixel, in the 255 colors of the file,
- * and keeps texts that come again. The same layout by Vega's canvas and Skia's paths, with our colors and file, takes 1.8
- * to 3.3 times as long and 2 to 4 times the processor's time (docs/benchmarks.md#charts, "Vega and Skia lines").
+ * and keeps texts that come again. The same layout by Vega's canvas and Skia's paths, with our colors and file, takes 2.0
+ * to 4.6 times as long, and as much more of the processor's time (docs/benchmarks.md#charts, "Vega and Skia lines").
  */
 
 import type { View } from 'vega';
