@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import { waitOn } from '../core/waits.ts';
 import { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 import type { ChartJob, ChartResult, NumbersResult } from './data/job.ts';
@@ -16,7 +17,7 @@ export interface ChartStats {
   readonly waiting: number;
   readonly running: number;
   readonly drawn: number;
-  /** Answered by another's equal job that was already in flight. */
+  /** Answered by another's equal job that was in flight, or finished just before. */
   readonly shared: number;
   readonly refused: number;
   readonly failed: number;
@@ -45,6 +46,10 @@ const LARGE_BYTES = 4 * 1024 * 1024;
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 /** What a chart may take once it is begun: a reply made to be slow ends the worker, not the charts that wait behind it. */
 const DEADLINE_MS = 20_000;
+/** How long a finished picture answers equal jobs: people who ask at the same moment don't reach the worker at the same one. */
+const KEPT_MS = 2_000;
+/** All that is kept so, together. */
+const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 /** Warming reads no reply: it's only slow on a busy machine, and ending it would begin it again. */
 const WARM_DEADLINE_MS = 60_000;
 
@@ -67,6 +72,8 @@ export function createCharts(options: ChartsOptions = {}): Charts {
   let isWarm = true;
   const ending = new Set<Promise<void>>();
   const inFlight = new Map<string, Promise<TaskReply>>();
+  const kept = new LRUCache<string, Promise<TaskReply>>({ ttl: KEPT_MS, maxSize: MAX_KEPT_BYTES });
+  const keyOf = createKeys();
   const counts = { pending: 0, bytes: 0, drawn: 0, shared: 0, refused: 0, failed: 0, replaced: 0 };
 
   /** A thread that died, or that is late, is not asked again. */
@@ -137,13 +144,15 @@ export function createCharts(options: ChartsOptions = {}): Charts {
     const bytes = sizeOf(job);
     if (bytes > MAX_BYTES) throw new ChartProblem({ fault: 'too-large', limit: MAX_BYTES, of: 'bytes' });
     const key = keyOf(want, job);
-    const going = inFlight.get(key);
-    if (going) counts.shared += 1;
-    const reply = going ?? run({ want, job: compact(job) }, bytes).finally(() => inFlight.delete(key));
-    inFlight.set(key, reply);
+    const equal = inFlight.get(key) ?? kept.get(key);
+    if (equal) counts.shared += 1;
+    const reply = equal ?? run({ want, job: compact(job) }, bytes).finally(() => inFlight.delete(key));
+    if (!equal) inFlight.set(key, reply);
     const answer = await waitOn({ on: 'charts' }, reply);
     if (answer.done === 'fault') throw new ChartProblem(answer.fault);
-    if (!going) counts.drawn += 1;
+    if (equal) return answer;
+    counts.drawn += 1;
+    if (answer.done === 'picture') kept.set(key, reply, { size: answer.result.png.byteLength });
     return answer;
   }
 
@@ -198,22 +207,24 @@ function sizeOf(job: ChartJob): number {
   return bodiesOf(job).reduce((sum, body) => sum + body.byteLength, 0);
 }
 
-/** Numbers of large bodies: to digest one would hold up the event loop, and equal reads in flight share their bytes. */
-const largeBodies = new WeakMap<Uint8Array, number>();
-let countLarge = 0;
-
-function digestOf(body: Uint8Array, isLarge: boolean): string {
-  if (!isLarge) return hash('sha1', body);
-  const number = largeBodies.get(body) ?? countLarge++;
-  largeBodies.set(body, number);
-  return `large ${number}`;
-}
-
-/** Equal jobs have equal keys. Bytes go in by their digests: as text, a large reply would hold up the event loop. */
-function keyOf(want: string, job: ChartJob): string {
-  const fields = Object.entries(withBodies(job, () => noBytes)).sort(([a], [b]) => (a < b ? -1 : 1));
-  const isLarge = sizeOf(job) > LARGE_BYTES;
-  return JSON.stringify([want, fields, bodiesOf(job).map((body) => digestOf(body, isLarge))]);
+/**
+ * Makes what gives equal jobs equal keys. Bytes go in by their digests: as text, a large reply would hold up the event loop.
+ * To digest one would too: large bodies are numbered, since equal reads in flight share their bytes.
+ */
+function createKeys(): (want: string, job: ChartJob) => string {
+  const large = new WeakMap<Uint8Array, number>();
+  let count = 0;
+  function digestOf(body: Uint8Array, isLarge: boolean): string {
+    if (!isLarge) return hash('sha1', body);
+    const number = large.get(body) ?? count++;
+    large.set(body, number);
+    return `large ${number}`;
+  }
+  return (want, job) => {
+    const fields = Object.entries(withBodies(job, () => noBytes)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const isLarge = sizeOf(job) > LARGE_BYTES;
+    return JSON.stringify([want, fields, bodiesOf(job).map((body) => digestOf(body, isLarge))]);
+  };
 }
 
 const noBytes = new Uint8Array();

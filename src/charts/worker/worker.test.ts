@@ -114,6 +114,14 @@ describe('the pool', () => {
     });
     expect(copy.body.byteLength).toBeGreaterThan(0);
   });
+  test('who asks just after it was drawn gets the same picture; another title is another picture', async () => {
+    const job = { ...jobOf('03'), title: 'asked twice' };
+    const before = charts.stats();
+    const first = await charts.draw(job);
+    expect(await charts.draw({ ...jobOf('03'), title: 'asked twice' })).toBe(first);
+    expect(await charts.draw({ ...job, title: 'asked by another' })).not.toBe(first);
+    expect(charts.stats()).toMatchObject({ drawn: before.drawn + 2, shared: before.shared + 1 });
+  });
   test('a window of a larger buffer is read as what it shows', async () => {
     const job = jobOf('01');
     const body = job.body instanceof Uint8Array ? job.body : new Uint8Array();
