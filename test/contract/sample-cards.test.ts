@@ -73,7 +73,10 @@ function portEffect(body: unknown): Effect {
   }
 }
 
-/** What a card has to say of a call. Throws for one that isn't known here: say below what it changes. */
+/** Where nothing else is said below of a call: each value that is sent is what a row gives afterwards, and is in the title. */
+const Values = z.record(z.string(), z.union([z.string(), z.number()]));
+
+/** What a card has to say of a call. */
 function effectsOf({ call: { operation, body } }: Step): readonly Effect[] {
   switch (operation) {
     case 'updatePort':
@@ -118,8 +121,15 @@ function effectsOf({ call: { operation, body } }: Step): readonly Effect[] {
       const { action, service_ids: all } = Operated.parse(body);
       return all.map(() => operated[action]);
     }
-    default:
-      throw new Error(`what does ${operation} change on a card?`);
+    default: {
+      const sent = Values.safeParse(body);
+      if (!sent.success) throw new Error(`say in this file what ${operation} changes on a card`);
+      return Object.values(sent.data).map((value) => ({
+        row: '.+',
+        after: String(value),
+        title: new RegExp(RegExp.escape(String(value))),
+      }));
+    }
   }
 }
 
