@@ -145,7 +145,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       };
     },
     metrics,
-    wait: world.wait,
+    world,
     adminPort: config.http.adminPort,
   });
   const ending = new AbortController();

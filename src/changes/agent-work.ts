@@ -37,7 +37,10 @@ async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number 
   const { store, people, world } = engine.services;
   const agent = loadAgent(await store.agents.get(due.agent));
   if (!agent || agent.expires <= world.now()) return undefined;
-  const owner = await people.person(agent.owner.id).catch(() => undefined);
+  const owner = await people.person(agent.owner.id).catch((error: unknown) => {
+    world.log.warn('an agent’s owner could not be read', { agent: agent.name, error });
+    return undefined;
+  });
   const text = msg.agentExpires({ agent: agent.name, at: { at: agent.expires } });
   const page = { lang: owner?.lang ?? 'en', zone: owner?.zone ?? 'UTC' } as const;
   const told = await engine.notifier.person({ user: agent.owner.id, text, ...page });

@@ -1,4 +1,5 @@
 import { type Context, type Person, placeKey, placeText } from '../core/command/context.ts';
+import { isChannel } from '../core/command/direct-message.ts';
 import { nearest } from '../core/command/nearest.ts';
 import { defined } from '../core/defined.ts';
 import { isAgentContext } from '../operations/agent/may-create-agent.ts';
@@ -51,7 +52,7 @@ async function channelContexts({ policy, store }: Services) {
   ];
   const named = new Set(ofPolicy.map(({ channel }) => channel));
   const stored = (await store.contexts.list()).flatMap(({ scope, key, context }) =>
-    scope === 'channel' && /^[CG]/.test(key) && !named.has(key) ? [{ channel: key, context: bare(context) }] : [],
+    scope === 'channel' && isChannel(key) && !named.has(key) ? [{ channel: key, context: bare(context) }] : [],
   );
   return [...ofPolicy, ...stored];
 }
@@ -113,7 +114,7 @@ export async function pickChannel(
 
 /** Whether the configured context holds in a channel that has none of its own, and both are in it. */
 async function isOther(services: Services, context: Context, owner: Person, channel: string): Promise<boolean> {
-  if (!/^[CG][A-Z0-9]{2,20}$/.test(channel) || !(await isContextOf(services, channel, context))) return false;
+  if (!isChannel(channel) || !(await isContextOf(services, channel, context))) return false;
   const { inChannel } = await services.people.actor(owner, channel);
   return inChannel === true && !(await services.people.cannotPost(channel));
 }

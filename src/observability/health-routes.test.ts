@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { World } from '../core/world.ts';
 import { createHealthRoutes, keepFor, type Readiness, type Route } from './health-routes.ts';
+import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { type Serving, serveRoutes } from './serve-routes.ts';
 
@@ -7,8 +9,16 @@ const fine: Readiness = { database: { state: 'ok' }, slack: { state: 'ok' }, pla
 const metrics = { expose: async () => 'metric 1\n', contentType: 'text/plain' };
 const never = () => new Promise<never>(() => {});
 
-function routes(changes: Partial<Parameters<typeof createHealthRoutes>[0]> = {}) {
-  return createHealthRoutes({ ready: async () => fine, metrics, wait: never, ...changes });
+const logged: string[] = [];
+const log = createLogger({ level: 'error', stream: { write: (line) => void logged.push(line) } });
+
+interface Changes {
+  readonly ready?: () => Promise<Readiness>;
+  readonly wait?: World['wait'];
+  readonly adminPort?: number;
+}
+function routes({ ready = async () => fine, wait = never, ...changes }: Changes = {}) {
+  return createHealthRoutes({ ready, metrics, world: { wait, log }, ...changes });
 }
 
 async function get(all: readonly Route[], path: string, method = 'GET') {
@@ -39,6 +49,7 @@ describe('/readyz', () => {
     expect([hung?.status, hung?.body]).toEqual([503, expect.stringContaining('no answer within')]);
     const broken = await get(routes({ ready: () => Promise.reject(new Error('secret')) }).main, '/readyz');
     expect([broken?.status, broken?.body]).toEqual([503, expect.not.stringContaining('secret')]);
+    expect(logged.join()).toContain('a health route could not be answered');
   });
 
   test('is looked at once for all that ask at one time', async () => {

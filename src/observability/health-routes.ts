@@ -47,12 +47,14 @@ const readyMs = 4_000;
 export function createHealthRoutes(options: {
   readonly ready: () => Promise<Readiness>;
   readonly metrics: Pick<Metrics, 'expose' | 'contentType'>;
-  readonly wait: World['wait'];
+  readonly world: Pick<World, 'wait' | 'log'>;
   readonly adminPort?: number | undefined;
 }): HealthRoutes {
   const ready = once(options.ready);
+  const { wait, log } = options.world;
+  const route = routeWith((path, error) => log.error('a health route could not be answered', { path, error }));
   const healthz = route('/healthz', async () => json(200, { status: 'alive' }));
-  const readyz = route('/readyz', () => answerReady(ready, options.wait));
+  const readyz = route('/readyz', () => answerReady(ready, wait));
   const metrics = route('/metrics', async () => ({
     status: 200,
     headers: { 'content-type': options.metrics.contentType, 'cache-control': 'no-store' },
@@ -104,16 +106,20 @@ function json(status: number, body: object): HealthReply {
   };
 }
 
-function route(path: Route['path'], answer: () => Promise<HealthReply>): Route {
-  return {
+/** @param failed is told what an answer throws: a bug */
+function routeWith(failed: (path: Route['path'], error: unknown) => void) {
+  return (path: Route['path'], answer: () => Promise<HealthReply>): Route => ({
     path,
     async handle(method) {
       if (method !== 'GET' && method !== 'HEAD') {
         const refusal = json(405, { error: 'Use GET.' });
         return { ...refusal, headers: { ...refusal.headers, allow: 'GET, HEAD' } };
       }
-      const reply = await answer().catch(() => json(503, { status: 'not ready', why: 'the check itself failed' }));
+      const reply = await answer().catch((error: unknown) => {
+        failed(path, error);
+        return json(503, { status: 'not ready', why: 'the check itself failed' });
+      });
       return method === 'HEAD' ? { ...reply, body: '' } : reply;
     },
-  };
+  });
 }

@@ -200,7 +200,10 @@ async function contexts(_parts: object, reads: Reads): Promise<readonly SelectOp
   return [...new Map([...named, ...listed].map((each) => [each.value, each])).values()];
 }
 
-/** The places that the platform tells: teams, their enabled regions, and the apps where it has a list of them. */
+/**
+ * The places that the platform tells: teams, their enabled regions, and the apps where it has a list of them. What can't be
+ * read is left out: any place can be typed.
+ */
 async function listedPlaces(stored: readonly Context[], reads: Reads): Promise<readonly SelectOption[]> {
   const found: SelectOption[] = [];
   for (const team of await knownTeams(stored, reads)) {

@@ -1,4 +1,5 @@
 import { type Context, type Person, placeKey } from '../core/command/context.ts';
+import { isChannel } from '../core/command/direct-message.ts';
 import { invalid, isProblem, type Problem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import { channelContext, contextsOf } from '../core/policy/policy.ts';
@@ -34,9 +35,7 @@ export async function contextFor(services: Services, asked: Where): Promise<Cont
 export async function isContextOf(services: Services, channel: string, context: Context): Promise<boolean> {
   const own =
     channelContext(services.policy, channel) ??
-    (/^[CG]/.test(channel)
-      ? ((await services.store.contexts.get('channel', channel)) ?? services.fallback)
-      : undefined);
+    (isChannel(channel) ? ((await services.store.contexts.get('channel', channel)) ?? services.fallback) : undefined);
   if (!own) return false;
   if (placeKey(own) === placeKey(context)) return true;
   // The same place may be written in another way, such as with the team's id.

@@ -22,7 +22,7 @@ export interface Hold {
   readonly body: unknown;
 }
 
-/** How a hold ended without being closed at its time: see `Card.timed.how`. */
+/** How a hold ended without being closed at its time: closed by someone, kept open for good, or given another time. */
 export type HoldEnd = 'by-hand' | 'kept' | 'extended';
 
 /** How a transition of a request changes holds; saved in the same commit. */

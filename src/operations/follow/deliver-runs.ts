@@ -87,6 +87,7 @@ export function createRunsDelivery(
       return false;
     },
     restMs: async () => {
+      // What can't be read now, the turn can't either, and logs.
       const next = (await store.outbox.next(kinds()).catch(() => undefined)) ?? Number.POSITIVE_INFINITY;
       return Math.min(pollMs, Math.max(leastWait, next - world.now()));
     },

@@ -45,6 +45,7 @@ export function createAlertWork(
       return false;
     },
     restMs: async () => {
+      // What can't be read now, the turn can't either, and logs.
       const next = async (of: Promise<number | undefined>) =>
         (await of.catch(() => undefined)) ?? Number.POSITIVE_INFINITY;
       const at = Math.min(await next(store.outbox.next([tooLargeKind])), await next(store.due.next([lookKind])));

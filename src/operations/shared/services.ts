@@ -121,7 +121,13 @@ async function soon<T>(world: World, read: () => Promise<T>): Promise<T | undefi
   const over = new AbortController();
   try {
     const late = world.wait(soonMs, over.signal).then(() => undefined);
-    return await Promise.race([read().catch(() => undefined), late]);
+    return await Promise.race([
+      read().catch((error: unknown) => {
+        world.log.debug('an answer goes without what could not be read', { error });
+        return undefined;
+      }),
+      late,
+    ]);
   } finally {
     over.abort();
   }

@@ -16,7 +16,8 @@ export async function announced(bot: Bot, interaction: Interaction, announcement
   try {
     await bot.client.chat.postMessage({ channel, unfurl_links: false, unfurl_media: false, ...message });
     return true;
-  } catch {
+  } catch (error) {
+    bot.services.world.log.info('an announcement goes through the response_url', { channel, error });
     return reply.tellAll(message);
   }
 }
