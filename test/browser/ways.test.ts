@@ -312,9 +312,10 @@ test('an edited message is read out only where it differs, and whoever is on one
   await update('now 3', 'Acknowledge');
   await says(message, 'now 3', 'Acknowledge');
   expect(await isFocused(page, 'Acknowledge')).toBe(false);
-  expect(await message.locator('.blocks').evaluate((blocks) => blocks === blocks.ownerDocument.activeElement)).toBe(
-    true,
-  );
+  // The focus moves once the page is painted.
+  const isOnMessage = () =>
+    message.locator('.blocks').evaluate((blocks) => blocks === blocks.ownerDocument.activeElement);
+  await vi.waitFor(async () => expect(await isOnMessage()).toBe(true), { timeout: patience });
 });
 
 /** Whether the focus is on the element with an action, or with a label. */
