@@ -11,10 +11,11 @@ import { createPlatform } from '../../platform/create-platform.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { readsOf } from '../shared/services.ts';
+import type { AskQuestion, SchedulePoster } from './post-schedule.ts';
 import { storedOf } from './schedule.ts';
 import { schedulePause } from './schedule-settings.ts';
 import { missedRuns, nextRuns } from './schedule-times.ts';
-import { type AskQuestion, createScheduler, type SchedulePoster } from './scheduler.ts';
+import { createScheduler } from './scheduler.ts';
 import { dueId, type Schedule, scheduleKind } from './stored-schedule.ts';
 
 const start = Date.UTC(2026, 0, 5, 9, 0);

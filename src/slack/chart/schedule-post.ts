@@ -1,4 +1,4 @@
-import type { SchedulePoster, ScheduleResult } from '../../operations/schedule/scheduler.ts';
+import type { SchedulePoster, ScheduleResult } from '../../operations/schedule/post-schedule.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';

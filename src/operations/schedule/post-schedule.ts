@@ -1,0 +1,98 @@
+import type { Answer, ChartOrder } from '../../core/command/answer.ts';
+import { type Context, type Person, placeText } from '../../core/command/context.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Request } from '../../core/operation.ts';
+import type { Text } from '../../core/text/text.ts';
+import { chartQuestion } from '../shared/find-operation.ts';
+import type { Services } from '../shared/services.ts';
+import { ProfileUnreadable } from '../shared/services.ts';
+import { msg } from './scheduler-messages.ts';
+import type { Schedule } from './stored-schedule.ts';
+
+/** Asks a question as a person, as if they had typed it in a channel. */
+export type AskQuestion = (
+  services: Services,
+  request: Request,
+  /** `now`: as of which time, epoch ms. */
+  as: { readonly person: Person; readonly channel: string; readonly now: number },
+) => Promise<{ readonly result: Answer | ChartOrder | Problem; readonly context?: Context }>;
+
+/** How scheduled charts reach people; the Slack side hands it in. */
+export interface SchedulePoster {
+  /** Posts the chart. `gone`: the channel or the bot's place in it is, and will be until someone acts. */
+  chart(schedule: Schedule, operation: string, order: ChartOrder, context: Context): Promise<ScheduleResult>;
+  line(schedule: Schedule, text: Text): Promise<ScheduleResult>;
+  /** A line for its owner alone. */
+  owner(schedule: Schedule, text: Text): Promise<ScheduleResult>;
+}
+export type ScheduleResult = { readonly delivered: true } | ScheduleRefusal;
+interface ScheduleRefusal {
+  readonly delivered: false;
+  readonly gone: boolean;
+  readonly code: string;
+  readonly problem?: Problem;
+  /** Slack refuses it for the time being; for so many ms where it says so. */
+  readonly passes?: true;
+  readonly retryAfterMs?: number;
+}
+
+/** What a run of a schedule works with. */
+export interface Scheduling {
+  readonly services: Services;
+  readonly ask: AskQuestion;
+  readonly poster: SchedulePoster;
+}
+
+/**
+ * Draws the chart of a schedule as its owner may see it now, and posts it.
+ * @param missed the runs that nobody posted, epoch ms: told once
+ * @param at as of when, epoch ms: the range of its chart ends there
+ * @throws what reading the platform or the store throws
+ */
+export async function postSchedule(
+  { services, ask, poster }: Scheduling,
+  schedule: Schedule,
+  missed: readonly number[],
+  at: number,
+): Promise<ScheduleResult> {
+  const owner = await services.people.person(schedule.owner.id).catch((error: unknown) => {
+    if (!(error instanceof ProfileUnreadable)) throw error;
+    services.world.log.warn('the owner of a schedule could not be read', { schedule: schedule.id, error });
+    return error;
+  });
+  if (owner instanceof ProfileUnreadable) return ownerUnread(owner);
+  const operation = chartQuestion(services.operations)?.id ?? '';
+  const { result, context } = await ask(
+    services,
+    { operation, given: schedule.given, in: placeText(schedule.context) },
+    { person: { ...owner, zone: schedule.zone }, channel: schedule.channel, now: at },
+  );
+  if (missed.length > 0) await tellMissed(poster, schedule, missed);
+  if (isProblem(result)) return failed(poster, schedule, result);
+  if (!('chart' in result) || !context) return { delivered: false, gone: false, code: 'no chart' };
+  const told = await poster.chart(schedule, operation, { ...result, privately: false }, context);
+  return !told.delivered && told.problem ? failed(poster, schedule, told.problem) : told;
+}
+
+async function tellMissed(poster: SchedulePoster, schedule: Schedule, missed: readonly number[]): Promise<void> {
+  const [first] = missed;
+  const last = missed.at(-1);
+  if (first === undefined || last === undefined) return;
+  await poster.line(
+    schedule,
+    msg.missed({ id: schedule.id, count: missed.length, from: { at: first }, to: { at: last } }),
+  );
+}
+
+/** A problem that won't pass stops the schedule: its owner left, the policy changed, a component is gone. */
+async function failed(poster: SchedulePoster, schedule: Schedule, problem: Problem): Promise<ScheduleResult> {
+  const why = 'why' in problem ? problem.why : msg.cannotAsk();
+  const told = await poster.line(schedule, msg.failed({ id: schedule.id, why }));
+  const passes = problem.problem === 'platform' || (problem.problem === 'refused' && problem.canRetry);
+  return passes || !told.delivered ? told : { delivered: false, gone: true, code: problem.problem };
+}
+
+function ownerUnread({ limitedMs }: ProfileUnreadable): ScheduleRefusal {
+  const again = limitedMs === undefined ? {} : { retryAfterMs: limitedMs };
+  return { delivered: false, gone: false, code: 'users.info', passes: true, ...again };
+}
