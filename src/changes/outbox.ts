@@ -31,6 +31,8 @@ const enough = 6;
 const enoughForFix = 30;
 /** How long the requester's command waits for the card's first message, in ms. */
 const firstWait = 8_000;
+/** How soon it looks whether another replica has sent that, in ms: twice as long each time, up to the longest. */
+const [firstLook, longestLook] = [100, 1_000];
 const drawnKept = 5_000;
 /** How often a chart of before and after is tried where monitoring doesn't answer, and how far apart, in ms. */
 const chartTries = 5;
@@ -160,10 +162,7 @@ export function createOutbox(engine: EngineContext): Outbox {
           const late = new AbortController();
           try {
             engine.background('deliver', wake);
-            const timeout = engine.services.world
-              .wait(firstWait, late.signal)
-              .then(() => refusedMeanwhile(engine, card));
-            return await Promise.race([first, timeout]);
+            return await Promise.race([first, sentElsewhere(engine, card, late.signal)]);
           } finally {
             late.abort();
             forget();
@@ -174,10 +173,24 @@ export function createOutbox(engine: EngineContext): Outbox {
   };
 }
 
-/** Another replica may have sent it. */
-async function refusedMeanwhile(engine: EngineContext, id: string): Promise<Text | undefined> {
-  const card = (await loadCard(engine, id))?.card;
-  return card?.state === 'cancelled' && card.ts === undefined ? card.why : undefined;
+/**
+ * Another replica may take the first message and send it: only what is stored tells.
+ * @returns why it was refused; undefined where it was sent, or where nothing is known when the time is over
+ */
+async function sentElsewhere(engine: EngineContext, id: string, over: AbortSignal): Promise<Text | undefined> {
+  const { world } = engine.services;
+  const until = world.now() + firstWait;
+  for (let look = firstLook; world.now() < until; look = Math.min(2 * look, longestLook)) {
+    await world.wait(Math.min(look, until - world.now()), over);
+    if (over.aborted) break;
+    const found = await loadCard(engine, id).catch((error: unknown) =>
+      world.log.debug('a card was not read while its first message is waited for', { card: id, error }),
+    );
+    const card = found?.card;
+    if (card?.ts !== undefined) return undefined;
+    if (card?.state === 'cancelled') return card.why;
+  }
+  return undefined;
 }
 
 /** Passes on the result of a card's first message to the command that waits for it; false when none does (any more). */
