@@ -7,7 +7,7 @@ import { symbols } from './checks/report.ts';
 import type { Config } from './config.ts';
 import { defined } from './core/defined.ts';
 import type { World } from './core/world.ts';
-import type { Check } from './observability/health-routes.ts';
+import { type Check, keepFor, type Readiness } from './observability/health-routes.ts';
 import { REASONS } from './platform/errors/reasons.ts';
 import { faultOf } from './platform/http/ping.ts';
 import type { PingResult, Platform } from './platform/platform.ts';
@@ -27,6 +27,53 @@ export interface StartedBot {
   readonly disk: DiskSpace | undefined;
   /** Whether the bot is in any channel; undefined where Slack doesn't say. */
   readonly isInChannel: () => Promise<boolean | undefined>;
+}
+
+/** `/readyz` is open to everyone, and the platform is asked with the token: at most once in this time. */
+const pingKeptMs = 5_000;
+/** How long `/readyz` repeats what its last try to write found: each try writes to the disk. */
+const storeCheckKeptMs = 1_000;
+
+/** Nothing is looked at any more: the database and the platform may be closed already. */
+const stoppingReadiness: Readiness = {
+  database: { state: 'unknown' },
+  slack: { state: 'unknown' },
+  platform: { state: 'unknown' },
+  stopping: true,
+};
+
+/** How far the start or the stop has come. */
+export interface Progress {
+  /** Whether Slack accepted the bot. */
+  slack: boolean;
+  stopping: boolean;
+}
+
+/** What `/readyz` answers: whether the database can be written, Slack accepted the bot, and the platform answers. */
+export function createReadiness(
+  progress: Progress,
+  parts: {
+    readonly store: Pick<Store, 'problem'>;
+    readonly platform: Pick<Platform, 'ping'>;
+    readonly now: () => number;
+  },
+): () => Promise<Readiness> {
+  const { store, platform, now } = parts;
+  const ping = keepFor(pingKeptMs, now, platform.ping);
+  const storeProblem = keepFor(storeCheckKeptMs, now, store.problem);
+  return async () => {
+    if (progress.stopping) return stoppingReadiness;
+    const [database, found] = await Promise.all([storeProblem(), ping()]);
+    return {
+      database:
+        database === undefined
+          ? { state: 'ok' }
+          : { state: 'failing', detail: database.isDiskFull ? 'disk full' : 'the database can’t be written' },
+      slack: { state: progress.slack ? 'ok' : 'failing' },
+      platform: platformCheck(found),
+      stopping: progress.stopping,
+    };
+  };
 }
 
 /** Logs that Portolan is ready: for which workspace, platform and policy. */

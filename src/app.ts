@@ -1,7 +1,9 @@
 import { auditOptions, logHeads } from './app-audit.ts';
+import { type Background, createBackground } from './app-background.ts';
 import { resolveAppNames } from './app-name-lookup.ts';
-import { platformCheck, type StartedBot } from './app-ready.ts';
+import { createReadiness, type StartedBot } from './app-ready.ts';
 import { bySlack } from './app-start-problem.ts';
+import { stopParts } from './app-stop.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
@@ -9,33 +11,20 @@ import { defined } from './core/defined.ts';
 import { groupsOf } from './core/policy/policy.ts';
 import type { World } from './core/world.ts';
 import type { McpAnswerer } from './mcp/mcp-server.ts';
-import { createHealthRoutes, keepFor, type Readiness } from './observability/health-routes.ts';
+import { createHealthRoutes, keepFor } from './observability/health-routes.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Serving, serveRoutes } from './observability/serve-routes.ts';
-import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
-import { createFollower } from './operations/follow/follower.ts';
-import { createAlertWork } from './operations/incident/alert-work.ts';
-import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
 import { operations } from './operations/index.ts';
-import { createScheduler } from './operations/schedule/scheduler.ts';
 import type { Services } from './operations/shared/services.ts';
-import { pauseWatches } from './operations/watch/pause-watches.ts';
-import { createWatcher } from './operations/watch/watcher.ts';
 import { createPlatform } from './platform/create-platform.ts';
-import { ask } from './questions/ask.ts';
-import { createAppReader } from './reader/app-reader.ts';
 import { createRunReads } from './reader/run-reads.ts';
 import { createHookDoor } from './slack/alert/hook-door.ts';
 import { connect } from './slack/app/connect.ts';
 import { type BotIdentity, identify, isInChannel } from './slack/app/identify.ts';
 import { createTasks } from './slack/app/tasks.ts';
-import { sweepFiles } from './slack/chart/chart-post.ts';
-import { createSchedulePoster } from './slack/chart/schedule-post.ts';
 import { answerElsewhere } from './slack/edge/other-installation.ts';
-import { createRunsPoster } from './slack/follow/runs-poster.ts';
 import { createHomes } from './slack/home/home.ts';
-import { createIncidentPoster } from './slack/incident/incident-poster.ts';
-import type { Bot } from './slack/interaction/bot.ts';
+import type { Bot, SlackServices } from './slack/interaction/bot.ts';
 import { createChartTurns } from './slack/interaction/chart-turns.ts';
 import { listen } from './slack/listen/listen.ts';
 import { createPeople } from './slack/people/people.ts';
@@ -45,7 +34,6 @@ import { type DiskSpace, diskSpaceOf } from './store/disk-space.ts';
 import { openStore } from './store/open-store.ts';
 import { shareClock } from './store/shared-clock.ts';
 import type { Store } from './store/store.ts';
-import type { WorkLoop } from './store/work-loop.ts';
 
 /** A running Portolan. */
 export interface Portolan {
@@ -62,20 +50,7 @@ export interface Portolan {
 
 /** The parts of a stop take at most so long, in ms: ten seconds in all, after which a deployment kills the process. */
 const stopMs = { slack: 2_000, work: 6_500, resources: 500, audit: 300, store: 500 };
-const housekeepingMs = 10 * 60_000;
-/** `/readyz` is open to everyone, and the platform is asked with the token: at most once in this time. */
-const pingKeptMs = 5_000;
-/** How long `/readyz` repeats what its last try to write found: each try writes to the disk. */
-const storeCheckKeptMs = 1_000;
 const diskKeptMs = 1_000;
-
-/** Nothing is looked at any more: the database and the platform may be closed already. */
-const stoppingReadiness: Readiness = {
-  database: { state: 'unknown' },
-  slack: { state: 'unknown' },
-  platform: { state: 'unknown' },
-  stopping: true,
-};
 
 /**
  * Makes and starts the app: what `main.ts`, the tests and the playground start alike.
@@ -106,12 +81,13 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     stopping: false,
     auditBroken: false,
   };
+  let background: Background | undefined;
   const metrics = createMetrics({
     charts: worker.stats,
     outbox: store.outbox.size,
     openings: async () => (await store.holds.list()).length,
-    followedLate: () => reader.lateMs(),
-    watchesLate: () => watcher.lateMs(),
+    followedLate: () => background?.late.followed() ?? 0,
+    watchesLate: () => background?.late.watches() ?? 0,
     auditIntact: () => !state.auditBroken,
     ...(config.store.engine === 'sqlite' ? { disk: diskOf(config.store.directory, world) } : {}),
   });
@@ -128,29 +104,14 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       throw error;
     },
   );
-  const ping = keepFor(pingKeptMs, world.now, platform.ping);
-  const storeProblem = keepFor(storeCheckKeptMs, world.now, store.problem);
   const routes = createHealthRoutes({
-    ready: async (): Promise<Readiness> => {
-      if (state.stopping) return stoppingReadiness;
-      const [database, found] = await Promise.all([storeProblem(), ping()]);
-      return {
-        database:
-          database === undefined
-            ? { state: 'ok' }
-            : { state: 'failing', detail: database.isDiskFull ? 'disk full' : 'the database can’t be written' },
-        slack: { state: state.slack ? 'ok' : 'failing' },
-        platform: platformCheck(found),
-        stopping: state.stopping,
-      };
-    },
+    ready: createReadiness(state, { store, platform, now: world.now }),
     metrics,
     world,
     adminPort: config.http.adminPort,
   });
   const ending = new AbortController();
   let answerer: McpAnswerer | undefined;
-  let alerts: WorkLoop | undefined;
   const signingSecret = config.slack.signingSecret;
   const door =
     config.mcpUrl === undefined
@@ -161,7 +122,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
         });
   const hooks = createHookDoor({
     ...{ policy, tokens: config.alertTokens, services: () => services, world, metrics },
-    wake: () => alerts?.wake(),
+    wake: () => background?.wakeAlerts(),
   });
   const connection = connect(config, world, metrics, routes.main, { agents: door, hooks });
   const { client } = connection.app;
@@ -190,15 +151,17 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   };
   const tasks = createTasks((error) => world.log.error('a background task failed', { error }));
   const runReads = createRunReads(platform, services.world.now);
-  const engine = createChangeEngine(
-    services,
-    createNotifier(() => ({ ...bot, client: queueClient })),
-    { writeTimeoutMs: config.platform.writeTimeoutMs, runs: runReads },
-  );
-  const homes = createHomes(() => bot);
-  const chartTurns = createChartTurns();
-  const bot: Bot = { services, client, engine, metrics, homes, chartTurns, self: () => self };
-  const presses = createPressIntake(() => bot, tasks.run);
+  const slack: SlackServices = { services, client, metrics, chartTurns: createChartTurns(), self: () => self };
+  // Posts that come again by themselves never hold up what people wait for.
+  const queued: SlackServices = { ...slack, client: queueClient };
+  const homes = createHomes(slack);
+  const engine = createChangeEngine(services, createNotifier(queued, homes), {
+    writeTimeoutMs: config.platform.writeTimeoutMs,
+    runs: runReads,
+  });
+  const bot: Bot = { ...slack, engine, homes };
+  const presses = createPressIntake(bot, tasks.run);
+  background = createBackground(queued, runReads, world);
   listen({ app: connection.app, bot, tasks, presses });
 
   const port = await connection.listen();
@@ -220,23 +183,6 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     config.http.adminPort === undefined
       ? undefined
       : await serveRoutes(routes.admin, { port: config.http.adminPort, host: config.http.host });
-  const scheduler = createScheduler(
-    services,
-    ask,
-    createSchedulePoster(() => ({ ...bot, client: queueClient })),
-  );
-  const reader = createAppReader({ ...services, runs: runReads, counted: metrics.readInBackground });
-  const runs = createRunsDelivery(
-    services,
-    reader,
-    createRunsPoster(() => ({ ...bot, client: queueClient })),
-  );
-  reader.subscribe(createFollower(services, { reader, runs: runReads }, runs.wake));
-  const incidentPoster = createIncidentPoster(() => ({ ...bot, client: queueClient }));
-  const pause = (channel: string, code: string) => pauseWatches(services, channel, code);
-  const incidents = createIncidentDelivery(services, incidentPoster, pause, incidentPoster.others);
-  const watcher = createWatcher(services, reader, incidents.wake);
-  reader.subscribe(watcher);
   if (config.mcpUrl !== undefined) {
     const { createMcpAnswerer } = await import('./mcp/mcp-server.ts');
     answerer = await createMcpAnswerer(
@@ -246,19 +192,12 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       metrics.agentCalled,
     );
   }
-  alerts = createAlertWork(services, incidentPoster.line, incidents.wake);
   engine.start();
-  alerts.start();
-  reader.start();
-  runs.start();
-  watcher.start();
-  incidents.start();
-  scheduler.start();
+  background.start();
   presses.start();
   void charts.warm().catch((error: unknown) => {
     if (!state.stopping) world.log.error('charts could not be prepared', { error });
   });
-  const stopKeeping = keepHouse(bot, world);
   const heads = logHeads(store, world, () => {
     state.auditBroken = true;
   });
@@ -276,28 +215,21 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
     state.stopping = true;
-    stopKeeping();
     shared.stop();
     heads.stop();
-    const { slack, work, resources, audit, store: closing } = stopMs;
     ending.abort();
-    await within(world, slack, 'Slack', Promise.all([connection.stop(), door?.stop(), hooks?.stop()]));
-    const works = [
-      tasks.drain(work),
-      engine.stop(),
-      scheduler.stop(),
-      reader.stop(),
-      runs.stop(),
-      presses.stop(),
-      alerts?.stop(),
-      watcher.stop(),
-      incidents.stop(),
-    ];
-    await within(world, work, 'work', Promise.all(works));
-    await within(world, resources, 'charts and platform', Promise.all([charts.close(), platform.close()]));
-    await within(world, audit, 'the audit head', heads.record());
-    await within(world, resources, 'HTTP', Promise.all([admin?.close(), connection.close()]));
-    await within(world, closing, 'the database', store.close());
+    await stopParts(world, [
+      { what: 'Slack', ms: stopMs.slack, end: () => [connection.stop(), door?.stop(), hooks?.stop()] },
+      {
+        what: 'work',
+        ms: stopMs.work,
+        end: () => [tasks.drain(stopMs.work), engine.stop(), background?.stop(), presses.stop()],
+      },
+      { what: 'charts and platform', ms: stopMs.resources, end: () => [charts.close(), platform.close()] },
+      { what: 'the audit head', ms: stopMs.audit, end: () => [heads.record()] },
+      { what: 'HTTP', ms: stopMs.resources, end: () => [admin?.close(), connection.close()] },
+      { what: 'the database', ms: stopMs.store, end: () => [store.close()] },
+    ]);
   }
 
   return {
@@ -319,39 +251,6 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
 /** The room of a directory's disk, read once for the gauges that are asked together. */
 function diskOf(directory: string, { now }: World): () => Promise<DiskSpace | undefined> {
   return keepFor(diskKeptMs, now, () => diskSpaceOf(directory));
-}
-
-/** Waits for a part of the stop, but no longer than `ms`: the next part has to happen whatever became of this one. */
-async function within(world: World, ms: number, what: string, part: Promise<unknown>): Promise<void> {
-  const done = new AbortController();
-  const late = world.wait(ms, done.signal).then(() => 'late' as const);
-  try {
-    if ((await Promise.race([part, late])) === 'late')
-      world.log.warn('stopping: some work did not finish in time', { for: what });
-  } catch (error) {
-    world.log.error('stopping: a part failed to stop', { what, error });
-  } finally {
-    done.abort();
-  }
-}
-
-/** Forgets what nobody needs, every ten minutes. */
-function keepHouse(bot: Bot, world: World): () => void {
-  const stop = new AbortController();
-  const loop = async () => {
-    while (!stop.signal.aborted) {
-      await world.wait(housekeepingMs, stop.signal);
-      if (stop.signal.aborted) return;
-      try {
-        await bot.services.store.purge(world.now());
-        await sweepFiles(bot);
-      } catch (error) {
-        world.log.warn('housekeeping failed', { error });
-      }
-    }
-  };
-  void loop();
-  return () => stop.abort();
 }
 
 /** The same charts, the time that each took written down: waiting included, since that is what people feel. */

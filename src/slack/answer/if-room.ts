@@ -1,11 +1,11 @@
 import { StoreProblem } from '../../store/store.ts';
-import type { Bot } from '../interaction/bot.ts';
+import type { SlackServices } from '../interaction/bot.ts';
 
 /**
  * Writes data that an answer doesn't depend on: on a full disk, the answer is still given.
  * @returns whether it was written
  */
-export async function ifRoom(bot: Bot, write: () => Promise<void>): Promise<boolean> {
+export async function ifRoom(bot: SlackServices, write: () => Promise<void>): Promise<boolean> {
   try {
     await write();
     return true;

@@ -14,7 +14,7 @@ import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
 import { writeButtonValue } from '../answer/answer-view.ts';
 import { ifRoom } from '../answer/if-room.ts';
 import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
-import type { Bot } from '../interaction/bot.ts';
+import type { Bot, SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { whileHeld } from '../interaction/chart-turns.ts';
 import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
@@ -61,7 +61,7 @@ const fileRetries = [300, 800, 2_000];
  * @param when `if-any` posts nothing where there are no samples
  */
 export async function postChart(
-  bot: Bot,
+  bot: SlackServices,
   order: ChartOrder,
   given: ChartPost,
   place: ChartPlace,
@@ -88,7 +88,7 @@ export async function postChart(
 }
 
 async function send(
-  bot: Bot,
+  bot: SlackServices,
   order: ChartOrder,
   drawn: DrawnChart,
   given: ChartPost,
@@ -134,7 +134,7 @@ async function send(
 
 /** Where its buttons lead: to the form that schedules it, and to the console. */
 function links(
-  { services }: Bot,
+  { services }: SlackServices,
   { components }: ChartOrder,
   { given, context, schedule }: ChartPost,
   question: ReturnType<typeof chartQuestion>,
@@ -151,7 +151,7 @@ function links(
   };
 }
 
-async function uploadPicture(bot: Bot, drawn: DrawnChart, alt: string, page: Page): Promise<string> {
+async function uploadPicture(bot: SlackServices, drawn: DrawnChart, alt: string, page: Page): Promise<string> {
   const { store, world } = bot.services;
   const title = plain(msg.title({ title: drawn.result.summary.title }), page.lang);
   const { id } = await upload(bot.client, world, { name: 'chart.png', title, bytes: drawn.result.png, alt });
@@ -161,7 +161,7 @@ async function uploadPicture(bot: Bot, drawn: DrawnChart, alt: string, page: Pag
 
 /** Posts or updates the message; a picture that Slack will not show yet is tried again, then left out. */
 async function deliver(
-  bot: Bot,
+  bot: SlackServices,
   chart: ChartMessage,
   fileId: string | undefined,
   place: ChartPlace,
@@ -184,7 +184,7 @@ async function deliver(
 
 /** Updates the message, or posts it; one that was deleted meanwhile is posted again. */
 export async function putChartMessage(
-  bot: Bot,
+  bot: SlackServices,
   message: Message,
   place: ChartPlace,
 ): Promise<{ channel: string; ts: string }> {
@@ -215,7 +215,7 @@ function wordsOnly(chart: ChartMessage, why: Text, page: Page): Message {
 
 /** The fallback for a picture that Slack does not show in a block: a file in the thread, else the words alone. */
 async function sharePicture(
-  bot: Bot,
+  bot: SlackServices,
   drawn: DrawnChart,
   alt: string,
   chart: ChartMessage,
@@ -236,7 +236,7 @@ async function sharePicture(
 }
 
 /** Deletes files that no message shows, after a minute, since a message may still be on its way. */
-export async function sweepFiles(bot: Bot): Promise<void> {
+export async function sweepFiles(bot: SlackServices): Promise<void> {
   const { store, world } = bot.services;
   try {
     for (const id of await store.posts.orphans(world.now() - 60_000, 20)) {

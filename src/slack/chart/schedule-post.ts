@@ -1,19 +1,19 @@
 import type { SchedulePoster, ScheduleResult } from '../../operations/schedule/post-schedule.ts';
 import type { Message } from '../blocks/blocks.ts';
-import type { Bot } from '../interaction/bot.ts';
+import type { SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { isPassing, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { postChart } from './chart-post.ts';
 
-/** How scheduled charts reach Slack. `bot` is handed in late: it is made after its services. */
-export function createSchedulePoster(bot: () => Bot): SchedulePoster {
+/** How scheduled charts reach Slack. */
+export function createSchedulePoster(bot: SlackServices): SchedulePoster {
   return {
     async chart(schedule, operation, order, context) {
       const { id, name, lang } = schedule.owner;
       const asker = { id, name, lang, zone: schedule.zone };
       const post = { operation, given: schedule.given, context, asker, schedule: schedule.id };
-      const posted = await postChart(bot(), order, post, { channel: schedule.channel });
+      const posted = await postChart(bot, order, post, { channel: schedule.channel });
       if (posted.posted) return { delivered: true };
       if ('problem' in posted)
         return { delivered: false, gone: false, code: posted.problem.problem, problem: posted.problem };
@@ -21,19 +21,19 @@ export function createSchedulePoster(bot: () => Bot): SchedulePoster {
     },
     line: (schedule, text) =>
       send(
-        bot(),
+        bot,
         schedule.channel,
         lineMessage(
           text,
-          channelPage(bot().services, schedule.channel, { lang: schedule.owner.lang, zone: schedule.zone }),
+          channelPage(bot.services, schedule.channel, { lang: schedule.owner.lang, zone: schedule.zone }),
         ),
       ),
     owner: (schedule, text) =>
-      send(bot(), schedule.owner.id, lineMessage(text, { lang: schedule.owner.lang, zone: schedule.zone })),
+      send(bot, schedule.owner.id, lineMessage(text, { lang: schedule.owner.lang, zone: schedule.zone })),
   };
 }
 
-async function send(bot: Bot, channel: string, message: Message): Promise<ScheduleResult> {
+async function send(bot: SlackServices, channel: string, message: Message): Promise<ScheduleResult> {
   try {
     await bot.client.chat.postMessage({ channel, unfurl_links: false, unfurl_media: false, ...message });
     return { delivered: true };

@@ -4,23 +4,23 @@ import type { RunMessage } from '../../operations/follow/stored-follow.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { noContext, pausedText } from '../../operations/shared/place/paused-text.ts';
 import type { Page } from '../blocks/blocks.ts';
-import type { Bot } from '../interaction/bot.ts';
+import type { SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { postTo, toldOf } from '../interaction/post-to.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from './runs-messages.ts';
 import { runsMessage } from './runs-view.ts';
 
-/** How messages about runs reach Slack. `bot` is handed in late: it is made after its services. */
-export function createRunsPoster(bot: () => Bot): RunsPoster {
+/** How messages about runs reach Slack. */
+export function createRunsPoster(bot: SlackServices): RunsPoster {
   const pageOf = ({ channel, reader }: Pick<RunMessage, 'channel' | 'reader'>): Page =>
-    channelPage(bot().services, channel, reader);
+    channelPage(bot.services, channel, reader);
   const post = postTo(bot);
   return {
     post: (message) => post(message.channel, runsMessage(message, pageOf(message))),
     edit: (message, ts) =>
       toldOf(async () => {
-        await bot().client.chat.update({ channel: message.channel, ts, ...runsMessage(message, pageOf(message)) });
+        await bot.client.chat.update({ channel: message.channel, ts, ...runsMessage(message, pageOf(message)) });
         return ts;
       }),
     mention: (message, ts, line, user) => {

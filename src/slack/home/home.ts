@@ -6,7 +6,7 @@ import {
   type ReadPlace,
 } from '../../operations/app/overview/read-overview.ts';
 import { firingSections } from '../incident/home-incidents.ts';
-import type { Bot, Homes } from '../interaction/bot.ts';
+import type { Homes, SlackServices } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { type HomeFacts, readHome } from './home-facts.ts';
@@ -18,7 +18,7 @@ const mostLooking = 50;
 /** Several changes within this time (ms) are shown at once. */
 const pauseMs = 400;
 
-export function createHomes(bot: () => Bot): Homes {
+export function createHomes(bot: SlackServices): Homes {
   const looking = new Map<string, number>();
   let waiting = false;
 
@@ -27,7 +27,7 @@ export function createHomes(bot: () => Bot): Homes {
   let applications: OverviewReader | undefined;
 
   function reader(): OverviewReader {
-    const { world, platform } = bot().services;
+    const { world, platform } = bot.services;
     applications ??= createOverviewReader(world, platform);
     return applications;
   }
@@ -37,10 +37,7 @@ export function createHomes(bot: () => Bot): Homes {
     const turn = {};
     latest.set(person.id, turn);
     try {
-      const [facts, firing] = await Promise.all([
-        readHome(bot(), person),
-        firingSections(bot(), person, pageOf(person)),
-      ]);
+      const [facts, firing] = await Promise.all([readHome(bot, person), firingSections(bot, person, pageOf(person))]);
       const soon = reader().refresh(facts.places);
       if (latest.get(person.id) === turn) await show(facts, firing, 'reading');
       const read = await soon;
@@ -60,12 +57,12 @@ export function createHomes(bot: () => Bot): Homes {
     const isReading = progress === 'reading' && known.some(isUnread);
     const overview = overviewOf({ ...stored, places: known, now: at, late: progress === 'late' });
     const view = homeView(facts, { ...overview, isReading }, pageOf(person), facts.refused ? [] : firing);
-    await bot().client.views.publish({ user_id: person.id, view });
+    await bot.client.views.publish({ user_id: person.id, view });
   }
 
   /** A Home that is not fresh says as of when it is, and the others are still refreshed. */
   async function refreshOne(id: string): Promise<void> {
-    const { world, people } = bot().services;
+    const { world, people } = bot.services;
     try {
       await publish(await people.person(id));
     } catch (error) {
@@ -74,7 +71,7 @@ export function createHomes(bot: () => Bot): Homes {
   }
 
   async function refresh(): Promise<void> {
-    const { services } = bot();
+    const { services } = bot;
     await services.world.wait(pauseMs);
     waiting = false;
     for (const [id, since] of looking) {
@@ -86,7 +83,7 @@ export function createHomes(bot: () => Bot): Homes {
   return {
     async opened(person) {
       if (looking.size >= mostLooking) looking.delete(looking.keys().next().value ?? '');
-      looking.set(person.id, bot().services.world.now());
+      looking.set(person.id, bot.services.world.now());
       await publish(person);
     },
     changed() {
@@ -94,7 +91,7 @@ export function createHomes(bot: () => Bot): Homes {
       waiting = true;
       refresh().catch((error: unknown) => {
         waiting = false;
-        bot().services.world.log.error('App Homes were not refreshed', { error });
+        bot.services.world.log.error('App Homes were not refreshed', { error });
       });
     },
   };

@@ -9,7 +9,7 @@ import { ask } from '../../questions/ask.ts';
 import { drawChart } from '../../questions/draw-chart.ts';
 import { ifRoom } from '../answer/if-room.ts';
 import type { Page } from '../blocks/blocks.ts';
-import type { Bot } from '../interaction/bot.ts';
+import type { SlackServices } from '../interaction/bot.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
 
@@ -21,7 +21,7 @@ const itself = { id: 'portolan', name: 'Portolan', standing: 'member' } as const
  * @returns undefined where there is nothing to draw, or it can't be drawn now
  */
 export async function drawIncident(
-  bot: Bot,
+  bot: SlackServices,
   incident: Incident,
   page: Page,
 ): Promise<{ readonly file: string; readonly alt: string } | undefined> {
@@ -51,7 +51,7 @@ export async function drawIncident(
   }
 }
 
-function undrawn({ services }: Bot, problem: Problem): undefined {
+function undrawn({ services }: SlackServices, problem: Problem): undefined {
   const why = 'why' in problem ? plain(problem.why, 'en') : problem.problem;
   services.world.log.warn('the chart of an incident could not be drawn', { why });
 }

@@ -5,7 +5,7 @@ import { incidentStatus, incidentTitle } from '../../core/incident/incident-text
 import type { Text } from '../../core/text/text.ts';
 import { incidentKind } from '../../operations/shared/incident/stored-incident.ts';
 import { type Page, section } from '../blocks/blocks.ts';
-import type { Bot } from '../interaction/bot.ts';
+import type { SlackServices } from '../interaction/bot.ts';
 import { msg } from './incident-post-messages.ts';
 
 const mostShown = 5;
@@ -20,7 +20,11 @@ interface FiringSection {
 }
 
 /** What fires now in the channels that a person is in, the newest first: what App Home begins with. */
-export async function firingSections({ services }: Bot, person: Person, page: Page): Promise<readonly FiringSection[]> {
+export async function firingSections(
+  { services }: SlackServices,
+  person: Person,
+  page: Page,
+): Promise<readonly FiringSection[]> {
   const { store, people, world } = services;
   const stored = await store.records.list(incidentKind, { isOpen: true });
   const open = stored

@@ -9,7 +9,7 @@ import { WatchNote, watchNoteKinds } from '../../operations/watch/pause-watches.
 import { watchText } from '../../operations/watch/watch-text.ts';
 import { ifRoom } from '../answer/if-room.ts';
 import type { Page } from '../blocks/blocks.ts';
-import type { Bot } from '../interaction/bot.ts';
+import type { SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { postTo, toldOf } from '../interaction/post-to.ts';
 import { lineMessage } from '../interaction/responder.ts';
@@ -17,15 +17,15 @@ import { drawIncident } from './draw-incident.ts';
 import { msg } from './incident-post-messages.ts';
 import { incidentMessage } from './incident-view.ts';
 
-/** How messages of incidents reach Slack. `bot` is handed in late: it is made after its services. */
-export function createIncidentPoster(bot: () => Bot): IncidentPoster & {
+/** How messages of incidents reach Slack. */
+export function createIncidentPoster(bot: SlackServices): IncidentPoster & {
   /** That a watch is paused, to its creator alone; that one is over, in its channel. */
   readonly others: OtherNotes;
   /** A line in a channel, for everyone. */
   line(channel: string, text: Text): Promise<PostOutcome>;
 } {
-  const pageOf = (channel: string, reader: Page): Page => channelPage(bot().services, channel, reader);
-  const now = () => bot().services.world.now();
+  const pageOf = (channel: string, reader: Page): Page => channelPage(bot.services, channel, reader);
+  const now = () => bot.services.world.now();
   const post = postTo(bot);
   return {
     post: (incident) =>
@@ -34,19 +34,19 @@ export function createIncidentPoster(bot: () => Bot): IncidentPoster & {
       toldOf(async () => {
         const { channel, reader } = incident;
         const message = incidentMessage(incident, pageOf(channel, reader), now(), chart);
-        await bot().client.chat.update({ channel, ts, ...message });
+        await bot.client.chat.update({ channel, ts, ...message });
         return ts;
       }),
-    draw: (incident) => drawIncident(bot(), incident, pageOf(incident.channel, incident.reader)),
+    draw: (incident) => drawIncident(bot, incident, pageOf(incident.channel, incident.reader)),
     shows: async ({ id, channel }, ts, file) => {
-      const { store, world } = bot().services;
+      const { store, world } = bot.services;
       const post = { id: `incident:${id}`, channel, ts, fileIds: [file], at: world.now(), body: {} };
-      await ifRoom(bot(), () => store.posts.keep(post));
+      await ifRoom(bot, () => store.posts.keep(post));
     },
     note: (incident, ts, note) =>
       post(incident.channel, lineMessage(noteText(note, incident), pageOf(incident.channel, incident.reader)), ts),
     line: (channel, text) => {
-      const page = pageOf(channel, { lang: bot().services.language ?? 'en', zone: 'UTC' });
+      const page = pageOf(channel, { lang: bot.services.language ?? 'en', zone: 'UTC' });
       return post(channel, lineMessage(text, page));
     },
     others: {

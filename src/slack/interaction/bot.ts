@@ -5,16 +5,20 @@ import type { Metrics } from '../../observability/metrics.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import type { ChartTurns } from './chart-turns.ts';
 
-/** The services of the Slack side: the workflow's services, Slack's client, and who the bot is there. */
-export interface Bot {
+/** What posting to Slack needs: the workflow's services, Slack's client, and who the bot is there. */
+export interface SlackServices {
   readonly services: Services;
   readonly client: WebClient;
-  readonly engine: ChangeEngine;
   readonly metrics: Metrics;
-  readonly homes: Homes;
   readonly chartTurns: ChartTurns;
   /** Known once Slack accepted the token. */
   readonly self: () => { readonly user: string; readonly name: string; readonly team: string };
+}
+
+/** What taking something from Slack needs in addition: the workflow itself, which posts through the others. */
+export interface Bot extends SlackServices {
+  readonly engine: ChangeEngine;
+  readonly homes: Homes;
 }
 
 /** The App Homes that people look at: published when opened, and again when a request changes. */

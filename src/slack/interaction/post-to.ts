@@ -1,14 +1,16 @@
 import type { PostOutcome } from '../../operations/shared/services.ts';
 import type { Message } from '../blocks/blocks.ts';
-import type { Bot } from './bot.ts';
+import type { SlackServices } from './bot.ts';
 import { slackRefusal } from './slack-errors.ts';
 
-/** Posts messages that nobody asked for just now: links in them show no preview. `bot` is handed in late. */
-export function postTo(bot: () => Bot): (channel: string, message: Message, thread?: string) => Promise<PostOutcome> {
+/** Posts messages that nobody asked for just now: links in them show no preview. */
+export function postTo(
+  bot: SlackServices,
+): (channel: string, message: Message, thread?: string) => Promise<PostOutcome> {
   return (channel, message, thread) =>
     toldOf(async () => {
       const plainly = { channel, unfurl_links: false, unfurl_media: false, ...message };
-      const sent = await bot().client.chat.postMessage(
+      const sent = await bot.client.chat.postMessage(
         thread === undefined ? plainly : { ...plainly, thread_ts: thread },
       );
       return sent.ts ?? '';

@@ -124,8 +124,8 @@ export interface PressIntake {
   stop(): Promise<void>;
 }
 
-export function createPressIntake(bot: () => Bot, run: (job: () => Promise<void>) => void): PressIntake {
-  const { world, store } = bot().services;
+export function createPressIntake(bot: Bot, run: (job: () => Promise<void>) => void): PressIntake {
+  const { world, store } = bot.services;
   const holder = world.newId();
   const claims = createClaims(world, store.presses, holder);
   const stopping = new AbortController();
@@ -142,7 +142,7 @@ export function createPressIntake(bot: () => Bot, run: (job: () => Promise<void>
 
   async function process(held: Held<Outgoing>, reply?: Interaction['reply']): Promise<void> {
     try {
-      const again = held.holds() ? await processOnce(bot(), held.row, reply) : world.now();
+      const again = held.holds() ? await processOnce(bot, held.row, reply) : world.now();
       await held.release(again);
     } finally {
       held.letGo();

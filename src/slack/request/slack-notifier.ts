@@ -8,7 +8,7 @@ import { loadIncident } from '../../operations/incident/posted-incident.ts';
 import { writeButtonValue } from '../answer/answer-view.ts';
 import { refusalText } from '../answer/refusal-view.ts';
 import { actions, button, type Message, type Page } from '../blocks/blocks.ts';
-import type { Bot } from '../interaction/bot.ts';
+import type { Homes, SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
@@ -19,35 +19,38 @@ import { logMessage } from './log-view.ts';
 import { msg } from './request-action-messages.ts';
 import { tellEvidence } from './tell-evidence.ts';
 
-/** Sends the engine's messages through Slack. `bot` is set later, since it contains the engine. */
-export function createNotifier(bot: () => Bot): Notifier {
+/** Sends the engine's messages through Slack, and refreshes App Homes that show the request. */
+export function createNotifier(bot: SlackServices, homes: Pick<Homes, 'changed'>): Notifier {
   return {
-    card: (card) => told(bot(), card.channel, () => tellCard(bot(), card)),
+    card: (card) =>
+      told(bot, card.channel, () => {
+        homes.changed();
+        return sendFirstTaken(bot, card, cardForms(card, pageOf(bot, card)));
+      }),
     note: ({ card, text: says, mention, broadcast, incident, offer }) =>
-      told(bot(), card.channel, async () => {
-        const page = pageOf(bot(), card);
-        const text = incident === undefined ? says : await withIncident(bot(), says, incident);
+      told(bot, card.channel, async () => {
+        const page = pageOf(bot, card);
+        const text = incident === undefined ? says : await withIncident(bot, says, incident);
         const line = mention === 'asker' ? shared.mentioning({ who: { user: card.asker.id }, text }) : text;
         const said = mention === 'deciders' ? withDeciders(card, text) : line;
-        return send(bot(), card.channel, lineMessage(said, page, [...offerButtons(card, offer, page)]), {
+        return send(bot, card.channel, lineMessage(said, page, [...offerButtons(card, offer, page)]), {
           thread: card.thread ?? card.ts,
           broadcast,
         });
       }),
     direct: ({ user, card, text, lang }) =>
-      told(bot(), user, () => send(bot(), user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
-    person: ({ user, text, lang, zone }) =>
-      told(bot(), user, () => send(bot(), user, lineMessage(text, { lang, zone }))),
+      told(bot, user, () => send(bot, user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
+    person: ({ user, text, lang, zone }) => told(bot, user, () => send(bot, user, lineMessage(text, { lang, zone }))),
     log: ({ card, ...note }) =>
-      told(bot(), card.channel, () =>
-        send(bot(), card.channel, logMessage(card, note, pageOf(bot(), card)), { thread: card.thread ?? card.ts }),
+      told(bot, card.channel, () =>
+        send(bot, card.channel, logMessage(card, note, pageOf(bot, card)), { thread: card.thread ?? card.ts }),
       ),
-    evidence: (card, when) => told(bot(), card.channel, () => tellEvidence(bot(), card, when)),
+    evidence: (card, when) => told(bot, card.channel, () => tellEvidence(bot, card, when)),
   };
 }
 
 /** A card is for everyone in its channel. */
-function pageOf(bot: Bot, card: ChangeRequest): Page {
+function pageOf(bot: SlackServices, card: ChangeRequest): Page {
   return channelPage(bot.services, card.channel, { lang: card.asker.lang, zone: card.asker.zone });
 }
 
@@ -74,7 +77,7 @@ function offerButtons(
 }
 
 /** A line with the link of an incident; without one where it was never posted. */
-async function withIncident(bot: Bot, text: Text, id: string): Promise<Text> {
+async function withIncident(bot: SlackServices, text: Text, id: string): Promise<Text> {
   const found = await loadIncident(bot.services.store, id);
   if (!found?.posted) return text;
   const link = await permalink(bot, { channel: found.incident.channel, ts: found.posted.ts });
@@ -99,7 +102,7 @@ interface ToldAt {
 
 /** A `NotifyResult` of what Slack answered; only what is no refusal of Slack's is thrown. */
 async function told(
-  bot: Bot,
+  bot: SlackServices,
   channel: string,
   work: () => Promise<ToldAt | SlackRefusal | 'unreachable'>,
 ): Promise<NotifyResult> {
@@ -134,13 +137,12 @@ function refused(refusal: SlackRefusal, fix: Text): NotifyResult {
   }
 }
 
-async function tellCard(bot: Bot, card: ChangeRequest) {
-  bot.homes.changed();
-  return sendFirstTaken(bot, card, cardForms(card, pageOf(bot, card)));
-}
-
 /** Sends the first form of a card whose blocks Slack takes. @throws what Slack answers to the last one */
-async function sendFirstTaken(bot: Bot, card: ChangeRequest, forms: ReturnType<typeof cardForms>): Promise<ToldAt> {
+async function sendFirstTaken(
+  bot: SlackServices,
+  card: ChangeRequest,
+  forms: ReturnType<typeof cardForms>,
+): Promise<ToldAt> {
   const [form, next, ...others] = forms;
   try {
     return await sendCard(bot, card, form);
@@ -151,7 +153,7 @@ async function sendFirstTaken(bot: Bot, card: ChangeRequest, forms: ReturnType<t
   }
 }
 
-async function sendCard(bot: Bot, card: ChangeRequest, message: Message): Promise<ToldAt> {
+async function sendCard(bot: SlackServices, card: ChangeRequest, message: Message): Promise<ToldAt> {
   if (card.ts !== undefined) {
     await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });
     return { channel: card.channel, ts: card.ts, ...defined({ link: card.link }) };
@@ -161,7 +163,10 @@ async function sendCard(bot: Bot, card: ChangeRequest, message: Message): Promis
   return { ...posted, ...defined({ link }) };
 }
 
-async function permalink(bot: Bot, { channel, ts }: { channel: string; ts: string }): Promise<string | undefined> {
+async function permalink(
+  bot: SlackServices,
+  { channel, ts }: { channel: string; ts: string },
+): Promise<string | undefined> {
   try {
     return (await bot.client.chat.getPermalink({ channel, message_ts: ts })).permalink;
   } catch (error) {
@@ -177,7 +182,7 @@ interface ThreadPlace {
   readonly broadcast?: true | undefined;
 }
 
-async function send(bot: Bot, channel: string, message: Message, { thread, broadcast }: ThreadPlace = {}) {
+async function send(bot: SlackServices, channel: string, message: Message, { thread, broadcast }: ThreadPlace = {}) {
   const plainly = { channel, unfurl_links: false, unfurl_media: false, ...message };
   const sent = await bot.client.chat.postMessage(
     thread === undefined

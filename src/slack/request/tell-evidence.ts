@@ -7,7 +7,7 @@ import { evidenceDelay } from '../../core/request/finish-request.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
 import { postChart } from '../chart/chart-post.ts';
-import type { Bot } from '../interaction/bot.ts';
+import type { SlackServices } from '../interaction/bot.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { msg } from './request-action-messages.ts';
 
@@ -19,7 +19,7 @@ const timeBefore = 45 * 60_000;
  * what the change did. Where there is nothing to show, or nobody may see it any more, nothing is posted.
  */
 export async function tellEvidence(
-  bot: Bot,
+  bot: SlackServices,
   card: ChangeRequest,
   when: 'before' | 'after',
 ): Promise<{ channel: string; ts: string } | SlackRefusal | 'unreachable'> {

@@ -1,0 +1,75 @@
+import type { World } from './core/world.ts';
+import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
+import { createFollower } from './operations/follow/follower.ts';
+import { createAlertWork } from './operations/incident/alert-work.ts';
+import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
+import { createScheduler } from './operations/schedule/scheduler.ts';
+import { pauseWatches } from './operations/watch/pause-watches.ts';
+import { createWatcher } from './operations/watch/watcher.ts';
+import { ask } from './questions/ask.ts';
+import { createAppReader } from './reader/app-reader.ts';
+import type { RunReads } from './reader/run-reads.ts';
+import { sweepFiles } from './slack/chart/chart-post.ts';
+import { createSchedulePoster } from './slack/chart/schedule-post.ts';
+import { createRunsPoster } from './slack/follow/runs-poster.ts';
+import { createIncidentPoster } from './slack/incident/incident-poster.ts';
+import type { SlackServices } from './slack/interaction/bot.ts';
+
+const housekeepingMs = 10 * 60_000;
+
+/** What the bot does without being asked: scheduled charts, followed builds, watches, incidents, alerts, and housekeeping. */
+export interface Background {
+  start(): void;
+  /** Begins nothing further, and waits for what was begun. */
+  stop(): Promise<unknown>;
+  /** Alerts were stored: they are looked at now. */
+  wakeAlerts(): void;
+  /** How late followed apps and watches are read, in ms. */
+  readonly late: { readonly followed: () => number; readonly watches: () => number };
+}
+
+/**
+ * Makes it.
+ * @param slack what posts: nobody waits for these messages
+ * @param world this machine's own: housekeeping doesn't follow the database's clock
+ */
+export function createBackground(slack: SlackServices, runReads: RunReads, world: World): Background {
+  const { services } = slack;
+  const reader = createAppReader({ ...services, runs: runReads, counted: slack.metrics.readInBackground });
+  const scheduler = createScheduler(services, ask, createSchedulePoster(slack));
+  const runs = createRunsDelivery(services, reader, createRunsPoster(slack));
+  reader.subscribe(createFollower(services, { reader, runs: runReads }, runs.wake));
+  const poster = createIncidentPoster(slack);
+  const pause = (channel: string, code: string) => pauseWatches(services, channel, code);
+  const incidents = createIncidentDelivery(services, poster, pause, poster.others);
+  const watcher = createWatcher(services, reader, incidents.wake);
+  reader.subscribe(watcher);
+  const alerts = createAlertWork(services, poster.line, incidents.wake);
+  const loops = [alerts, reader, runs, watcher, incidents, scheduler, createHousekeeping(slack, world)];
+  return {
+    start() {
+      for (const loop of loops) loop.start();
+    },
+    stop: () => Promise.all(loops.map((loop) => loop.stop())),
+    wakeAlerts: alerts.wake,
+    late: { followed: reader.lateMs, watches: watcher.lateMs },
+  };
+}
+
+/** Forgets what nobody needs, every ten minutes. */
+function createHousekeeping(slack: SlackServices, world: World) {
+  const stopped = new AbortController();
+  async function keep(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      await world.wait(housekeepingMs, stopped.signal);
+      if (stopped.signal.aborted) return;
+      try {
+        await slack.services.store.purge(world.now());
+        await sweepFiles(slack);
+      } catch (error) {
+        world.log.warn('housekeeping failed', { error });
+      }
+    }
+  }
+  return { start: () => void keep(), stop: async () => stopped.abort() };
+}
