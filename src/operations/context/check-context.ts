@@ -3,7 +3,9 @@ import { type Choice, isProblem, type Problem } from '../../core/command/problem
 import { contextsOf } from '../../core/policy/policy.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { PlaceReads } from '../shared/define.ts';
+import { unknownName } from '../shared/find-by-name.ts';
 import { findRegion } from '../shared/find-region.ts';
+import { appChoice } from '../shared/place/find-app.ts';
 import { msg } from './context-messages.ts';
 
 /**
@@ -56,15 +58,6 @@ export function aboutPlace(problem: Problem, place: Place): Problem {
 
 async function unknownApp(place: Place, reads: PlaceReads): Promise<Problem> {
   const apps = (await reads.platform.listApps({ team: place.team, region: place.region })) ?? [];
-  return {
-    problem: 'unknown-name',
-    param: 'where',
-    typed: placeText(place),
-    why: msg.unknownApp({ app: place.app, region: place.region }),
-    others: true,
-    nearest: apps.slice(0, 5).map((app) => ({
-      value: placeText({ ...place, app: app.appId }),
-      label: `${app.name} (${app.appId})`,
-    })),
-  };
+  const why = msg.unknownApp({ app: place.app, region: place.region });
+  return unknownName({ param: 'where', typed: placeText(place), why }, [], apps, (app) => appChoice(app, place));
 }

@@ -2,6 +2,7 @@ import type { Place } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Component } from '../../platform/component/component-reply.ts';
@@ -12,9 +13,11 @@ import type { Port } from '../../platform/port/port-reply.ts';
 import type { TeamRegion } from '../../platform/region/region-reply.ts';
 import { msg } from './change-facts-messages.ts';
 import type { Reads } from './define.ts';
+import { unknownName } from './find-by-name.ts';
 import { findComponent, isComponentId, type Named } from './find-component.ts';
 import { allRegions, regionStatus } from './find-region.ts';
 import { msg as shared } from './operation-messages.ts';
+import { orUndefined } from './or-undefined.ts';
 
 /**
  * A team's region as the list of its regions has it; `absent` when the list lacks it, `unread` when the platform
@@ -91,17 +94,15 @@ async function readParts(
   reads: Reads,
   wants: Wants,
 ): Promise<Pick<ComponentFacts, 'ports' | 'detail' | 'rules'>> {
-  const { team, region, app } = ask.context;
-  const at = { team, region, app, service };
+  const at = { ...ask.context, service };
   const [ports, detail, rules] = await Promise.all([
     reads.platform.listPorts(at),
-    wants.detail ? unlessRefused(reads.platform.readComponent(at)) : undefined,
-    wants.rules ? unlessRefused(reads.platform.listRules({ team, region, app })) : undefined,
+    wants.detail ? orUndefined(reads.platform.readComponent(at)) : undefined,
+    wants.rules ? orUndefined(reads.platform.listRules(ask.context)) : undefined,
   ]);
   return {
     ports: ports.toSorted((a, b) => a.containerPort - b.containerPort),
-    ...(detail ? { detail } : {}),
-    ...(rules ? { rules } : {}),
+    ...defined({ detail, rules }),
   };
 }
 
@@ -135,16 +136,6 @@ export async function readRegionState({ team, region }: Place, reads: Reads): Pr
   }
 }
 
-/** What only adds to a plan is left out when it cannot be read. */
-async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
-  }
-}
-
 /**
  * Why the region takes no changes now, in words; undefined when it does (it must be enabled, docs/platform.md#paths).
  */
@@ -168,16 +159,11 @@ export function findPort(facts: ComponentFacts, number: number): Port | Problem 
     ]);
   }
   const near = nearest(String(number), ports, ({ containerPort }) => [String(containerPort)]);
-  return {
-    problem: 'unknown-name',
-    param: 'port',
-    why: shared.unknownPort({ port: number, component: component.name }),
-    ...(near.length > 0 ? {} : { others: true }),
-    nearest: (near.length > 0 ? near : ports.slice(0, 5)).map(({ containerPort, protocol }) => ({
-      value: String(containerPort),
-      label: `${containerPort} (${protocol})`,
-    })),
-  };
+  const why = shared.unknownPort({ port: number, component: component.name });
+  return unknownName({ param: 'port', why }, near, ports, ({ containerPort, protocol }) => ({
+    value: String(containerPort),
+    label: `${containerPort} (${protocol})`,
+  }));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { nearest } from '../../core/command/nearest.ts';
-import type { Choice, Problem } from '../../core/command/problem.ts';
+import type { Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, ComponentSummary } from '../../platform/component/component-reply.ts';
@@ -8,6 +7,7 @@ import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { namesOfComponents, parseMonitoring } from '../../platform/monitoring/monitoring-reply.ts';
 import { keptPerPlace } from '../../store/store.ts';
 import type { Reads } from './define.ts';
+import { foundFirst, onlyFound } from './find-by-name.ts';
 import { msg } from './operation-messages.ts';
 
 /** A component by all the names that people may use for it. */
@@ -39,8 +39,7 @@ const MOST_BYTES = 512 * 1024;
  * those that were seen before.
  */
 export async function knownComponents(place: Context, reads: Reads, now: number): Promise<KnownComponents> {
-  const { team, region, app } = place;
-  const listed = await reads.platform.listComponents({ team, region, app });
+  const listed = await reads.platform.listComponents(place);
   if (listed) {
     const components = listed.map(namedOf);
     await rememberComponents(place, components, reads, now, 'whole');
@@ -60,7 +59,9 @@ export function tellApart<N extends Named>(components: readonly N[], others: rea
   const all = [...others, ...components].map((each) => [each.id, each] as const);
   const names = namesOfComponents(
     [...new Map(all).values()].map((each) => ({
-      ...{ serviceId: each.id, serviceAlias: each.alias, serviceCname: displayNameOf(each) },
+      serviceId: each.id,
+      serviceAlias: each.alias,
+      serviceCname: displayNameOf(each),
     })),
   );
   return components.map((each) => {
@@ -93,8 +94,7 @@ export function namedOf(each: ComponentSummary): Named {
 async function monitoredComponents(place: Context, reads: Reads, now: number): Promise<readonly Named[]> {
   const end = Math.floor(now / 60_000) * 60;
   try {
-    const { team, region, app } = place;
-    const bytes = await reads.platform.queryMonitoring({ team, region, app, start: end - 60, end, step: 60 });
+    const bytes = await reads.platform.queryMonitoring({ ...place, start: end - 60, end, step: 60 });
     if (bytes.byteLength > MOST_BYTES) return [];
     const reply = parseMonitoring(bytes);
     if (reply.kind === 'unreadable') return [];
@@ -171,8 +171,7 @@ type Search = Pick<Ask, 'context' | 'now'>;
  */
 export async function findComponent(typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
   const read = isComponentId(typed) ? await readKnown(typed, ask.context, reads) : undefined;
-  const known = await rememberRead(read, ask, reads);
-  if (known) return known;
+  if (read) return namedAmongSeen(read, ask, reads);
   return findAmong(await knownComponents(ask.context, reads, ask.now), typed, ask, reads);
 }
 
@@ -201,34 +200,20 @@ export async function findComponents(
 }
 
 async function findAmong(known: KnownComponents, typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
-  const found = match(typed, known.components, match(withoutPort(typed), known.components));
-  if (found.length === 1 && found[0]) return found[0];
-  if (found.length > 1) {
-    return {
-      problem: 'ambiguous',
+  const found = foundFirst(known.components, [...rulesFor(typed), ...rulesFor(withoutPort(typed))]);
+  const direct = found.length === 0 && !known.complete ? await readDirectly(withoutPort(typed), ask, reads) : undefined;
+  return (
+    direct ??
+    onlyFound(found, known.components, {
       param: 'component',
       typed,
-      why: msg.severalComponents({ typed, count: found.length }),
-      choices: found.map(choiceOf),
-    };
-  }
-  if (!known.complete) {
-    const direct = await readDirectly(withoutPort(typed), ask, reads);
-    if (direct) return direct;
-  }
-  const near = nearest(typed, known.components, (each) => [
-    displayNameOf(each),
-    each.alias,
-    each.inCluster ?? each.alias,
-  ]);
-  return {
-    problem: 'unknown-name',
-    param: 'component',
-    typed,
-    why: msg.unknownComponent({ typed, app: appOf(ask.context) }),
-    ...(near.length > 0 ? {} : { others: true }),
-    nearest: (near.length > 0 ? near : known.components.slice(0, 5)).map(choiceOf),
-  };
+      namesOf: (each) => [displayNameOf(each), each.alias, each.inCluster ?? each.alias],
+      // The label tells equal names apart by their alias.
+      choiceOf: (each) => ({ value: each.id, label: choiceText(each) }),
+      several: msg.severalComponents,
+      unknown: msg.unknownComponent({ typed, app: appOf(ask.context) }),
+    })
+  );
 }
 
 /** The name of a context's app for people; where only its number is known, the words say that it is an app. */
@@ -241,35 +226,23 @@ function withoutPort(typed: string): string {
   return typed.replace(/:\d{1,5}$/, '');
 }
 
-function match(typed: string, components: readonly Named[], otherwise: readonly Named[] = []): readonly Named[] {
+/** What makes a component the one that was typed, the strongest first. */
+function rulesFor(typed: string): readonly ((each: Named) => boolean)[] {
   const wanted = typed.normalize('NFKC').toLowerCase();
-  const fits = (name: string | undefined) => name?.normalize('NFKC').toLowerCase() === wanted;
-  const rounds: readonly ((each: Named) => boolean)[] = [
+  const isTyped = (name: string | undefined) => name?.normalize('NFKC').toLowerCase() === wanted;
+  return [
     (each) => each.id === typed,
-    (each) => fits(each.alias),
-    (each) => fits(displayNameOf(each)),
-    (each) => fits(each.inCluster),
+    (each) => isTyped(each.alias),
+    (each) => isTyped(displayNameOf(each)),
+    (each) => isTyped(each.inCluster),
     // As it is shown, beside others of its name.
-    (each) => fits(each.name),
+    (each) => isTyped(each.name),
   ];
-  for (const round of rounds) {
-    const found = components.filter(round);
-    if (found.length > 0) return found;
-  }
-  return otherwise;
-}
-
-/** The label tells equal names apart by their alias. */
-function choiceOf(each: Named): Choice {
-  return { value: each.id, label: choiceText(each) };
 }
 
 async function readDirectly(typed: string, ask: Search, reads: Reads): Promise<Named | undefined> {
   if (!/^[\w-]{1,64}$/.test(typed)) return undefined;
-  return rememberRead(await readById(typed, ask.context, reads), ask, reads);
-}
-
-async function rememberRead(read: Component | undefined, ask: Search, reads: Reads): Promise<Named | undefined> {
+  const read = await readById(typed, ask.context, reads);
   return read && namedAmongSeen(read, ask, reads);
 }
 
@@ -295,9 +268,9 @@ export async function readKnown(id: string, place: Context, reads: Reads): Promi
   }
 }
 
-async function readById(service: string, { team, region, app }: Context, reads: Reads): Promise<Component | undefined> {
+async function readById(service: string, place: Context, reads: Reads): Promise<Component | undefined> {
   try {
-    return await reads.platform.readComponent({ team, region, app, service });
+    return await reads.platform.readComponent({ ...place, service });
   } catch (error) {
     if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
     throw error;

@@ -1,11 +1,11 @@
 import type { Place } from '../../core/command/context.ts';
-import { nearest } from '../../core/command/nearest.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Text } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { TeamRegion } from '../../platform/region/region-reply.ts';
 import type { PlaceReads } from './define.ts';
-import { unknownTeam } from './find-team.ts';
+import { foundFirst, onlyFound } from './find-by-name.ts';
+import { nameWithAlias, unknownTeam } from './find-team.ts';
 import { msg as shared } from './operation-messages.ts';
 import { msg } from './region-status-messages.ts';
 
@@ -60,37 +60,22 @@ export async function findRegion(
 ): Promise<TeamRegion | Problem> {
   const regions = await regionsOf(team, reads);
   if (isProblem(regions)) return regions;
-  const wanted = typed.toLowerCase();
-  const exact = regions.filter(({ regionName, regionId }) => regionName === typed || regionId === typed);
-  const found = exact.length > 0 ? exact : regions.filter((each) => isCalled(each, wanted));
-  if (found.length === 1 && found[0]) return found[0];
-  if (found.length > 1) {
-    return {
-      problem: 'ambiguous',
-      param: 'region',
-      typed,
-      why: shared.severalRegions({ typed, count: found.length }),
-      choices: found.map(choiceOf),
-    };
-  }
-  const near = nearest(typed, regions, (each) => [each.regionName, each.regionAlias]);
-  return {
-    problem: 'unknown-name',
+  const namesOf = ({ regionName, regionAlias }: TeamRegion) => [regionName, regionAlias];
+  const found = foundFirst(regions, [
+    ({ regionName, regionId }) => regionName === typed || regionId === typed,
+    (each) => namesOf(each).some((name) => name.toLowerCase() === typed.toLowerCase()),
+  ]);
+  return onlyFound(found, regions, {
     param: 'region',
     typed,
-    why: shared.unknownRegion({ typed, team }),
-    ...(near.length > 0 ? {} : { others: true }),
-    nearest: (near.length > 0 ? near : regions.slice(0, 5)).map(choiceOf),
-  };
+    namesOf,
+    choiceOf: (each) => ({ value: each.regionName, label: regionText(each) }),
+    several: shared.severalRegions,
+    unknown: shared.unknownRegion({ typed, team }),
+  });
 }
 
-function isCalled({ regionName, regionAlias }: TeamRegion, wanted: string): boolean {
-  return regionName.toLowerCase() === wanted || regionAlias.toLowerCase() === wanted;
-}
-
-function choiceOf({ regionName, regionAlias }: TeamRegion) {
-  return {
-    value: regionName,
-    label: regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName,
-  };
+/** A region by its name, with its alias where that says more. */
+export function regionText({ regionName, regionAlias }: Pick<TeamRegion, 'regionName' | 'regionAlias'>): string {
+  return nameWithAlias(regionName, regionAlias);
 }

@@ -2,9 +2,10 @@ import { nearest } from '../../core/command/nearest.ts';
 import { type Choice, invalid, type Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { PlaceReads } from './define.ts';
+import { unknownName } from './find-by-name.ts';
 import { msg } from './operation-messages.ts';
+import { orUndefined } from './or-undefined.ts';
 
 /** More teams than these aren't offered. */
 const mostTeams = 100;
@@ -31,25 +32,13 @@ export async function teamFor(
 
 /** The problem of a team that the platform doesn't know, with the nearest names. */
 export async function unknownTeam(typed: string, reads: PlaceReads): Promise<Problem> {
-  try {
-    return notKnown(typed, await knownTeams(reads));
-  } catch (error) {
-    // The names only help: without them, what was typed is still told.
-    if (error instanceof PlatformError) return notKnown(typed, []);
-    throw error;
-  }
+  // The names only help: without them, what was typed is still told.
+  return notKnown(typed, (await orUndefined(knownTeams(reads))) ?? []);
 }
 
 function notKnown(typed: string, teams: readonly Choice[]): Problem {
   const near = nearest(typed, teams, ({ value, label }) => [value, label]);
-  return {
-    problem: 'unknown-name',
-    param: 'team',
-    typed,
-    why: msg.unknownTeam({ typed }),
-    ...(near.length > 0 ? {} : { others: true }),
-    nearest: near.length > 0 ? near : teams.slice(0, 5),
-  };
+  return unknownName({ param: 'team', typed, why: msg.unknownTeam({ typed }) }, near, teams, (team) => team);
 }
 
 /** The platform's list of teams; where it has none, those of the contexts that were set. */
@@ -58,10 +47,15 @@ async function knownTeams(reads: PlaceReads): Promise<readonly Choice[]> {
   if (listed)
     return listed.slice(0, mostTeams).map(({ teamName, teamAlias }) => ({
       value: teamName,
-      label: teamAlias && teamAlias !== teamName ? `${teamName} (${teamAlias})` : teamName,
+      label: nameWithAlias(teamName, teamAlias),
     }));
   const stored = (await reads.contexts.list()).map(({ context }) => context.team);
   return [...new Set([...(reads.fallback ? [reads.fallback.team] : []), ...stored])].slice(0, mostTeams).map(choiceOf);
+}
+
+/** What the platform shows beside a name, where that says more. */
+export function nameWithAlias(name: string, alias: string | undefined): string {
+  return alias && alias !== name ? `${name} (${alias})` : name;
 }
 
 function choiceOf(team: string): Choice {
