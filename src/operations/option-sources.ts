@@ -14,7 +14,7 @@ import { timeOptions } from './schedule/schedule-options.ts';
 import { itemOptions, rangeOptions } from './shared/chart/monitor-options.ts';
 import type { Reads } from './shared/define.ts';
 import { choiceText, findComponent, knownComponents } from './shared/find-component.ts';
-import { allRegions } from './shared/find-region.ts';
+import { allRegions, regionText } from './shared/find-region.ts';
 import { teamFor } from './shared/find-team.ts';
 import { incidentKind } from './shared/incident/stored-incident.ts';
 import { gatherWatches } from './watch/watch-list.ts';
@@ -133,8 +133,7 @@ async function ports(
 ): Promise<readonly SelectOption[]> {
   const component = await findComponent(parent, { context, now }, reads);
   if (isProblem(component)) return [];
-  const { team, region, app } = context;
-  const found = await reads.platform.listPorts({ team, region, app, service: component.id });
+  const found = await reads.platform.listPorts({ ...context, service: component.id });
   return found.map((each) => ({
     value: String(each.containerPort),
     label: port.option({
@@ -150,10 +149,10 @@ async function ports(
 async function regions(parts: InContext, reads: Reads): Promise<readonly SelectOption[]> {
   const team = await teamFor(undefined, parts, reads);
   if (isProblem(team)) return [];
-  return (await allRegions(team, reads)).map(({ regionName, regionAlias }) => ({
-    value: regionName,
-    label: verbatim(regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName),
-    names: [regionName, regionAlias],
+  return (await allRegions(team, reads)).map((each) => ({
+    value: each.regionName,
+    label: verbatim(regionText(each)),
+    names: [each.regionName, each.regionAlias],
   }));
 }
 

@@ -1,13 +1,13 @@
-import type { AskButton, Part } from '../../core/command/answer.ts';
+import type { AskButton } from '../../core/command/answer.ts';
 import { type Place, placeText } from '../../core/command/context.ts';
-import { type Problem, refused } from '../../core/command/problem.ts';
+import { refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { App, AppInfo } from '../../platform/app/app-reply.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
+import { listedPage, pageFrom, searched } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
 import { msg as findApp } from '../shared/place/find-app-messages.ts';
 import { page, search } from '../shared/shared-params.ts';
 import { msg } from './app-messages.ts';
@@ -20,12 +20,6 @@ interface ListedApp {
   readonly app: App;
   readonly info?: AppInfo;
   readonly trusted: boolean;
-}
-
-interface AppListFacts {
-  /** Of all pages, after the search. */
-  readonly total: number;
-  readonly apps: readonly ListedApp[];
 }
 
 /** `/portolan apps [search]`: docs/platform.md#teams-and-apps. */
@@ -41,45 +35,33 @@ export const appList = defineQuestion({
   order: ['search'],
   dialects: ['console'],
 
-  async gather(args, { context }, reads): Promise<AppListFacts | Problem> {
-    const { team, region } = context;
-    const listed = await reads.platform.listApps({ team, region });
+  async gather(args, { context }, reads) {
+    const listed = await reads.platform.listApps(context);
     if (!listed) return refused(findApp.noList());
-    const found = sorted(listed.filter((app) => isFound(app, args.search)));
+    const found = byName(listed.filter((app) => isFound(app, args.search)));
     const shown = pageFrom(found, { page: args.page, size: pageSize });
-    const apps = await Promise.all(shown.map((app) => readListed(app, { team, region }, reads)));
+    const apps = await Promise.all(shown.map((app) => readListed(app, context, reads)));
     return { total: found.length, apps };
   },
 
-  answer(args, { total, apps }, ask) {
-    const title = msg.title({ team: ask.context.team, region: ask.context.region });
-    const paging = { page: args.page, size: pageSize, total };
-    if (apps.length === 0) {
-      const why =
-        total > 0 ? pastEnd(paging) : args.search === undefined ? msg.none() : msg.noneFound({ typed: args.search });
-      return { title, parts: [{ part: 'line', text: why }] };
-    }
-    const given = args.search === undefined ? {} : { search: [args.search] };
-    const parts: Part[] = [
-      {
-        part: 'table',
-        caption: title,
-        columns: [msg.name(), msg.status(), msg.components(), msg.number()],
-        rows: apps.map(row),
-      },
-      { part: 'note', text: pageNote(paging, apps.length) },
-      ...(apps.some(({ trusted }) => !trusted) ? [{ part: 'note', text: msg.unknownNote() } as const] : []),
-      {
-        part: 'buttons',
-        buttons: [...apps.slice(0, 3).map((each) => useButton(each, ask)), ...pageButtons('app.list', given, paging)],
-      },
-    ];
-    return { title, parts };
+  answer({ search: typed, page: number }, { total, apps }, ask) {
+    return listedPage({
+      title: msg.title({ team: ask.context.team, region: ask.context.region }),
+      operation: 'app.list',
+      given: searched(typed),
+      paging: { page: number, size: pageSize, total },
+      shown: apps,
+      none: typed === undefined ? msg.none() : msg.noneFound({ typed }),
+      columns: [msg.name(), msg.status(), msg.components(), msg.number()],
+      rowOf: appRow,
+      notes: apps.every(({ trusted }) => trusted) ? [] : [msg.unknownNote()],
+      buttons: apps.slice(0, 3).map((each) => useButton(each, ask)),
+    });
   },
 });
 
-async function readListed(app: App, area: { team: string; region: string }, reads: Reads): Promise<ListedApp> {
-  const place = { ...area, app: app.appId };
+async function readListed(app: App, { team, region }: Place, reads: Reads): Promise<ListedApp> {
+  const place = { team, region, app: app.appId };
   try {
     const info = await reads.platform.readApp(place);
     if (!info) return { app, trusted: false };
@@ -108,22 +90,22 @@ function isFound({ name, appId, k8sApp }: App, typed: string | undefined): boole
   return [name, appId, k8sApp].some((each) => each?.normalize('NFKC').toLowerCase().includes(wanted));
 }
 
-function sorted(apps: readonly App[]): readonly App[] {
+function byName(apps: readonly App[]): readonly App[] {
   return apps.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : Number(a.appId) - Number(b.appId)));
 }
 
-function row({ app, info, trusted }: ListedApp): readonly Text[] {
+function appRow({ app, info, trusted }: ListedApp): readonly Text[] {
   return [
     verbatim(app.name),
-    trusted && info ? status(info) : msg.unknown(),
-    components(info, trusted),
+    trusted && info ? appStatus(info) : msg.unknown(),
+    componentsText(info, trusted),
     verbatim(app.appId),
   ];
 }
 
-function status({ status: code, serviceCount }: AppInfo): Text {
+function appStatus({ status, serviceCount }: AppInfo): Text {
   if (serviceCount === 0) return msg.empty();
-  switch (code) {
+  switch (status) {
     case 'running':
       return msg.running();
     case 'part_running':
@@ -131,11 +113,11 @@ function status({ status: code, serviceCount }: AppInfo): Text {
     case 'closed':
       return msg.noneRunning();
     default:
-      return code ? msg.otherStatus({ status: code }) : msg.unknown();
+      return status ? msg.otherStatus({ status }) : msg.unknown();
   }
 }
 
-function components(info: AppInfo | undefined, trusted: boolean): Text {
+function componentsText(info: AppInfo | undefined, trusted: boolean): Text {
   const count = info?.serviceCount;
   if (count === undefined) return shared.none();
   const running = info?.runningServiceCount;

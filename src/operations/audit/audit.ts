@@ -10,10 +10,10 @@ import { canonical } from '../../core/request/plan.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
+import { otherPages, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads, ruledLike } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { msg } from './audit-messages.ts';
@@ -96,13 +96,7 @@ export const requests = defineQuestion({
       ];
     });
     const columns = [msg.request(), msg.state(), msg.asker(), msg.asked(), msg.until()];
-    const more: Part[] =
-      cards.length > rows.length
-        ? [
-            { part: 'note', text: pageNote(paging, rows.length) },
-            { part: 'buttons', buttons: pageButtons('requests', {}, paging) },
-          ]
-        : [];
+    const more = otherPages('requests', paging, rows.length);
     return { title, ...share, parts: [{ part: 'table', caption: title, columns, rows }, ...more, ...last] };
   },
 });

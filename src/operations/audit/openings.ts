@@ -3,8 +3,8 @@ import type { AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import type { Hold } from '../../core/request/timed.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion } from '../shared/define.ts';
-import { type PageOfList, pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
 import { page } from '../shared/shared-params.ts';
 import { msg } from './audit-messages.ts';
 
@@ -63,13 +63,7 @@ export const openings = defineQuestion({
       msg.moment({ when: { at: opening.until } }),
     ]);
     const columns = [msg.component(), msg.port(), msg.side(), msg.openedBy(), msg.closes()];
-    const more: readonly Part[] =
-      paging.total > shown.length
-        ? [
-            { part: 'note', text: pageNote(paging, shown.length) },
-            { part: 'buttons', buttons: pageButtons('openings', {}, paging) },
-          ]
-        : [];
+    const more = otherPages('openings', paging, shown.length);
     return { title, parts: [{ part: 'table', caption: title, columns, rows }, ...waysToEnd(shown), ...more] };
   },
 });

@@ -1,12 +1,14 @@
-import type { AskButton, Part } from '../../core/command/answer.ts';
+import type { AskButton, AskSelect } from '../../core/command/answer.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import { listedPage, pageFrom, searched, selectOne } from '../shared/answer/paging.ts';
 import {
   componentStatus,
   isAbnormal,
   isUnfinished,
   memorySize,
   shortImage,
+  textOrNone,
   wholeNumber,
 } from '../shared/component/component-format.ts';
 import { defineQuestion } from '../shared/define.ts';
@@ -18,8 +20,6 @@ import {
   rememberComponents,
   tellApart,
 } from '../shared/find-component.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
-import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
 import { page, search } from '../shared/shared-params.ts';
 import { msg } from './component-messages.ts';
 
@@ -51,45 +51,33 @@ export const componentList = defineQuestion({
   order: ['search'],
 
   async gather(_args, ask, reads): Promise<ComponentListFacts> {
-    const { team, region, app } = ask.context;
-    const listed = await reads.platform.listComponents({ team, region, app });
+    const listed = await reads.platform.listComponents(ask.context);
     if (!listed) return knownComponents(ask.context, reads, ask.now);
     await rememberComponents(ask.context, listed.map(namedOf), reads, ask.now, 'whole');
     return { complete: true, components: tellApart(listed.map((summary) => ({ ...namedOf(summary), summary }))) };
   },
 
-  answer(args, known, ask) {
-    const title = msg.listTitle({ app: appOf(ask.context) });
-    const found = sorted(known.components.filter((each) => isFound(each, args.search)));
-    const paging = { page: args.page, size: pageSize, total: found.length };
+  answer({ search: typed, page: number }, known, ask) {
+    const found = abnormalFirst(known.components.filter((each) => isFound(each, typed)));
+    const paging = { page: number, size: pageSize, total: found.length };
     const shown = pageFrom(found, paging);
-    if (shown.length === 0) {
-      const none = known.complete ? msg.listNone() : msg.listNoneKnown();
-      const typed = args.search !== undefined && known.components.length > 0 ? args.search : undefined;
-      const why = found.length > 0 ? pastEnd(paging) : typed === undefined ? none : msg.listNoneFound({ typed });
-      return { title, parts: [{ part: 'line', text: why }] };
-    }
-    const given = args.search === undefined ? {} : { search: [args.search] };
-    const parts: Part[] = [
-      known.complete
-        ? { part: 'table', caption: title, columns: fullColumns, rows: shown.map(fullRow) }
-        : { part: 'table', caption: title, columns: bareColumns, rows: shown.map(bareRow) },
-      { part: 'note', text: found.length > pageSize ? pageNote(paging, shown.length) : countText(found) },
-      ...notes(known),
-      ...(shown.length > 1 ? [showSelect(shown)] : []),
-      {
-        part: 'buttons',
-        buttons: [
-          ...(shown.length > 1 ? [] : shown.map(showButton)),
-          ...shown
-            .filter(({ summary, status }) => summary && isAbnormal(status))
-            .slice(0, 2)
-            .map(eventsButton),
-          ...pageButtons('component.list', given, paging),
-        ],
-      },
-    ];
-    return { title, parts };
+    const isSearched = typed !== undefined && known.components.length > 0;
+    const none = known.complete ? msg.listNone() : msg.listNoneKnown();
+    const abnormal = shown.filter(({ summary, status }) => summary && isAbnormal(status));
+    return listedPage({
+      title: msg.listTitle({ app: appOf(ask.context) }),
+      operation: 'component.list',
+      given: searched(typed),
+      paging,
+      shown,
+      none: isSearched ? msg.listNoneFound({ typed }) : none,
+      ...(known.complete ? { columns: fullColumns, rowOf: fullRow } : { columns: bareColumns, rowOf: bareRow }),
+      count: found.length > pageSize ? undefined : countText(found),
+      notes: notesOn(known),
+      // Each component of the page can be shown, not only the first ones.
+      select: shown.length > 1 ? showSelect(shown) : undefined,
+      buttons: [...(shown.length > 1 ? [] : shown.map(showButton)), ...abnormal.slice(0, 2).map(eventsButton)],
+    });
   },
 });
 
@@ -103,7 +91,7 @@ function fold(text: string): string {
 }
 
 /** What needs someone's attention stands first. */
-function sorted(components: readonly ListedComponent[]): readonly ListedComponent[] {
+function abnormalFirst(components: readonly ListedComponent[]): readonly ListedComponent[] {
   const rank = ({ status }: ListedComponent) => (isAbnormal(status) ? 0 : 1);
   const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return components.toSorted((a, b) => rank(a) - rank(b) || order(a.name, b.name) || order(a.alias, b.alias));
@@ -117,7 +105,7 @@ function fullRow({ name, alias, summary }: ListedComponent): readonly Text[] {
     verbatim(name),
     isUnfinished(summary) ? msg.unfinished() : componentStatus(summary?.status),
     wholeNumber(summary?.minNode),
-    summary?.image ? verbatim(shortImage(summary.image)) : shared.none(),
+    textOrNone(summary?.image && shortImage(summary.image)),
     memorySize(summary?.minMemory),
     verbatim(alias),
   ];
@@ -126,7 +114,7 @@ function fullRow({ name, alias, summary }: ListedComponent): readonly Text[] {
 const bareColumns = [msg.name(), msg.alias(), msg.inCluster()];
 
 function bareRow({ name, alias, inCluster }: ListedComponent): readonly Text[] {
-  return [verbatim(name), verbatim(alias), inCluster ? verbatim(inCluster) : shared.none()];
+  return [verbatim(name), verbatim(alias), textOrNone(inCluster)];
 }
 
 function countText(found: readonly ListedComponent[]): Text {
@@ -136,29 +124,21 @@ function countText(found: readonly ListedComponent[]): Text {
 }
 
 /** What has to be known to read the table: that names may be missing, or that no status could be read. */
-function notes({ complete, components }: ComponentListFacts): readonly Part[] {
-  if (!complete) return [{ part: 'note', text: msg.listSeen() }];
+function notesOn({ complete, components }: ComponentListFacts): readonly Text[] {
+  if (!complete) return [msg.listSeen()];
   const created = components.filter(({ summary }) => !isUnfinished(summary));
   // The platform leaves out the status of all components when the region doesn't answer (docs/platform.md#components).
   const isSilent = created.length > 0 && created.every(({ summary }) => summary?.status === undefined);
-  return isSilent ? [{ part: 'note', text: msg.statusesUnknown() }] : [];
+  return isSilent ? [msg.statusesUnknown()] : [];
 }
 
 function showButton({ id, name }: Named): AskButton {
   return { label: msg.showButton({ name }), operation: 'component.show', given: { component: [id] } };
 }
 
-/** Each component of the page can be shown, not only the first ones. */
-function showSelect(all: readonly Named[]): Part {
-  const options = all.map((each) => ({ values: [each.id], label: verbatim(each.name) }));
-  return {
-    part: 'select',
-    label: msg.showSelect(),
-    operation: 'component.show',
-    params: ['component'],
-    given: {},
-    options,
-  };
+function showSelect(all: readonly Named[]): AskSelect {
+  const choices = all.map(({ id, name }) => [id, verbatim(name)] as const);
+  return selectOne(msg.showSelect(), { operation: 'component.show', param: 'component' }, choices);
 }
 
 /** Why something is abnormal is mostly told by its events. */

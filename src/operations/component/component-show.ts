@@ -17,6 +17,7 @@ import {
   isUnfinished,
   memoryAmount,
   memorySize,
+  textOrNone,
   wholeNumber,
 } from '../shared/component/component-format.ts';
 import { portTable } from '../shared/component/port-table.ts';
@@ -158,7 +159,7 @@ function isSet(secret: Secret): boolean {
 
 function textOr(value: string | boolean | undefined): Text {
   if (typeof value === 'boolean') return value ? shared.yes() : shared.no();
-  return value === undefined || value === '' ? shared.none() : verbatim(value);
+  return textOrNone(value);
 }
 
 function mainFields({ component: each, gitUrl }: ShownComponent) {

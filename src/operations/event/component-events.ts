@@ -1,26 +1,17 @@
 import type { Part } from '../../core/command/answer.ts';
-import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { join } from '../../core/text/text.ts';
-import type { ComponentEvent } from '../../platform/event/event-reply.ts';
+import { isProblem, refused } from '../../core/command/problem.ts';
+import { join, type Text } from '../../core/text/text.ts';
+import { pageButtons, pageNote, pastEnd, selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { eventLines, eventOption } from '../shared/event/event-text.ts';
-import { findComponent, type Named } from '../shared/find-component.ts';
+import { findComponent } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { pageButtons, pageNote, pastEnd } from '../shared/paging.ts';
 import { component, page } from '../shared/shared-params.ts';
 import { msg } from './event-messages.ts';
 
 const pageSize = 10;
 /** A block holds 3,000 characters (docs/slack.md#blocks): these fit with the longest messages. */
 const eventsPerBlock = 5;
-
-interface EventFacts {
-  readonly component: Named;
-  /** Of all pages. */
-  readonly total: number;
-  /** Newest first. */
-  readonly events: readonly ComponentEvent[];
-}
 
 /** `/component events <component> [page=N]`: docs/platform.md#events. */
 export const componentEvents = defineQuestion({
@@ -35,12 +26,10 @@ export const componentEvents = defineQuestion({
   order: ['component'],
   dialects: ['console'],
 
-  async gather(args, ask, reads): Promise<EventFacts | Problem> {
+  async gather(args, ask, reads) {
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
-    const { team, region, app } = ask.context;
-    const at = { team, region, app, service: found.id };
-    const read = await reads.platform.listEvents({ ...at, page: args.page, pageSize });
+    const read = await reads.platform.listEvents({ ...ask.context, service: found.id, page: args.page, pageSize });
     return read ? { component: found, ...read } : refused(shared.notInApi());
   },
 
@@ -52,26 +41,13 @@ export const componentEvents = defineQuestion({
       return { title, parts: [{ part: 'line', text: why }] };
     }
     const given = { component: [each.id] };
-    const withLog = events.filter(({ target }) => target !== 'pod');
+    const withLog = events
+      .filter(({ target }) => target !== 'pod')
+      .map((event) => [event.eventId, eventOption(event, ask.now)] as const);
     const parts: Part[] = [
-      ...chunks(events).map(
-        (some): Part => ({
-          part: 'line',
-          text: join(
-            some.map((event) => eventLines(event, ask.now)),
-            '\n',
-          ),
-        }),
-      ),
+      ...blocksOf(events.map((event) => eventLines(event, ask.now))),
       { part: 'note', text: pageNote(paging, events.length) },
-      {
-        part: 'select',
-        label: msg.openLog(),
-        operation: 'component.log',
-        params: ['event'],
-        given,
-        options: withLog.map((event) => ({ values: [event.eventId], label: eventOption(event, ask.now) })),
-      },
+      selectOne(msg.openLog(), { operation: 'component.log', param: 'event', given }, withLog),
       {
         part: 'buttons',
         buttons: [
@@ -84,8 +60,7 @@ export const componentEvents = defineQuestion({
   },
 });
 
-function chunks(events: readonly ComponentEvent[]): readonly (readonly ComponentEvent[])[] {
-  const found: ComponentEvent[][] = [];
-  for (let at = 0; at < events.length; at += eventsPerBlock) found.push(events.slice(at, at + eventsPerBlock));
-  return found;
+function blocksOf(events: readonly Text[]): readonly Part[] {
+  const starts = events.keys().filter((at) => at % eventsPerBlock === 0);
+  return [...starts].map((at) => ({ part: 'line', text: join(events.slice(at, at + eventsPerBlock), '\n') }));
 }

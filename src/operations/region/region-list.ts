@@ -1,22 +1,18 @@
-import type { AskButton, Part } from '../../core/command/answer.ts';
+import type { AskButton, AskSelect } from '../../core/command/answer.ts';
 import { withDefault } from '../../core/command/params.ts';
-import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { isProblem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { TeamRegion, TeamRegionPage } from '../../platform/region/region-reply.ts';
+import type { TeamRegion } from '../../platform/region/region-reply.ts';
+import { listedPage, searched, selectOne } from '../shared/answer/paging.ts';
+import { textOrNone } from '../shared/component/component-format.ts';
 import { defineQuestion } from '../shared/define.ts';
-import { isUnknownTeam, regionStatus } from '../shared/find-region.ts';
+import { isUnknownTeam, regionStatus, regionText } from '../shared/find-region.ts';
 import { teamFor, unknownTeam } from '../shared/find-team.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { pageButtons, pageNote, pastEnd } from '../shared/paging.ts';
 import { page, readInteger, search, team } from '../shared/shared-params.ts';
 import { msg } from './region-messages.ts';
-
-/** A page of a team's regions, and whose they are. */
-interface RegionListFacts extends TeamRegionPage {
-  readonly team: string;
-}
 
 /** `/region [search] [team=…]`: docs/platform.md#regions. It needs a team, never an app. */
 export const regionList = defineQuestion({
@@ -36,79 +32,51 @@ export const regionList = defineQuestion({
   order: ['search'],
   needs: 'nothing',
 
-  async gather(args, ask, reads): Promise<RegionListFacts | Problem> {
+  async gather(args, ask, reads) {
     const team = await teamFor(args.team, ask, reads);
     if (isProblem(team)) return team;
     try {
-      const found = await reads.platform.listRegions({
-        team,
-        page: args.page,
-        pageSize: args.page_size,
-        ...defined({ search: args.search }),
-      });
-      return { ...found, team };
+      const { page, page_size: pageSize, search } = args;
+      return { team, ...(await reads.platform.listRegions({ team, page, pageSize, ...defined({ search }) })) };
     } catch (error) {
       if (error instanceof PlatformError && isUnknownTeam(error)) return unknownTeam(team, reads);
       throw error;
     }
   },
 
-  answer(args, { team, total, regions }) {
-    const title = msg.listTitle({ team });
-    const paging = { page: args.page, size: args.page_size, total };
-    if (regions.length === 0) {
-      const none = args.search === undefined ? msg.listNone() : msg.listNoneFound({ typed: args.search });
-      return { title, parts: [{ part: 'line', text: total > 0 ? pastEnd(paging) : none }] };
-    }
-    const given = {
-      ...(args.search === undefined ? {} : { search: [args.search] }),
-      page_size: [String(args.page_size)],
-      team: [team],
-    };
-    const columns = [msg.name(), msg.alias(), msg.status(), msg.scope(), msg.domains(), msg.description()];
+  answer({ search: typed, page: number, page_size: size }, { team, total, regions }) {
     const several = regions.length > 1;
-    const parts: Part[] = [
-      { part: 'table', caption: title, columns, rows: regions.map(row) },
-      { part: 'note', text: pageNote(paging, regions.length) },
-      ...(several ? [showSelect(regions, team)] : []),
-      {
-        part: 'buttons',
-        buttons: [
-          ...(several ? [] : regions.map((region) => showButton(region, team))),
-          ...pageButtons('region.list', given, paging),
-        ],
-      },
-    ];
-    return { title, parts };
+    return listedPage({
+      title: msg.listTitle({ team }),
+      operation: 'region.list',
+      given: { ...searched(typed), page_size: [String(size)], team: [team] },
+      paging: { page: number, size, total },
+      shown: regions,
+      none: typed === undefined ? msg.listNone() : msg.listNoneFound({ typed }),
+      columns: [msg.name(), msg.alias(), msg.status(), msg.scope(), msg.domains(), msg.description()],
+      rowOf: regionRow,
+      // Each region of the page can be shown, not only the first ones.
+      select: several ? showSelect(regions, team) : undefined,
+      buttons: several ? [] : regions.map((region) => showButton(region, team)),
+    });
   },
 });
 
-function row(region: TeamRegion): readonly Text[] {
+function regionRow(region: TeamRegion): readonly Text[] {
   const domains = [region.httpdomain, region.tcpdomain].flatMap((domain) => (domain ? [verbatim(domain)] : []));
   return [
     verbatim(region.regionName),
-    region.regionAlias ? verbatim(region.regionAlias) : shared.none(),
+    textOrNone(region.regionAlias),
     regionStatus(region.status),
-    region.scope ? verbatim(region.scope) : shared.none(),
+    textOrNone(region.scope),
     domains.length > 0 ? join(domains, ', ') : shared.none(),
-    region.desc ? verbatim(region.desc) : shared.none(),
+    textOrNone(region.desc),
   ];
 }
 
-/** Each region of the page can be shown, not only the first ones. */
-function showSelect(regions: readonly TeamRegion[], team: string): Part {
-  const options = regions.map(({ regionName, regionAlias }) => ({
-    values: [regionName],
-    label: verbatim(regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName),
-  }));
-  return {
-    part: 'select',
-    label: msg.showSelect(),
-    operation: 'region.show',
-    params: ['region'],
-    given: { team: [team] },
-    options,
-  };
+function showSelect(regions: readonly TeamRegion[], team: string): AskSelect {
+  const choices = regions.map((region) => [region.regionName, verbatim(regionText(region))] as const);
+  return selectOne(msg.showSelect(), { operation: 'region.show', param: 'region', given: { team: [team] } }, choices);
 }
 
 function showButton({ regionName }: TeamRegion, team: string): AskButton {

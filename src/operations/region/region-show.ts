@@ -4,12 +4,13 @@ import { isProblem } from '../../core/command/problem.ts';
 import { mostDaysAway } from '../../core/text/duration.ts';
 import { isPlausible } from '../../core/text/plausible.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { RegionInfo, TeamResource, Usage } from '../../platform/region/region-reply.ts';
-import { defineQuestion, type Reads } from '../shared/define.ts';
+import { textOrNone } from '../shared/component/component-format.ts';
+import { defineQuestion } from '../shared/define.ts';
 import { findRegion, regionStatus } from '../shared/find-region.ts';
 import { teamFor } from '../shared/find-team.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
 import { msg as statusMsg } from '../shared/region-status-messages.ts';
 import { team } from '../shared/shared-params.ts';
 import { type CertificateExpiry, certificateExpiry } from './certificate-expiry.ts';
@@ -57,7 +58,7 @@ export const regionShow = defineQuestion({
     const { regionName } = found;
     const [read, resource] = await Promise.all([
       reads.platform.readRegion({ region: regionName }),
-      readQuota({ team, region: regionName }, reads),
+      orUndefined(reads.platform.readTeamResource({ team, region: regionName })),
     ]);
     const { sslCaCert, certFile, keyFile: _key, ...shown } = read;
     return {
@@ -80,23 +81,23 @@ export const regionShow = defineQuestion({
       {
         part: 'fields',
         fields: [
-          { label: msg.alias(), value: textOr(region.regionAlias) },
+          { label: msg.alias(), value: textOrNone(region.regionAlias) },
           { label: msg.status(), value: regionStatus(region.status) },
           { label: msg.health(), value: health(region) },
-          { label: msg.scope(), value: textOr(region.scope) },
+          { label: msg.scope(), value: textOrNone(region.scope) },
           { label: msg.cpu(), value: usage(region.cpu, region.measured, msg.cores(), 1) },
           { label: msg.memory(), value: usage(region.memory, region.measured, verbatim('GiB'), 1 / 1024) },
           { label: msg.disk(), value: usage(region.disk, region.measured, verbatim('GiB'), 1) },
-          { label: msg.description(), value: textOr(region.desc) },
+          { label: msg.description(), value: textOrNone(region.desc) },
         ],
       },
       {
         part: 'fields',
         fields: [
-          { label: msg.address(), value: textOr(region.url) },
-          { label: msg.socketAddress(), value: textOr(region.wsurl) },
-          { label: msg.httpDomain(), value: textOr(region.httpdomain) },
-          { label: msg.tcpDomain(), value: textOr(region.tcpdomain) },
+          { label: msg.address(), value: textOrNone(region.url) },
+          { label: msg.socketAddress(), value: textOrNone(region.wsurl) },
+          { label: msg.httpDomain(), value: textOrNone(region.httpdomain) },
+          { label: msg.tcpDomain(), value: textOrNone(region.tcpdomain) },
           { label: msg.caCertificate(), value: expiry(facts.caCertificate, ask.now) },
           { label: msg.certificate(), value: expiry(facts.certificate, ask.now) },
         ],
@@ -155,18 +156,8 @@ function moreFields({ regionId, tenantName }: RegionFacts): Part {
   ] as const;
   return {
     part: 'fields',
-    fields: fields.map(([name, value]) => ({ label: verbatim(name), value: textOr(value) })),
+    fields: fields.map(([name, value]) => ({ label: verbatim(name), value: textOrNone(value) })),
   };
-}
-
-/** The quota only adds to the answer: a region is shown without it. */
-async function readQuota(of: { team: string; region: string }, reads: Reads): Promise<TeamResource | undefined> {
-  try {
-    return await reads.platform.readTeamResource(of);
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
-  }
 }
 
 function quotaParts(resource: TeamResource | undefined, team: string): readonly Part[] {
@@ -188,10 +179,6 @@ function quota({ used, total }: Usage, unit: Text, factor: number): Text {
   if (used === undefined || total === undefined || (used === 0 && total === 0)) return msg.quotaUnknown();
   if (total <= 0) return msg.usedOnly({ used: (used * factor).toFixed(1), unit });
   return usage({ used, total }, true, unit, factor);
-}
-
-function textOr(value: string | undefined): Text {
-  return value ? verbatim(value) : shared.none();
 }
 
 function health(region: RegionFacts['region']): Text {

@@ -2,10 +2,10 @@ import type { Part } from '../../../core/command/answer.ts';
 import { ok, optional } from '../../../core/command/params.ts';
 import { isProblem, type Problem } from '../../../core/command/problem.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
+import { pageButtons, pageFrom, pageNote, pastEnd } from '../../shared/answer/paging.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { appOf, findComponent, type Named } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
-import { pageButtons, pageFrom, pageNote, pastEnd } from '../../shared/paging.ts';
 import { component, page } from '../../shared/shared-params.ts';
 import { type AnyRule, sortedRules } from './find-rule.ts';
 import {

@@ -1,4 +1,4 @@
-import { messages } from '../../core/text/text.ts';
+import { messages } from '../../../core/text/text.ts';
 
 export const msg = messages('paging', {
   pageOf: {

@@ -1,7 +1,7 @@
-import type { AskButton } from '../../core/command/answer.ts';
-import type { RawArgs } from '../../core/command/params.ts';
-import type { Text } from '../../core/text/text.ts';
-import { msg as shared } from './operation-messages.ts';
+import type { Answer, AskButton, AskSelect, Part } from '../../../core/command/answer.ts';
+import type { RawArgs } from '../../../core/command/params.ts';
+import type { Text } from '../../../core/text/text.ts';
+import { msg as shared } from '../operation-messages.ts';
 import { msg } from './paging-messages.ts';
 
 /** One page of a list; pages count from 1. */
@@ -15,6 +15,68 @@ export interface PageOfList {
 /** The entries of one page of a list that was read whole. */
 export function pageFrom<T>(all: readonly T[], { page, size }: Omit<PageOfList, 'total'>): readonly T[] {
   return all.slice((page - 1) * size, page * size);
+}
+
+/** A page of a list, what it is a page of, and what can be done with its entries. */
+interface ListedPage<T> {
+  readonly title: Text;
+  /** What lists them, and what it is given besides the page. */
+  readonly operation: string;
+  readonly given: RawArgs;
+  readonly paging: PageOfList;
+  readonly shown: readonly T[];
+  /** Why there are none at all. */
+  readonly none: Text;
+  readonly columns: readonly Text[];
+  readonly rowOf: (entry: T) => readonly Text[];
+  /** How many there are, where that says more than which of them are shown. */
+  readonly count?: Text | undefined;
+  readonly notes?: readonly Text[];
+  readonly select?: AskSelect | undefined;
+  readonly buttons?: readonly AskButton[];
+}
+
+/** The answer that shows one page of a list, or says why it is empty. */
+export function listedPage<T>(page: ListedPage<T>): Answer {
+  const { title, paging, shown, none, columns, rowOf, select } = page;
+  if (shown.length === 0) return { title, parts: [{ part: 'line', text: paging.total > 0 ? pastEnd(paging) : none }] };
+  const notes = [page.count ?? pageNote(paging, shown.length), ...(page.notes ?? [])];
+  return {
+    title,
+    parts: [
+      { part: 'table', caption: title, columns, rows: shown.map(rowOf) },
+      ...notes.map((text): Part => ({ part: 'note', text })),
+      ...(select ? [select] : []),
+      {
+        part: 'buttons',
+        buttons: [...(page.buttons ?? []), ...pageButtons(page.operation, page.given, paging)],
+      },
+    ],
+  };
+}
+
+/** Which entries a page shows and the ways to the others, where there are others. */
+export function otherPages(operation: string, paging: PageOfList, shown: number): readonly Part[] {
+  if (paging.total <= shown) return [];
+  return [
+    { part: 'note', text: pageNote(paging, shown) },
+    { part: 'buttons', buttons: pageButtons(operation, {}, paging) },
+  ];
+}
+
+/** What an operation is given for a search that may be missing. */
+export function searched(search: string | undefined): RawArgs {
+  return search === undefined ? {} : { search: [search] };
+}
+
+/** A select of entries: an operation is asked with the one that is chosen. */
+export function selectOne(
+  label: Text,
+  to: { readonly operation: string; readonly param: string; readonly given?: RawArgs },
+  entries: readonly (readonly [value: string, label: Text])[],
+): AskSelect {
+  const options = entries.map(([value, text]) => ({ values: [value], label: text }));
+  return { part: 'select', label, operation: to.operation, params: [to.param], given: to.given ?? {}, options };
 }
 
 /** The buttons to the pages before and after. */

@@ -4,6 +4,11 @@ import type { ComponentSummary } from '../../../platform/component/component-rep
 import { msg as shared } from '../operation-messages.ts';
 import { msg } from './component-format-messages.ts';
 
+/** A text as it came, or a dash where there is none. */
+export function textOrNone(value: string | undefined): Text {
+  return value ? verbatim(value) : shared.none();
+}
+
 const statuses: Readonly<Record<string, () => Text>> = {
   running: msg.running,
   waiting: msg.waiting,

@@ -3,6 +3,7 @@ import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-reply.ts';
 import type { AddressState } from '../component-addresses.ts';
 import { msg as shared } from '../operation-messages.ts';
+import { textOrNone } from './component-format.ts';
 import { msg } from './port-table-messages.ts';
 
 /** Who opened a port through Portolan, and until when. */
@@ -44,8 +45,8 @@ export function portTable(
         ...(withOpenings ? [openingsFor(port, openings)] : []),
         verbatim(port.protocol),
         port.isInnerService ? shared.on() : shared.off(),
-        port.portAlias ? verbatim(port.portAlias) : shared.none(),
-        port.k8sServiceName ? verbatim(port.k8sServiceName) : shared.none(),
+        textOrNone(port.portAlias),
+        textOrNone(port.k8sServiceName),
         addressesFor(port, addresses),
       ]),
   };
@@ -59,19 +60,12 @@ function portText(number: number): Text {
 
 function addressesFor(port: Port, addresses: readonly AddressState[]): Text {
   const found = addresses.filter((each) => each.port === port.containerPort && port.isOuterService);
-  return found.length > 0
-    ? join(
-        found.map(({ address }) => verbatim(address)),
-        ', ',
-      )
-    : shared.none();
+  const texts = found.map(({ address }) => verbatim(address));
+  return texts.length > 0 ? join(texts, ', ') : shared.none();
 }
 
 function openingsFor(port: Port, openings: readonly PortOpening[]): Text {
   const found = openings.filter((each) => each.port === port.containerPort);
-  if (found.length === 0) return shared.none();
-  return join(
-    found.map((each) => msg.openedBy({ by: each.by, until: { at: each.until } })),
-    ', ',
-  );
+  const texts = found.map(({ by, until }) => msg.openedBy({ by, until: { at: until } }));
+  return texts.length > 0 ? join(texts, ', ') : shared.none();
 }
