@@ -3,9 +3,8 @@ import type { Place } from '../core/command/context.ts';
 import { defined } from '../core/defined.ts';
 import { Json, type JsonObject } from '../core/text/json.ts';
 import type { Dialect, Endpoint } from './endpoint.ts';
-import type { EndpointId, PathValues, ReplyOf, WriteId } from './endpoints.ts';
-import { endpoints } from './endpoints.ts';
-import { API_PREFIX, pathParameters, segments } from './http/paths.ts';
+import { type EndpointId, endpoints, type PathValues, type ReplyOf, type WriteId } from './endpoints.ts';
+import { API_PREFIX, type PathParameterName, pathParameters, segments } from './http/paths.ts';
 
 /** Where a component is. */
 export type ServicePlace = Place & { readonly service: string };
@@ -44,15 +43,15 @@ export function pathOf(id: EndpointId, values: { readonly [name: string]: unknow
   return `${API_PREFIX}${encoded.join('/')}`;
 }
 
-/** Whether a path could have been built for this call: nothing else is sent, wherever the call was kept meanwhile. */
-function isPathOf(id: EndpointId, path: string): boolean {
+/** Whether a path has the form of this call's, with values that pass `isValue`. */
+function isPathOf(id: EndpointId, path: string, isValue: (part: string, name: PathParameterName) => boolean): boolean {
   const wanted = segments(API_PREFIX + endpoints[id].path);
   const parts = path.split('/');
   return (
     parts.length === wanted.length &&
     wanted.every(({ text, parameter }, index) => {
       const part = parts[index] ?? '';
-      return parameter === undefined ? part === text : pathParameters[parameter].isEncoded(part);
+      return parameter === undefined ? part === text : isValue(part, parameter);
     })
   );
 }
@@ -75,17 +74,7 @@ export function pairFieldsOf(operation: string): readonly string[] {
 
 /** Which call a request is, by its method and its path without query; undefined for what isn't one of ours. */
 export function endpointOf(method: string, path: string): EndpointId | undefined {
-  const parts = path.split('/');
-  return endpointIds.find((id) => {
-    const wanted = segments(API_PREFIX + endpoints[id].path);
-    return (
-      endpoints[id].method === method &&
-      wanted.length === parts.length &&
-      wanted.every(({ text, parameter }, index) =>
-        parameter === undefined ? parts[index] === text : parts[index] !== '',
-      )
-    );
-  });
+  return endpointIds.find((id) => endpoints[id].method === method && isPathOf(id, path, (part) => part !== ''));
 }
 
 const AnyWriteCall = z.strictObject({
@@ -102,7 +91,9 @@ function writeCallShape(dialect: Dialect): z.ZodType<WriteCall> {
     const refuse = (message: string) => context.addIssue({ code: 'custom', message });
     if (dialect === 'document' && !('document' in row.reply)) refuse('not a call of this dialect');
     if (row.method !== call.method) refuse('not the method of this operation');
-    if (!isPathOf(call.operation, call.path)) refuse('not a path of this operation');
+    // It could have been built for this call: nothing else is sent, wherever the call was kept meanwhile.
+    const isPath = isPathOf(call.operation, call.path, (part, name) => pathParameters[name].isEncoded(part));
+    if (!isPath) refuse('not a path of this operation');
     const bodies = row.body;
     const isBody = bodies === undefined ? call.body === undefined : bodies[dialect].safeParse(call.body).success;
     if (!isBody) refuse('not a body of this operation');

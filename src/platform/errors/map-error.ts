@@ -3,10 +3,14 @@ import type { Endpoint } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
 import { asInteger, asText, isObject } from '../lenient.ts';
 import { readFieldFaults } from './field-faults.ts';
-import type { Breakdown, CallName, PlatformErrorKind, PlatformFault, WriteOutcome } from './platform-error.ts';
-import { PlatformError } from './platform-error.ts';
-import type { Reason, StandIn } from './reasons.ts';
-import { isStandIn, reasonOf } from './reasons.ts';
+import {
+  type Breakdown,
+  type CallName,
+  PlatformError,
+  type PlatformErrorKind,
+  type WriteOutcome,
+} from './platform-error.ts';
+import { isStandIn, type Reason, reasonOf, type StandIn } from './reasons.ts';
 import { sanitizeReference, sanitizeText } from './sanitize.ts';
 
 /** An answer that isn't a success, as far as it could be read. */
@@ -48,23 +52,20 @@ export function mapError(answer: FailedAnswer): PlatformError {
   const en = sanitizeText(parts?.msg, answer.secrets, answer.names);
   const zh = sanitizeText(parts?.msgShow, answer.secrets, answer.names);
   // A failure inside the program speaks only of the program (shape E).
-  const says = parts?.code === 10_401 ? {} : { ...words('en', telling(en)), ...words('zh', telling(zh)) };
+  const says = parts?.code === 10_401 ? {} : defined({ en: telling(en), zh: telling(zh) });
   const kind = kindOf(answer.status, reason);
-  const outcome = outcomeOf(answer, parts, reason);
-  const reference = sanitizeReference(answer.requestId);
-  const fault: PlatformFault = {
+  const outcome = writeOutcomeOf(answer, parts, reason);
+  return new PlatformError({
     asked: answer.asked,
     kind,
     outcome,
     canRetry: isPassing(answer, kind, reason) && !(answer.wrote && outcome === 'unknown'),
     status: answer.status,
-    ...defined({ code: parts?.code, reason }),
+    ...defined({ code: parts?.code, reason, reference: sanitizeReference(answer.requestId) }),
     says,
     fields: parts?.faults === undefined ? [] : readFieldFaults(parts.faults, answer.secrets, answer.names),
-    ...defined({ reference }),
     sideEffects: answer.wrote && outcome === 'rejected' && leavesTraces(answer, reason),
-  };
-  return new PlatformError(fault);
+  });
 }
 
 /** Messages that only say that something failed: what is shown to people says why. */
@@ -73,10 +74,6 @@ const TELLS_NOTHING =
 
 function telling(text: string | undefined): string | undefined {
   return text !== undefined && TELLS_NOTHING.test(text) ? undefined : text;
-}
-
-function words(language: 'en' | 'zh', text: string | undefined): { readonly en?: string; readonly zh?: string } {
-  return text === undefined ? {} : { [language]: text };
 }
 
 function readParts(body: unknown): ErrorParts | undefined {
@@ -119,19 +116,21 @@ function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason
   if (status === 401) return 'token-refused';
   if (status === 403) return 'no-permission';
   if (status === 429) return 'too-many-requests';
-  if (status === 502 || status === 503 || status === 504)
+  if (isPassingStatus(status))
     return parts === undefined && (answer.form === 'page' || status !== 503) ? 'proxy-failed' : 'platform-overloaded';
   // What the console answers when its region failed at scaling or building (docs/platform.md#region-failures).
   if (status === 507) return 'region-failed';
   if (status >= 500) return (answer.form === 'page' ? row?.pageFailure : undefined) ?? 'platform-failed';
-  if (row !== undefined && !('document' in row.reply) && lacksOperation(answer, parts)) return 'operation-missing';
+  // There is no such operation at the address, as opposed to a thing that isn't found.
+  const lacksOperation = status === 405 || (parts === undefined && status === 404);
+  if (row !== undefined && !('document' in row.reply) && lacksOperation) return 'operation-missing';
   if (parts === undefined && (status === 404 || (answer.form === 'page' && status < 300))) return 'not-the-api';
   return parts === undefined && status < 300 ? 'unreadable' : undefined;
 }
 
-/** Whether there is no such operation at the address, as opposed to a thing that isn't found. */
-function lacksOperation({ status }: FailedAnswer, parts: ErrorParts | undefined): boolean {
-  return status === 405 || (parts === undefined && status === 404);
+/** What a proxy answers that can't reach the console, or a console that can't answer now. */
+export function isPassingStatus(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
 }
 
 const SERVER_REASONS: ReadonlySet<Reason> = new Set(['region-unreachable', 'region-unknown', 'region-failed']);
@@ -154,7 +153,7 @@ function kindOf(status: number, reason: Reason | undefined): PlatformErrorKind {
  * failed (docs/platform.md#errors, shapes A 10411 and C). A 5xx proves nothing: side effects come before it
  * (docs/platform.md#gateway-rules).
  */
-function outcomeOf(answer: FailedAnswer, parts: ErrorParts | undefined, reason: Reason | undefined): WriteOutcome {
+function writeOutcomeOf(answer: FailedAnswer, parts: ErrorParts | undefined, reason: Reason | undefined): WriteOutcome {
   const { status } = answer;
   if (answer.disguised || answer.form === 'garbled') return 'unknown';
   if (status === 301 || status === 307 || status === 308) return 'rejected';
@@ -209,14 +208,13 @@ function rowOf(asked: CallName): Endpoint | undefined {
 export function mapBreakdown(down: Breakdown, wrote: boolean): PlatformError {
   const [kind, reason] = breakdownKind(down);
   const outcome = down.mayBeSent ? 'unknown' : 'not-sent';
-  const reference = sanitizeReference(down.requestId);
   return new PlatformError({
     asked: down.asked,
     kind,
     outcome,
     reason,
     canRetry: !HOPELESS.has(reason) && !(wrote && outcome === 'unknown'),
-    ...defined({ status: down.status, reference }),
+    ...defined({ status: down.status, reference: sanitizeReference(down.requestId) }),
   });
 }
 
@@ -251,7 +249,6 @@ function breakdownKind({ cause, code = '', mayBeSent }: Breakdown): readonly [Pl
 
 /** The error of an answer that says success and is JSON, but not what was asked for. */
 export function unreadable(asked: CallName, requestId: string | undefined, wrote = false): PlatformError {
-  const reference = sanitizeReference(requestId);
   return new PlatformError({
     asked,
     kind: 'unreadable',
@@ -259,6 +256,6 @@ export function unreadable(asked: CallName, requestId: string | undefined, wrote
     outcome: 'unknown',
     canRetry: !wrote,
     status: 200,
-    ...defined({ reference }),
+    ...defined({ reference: sanitizeReference(requestId) }),
   });
 }

@@ -1,11 +1,12 @@
+import type { Dispatcher } from 'undici';
 import type { Endpoint } from '../endpoint.ts';
-import type { CallName, PlatformErrorKind } from '../errors/platform-error.ts';
+import type { Breakdown, CallName, PlatformErrorKind } from '../errors/platform-error.ts';
 import type { StandIn } from '../errors/reasons.ts';
 import type { DialectMemory } from './dialect.ts';
 import type { KnownNames } from './known-names.ts';
 import type { LargeReplies } from './large-replies.ts';
-import type { HttpAnswer } from './transport.ts';
-import { BrokenExchange } from './transport.ts';
+import type { Limit } from './limit.ts';
+import { BrokenExchange, exchange, type HttpAnswer, type HttpExchange } from './transport.ts';
 
 /** One HTTP exchange as it may be counted and logged: no query, no header, no body. */
 export interface CallRecord {
@@ -39,38 +40,36 @@ export interface PlatformLink {
   readonly onCall: ((record: CallRecord) => void) | undefined;
 }
 
-/** Makes an exchange and reports it to `onCall`, if given. */
-export async function recorded(
+/**
+ * Makes an exchange and reports it to `onCall`, if given.
+ * @param wanted its path after the base address
+ * @throws BrokenExchange
+ */
+export async function callPlatform(
   link: PlatformLink,
   operation: CallName,
-  method: CallRecord['method'],
-  path: string,
-  make: () => Promise<HttpAnswer>,
+  dispatcher: Dispatcher,
+  wanted: HttpExchange,
+  limit: Limit,
 ): Promise<HttpAnswer> {
-  const { onCall } = link;
-  if (!onCall) return make();
+  const { method, path } = wanted;
   const start = link.now();
-  const tell = (status: number | undefined, outcome: CallRecord['outcome']) =>
-    onCall({ operation, method, path: path.split('?', 1)[0] ?? '', status, ms: link.now() - start, outcome });
+  const report = (status: number | undefined, outcome: CallRecord['outcome']) =>
+    link.onCall?.({ operation, method, path: path.split('?', 1)[0] ?? '', status, ms: link.now() - start, outcome });
   try {
-    const answer = await make();
-    tell(answer.status, 'ok');
+    const answer = await exchange(dispatcher, { ...wanted, path: link.basePath + path }, limit);
+    report(answer.status, 'ok');
     return answer;
   } catch (error) {
-    if (error instanceof BrokenExchange) tell(error.breakdown.status, outcomeOf(error));
+    if (error instanceof BrokenExchange) report(error.breakdown.status, recordedOutcomes[error.breakdown.cause]);
     throw error;
   }
 }
 
-function outcomeOf(error: BrokenExchange): CallRecord['outcome'] {
-  switch (error.breakdown.cause) {
-    case 'too-large':
-      return 'too-large';
-    case 'broken-encoding':
-      return 'unreadable';
-    case 'network':
-      return 'unreachable';
-    default:
-      return 'timeout';
-  }
-}
+const recordedOutcomes = {
+  'too-large': 'too-large',
+  'broken-encoding': 'unreadable',
+  network: 'unreachable',
+  deadline: 'timeout',
+  aborted: 'timeout',
+} as const satisfies Record<Breakdown['cause'], CallRecord['outcome']>;

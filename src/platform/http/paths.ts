@@ -35,7 +35,7 @@ export const pathParameters = {
   event: text,
   rule: text,
 } as const;
-type PathParameterName = keyof typeof pathParameters;
+export type PathParameterName = keyof typeof pathParameters;
 
 /** A path template, part by part. */
 export function segments(

@@ -6,11 +6,10 @@ import { mapBreakdown } from '../errors/map-error.ts';
 import type { Reason } from '../errors/reasons.ts';
 import type { PingResult } from '../platform.ts';
 import { startLimit } from './limit.ts';
-import type { PlatformLink } from './link.ts';
-import { recorded } from './link.ts';
+import { callPlatform, type PlatformLink } from './link.ts';
 import { parseBody } from './parsed-body.ts';
 import { standInFor } from './stand-in.ts';
-import { BrokenExchange, exchange } from './transport.ts';
+import { BrokenExchange, isGood } from './transport.ts';
 
 const MOST_MS = 3_000;
 /** Enough for the page of whatever may answer in the platform's place. */
@@ -24,14 +23,9 @@ export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promis
   const start = link.now();
   const path = pathOf('readRegion', { region: 'portolan-ping' });
   const limit = startLimit(Math.min(MOST_MS, link.deadlines[endpoints.readRegion.deadline]));
-  const wanted = {
-    method: 'GET',
-    path: link.basePath + path,
-    headers: link.readHeaders,
-    mostBytes: MOST_BYTES,
-  } as const;
+  const wanted = { method: 'GET', path, headers: link.readHeaders, mostBytes: MOST_BYTES } as const;
   try {
-    const answer = await recorded(link, 'ping', 'GET', path, () => exchange(pool, wanted, limit));
+    const answer = await callPlatform(link, 'ping', pool, wanted, limit);
     const { status, date } = answer;
     const at = link.now();
     const parsed = parseBody(answer);
@@ -69,5 +63,5 @@ export function faultOf(found: PingResult): Reason | undefined {
 
 function tokenAccepted(status: number): boolean | undefined {
   if (status === 401 || status === 403) return false;
-  return status === 404 || (status >= 200 && status < 300) ? true : undefined;
+  return status === 404 || isGood(status) ? true : undefined;
 }

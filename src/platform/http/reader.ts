@@ -2,19 +2,15 @@ import type { Dispatcher } from 'undici';
 import { type WaitCause, waitOn } from '../../core/waits.ts';
 import { pathOf } from '../call.ts';
 import type { ReadEndpoint } from '../endpoint.ts';
-import type { ByteId, PathValues, QueryOf, ReadId, ReplyOf } from '../endpoints.ts';
-import { endpoints } from '../endpoints.ts';
-import { mapBreakdown } from '../errors/map-error.ts';
+import { type ByteId, endpoints, type PathValues, type QueryOf, type ReadId, type ReplyOf } from '../endpoints.ts';
+import { isPassingStatus, mapBreakdown } from '../errors/map-error.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import type { Limit } from './limit.ts';
-import { pause, startLimit } from './limit.ts';
-import type { PlatformLink } from './link.ts';
-import { recorded } from './link.ts';
+import { type Limit, pause, startLimit } from './limit.ts';
+import { callPlatform, type PlatformLink } from './link.ts';
 import { isPage, parseBody } from './parsed-body.ts';
 import { queryText } from './paths.ts';
 import { mapFailedAnswer, readAnswer } from './reply-body.ts';
-import type { HttpAnswer, HttpExchange } from './transport.ts';
-import { BrokenExchange, exchange } from './transport.ts';
+import { BrokenExchange, type HttpAnswer, isGood } from './transport.ts';
 
 /** The reads whose reply is parsed. */
 type ParsedReadId = Exclude<ReadId, ByteId>;
@@ -104,7 +100,7 @@ function callOf(
 async function readRaw(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promise<Uint8Array> {
   const answer = await get(link, pool, call);
   const { status, page, bytes } = answer;
-  if (status >= 200 && status < 300 && !page && bytes && !isPage(bytes)) return alone(bytes);
+  if (isGood(status) && !page && bytes && !isPage(bytes)) return alone(bytes);
   throw failureOf(link, call, answer);
 }
 
@@ -126,13 +122,8 @@ async function get(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promis
   }
 }
 
-function isPassingStatus(status: number): boolean {
-  return status === 502 || status === 503 || status === 504;
-}
-
 function failureOf(link: PlatformLink, call: ReadCall, answer: HttpAnswer): PlatformError {
-  const { body, form } = parseBody(answer);
-  return mapFailedAnswer(link, call.operation, answer, body, form);
+  return mapFailedAnswer(link, call.operation, answer, parseBody(answer));
 }
 
 /** One attempt; its failure is given, not thrown, when trying again may help. */
@@ -143,18 +134,14 @@ async function attemptGet(
   limit: Limit,
   last: boolean,
 ): Promise<HttpAnswer | PlatformError> {
-  const wanted: HttpExchange = {
-    method: call.row.method,
-    path: link.basePath + call.path,
-    headers: link.readHeaders,
-    mostBytes: call.row.maxBytes,
-  };
+  const { operation, path, row } = call;
+  const wanted = { method: row.method, path, headers: link.readHeaders, mostBytes: row.maxBytes };
   try {
-    return await recorded(link, call.operation, call.row.method, call.path, () => exchange(pool, wanted, limit));
+    return await callPlatform(link, operation, pool, wanted, limit);
   } catch (error) {
     if (!(error instanceof BrokenExchange)) throw error;
     const { breakdown } = error;
-    const mapped = mapBreakdown({ asked: call.operation, ...breakdown }, false);
+    const mapped = mapBreakdown({ asked: operation, ...breakdown }, false);
     const passing = breakdown.cause === 'network' && mapped.canRetry;
     if (passing && !last && !limit.ended) return mapped;
     throw mapped;

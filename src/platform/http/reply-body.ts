@@ -9,10 +9,10 @@ import { namesIn } from './known-names.ts';
 import type { PlatformLink } from './link.ts';
 import { isPage, type ParsedBody, parseBody } from './parsed-body.ts';
 import { standInFor } from './stand-in.ts';
-import type { HttpAnswer } from './transport.ts';
+import { type HttpAnswer, isGood } from './transport.ts';
 
 /** The rows by id, each with the type of its own reply. */
-const parsed: { readonly [Id in ParsedId]: { readonly reply: ParsedReply<ReplyOf<Id>> } } = endpoints;
+const rows: { readonly [Id in ParsedId]: { readonly reply: ParsedReply<ReplyOf<Id>> } } = endpoints;
 
 /**
  * What an endpoint reads its answer as. Off the event loop where that takes long.
@@ -44,10 +44,13 @@ function readHere<Id extends ParsedId>(
   answer: HttpAnswer,
   write: WriteCall | undefined,
 ): AnswerReading<ReplyOf<Id>> {
-  const { body, form } = parseBody(answer);
-  const { reply } = parsed[id];
+  const parsed = parseBody(answer);
+  const { body, form } = parsed;
+  const { reply } = rows[id];
   const isReadable = form === 'json' || (form === 'empty' && reply.mayBeEmpty === true);
-  if (!isSuccess(answer.status, body) || !isReadable) throw mapFailedAnswer(link, id, answer, body, form, write);
+  // By its status, and by its envelope's own code if it has one.
+  const isSuccess = isGood(answer.status) && failureCode(body) === undefined;
+  if (!isSuccess || !isReadable) throw mapFailedAnswer(link, id, answer, parsed, write);
   return { value: reply.read(body), isWrapped: isEnvelope(body) };
 }
 
@@ -58,40 +61,36 @@ async function readLarge<Id extends ParsedId>(
   { status, page, bytes, requestId }: HttpAnswer,
   write: WriteCall | undefined,
 ): Promise<AnswerReading<ReplyOf<Id>> | undefined> {
-  if (status < 200 || status >= 300 || page || !bytes || isSmall(bytes) || isPage(bytes)) return undefined;
+  if (!isGood(status) || page || !bytes || isSmall(bytes) || isPage(bytes)) return undefined;
   const read = await link.largeReplies.read(id, bytes);
   if (read !== 'too-large') return read;
   const down = { asked: id, cause: read, code: undefined, mayBeSent: true, status, requestId };
   throw mapBreakdown(down, write !== undefined);
 }
 
-/** Whether an answer says that it worked: by its status, and by its envelope's own code if it has one. */
-function isSuccess(status: number, body: unknown): boolean {
-  return status >= 200 && status < 300 && failureCode(body) === undefined;
-}
-
-/** The error of an answer that isn't a (readable) success; the dialect may be learned from it. */
+/**
+ * The error of an answer that isn't a (readable) success; the dialect may be learned from it.
+ * @param write the write that it answers
+ */
 export function mapFailedAnswer(
   link: PlatformLink,
   asked: CallName,
   answer: HttpAnswer,
-  body: unknown,
-  form: ParsedBody['form'],
-  /** The write that it answers. */
+  parsed: ParsedBody,
   write?: WriteCall,
 ): PlatformError {
+  const { body } = parsed;
   link.dialect.sawError(body);
   // Once a ping has found something else in the platform's place, failures are due to it until the platform answers.
-  const standIn = link.standIn.seen && standInFor(answer, { body, form }, link.dialect.current());
+  const standIn = link.standIn.seen && standInFor(answer, parsed, link.dialect.current());
   link.standIn.seen = standIn;
-  const told = answer.status >= 200 && answer.status < 300 ? failureCode(body) : undefined;
+  const told = isGood(answer.status) ? failureCode(body) : undefined;
   return mapError({
     asked,
     wrote: write !== undefined,
     status: told === undefined ? answer.status : told >= 400 && told < 600 ? told : 400,
     ...(told === undefined ? {} : { disguised: true }),
-    body,
-    form,
+    ...parsed,
     requestId: answer.requestId,
     secrets: link.secrets,
     standIn,

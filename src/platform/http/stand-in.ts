@@ -1,4 +1,5 @@
 import type { Dialect } from '../endpoint.ts';
+import { isPassingStatus } from '../errors/map-error.ts';
 import type { StandIn } from '../errors/reasons.ts';
 import { isObject } from '../lenient.ts';
 import type { ParsedBody } from './parsed-body.ts';
@@ -13,7 +14,7 @@ export function standInFor(answer: HttpAnswer, { body, form }: ParsedBody, diale
   const { status } = answer;
   if (status >= 300 && status < 400) return isLoginAddress(answer.location) ? 'login-page' : 'redirected';
   if (isPlatformError(body)) return undefined;
-  if (status === 502 || status === 503 || status === 504) return 'proxy-failed';
+  if (isPassingStatus(status)) return 'proxy-failed';
   // A crashed console answers with a page too (shape G), and a failure shows nothing of who failed.
   if (status >= 500) return undefined;
   if (form === 'page') return isLoginPage(answer) ? 'login-page' : 'web-page';

@@ -47,6 +47,11 @@ export class BrokenExchange extends Error {
   }
 }
 
+/** Whether a status says that the call worked. */
+export function isGood(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** Most bytes of an answer that reports a failure. */
 const MOST_FAILURE_BYTES = 256 * 1024;
 
@@ -88,11 +93,10 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Gathers one answer: a bare undici handler, since a stream for each answer costs more than parsing it. */
 class Collector implements Dispatcher.DispatchHandler {
-  readonly whole: Promise<RawAnswer>;
+  readonly #whole = Promise.withResolvers<RawAnswer>();
+  readonly whole = this.#whole.promise;
   readonly #limit: Limit;
   #mostBytes: number;
-  #resolve: (answer: RawAnswer) => void = () => {};
-  #reject: (error: BrokenExchange) => void = () => {};
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
   #status = 0;
@@ -102,10 +106,6 @@ class Collector implements Dispatcher.DispatchHandler {
   constructor(mostBytes: number, limit: Limit) {
     this.#mostBytes = mostBytes;
     this.#limit = limit;
-    this.whole = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
     limit.whenEnded = () => this.end();
   }
 
@@ -118,7 +118,7 @@ class Collector implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
-    if (status < 200 || status >= 300) this.#mostBytes = Math.min(this.#mostBytes, MOST_FAILURE_BYTES);
+    if (!isGood(status)) this.#mostBytes = Math.min(this.#mostBytes, MOST_FAILURE_BYTES);
     this.#gathering = new Gathering(this.#mostBytes);
     const length = Number(headers['content-length']);
     if (length > this.#mostBytes) this.#tooLarge();
@@ -143,7 +143,7 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   #tooLarge(): void {
-    if (this.#status >= 200 && this.#status < 300) this.#fail('too-large');
+    if (isGood(this.#status)) this.#fail('too-large');
     else this.#succeed(undefined);
     this.#controller?.abort(new Error('too large'));
   }
@@ -152,7 +152,7 @@ class Collector implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#settled = true;
     const encoding = headerText(this.#headers['content-encoding'])?.toLowerCase();
-    this.#resolve({
+    this.#whole.resolve({
       status: this.#status,
       page: headerText(this.#headers['content-type'])?.includes('html') === true,
       requestId: headerText(this.#headers['x-request-id']),
@@ -167,7 +167,7 @@ class Collector implements Dispatcher.DispatchHandler {
   #fail(cause: Breakdown['cause'], code?: string): void {
     if (this.#settled) return;
     this.#settled = true;
-    this.#reject(
+    this.#whole.reject(
       new BrokenExchange({
         cause,
         code,
@@ -222,7 +222,7 @@ async function decompress(raw: RawAnswer): Promise<Buffer | undefined> {
   const decoder = DECODERS.get(encoding ?? '')?.(bytes);
   const result = decoder ? await decoded(decoder, bytes, raw.mostBytes) : 'broken-encoding';
   if (Buffer.isBuffer(result)) return result;
-  if (raw.status < 200 || raw.status >= 300) return undefined;
+  if (!isGood(raw.status)) return undefined;
   throw new BrokenExchange({
     cause: result,
     code: undefined,

@@ -1,25 +1,15 @@
 import type { Client } from 'undici';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../call.ts';
-import type { WriteId } from '../endpoints.ts';
-import { endpoints } from '../endpoints.ts';
+import { endpoints, type WriteId } from '../endpoints.ts';
 import { mapBreakdown } from '../errors/map-error.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import type { Limit } from './limit.ts';
-import { pause, startLimit } from './limit.ts';
-import type { PlatformLink } from './link.ts';
-import { recorded } from './link.ts';
+import { type Limit, pause, startLimit } from './limit.ts';
+import { callPlatform, type PlatformLink } from './link.ts';
 import { readAnswer } from './reply-body.ts';
-import type { HttpAnswer, HttpExchange } from './transport.ts';
-import { BrokenExchange, exchange } from './transport.ts';
+import { BrokenExchange, type HttpAnswer, type HttpExchange } from './transport.ts';
 
 /** The wait before the one further attempt of a call that never left, in ms; jitter adds up to as much. */
 const WAIT = 150;
-
-/** What may be said about one write. */
-export interface WriteOptions {
-  readonly signal?: AbortSignal;
-  readonly timeoutMs?: number;
-}
 
 /**
  * Sends one planned call and reads its reply.
@@ -31,7 +21,7 @@ export async function sendWrite(
   link: PlatformLink,
   connect: () => Client,
   call: WriteCall,
-  options: WriteOptions = {},
+  options: { readonly signal?: AbortSignal; readonly timeoutMs?: number },
 ): Promise<WriteReply> {
   if (!WriteCallShape[link.dialect.current()].safeParse(call).success)
     throw new TypeError('not a write of the platform interface');
@@ -51,32 +41,29 @@ async function sendOnceOrAgain(
   limit: Limit,
 ): Promise<HttpAnswer> {
   try {
-    return await send(link, connect, call, limit);
+    return await sendOnce(link, connect, call, limit);
   } catch (error) {
-    if (!(error instanceof PlatformError) || !mayGoAgain(error) || limit.ended) throw error;
+    // Only what certainly never left, and for a reason that may pass.
+    const mayGoAgain = error instanceof PlatformError && error.outcome === 'not-sent' && error.canRetry;
+    if (!mayGoAgain || limit.ended) throw error;
     await pause(WAIT * (1 + link.random()), limit);
     if (limit.ended) throw error;
-    return send(link, connect, call, limit);
+    return sendOnce(link, connect, call, limit);
   }
 }
 
-/** Only what certainly never left, and for a reason that may pass. */
-function mayGoAgain(error: PlatformError): boolean {
-  return error.outcome === 'not-sent' && error.canRetry;
-}
-
-async function send(link: PlatformLink, connect: () => Client, call: WriteCall, limit: Limit): Promise<HttpAnswer> {
+async function sendOnce(link: PlatformLink, connect: () => Client, call: WriteCall, limit: Limit): Promise<HttpAnswer> {
   const connection = connect();
   const wanted: HttpExchange = {
     method: call.method,
-    path: link.basePath + call.path,
+    path: call.path,
     headers: call.body === undefined ? link.readHeaders : link.writeHeaders,
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     mostBytes: endpoints[call.operation].maxBytes,
     lastOne: true,
   };
   try {
-    return await recorded(link, call.operation, call.method, call.path, () => exchange(connection, wanted, limit));
+    return await callPlatform(link, call.operation, connection, wanted, limit);
   } catch (error) {
     if (error instanceof BrokenExchange) throw mapBreakdown({ asked: call.operation, ...error.breakdown }, true);
     throw error;
