@@ -1,5 +1,3 @@
-import type { Team } from './app/app-reply.ts';
-import type { Certificate } from './certificate/certificate-reply.ts';
 import { readAllPages, timeRange } from './document-reads.ts';
 import type { Dialect, Endpoint } from './endpoint.ts';
 import { endpoints, type ReadId } from './endpoints.ts';
@@ -9,31 +7,10 @@ import type { Reader } from './http/reader.ts';
 import { parseRawMonitoring } from './monitoring/monitoring-reply.ts';
 import { resourceQuery } from './monitoring/resource-query.ts';
 import { kubeStateQuery, scrapedQuery, watchQuery } from './monitoring/watch-query.ts';
-import type { MonitorItem, Platform, StepAggregate } from './platform.ts';
+import type { MonitorItem, Platform, StepAggregate, TimeRange } from './platform.ts';
 
-/** The reads beyond the document, which only a console has (docs/platform.md#teams-and-apps). */
-export type ConsoleReads = Pick<
-  Platform,
-  | 'listTeams'
-  | 'listApps'
-  | 'readApp'
-  | 'listComponents'
-  | 'listRules'
-  | 'readHttpRule'
-  | 'listEvents'
-  | 'readEventLog'
-  | 'listCertificates'
-  | 'readTeamResource'
-  | 'queryRawMonitoring'
-  | 'readNamespace'
-  | 'queryResource'
-  | 'queryInstances'
-  | 'hasKubeState'
-  | 'isScraped'
->;
-
-/** Makes the console's reads over a reader. */
-export function createConsoleReads(reader: Reader, dialect: () => Dialect): ConsoleReads {
+/** Makes the reads beyond the document, which only a console has (docs/platform.md#teams-and-apps). */
+export function createConsoleReads(reader: Reader, dialect: () => Dialect) {
   const ask = async <T>(id: ReadId, read: () => Promise<T>): Promise<T | undefined> => {
     const { reply }: Endpoint = endpoints[id];
     if (dialect() === 'document' && reply.document === undefined) return undefined;
@@ -44,16 +21,26 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
       throw error;
     }
   };
+  /** @param query one of our own (docs/platform.md#raw-monitoring-queries) */
+  const queryRaw = (query: string, q: TimeRange & { readonly region: string }) => {
+    const asked = { region_name: q.region, query, ...timeRange(q) };
+    return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, asked));
+  };
   /** Whether a query finds anything at a moment, in s. */
-  const hasSeries = async (region: string, query: string, at: number): Promise<boolean | undefined> => {
-    const asked = { region_name: region, query, ...timeRange(at, at, 60) };
-    const bytes = await ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, asked));
-    const read = bytes && parseRawMonitoring(bytes);
-    return read?.kind === 'read' ? read.series.length > 0 : undefined;
+  const hasSeries = async (query: string, { region, at }: { readonly region: string; readonly at: number }) => {
+    const bytes = await queryRaw(query, { region, start: at, end: at, step: 60 });
+    const series = bytes && parseRawMonitoring(bytes);
+    return series && series.length > 0;
   };
 
   return {
-    listTeams: () => ask('listTeams', () => readAllTeams(reader)),
+    listTeams: () =>
+      ask('listTeams', () =>
+        readAllPages(20, 'teamId', async (paging) => {
+          const { total, teams } = await reader.read('listTeams', {}, paging);
+          return { total, entries: teams };
+        }),
+      ),
     listApps: ({ search, ...q }) =>
       ask('listApps', () => reader.read('listApps', q, { query: search?.trim() || undefined })),
     readApp: (q) => ask('readApp', () => reader.read('readApp', q)),
@@ -63,26 +50,23 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
     listEvents: ({ page, pageSize, ...q }) =>
       ask('listEvents', () => reader.read('listEvents', q, { page, page_size: pageSize })),
     readEventLog: (q) => ask('readEventLog', () => reader.read('readEventLog', q)),
-    listCertificates: (q) => ask('listCertificates', () => readAllCertificates(reader, q.team)),
+    listCertificates: (q) =>
+      ask('listCertificates', () =>
+        readAllPages(20, 'id', async (paging) => {
+          const { total, certificates } = await reader.read('listCertificates', q, paging);
+          return { total, entries: certificates };
+        }),
+      ),
     readTeamResource: (q) => ask('readTeamResource', () => reader.read('readTeamResource', q)),
     readNamespace: (q) => ask('readNamespace', () => reader.read('readNamespace', q)),
-    async queryResource({ region, instances, item, start, end, step, overStep }) {
-      const asked = withinStep(resourceQuery(item, instances), step, overStep);
-      const query = { region_name: region, query: asked, ...timeRange(start, end, step) };
-      return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
-    },
-    async queryInstances({ region, instances, query: asked, start, end, step }) {
-      const query = { region_name: region, query: watchQuery(asked, instances), ...timeRange(start, end, step) };
-      return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
-    },
-    hasKubeState: ({ region, at }) => hasSeries(region, kubeStateQuery, at),
-    isScraped: ({ region, at }) => hasSeries(region, scrapedQuery, at),
-    async queryRawMonitoring({ region, componentIds, item, start, end, step, overStep }) {
-      const asked = withinStep(promQl(item, componentIds), step, overStep);
-      const query = { region_name: region, query: asked, ...timeRange(start, end, step) };
-      return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
-    },
-  };
+    queryResource: async ({ instances, item, overStep, ...q }) =>
+      queryRaw(withinStep(resourceQuery(item, instances), q.step, overStep), q),
+    queryInstances: async ({ instances, query, ...q }) => queryRaw(watchQuery(query, instances), q),
+    hasKubeState: (q) => hasSeries(kubeStateQuery, q),
+    isScraped: (q) => hasSeries(scrapedQuery, q),
+    queryRawMonitoring: async ({ componentIds, item, overStep, ...q }) =>
+      queryRaw(withinStep(promQl(item, componentIds), q.step, overStep), q),
+  } satisfies Partial<Platform>;
 }
 
 /** An address that the server does not know, as opposed to a thing that it does not find. */
@@ -92,20 +76,6 @@ function isMissing(error: unknown): boolean {
   if (isStandIn(error.reason)) return false;
   if (status === 405 || status === 501 || error.reason === 'not-the-api') return true;
   return status === 404 && error.code === undefined;
-}
-
-async function readAllTeams(reader: Reader): Promise<readonly Team[]> {
-  return readAllPages(20, async (paging) => {
-    const { total, teams } = await reader.read('listTeams', {}, paging);
-    return { total, entries: teams.map((team) => [team.teamId, team]) };
-  });
-}
-
-async function readAllCertificates(reader: Reader, team: string): Promise<readonly Certificate[]> {
-  return readAllPages(20, async (paging) => {
-    const { total, certificates } = await reader.read('listCertificates', { team }, paging);
-    return { total, entries: certificates.map((certificate) => [certificate.id, certificate]) };
-  });
 }
 
 /** The console's server takes request lines of 4094 bytes. */

@@ -1,33 +1,23 @@
 import type { Dialect } from './endpoint.ts';
 import type { QueryOf } from './endpoints.ts';
 import type { Reader } from './http/reader.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, TimeRange } from './platform.ts';
 import type { TeamRegion, TeamRegionPage } from './region/region-reply.ts';
 
-/** The five reads of the interface document. */
-export type DocumentReads = Pick<
-  Platform,
-  'listRegions' | 'readRegion' | 'listPorts' | 'readComponent' | 'queryMonitoring'
->;
-
-/** Makes the document's reads over a reader. */
-export function createDocumentReads(reader: Reader, dialect: () => Dialect): DocumentReads {
+/** Makes the five reads of the interface document. */
+export function createDocumentReads(reader: Reader, dialect: () => Dialect) {
   return {
     listRegions: (q) => listRegions(reader, dialect(), q),
-    async readRegion({ region }) {
-      return reader.read('readRegion', { region }, { region_id: region, extend_info: 'true' });
-    },
+    readRegion: async (q) => reader.read('readRegion', q, { region_id: q.region, extend_info: 'true' }),
     listPorts: async (q) => reader.read('listPorts', q),
     readComponent: async (q) => reader.read('readComponent', q),
-    async queryMonitoring({ start, end, step, outerOnly, ...place }) {
-      const query = { ...timeRange(start, end, step), is_outer: outerOnly ? 'true' : undefined };
-      return reader.readBytes('queryMonitoring', place, query);
-    },
-  };
+    queryMonitoring: async ({ outerOnly, ...q }) =>
+      reader.readBytes('queryMonitoring', q, { ...timeRange(q), is_outer: outerOnly ? 'true' : undefined }),
+  } satisfies Partial<Platform>;
 }
 
 /** Start and end in Unix seconds, step in seconds, as they go into a query. */
-export function timeRange(start: number, end: number, step: number) {
+export function timeRange({ start, end, step }: TimeRange): TimeRange {
   if (![start, end, step].every(Number.isFinite) || step <= 0) throw new RangeError('not a time range');
   return { start, end, step };
 }
@@ -44,46 +34,40 @@ const WHOLE_PAGE = 100;
 async function listRegions(
   reader: Reader,
   dialect: Dialect,
-  q: Parameters<DocumentReads['listRegions']>[0],
+  q: Parameters<Platform['listRegions']>[0],
 ): Promise<TeamRegionPage> {
-  const search = q.search?.trim();
-  if (!search) return readPage(reader, q.team, { page: q.page, page_size: q.pageSize });
-  if (dialect === 'document') return readPage(reader, q.team, { query: search, page: q.page, page_size: q.pageSize });
-  const found = (await readAllRegions(reader, q.team)).filter((region) => matches(region, search));
+  const readPage = (query: QueryOf<'listRegions'>) => reader.read('listRegions', { team: q.team }, query);
+  const search = q.search?.trim() || undefined;
+  if (!search || dialect === 'document') return readPage({ query: search, page: q.page, page_size: q.pageSize });
+  const all = await readAllPages(50, 'regionName', async (paging) => {
+    const { total, regions } = await readPage(paging);
+    return { total, entries: regions };
+  });
+  const found = all.filter((region) => matches(region, search));
   const size = Math.max(1, q.pageSize ?? PAGE_SIZE);
   const from = (Math.max(1, q.page ?? 1) - 1) * size;
   return { total: found.length, regions: found.slice(from, from + size) };
-}
-
-function readPage(reader: Reader, team: string, query: QueryOf<'listRegions'>): Promise<TeamRegionPage> {
-  return reader.read('listRegions', { team }, query);
-}
-
-async function readAllRegions(reader: Reader, team: string): Promise<readonly TeamRegion[]> {
-  return readAllPages(50, async (paging) => {
-    const { total, regions } = await readPage(reader, team, paging);
-    return { total, entries: regions.map((region) => [region.regionName, region]) };
-  });
 }
 
 /**
  * Reads all pages of a list. They have no order (docs/platform.md#regions): what comes twice counts once, and a page
  * without news ends it.
  * @param most pages that are read
- * @param read a page's entries, each with what it is known by
+ * @param key what an entry is known by
  */
-export async function readAllPages<K, T>(
+export async function readAllPages<T>(
   most: number,
+  key: keyof T,
   read: (paging: { readonly page: number; readonly page_size: number }) => Promise<{
     readonly total: number;
-    readonly entries: readonly (readonly [K, T])[];
+    readonly entries: readonly T[];
   }>,
 ): Promise<readonly T[]> {
-  const all = new Map<K, T>();
+  const all = new Map<T[keyof T], T>();
   for (let page = 1; page <= most; page += 1) {
     const before = all.size;
     const { total, entries } = await read({ page, page_size: WHOLE_PAGE });
-    for (const [key, entry] of entries) all.set(key, entry);
+    for (const entry of entries) all.set(entry[key], entry);
     if (all.size === before || all.size >= total) break;
   }
   return [...all.values()];

@@ -52,7 +52,7 @@ interface TeamInRegion {
 }
 
 /** What is asked of a range of time: start and end in Unix seconds, step in seconds. */
-interface TimeRange {
+export interface TimeRange {
   readonly start: number;
   readonly end: number;
   readonly step: number;

@@ -23,12 +23,12 @@ export interface EmptyReply {
 /** Why a reply has nothing to draw; undefined for a reply that is too large to be an empty one, or can't be read. */
 export function readEmptyReply(body: Uint8Array, order: ChartOrder): EmptyReply | undefined {
   if (body.byteLength > mostBytes) return undefined;
-  const reply = parseMonitoring(body);
-  if (reply.kind === 'unreadable') return undefined;
-  const names = namesOfComponents(reply.components);
-  const all = reply.components.map(({ serviceId: id }) => ({ id, name: names.get(id) ?? id }));
+  const monitored = parseMonitoring(body);
+  if (!monitored) return undefined;
+  const names = namesOfComponents(monitored);
+  const all = monitored.map(({ serviceId: id }) => ({ id, name: names.get(id) ?? id }));
   const wanted = order.components?.map(({ id }) => id);
-  const listed = reply.components.filter(({ serviceId }) => wanted?.includes(serviceId) ?? true);
+  const listed = monitored.filter(({ serviceId }) => wanted?.includes(serviceId) ?? true);
   if (listed.length === 0) {
     const asked = order.components?.map(({ name }) => name) ?? [];
     return { unmonitored: notMonitored(asked, all, order.outerOnly), isSilent: false, components: [] };

@@ -134,7 +134,7 @@ function pairs(body: unknown, typed: unknown): readonly (readonly [unknown, unkn
     [get(body, 'http'), get(typed, 'http')],
     [get(body, 'tcp'), get(typed, 'tcp')],
     [get(body, 'data', 'list'), typed],
-    [body, get(typed, 'components')],
+    [body, typed],
   ];
   const found = lists.flatMap(([wire, ours]) => {
     if (!Array.isArray(wire) || !Array.isArray(ours)) return [];

@@ -7,7 +7,7 @@ import {
 } from '../../platform/monitoring/monitoring-reply.ts';
 import type { ChartFault, ChartJob, LeftOut, RawSeriesBody } from './job.ts';
 import { countSamples, type Grid, type NumberList, readNumberList, type Samples } from './samples.ts';
-import { type ScannedReply, scanReply } from './scan-reply.ts';
+import { scanReply } from './scan-reply.ts';
 import { type Series, toSeries } from './series.ts';
 
 /** One line of the reply. */
@@ -85,24 +85,20 @@ interface ReadBody {
   readonly sources: readonly Source[];
   /** Names of all components in the reply by id, also of those without any item. */
   readonly names: ReadonlyMap<string, string>;
-  readonly cut: ScannedReply['cut'];
 }
 
 /** Several bodies together. `asked`: the components that the monitoring, or each raw query, has. */
-interface ReadBodies extends ReadBody {
-  readonly asked: readonly ReadonlySet<string>[];
-}
-
-function readBodies(body: ChartJob['body'], grid: Grid): ReadBodies | undefined {
+function readBodies(body: ChartJob['body'], grid: Grid) {
   const sources: Source[] = [];
   const names = new Map<string, string>();
   const cut = { series: 0, points: 0, values: 0 };
   const asked = new Map<string, Set<string>>();
   for (const each of body instanceof Uint8Array ? [body] : body) {
-    const read = each instanceof Uint8Array ? readBody(each, grid) : readRaw(each, grid);
-    if (!read) return undefined;
+    const scanned = scanReply(each instanceof Uint8Array ? each : each.body, grid);
+    const read = each instanceof Uint8Array ? readApp(scanned?.body) : readRaw(each, scanned?.body);
+    if (!scanned || !read) return undefined;
     sources.push(...read.sources);
-    for (const part of ['series', 'points', 'values'] as const) cut[part] += read.cut[part];
+    for (const part of ['series', 'points', 'values'] as const) cut[part] += scanned.cut[part];
     // Of many components each item is asked for several times.
     const query = each instanceof Uint8Array ? '' : each.item;
     const held = asked.get(query) ?? new Set();
@@ -115,31 +111,27 @@ function readBodies(body: ChartJob['body'], grid: Grid): ReadBodies | undefined 
   return { sources, names, cut, asked: [...asked.values()] };
 }
 
-function readBody(body: Uint8Array, grid: Grid): ReadBody | undefined {
-  const scanned = scanReply(body, grid);
-  if (!scanned) return undefined;
-  const reply = readMonitoring(scanned.body);
-  if (reply.kind === 'unreadable') return undefined;
-  const names = namesOfComponents(reply.components);
-  const sources = reply.components.flatMap(({ serviceId: id, monitors }) =>
+function readApp(scanned: unknown): ReadBody | undefined {
+  const components = readMonitoring(scanned);
+  if (!components) return undefined;
+  const names = namesOfComponents(components);
+  const sources = components.flatMap(({ serviceId: id, monitors }) =>
     monitors.map(({ item, series }) => ({ id, name: names.get(id) ?? id, item, results: series })),
   );
-  return { sources, names, cut: scanned.cut };
+  return { sources, names };
 }
 
 /** A raw reply: a series belongs to the component that its label names, or to the only one that was asked for. */
-function readRaw({ components, item, body }: RawSeriesBody, grid: Grid): ReadBody | undefined {
-  const scanned = scanReply(body, grid);
-  if (!scanned) return undefined;
-  const reply = readRawMonitoring(scanned.body);
-  if (reply.kind === 'unreadable') return undefined;
+function readRaw({ components, item }: RawSeriesBody, scanned: unknown): ReadBody | undefined {
+  const series = readRawMonitoring(scanned);
+  if (!series) return undefined;
   const sources = components.map(({ id, name }) => {
-    const results = reply.series.filter(
+    const results = series.filter(
       ({ metric }) => metric[LABEL] === id || (components.length === 1 && metric[LABEL] === undefined),
     );
     return { id, name, item, results };
   });
-  return { sources, names: new Map(components.map(({ id, name }) => [id, name])), cut: scanned.cut };
+  return { sources, names: new Map(components.map(({ id, name }) => [id, name])) };
 }
 
 /** The lines of one component and item: results that continue one another are one line, others are lines of their own. */

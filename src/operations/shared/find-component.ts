@@ -96,9 +96,9 @@ async function monitoredComponents(place: Context, reads: Reads, now: number): P
   try {
     const bytes = await reads.platform.queryMonitoring({ ...place, start: end - 60, end, step: 60 });
     if (bytes.byteLength > MOST_BYTES) return [];
-    const reply = parseMonitoring(bytes);
-    if (reply.kind === 'unreadable') return [];
-    const found = reply.components.map((each) => {
+    const components = parseMonitoring(bytes);
+    if (!components) return [];
+    const found = components.map((each) => {
       const alias = each.serviceAlias || each.serviceId;
       return { id: each.serviceId, alias, name: each.serviceCname || alias };
     });

@@ -19,11 +19,6 @@ export interface MonitorSeries {
   readonly metric: { readonly [label: string]: string };
 }
 
-/** A parsed monitoring answer. Data, not an exception: it crosses from a worker. */
-export type MonitoringReply =
-  | { readonly kind: 'read'; readonly components: readonly ComponentMonitoring[] }
-  | { readonly kind: 'unreadable' };
-
 /** Items of one component beyond these are left out: the console has three. */
 const MOST_ITEMS = 200;
 
@@ -36,9 +31,6 @@ const readMonitor = readerOf(z.object({ monitor_item: z.string() }), (named, raw
     series: seriesOf(data?.result),
   };
 });
-
-/** One monitored item of a component. */
-export type MonitorResult = ReadBy<typeof readMonitor>;
 
 const readComponent = readerOf(z.object({ service_id: z.string() }), (named, raw) => ({
   serviceId: named.service_id,
@@ -72,22 +64,22 @@ function labelsOf(metric: unknown): { readonly [label: string]: string } {
 }
 
 /**
- * Parses an answer of the app's monitoring. Entries that are no component or no item are left out; a list of which nothing could be
- * read, and anything else than a list, is unreadable. Blocks for as long as JSON.parse takes: call it in a worker.
+ * Parses an answer of the app's monitoring. Entries that are no component or no item are left out; undefined for a list of
+ * which nothing could be read, and for anything else than a list. Blocks for as long as JSON.parse takes: call it in a worker.
  */
-export function parseMonitoring(bytes: Uint8Array): MonitoringReply {
+export function parseMonitoring(bytes: Uint8Array): readonly ComponentMonitoring[] | undefined {
   return readMonitoring(readJson(new TextDecoder().decode(bytes)));
 }
 
 /** The same of a body that is parsed already. */
-export function readMonitoring(body: unknown): MonitoringReply {
+export function readMonitoring(body: unknown): readonly ComponentMonitoring[] | undefined {
   const entries = listOf(body);
-  if (!entries) return { kind: 'unreadable' };
+  if (!entries) return undefined;
   // Looked at before zod does: millions of empty entries must not cost seconds each.
   const named = entries.filter((entry) => isObject(entry) && typeof entry.service_id === 'string');
-  if (named.length > MOST_COMPONENTS) return { kind: 'unreadable' };
+  if (named.length > MOST_COMPONENTS) return undefined;
   const components = named.flatMap((entry) => readComponent(entry) ?? []);
-  return components.length === 0 && entries.length > 0 ? { kind: 'unreadable' } : { kind: 'read', components };
+  return components.length === 0 && entries.length > 0 ? undefined : components;
 }
 
 /** What people call the components of an app, by id: equal names are distinguished by their aliases. */
@@ -110,20 +102,16 @@ export function namesOfComponents(
   );
 }
 
-/** Parses Prometheus' own answer (`queryRawMonitoring`) to its series, labels kept. */
-export function parseRawMonitoring(
-  bytes: Uint8Array,
-): { readonly kind: 'read'; readonly series: readonly MonitorSeries[] } | { readonly kind: 'unreadable' } {
+/** Parses Prometheus' own answer (`queryRawMonitoring`) to its series, labels kept; undefined when it isn't one. */
+export function parseRawMonitoring(bytes: Uint8Array): readonly MonitorSeries[] | undefined {
   return readRawMonitoring(readJson(new TextDecoder().decode(bytes)));
 }
 
 /** The same of a body that is parsed already. */
-export function readRawMonitoring(
-  parsed: unknown,
-): { readonly kind: 'read'; readonly series: readonly MonitorSeries[] } | { readonly kind: 'unreadable' } {
+export function readRawMonitoring(parsed: unknown): readonly MonitorSeries[] | undefined {
   const body = asObject(parsed);
   const inner = asObject(body?.data);
   const data = asObject(inner?.bean) && inner?.result === undefined ? asObject(inner?.bean) : inner;
-  if (!data || body?.status === 'error' || !Array.isArray(data.result)) return { kind: 'unreadable' };
-  return { kind: 'read', series: seriesOf(data.result) };
+  if (!data || body?.status === 'error' || !Array.isArray(data.result)) return undefined;
+  return seriesOf(data.result);
 }

@@ -123,8 +123,7 @@ async function readInstances(
 }
 
 function seriesOf(bytes: Uint8Array | undefined): readonly MonitorSeries[] {
-  const reply = bytes && parseRawMonitoring(bytes);
-  return reply?.kind === 'read' ? reply.series : [];
+  return (bytes && parseRawMonitoring(bytes)) ?? [];
 }
 
 type ValuesFound = Map<string, Map<number, ReadValue>>;
