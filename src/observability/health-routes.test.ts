@@ -6,7 +6,15 @@ import { createMetrics } from './metrics.ts';
 import { type Serving, serveRoutes } from './serve-routes.ts';
 
 const fine: Readiness = { database: { state: 'ok' }, slack: { state: 'ok' }, platform: { state: 'ok' } };
-const metrics = { expose: async () => 'metric 1\n', contentType: 'text/plain' };
+const metrics = { expose: async () => 'metric 1\n', contentType: 'text/plain; version=0.0.4; charset=utf-8' } as const;
+const noGauges: Parameters<typeof createMetrics>[0] = {
+  charts: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0 }),
+  outbox: () => 0,
+  openings: () => 0,
+  followedLate: () => 0,
+  watchesLate: () => 0,
+  auditIntact: () => true,
+};
 const never = () => new Promise<never>(() => {});
 
 const logged: string[] = [];
@@ -128,6 +136,7 @@ describe('over HTTP', () => {
 describe('metrics', () => {
   test('count what happens, in seconds, next to the process’ own', async () => {
     const counted = createMetrics({
+      ...noGauges,
       charts: () => ({ waiting: 2, running: 1, drawn: 5, shared: 4, refused: 0, failed: 0, replaced: 0 }),
       outbox: () => Promise.reject(new Error('the database is away')),
     });
@@ -161,7 +170,7 @@ describe('metrics', () => {
   });
 
   test('two of them do not mix', async () => {
-    const [one, other] = [createMetrics(), createMetrics()];
+    const [one, other] = [createMetrics(noGauges), createMetrics(noGauges)];
     one.signatureFailed('wrong');
     expect(await other.expose()).not.toContain('why="wrong"');
   });

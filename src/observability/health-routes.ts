@@ -52,7 +52,20 @@ export function createHealthRoutes(options: {
 }): HealthRoutes {
   const ready = once(options.ready);
   const { wait, log } = options.world;
-  const route = routeWith((path, error) => log.error('a health route could not be answered', { path, error }));
+  const route = (path: Route['path'], answer: () => Promise<HealthReply>): Route => ({
+    path,
+    async handle(method) {
+      if (method !== 'GET' && method !== 'HEAD') {
+        const refusal = json(405, { error: 'Use GET.' });
+        return { ...refusal, headers: { ...refusal.headers, allow: 'GET, HEAD' } };
+      }
+      const reply = await answer().catch((error: unknown) => {
+        log.error('a health route could not be answered', { path, error });
+        return json(503, { status: 'not ready', why: 'the check itself failed' });
+      });
+      return method === 'HEAD' ? { ...reply, body: '' } : reply;
+    },
+  });
   const healthz = route('/healthz', async () => json(200, { status: 'alive' }));
   const readyz = route('/readyz', () => answerReady(ready, wait));
   const metrics = route('/metrics', async () => ({
@@ -104,22 +117,4 @@ function json(status: number, body: object): HealthReply {
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
     body: `${JSON.stringify(body)}\n`,
   };
-}
-
-/** @param failed is told what an answer throws: a bug */
-function routeWith(failed: (path: Route['path'], error: unknown) => void) {
-  return (path: Route['path'], answer: () => Promise<HealthReply>): Route => ({
-    path,
-    async handle(method) {
-      if (method !== 'GET' && method !== 'HEAD') {
-        const refusal = json(405, { error: 'Use GET.' });
-        return { ...refusal, headers: { ...refusal.headers, allow: 'GET, HEAD' } };
-      }
-      const reply = await answer().catch((error: unknown) => {
-        failed(path, error);
-        return json(503, { status: 'not ready', why: 'the check itself failed' });
-      });
-      return method === 'HEAD' ? { ...reply, body: '' } : reply;
-    },
-  });
 }

@@ -3,14 +3,6 @@ import type { Secret } from '../core/text/secret.ts';
 import type { Log } from '../core/world.ts';
 import { createRedactor } from './redact.ts';
 
-/** A log that can also be asked for what is about to be lost: before the process ends. */
-export interface Logger extends Log {
-  /** The same log with fields that are added to each of its lines. */
-  child(fields: Readonly<Record<string, unknown>>): Logger;
-  /** The process cannot go on. */
-  fatal(what: string, fields?: Readonly<Record<string, unknown>>): void;
-}
-
 /**
  * Writes one JSON object a line to the standard output, secrets taken out of every text and field.
  * @param options `level`: of pino, or `silent`; `secrets`: values that must never appear in a line;
@@ -20,7 +12,7 @@ export function createLogger(options: {
   readonly level: string;
   readonly secrets?: readonly Secret[];
   readonly stream?: DestinationStream;
-}): Logger {
+}): Log {
   const redactor = createRedactor(options.secrets);
   const settings = {
     level: options.level,
@@ -31,21 +23,10 @@ export function createLogger(options: {
   };
   // Written at once: lines that wait for a worker or a buffer are the ones a crash loses.
   const base = pino(settings, options.stream ?? destination({ fd: 1, sync: true }));
-  return loggerFrom({});
-
-  function loggerFrom(always: Readonly<Record<string, unknown>>): Logger {
-    const line =
-      (level: 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>
-      (what: string, fields: Readonly<Record<string, unknown>> = {}) => {
-        if (base.isLevelEnabled(level)) base[level](redactor.value({ ...always, ...fields }), redactor.text(what));
-      };
-    return {
-      debug: line('debug'),
-      info: line('info'),
-      warn: line('warn'),
-      error: line('error'),
-      fatal: line('fatal'),
-      child: (fields) => loggerFrom({ ...always, ...fields }),
+  const line =
+    (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>
+    (what, fields = {}) => {
+      if (base.isLevelEnabled(level)) base[level](redactor.value(fields), redactor.text(what));
     };
-  }
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }

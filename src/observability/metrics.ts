@@ -4,61 +4,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export type Outcome = 'ok' | 'refused' | 'failed';
 
 /** What is counted. Durations are in ms, as everywhere; the metrics themselves are in seconds. No label names a person. */
-export interface Metrics {
-  /** Something was asked: by its operation, and where from. */
-  asked(operation: string, from: 'command' | 'mention' | 'modal' | 'button' | 'shortcut', outcome: Outcome): void;
-  /** Slack was answered: how long it waited. */
-  acked(kind: 'command' | 'action' | 'view' | 'options' | 'event' | 'shortcut', ms: number): void;
-  /** A call to the platform ended; `outcome` is `ok` when any answer came. */
-  platformCalled(call: {
-    readonly operation: string;
-    readonly outcome: string;
-    readonly status?: number | undefined;
-    readonly ms: number;
-  }): void;
-  /** A Web API call ended; `outcome` is `ok` or Slack's error code. */
-  slackCalled(method: string, outcome: string, ms: number): void;
-  requestBecame(state: string, operation: string): void;
-  pressed(action: string, outcome: Outcome): void;
-  agentCalled(tool: string, by: 'token' | 'slack', outcome: 'ok' | 'refused'): void;
-  /** A request with Slack's name on it was turned away. */
-  signatureFailed(why: 'missing' | 'wrong' | 'old' | 'future'): void;
-  /** Alertmanager sent a notification: by the name of its source, which is empty where there is none. */
-  alertsReceived(
-    source: string,
-    outcome: 'stored' | 'repeated' | 'too_many' | 'unauthorized' | 'not_found' | 'too_large' | 'invalid' | 'not_stored',
-  ): void;
-  /** A request was refused at the edge, for another reason than its signature. */
-  edgeRefused(
-    why:
-      | 'starting'
-      | 'stopping'
-      | 'method'
-      | 'host'
-      | 'identity'
-      | 'path'
-      | 'type'
-      | 'length'
-      | 'chunks'
-      | 'full'
-      | 'connections'
-      | 'envelope'
-      | 'installation',
-  ): void;
-  /** A chart was drawn, or not. */
-  drawn(outcome: 'ok' | 'busy' | 'failed', ms: number): void;
-  dueDone(kind: string, outcome: Outcome, lateMs: number): void;
-  /** An application's components, or the events of one, were read in the background. */
-  readInBackground(what: 'list' | 'events', outcome: 'ok' | 'failed'): void;
-  /** Everything in Prometheus' text format. */
-  expose(): Promise<string>;
-  readonly contentType: string;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Asked when the metrics are read. */
-export interface Gauges {
+interface Gauges {
   /** Charts being drawn or waiting, and what became of the others since the start. */
-  readonly charts?: () => {
+  readonly charts: () => {
     readonly waiting: number;
     readonly running: number;
     readonly drawn: number;
@@ -67,15 +18,15 @@ export interface Gauges {
     readonly failed: number;
   };
   /** Messages that wait to be sent. */
-  readonly outbox?: () => number | Promise<number>;
+  readonly outbox: () => number | Promise<number>;
   /** Ports open for a while. */
-  readonly openings?: () => number | Promise<number>;
+  readonly openings: () => number | Promise<number>;
   /** How late a build may be seen that is followed, in ms; 0 where another replica reads, or nobody follows. */
-  readonly followedLate?: () => number;
+  readonly followedLate: () => number;
   /** How far the oldest evaluation of a watch is behind, in ms; 0 where another replica reads. */
-  readonly watchesLate?: () => number;
+  readonly watchesLate: () => number;
   /** Whether the audit log has always had the heads that it had before. */
-  readonly auditIntact?: () => boolean;
+  readonly auditIntact: () => boolean;
   /** The room on the disk of the embedded database, in bytes; undefined where it can't be read. */
   readonly disk?: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>;
 }
@@ -87,54 +38,95 @@ const callBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 80];
 const drawBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
 /** Makes the metrics of one process, on a registry of their own; the delay of the event loop and memory among them. */
-export function createMetrics(gauges: Gauges = {}): Metrics {
+export function createMetrics(gauges: Gauges) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counts = createCounters(registry);
   const times = createHistograms(registry);
-  addCharts(registry, gauges.charts);
-  addGauge(registry, 'portolan_outbox', 'Slack messages waiting to be sent', gauges.outbox);
-  addGauge(registry, 'portolan_openings', 'Ports with temporary access', gauges.openings);
-  addGauge(
-    registry,
-    'portolan_audit_log_intact',
-    '0 once the audit log lacks a head that it had since the start, otherwise 1',
-    gauges.auditIntact && (() => Number(gauges.auditIntact?.())),
-  );
-  addGauge(
-    registry,
-    'portolan_follow_late_seconds',
-    'How late a build may be seen that is followed; 0 where another replica reads',
-    gauges.followedLate && (() => (gauges.followedLate?.() ?? 0) / 1_000),
-  );
-  addGauge(
-    registry,
-    'portolan_watch_late_seconds',
-    'How far the oldest evaluation of a watch is behind; 0 where another replica reads',
-    gauges.watchesLate && (() => (gauges.watchesLate?.() ?? 0) / 1_000),
-  );
-  const { disk } = gauges;
-  const free = disk && (async () => (await disk())?.freeBytes);
-  const size = disk && (async () => (await disk())?.totalBytes);
-  addGauge(registry, 'portolan_disk_free_bytes', 'Room on the disk of the embedded database', free);
-  addGauge(registry, 'portolan_disk_size_bytes', 'Size of the disk of the embedded database', size);
+  addGauges(registry, gauges);
   return {
-    asked: (operation, from, outcome) => counts.asked.inc({ operation, from, outcome }),
-    acked: (kind, ms) => times.acks.observe({ kind }, ms / 1_000),
-    platformCalled({ operation, outcome, status, ms }) {
-      const answer = status === undefined ? outcome : `${Math.floor(status / 100)}xx`;
-      times.platform.observe({ operation, outcome: outcome === 'ok' ? answer : outcome }, ms / 1_000);
+    /** Something was asked: by its operation, and where from. */
+    asked(operation: string, from: 'command' | 'mention' | 'modal' | 'button' | 'shortcut', outcome: Outcome): void {
+      counts.asked.inc({ operation, from, outcome });
     },
-    slackCalled: (method, outcome, ms) => times.slack.observe({ method, outcome }, ms / 1_000),
-    requestBecame: (state, operation) => counts.requests.inc({ state, operation }),
-    pressed: (action, outcome) => counts.presses.inc({ action, outcome }),
-    signatureFailed: (why) => counts.signatures.inc({ why }),
-    agentCalled: (tool, by, outcome) => counts.agentCalls.inc({ tool, by, outcome }),
-    alertsReceived: (source, outcome) => counts.alerts.inc({ source, outcome }),
-    edgeRefused: (why) => counts.refusals.inc({ why }),
-    drawn: (outcome, ms) => times.charts.observe({ outcome }, ms / 1_000),
-    dueDone: (kind, outcome, lateMs) => times.due.observe({ kind, outcome }, Math.max(0, lateMs) / 1_000),
-    readInBackground: (what, outcome) => counts.reads.inc({ what, outcome }),
+    /** Slack was answered: how long it waited. */
+    acked(kind: 'command' | 'action' | 'view' | 'options' | 'event' | 'shortcut', ms: number): void {
+      times.acks.observe({ kind }, ms / 1_000);
+    },
+    /** A call to the platform ended; `outcome` is `ok` when any answer came. */
+    platformCalled(call: {
+      readonly operation: string;
+      readonly outcome: string;
+      readonly status?: number | undefined;
+      readonly ms: number;
+    }): void {
+      const { operation, status, ms } = call;
+      const outcome = call.outcome === 'ok' && status !== undefined ? `${Math.floor(status / 100)}xx` : call.outcome;
+      times.platform.observe({ operation, outcome }, ms / 1_000);
+    },
+    /** A Web API call ended; `outcome` is `ok` or Slack's error code. */
+    slackCalled(method: string, outcome: string, ms: number): void {
+      times.slack.observe({ method, outcome }, ms / 1_000);
+    },
+    requestBecame(state: string, operation: string): void {
+      counts.requests.inc({ state, operation });
+    },
+    pressed(action: string, outcome: Outcome): void {
+      counts.presses.inc({ action, outcome });
+    },
+    agentCalled(tool: string, by: 'token' | 'slack', outcome: 'ok' | 'refused'): void {
+      counts.agentCalls.inc({ tool, by, outcome });
+    },
+    /** A request with Slack's name on it was turned away. */
+    signatureFailed(why: 'missing' | 'wrong' | 'old' | 'future'): void {
+      counts.signatures.inc({ why });
+    },
+    /** Alertmanager sent a notification: by the name of its source, which is empty where there is none. */
+    alertsReceived(
+      source: string,
+      outcome:
+        | 'stored'
+        | 'repeated'
+        | 'too_many'
+        | 'unauthorized'
+        | 'not_found'
+        | 'too_large'
+        | 'invalid'
+        | 'not_stored',
+    ): void {
+      counts.alerts.inc({ source, outcome });
+    },
+    /** A request was refused at the edge, for another reason than its signature. */
+    edgeRefused(
+      why:
+        | 'starting'
+        | 'stopping'
+        | 'method'
+        | 'host'
+        | 'identity'
+        | 'path'
+        | 'type'
+        | 'length'
+        | 'chunks'
+        | 'full'
+        | 'connections'
+        | 'envelope'
+        | 'installation',
+    ): void {
+      counts.refusals.inc({ why });
+    },
+    /** A chart was drawn, or not. */
+    drawn(outcome: 'ok' | 'busy' | 'failed', ms: number): void {
+      times.charts.observe({ outcome }, ms / 1_000);
+    },
+    dueDone(kind: string, outcome: Outcome, lateMs: number): void {
+      times.due.observe({ kind, outcome }, Math.max(0, lateMs) / 1_000);
+    },
+    /** An application's components, or the events of one, were read in the background. */
+    readInBackground(what: 'list' | 'events', outcome: 'ok' | 'failed'): void {
+      counts.reads.inc({ what, outcome });
+    },
+    /** Everything in Prometheus' text format. */
     expose: () => registry.metrics(),
     contentType: registry.contentType,
   };
@@ -202,10 +194,21 @@ function createHistograms(registry: Registry) {
   };
 }
 
-/** How busy the chart worker is, and what became of what it was asked; `shared`: answered by an equal one in flight. */
-function addCharts(registry: Registry, charts: Gauges['charts']): void {
-  if (!charts) return;
-  addGauge(registry, 'portolan_chart_queue', 'Charts being drawn or waiting', () => {
+function addGauges(registry: Registry, { charts, disk, ...gauges }: Gauges): void {
+  const registers = [registry];
+  const add = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void => {
+    const gauge = new Gauge({
+      ...{ name, help, registers },
+      // A gauge that cannot be read is left as it was: the other metrics matter more than this one.
+      async collect() {
+        const value = await Promise.resolve()
+          .then(read)
+          .catch(() => undefined);
+        if (value !== undefined) gauge.set(value);
+      },
+    });
+  };
+  add('portolan_chart_queue', 'Charts being drawn or waiting', () => {
     const { waiting, running } = charts();
     return waiting + running;
   });
@@ -213,31 +216,22 @@ function addCharts(registry: Registry, charts: Gauges['charts']): void {
     name: 'portolan_charts',
     help: 'Charts and tables of numbers since the start, by outcome',
     labelNames: ['outcome'],
-    registers: [registry],
-    collect: () => {
+    registers,
+    /** `shared`: answered by an equal one in flight. */
+    collect() {
       const { drawn, shared, refused, failed } = charts();
       for (const [outcome, count] of Object.entries({ drawn, shared, refused, failed })) done.set({ outcome }, count);
     },
   });
-}
-
-function addGauge(
-  registry: Registry,
-  name: string,
-  help: string,
-  read: (() => number | Promise<number | undefined>) | undefined,
-): void {
-  if (!read) return;
-  const gauge = new Gauge({
-    name,
-    help,
-    registers: [registry],
-    // A gauge that cannot be read is left as it was: the other metrics matter more than this one.
-    collect: async () => {
-      const value = await Promise.resolve()
-        .then(read)
-        .catch(() => undefined);
-      if (value !== undefined) gauge.set(value);
-    },
-  });
+  add('portolan_outbox', 'Slack messages waiting to be sent', gauges.outbox);
+  add('portolan_openings', 'Ports with temporary access', gauges.openings);
+  const intact = '0 once the audit log lacks a head that it had since the start, otherwise 1';
+  add('portolan_audit_log_intact', intact, () => Number(gauges.auditIntact()));
+  const follow = 'How late a build may be seen that is followed; 0 where another replica reads';
+  add('portolan_follow_late_seconds', follow, () => gauges.followedLate() / 1_000);
+  const watch = 'How far the oldest evaluation of a watch is behind; 0 where another replica reads';
+  add('portolan_watch_late_seconds', watch, () => gauges.watchesLate() / 1_000);
+  if (!disk) return;
+  add('portolan_disk_free_bytes', 'Room on the disk of the embedded database', async () => (await disk())?.freeBytes);
+  add('portolan_disk_size_bytes', 'Size of the disk of the embedded database', async () => (await disk())?.totalBytes);
 }

@@ -37,6 +37,8 @@ beforeAll(async () => {
     charts: () => ({ waiting: 0, running: 0, drawn: 1, shared: 0, refused: 0, failed: 0 }),
     outbox: () => 0,
     openings: () => 0,
+    followedLate: () => 0,
+    watchesLate: () => 0,
     auditIntact: () => true,
     disk: async () => ({ freeBytes: 1, totalBytes: 2 }),
   });

@@ -1,5 +1,6 @@
 import type { Place } from '../../core/command/context.ts';
-import type { Json, JsonObject } from '../../core/text/json.ts';
+import { defined } from '../../core/defined.ts';
+import type { JsonObject } from '../../core/text/json.ts';
 import { type WriteCall, writeCall } from '../call.ts';
 import { portNumber } from '../http/paths.ts';
 import type { KeyValue, RuleExtensions } from './rule-extensions.ts';
@@ -77,8 +78,9 @@ export function deleteHttpRuleCall(place: Place & { readonly rule: string }): Wr
   return writeCall('deleteHttpRule', place);
 }
 
+/** What is not given is left out: the console refuses null and "" (docs/platform.md#gateway-rules). */
 function httpPart(rule: NewHttpRule): JsonObject {
-  return given({
+  return defined({
     service_id: rule.serviceId,
     container_port: portNumber(rule.containerPort),
     certificate_id: rule.certificateId,
@@ -96,7 +98,7 @@ function httpPart(rule: NewHttpRule): JsonObject {
 }
 
 function configurationBody(configuration: ProxyConfiguration): JsonObject {
-  return given({
+  return defined({
     proxy_body_size: configuration.proxyBodySize,
     proxy_buffer_numbers: configuration.proxyBufferNumbers,
     proxy_buffer_size: configuration.proxyBufferSize,
@@ -111,7 +113,7 @@ function configurationBody(configuration: ProxyConfiguration): JsonObject {
 function tcpPart(rule: NewTcpRule): JsonObject {
   const split = /^(.+):(\d{1,5})$/.exec(rule.endPoint);
   if (!split) throw new TypeError('an end point is ip:port');
-  return given({
+  return defined({
     container_port: portNumber(rule.containerPort),
     service_id: rule.serviceId,
     end_point: rule.endPoint,
@@ -119,11 +121,4 @@ function tcpPart(rule: NewTcpRule): JsonObject {
     default_port: rule.defaultPort ?? Number(split[2]),
     default_ip: rule.defaultIp ?? split[1],
   });
-}
-
-/** Leaves out what was not given: the console refuses null and "" (docs/platform.md#gateway-rules). */
-function given(fields: { readonly [key: string]: Json | undefined }): JsonObject {
-  const body: Record<string, Json> = {};
-  for (const [key, value] of Object.entries(fields)) if (value !== undefined) body[key] = value;
-  return body;
 }
