@@ -10,7 +10,7 @@ import { defaultPolicy, type Policy } from '../src/core/policy/policy.ts';
 import { Secret } from '../src/core/text/secret.ts';
 import type { World } from '../src/core/world.ts';
 import { hashSecret, writeToken } from '../src/operations/agent/agent-token.ts';
-import { storedOf } from '../src/operations/agent/stored-agent.ts';
+import { storedAgent } from '../src/operations/agent/stored-agent.ts';
 import { operations } from '../src/operations/index.ts';
 import { makeManifest } from '../src/slack/app/manifest.ts';
 import { passToAgents } from './agent-door.ts';
@@ -121,7 +121,7 @@ export async function createAgent(
   const secret = new Secret(randomBytes(32).toString('base64url'));
   const { id, at } = agent;
   const made = { v: 1 as const, ...agent, owner, hash: hashSecret(secret), expires: at + 90 * 86_400_000 };
-  await store.commit({ at, agents: { create: storedOf(made), drop: [id] } });
+  await store.commit({ at, agents: { create: storedAgent(made), drop: [id] } });
   return writeToken({ id, secret }).reveal();
 }
 

@@ -6,7 +6,7 @@ import { type Caller, principalOf } from '../../src/mcp/agent-principal.ts';
 import { createCallLimits } from '../../src/mcp/call-limits.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { hashSecret } from '../../src/operations/agent/agent-token.ts';
-import { type Agent, loadAgent, storedOf } from '../../src/operations/agent/stored-agent.ts';
+import { type Agent, loadAgent, storedAgent } from '../../src/operations/agent/stored-agent.ts';
 import { type Name, people, type Stage } from './stage.ts';
 
 /** The workspace of the bot. */
@@ -35,7 +35,7 @@ export async function makeAgent(stage: Stage, who: Name = 'ann', more: Partial<A
     ...{ v: 1, id: `agent-${id.toLowerCase()}`, name: 'helper', owner: { id, name }, may: 'propose', at },
     ...{ hash: hashSecret(new Secret(id)), expires: at + 90 * 86_400_000, ...more },
   };
-  await stage.store.commit({ at, agents: { create: storedOf(agent) } });
+  await stage.store.commit({ at, agents: { create: storedAgent(agent) } });
   return agent;
 }
 

@@ -11,13 +11,12 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
-import type { AgentChange } from '../../store/store.ts';
-import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
+import { defineQuestion, defineSetting, type Reads, type SettingServices, settingEntry } from '../shared/define.ts';
 import { contextOf } from '../shared/place/known-contexts.ts';
 import { msg } from './agent-messages.ts';
 import { hashSecret, writeToken } from './agent-token.ts';
 import { refuseContext, refuseOwner } from './may-create-agent.ts';
-import { type Agent, agentDue, type LoadedAgent, loadAgent, nameKey, storedOf } from './stored-agent.ts';
+import { type Agent, agentDue, type LoadedAgent, loadAgent, nameKey, storedAgent } from './stored-agent.ts';
 
 const day = 86_400_000;
 /** More than these for one person are a mistake. */
@@ -26,7 +25,7 @@ const mostAgents = 20;
 const noticeMs = 7 * day;
 const usualMs = 90 * day;
 
-function readName(typed: string): Read<string> {
+function readAgentName(typed: string): Read<string> {
   return /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(typed) ? ok(typed) : wrong(msg.nameWrong({ typed }));
 }
 
@@ -50,7 +49,7 @@ export const agentCreate = defineSetting({
   title: msg.createForm(),
   examples: ['portolan agent create deploy-helper', 'portolan agent create reporter may=read context=shop for=30d'],
   params: {
-    name: required<string>(msg.name(), msg.nameMissing(), readName, { hint: msg.nameHint() }),
+    name: required<string>(msg.name(), msg.nameMissing(), readAgentName, { hint: msg.nameHint() }),
     may: optional<AgentRight>(msg.may(), readRight, {
       input: 'select',
       options: [
@@ -106,9 +105,9 @@ export const agentCreate = defineSetting({
     if (!shown) return refused(msg.notShown());
     const saved = await settings.store.commit({
       at: ask.now,
-      agents: { create: storedOf(agent), ...(same ? { drop: [same.id] } : {}) },
+      agents: { create: storedAgent(agent), ...(same ? { drop: [same.id] } : {}) },
       due: { put: noticeOf(agent) },
-      audit: [entryOf(agent, ask, 'agent.create')],
+      audit: [agentEntry(agent, ask, 'agent.create')],
     });
     return saved === 'saved'
       ? { title: msg.createdTitle(), parts: [], share: false, announced: true }
@@ -138,25 +137,18 @@ async function readContexts(
   return found;
 }
 
-function contextsText({ contexts }: Pick<Agent, 'contexts'>): Text {
-  if (!contexts) return msg.yourContexts();
-  return join(
-    contexts.map((each) => verbatim(each.name ?? placeText(each))),
-    ', ',
-  );
+function contextNames({ contexts = [] }: Agent): readonly string[] {
+  return contexts.map((each) => each.name ?? placeText(each));
 }
 
-function entryOf(agent: Agent, ask: Ask, operation: string): AuditEntry {
+function contextsText(agent: Agent): Text {
+  return agent.contexts ? join(contextNames(agent).map(verbatim), ', ') : msg.yourContexts();
+}
+
+function agentEntry(agent: Agent, ask: Ask, operation: string): AuditEntry {
   const { id, name, owner, may, expires } = agent;
-  return {
-    kind: 'setting',
-    at: ask.now,
-    who: { id: ask.person.id, name: ask.person.name },
-    placeKey: '',
-    place: (agent.contexts ?? []).map((each) => each.name ?? placeText(each)).join(', '),
-    operation,
-    details: { agent: name, agentId: id, owner: owner.id, may, expires },
-  };
+  const details = { agent: name, agentId: id, owner: owner.id, may, expires };
+  return { ...settingEntry(operation, ask, undefined, details), place: contextNames(agent).join(', ') };
 }
 
 /** The agents that someone may see and revoke: their own, and everyone's for those who may end what others made. */
@@ -164,8 +156,10 @@ async function agentsFor(ask: Ask, reads: Pick<Reads, 'agents' | 'actor' | 'poli
   const all = maySetting(reads.policy, 'end_others', await reads.actor(ask.person, ask.channel)) === undefined;
   const stored = await reads.agents.list(all ? undefined : ask.person.id);
   const loaded = stored.flatMap((each) => loadAgent(each) ?? []);
-  const isOwn = ({ owner }: LoadedAgent) => owner.id === ask.person.id;
-  return [...loaded.filter(isOwn), ...loaded.filter((each) => !isOwn(each))];
+  const { own = [], others = [] } = Object.groupBy(loaded, ({ owner }) =>
+    owner.id === ask.person.id ? 'own' : 'others',
+  );
+  return [...own, ...others];
 }
 
 const mostListed = 50;
@@ -206,12 +200,11 @@ function listAnswer(first: readonly Part[], agents: readonly LoadedAgent[], ask:
       verbatim(agent.id),
     ]),
   };
-  const more: readonly Part[] =
-    agents.length > shown.length
-      ? [{ part: 'note', text: msg.listMore({ shown: shown.length, total: agents.length }) }]
-      : [];
-  const buttons = shown.slice(0, mostWithButtons).map(revokeButton);
-  return { title: msg.listTitle(), share: false, parts: [...first, table, ...more, { part: 'buttons', buttons }] };
+  const parts: Part[] = [...first, table];
+  if (agents.length > shown.length)
+    parts.push({ part: 'note', text: msg.listMore({ shown: shown.length, total: agents.length }) });
+  parts.push({ part: 'buttons', buttons: shown.slice(0, mostWithButtons).map(revokeButton) });
+  return { title: msg.listTitle(), share: false, parts };
 }
 
 function revokeButton({ id, name }: Agent): AskButton {
@@ -236,15 +229,14 @@ export const agentRevoke = defineSetting({
     const agent = pickAgent(args.agent, agents, ask.person.id);
     if (isProblem(agent)) return agent;
     const by = { id: ask.person.id, name: ask.person.name };
-    const end: AgentChange = { drop: [agent.id] };
     await settings.store.commit({
       at: ask.now,
-      agents: end,
+      agents: { drop: [agent.id] },
       due: {
         put: [agentDue('agent.revoked', { agent: agent.id, by }, ask.now)],
         drop: [agentDue('agent.expires', { agent: agent.id, by }, 0).id],
       },
-      audit: [entryOf(agent, ask, 'agent.revoke')],
+      audit: [agentEntry(agent, ask, 'agent.revoke')],
     });
     const line: Part = { part: 'line', text: msg.revoked({ name: agent.name }) };
     return listAnswer([line], await agentsFor(ask, settings), ask);
@@ -256,9 +248,8 @@ export function pickAgent(typed: string, agents: readonly LoadedAgent[], person:
   const byId = agents.find(({ id }) => id === typed.toLowerCase());
   if (byId) return byId;
   const named = agents.filter(({ name }) => nameKey(name) === nameKey(typed));
-  const own = named.find(({ owner }) => owner.id === person);
-  const [only] = named;
-  if (own || (only && named.length === 1)) return own ?? only ?? refused(msg.unknown({ typed }));
+  const own = named.find(({ owner }) => owner.id === person) ?? (named.length === 1 ? named[0] : undefined);
+  if (own) return own;
   if (named.length > 1) {
     const label = ({ name, owner, id }: LoadedAgent) => `${name} · ${owner.name} · ${id}`;
     const choices = named.map((each) => ({ value: each.id, label: label(each) }));

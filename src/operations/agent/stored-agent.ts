@@ -33,7 +33,7 @@ export function loadAgent(stored: StoredAgent | undefined): LoadedAgent | undefi
 }
 
 /** An agent as the store keeps it. */
-export function storedOf(agent: Agent): StoredAgent {
+export function storedAgent(agent: Agent): StoredAgent {
   return { id: agent.id, owner: agent.owner.id, name: nameKey(agent.name), expires: agent.expires, body: agent };
 }
 

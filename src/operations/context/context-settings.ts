@@ -8,9 +8,8 @@ import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, contextsOf } from '../../core/policy/policy.ts';
 import { join, type Text } from '../../core/text/text.ts';
-import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { ContextKey, StoredContext } from '../../store/stored-types.ts';
-import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
+import { defineQuestion, defineSetting, type Reads, type SettingServices, settingEntry } from '../shared/define.ts';
 import { bare, contextOf, contextText, knownContexts } from '../shared/place/known-contexts.ts';
 import { checkContext } from './check-context.ts';
 import { msg } from './context-messages.ts';
@@ -41,14 +40,8 @@ export const contextUse = defineSetting({
       hint: msg.whereHint(),
       aliases: ['context'],
     }),
-    as_word: optional<string>(
-      msg.name(),
-      (typed) => (typed.toLowerCase() === 'as' ? ok('as') : wrong(msg.asWrong({ typed }))),
-      {
-        input: 'hidden',
-      },
-    ),
-    name: optional<string>(msg.name(), readName, { hint: msg.nameHint(), aliases: ['as'] }),
+    as_word: optional<string>(msg.name(), readAs, { input: 'hidden' }),
+    name: optional<string>(msg.name(), readContextName, { hint: msg.nameHint(), aliases: ['as'] }),
     me: flag(msg.me(), 'me', { keyword: lastMe }),
   },
   order: ['where', 'as_word', 'name'],
@@ -65,7 +58,7 @@ export const contextUse = defineSetting({
       const no = maySetting(settings.policy, 'set_context', await settings.actor(ask.person, ask.channel));
       if (no) return notAllowed(no);
     }
-    if (args.where.toLowerCase() === nothing) return clear(isOwn, ask, settings);
+    if (args.where.toLowerCase() === nothing) return clearContext(isOwn, ask, settings);
     const wanted = await contextOf(args.where, settings, ask.context.team === '' ? undefined : ask.context);
     if (isProblem(wanted)) return wanted;
     const checked = await checkContext(wanted, settings, ask.now);
@@ -77,14 +70,14 @@ export const contextUse = defineSetting({
     const said = contextText(context);
     const moved = before && msg.nameMoved({ name: context.name ?? '', place: contextText(before) });
     if (isOwn) {
-      await keep(context, isOwn, ask, settings);
+      await saveContext(context, isOwn, ask, settings);
       return lineAnswer(msg.youUse({ context: said }));
     }
     const standing = await settings.contexts.get('channel', ask.channel);
-    if (standing && isSame(bare(standing), context)) return lineAnswer(msg.channelUsesIt({ context: said }));
+    if (standing && isAlreadySet(bare(standing), context)) return lineAnswer(msg.channelUsesIt({ context: said }));
     const notes = { moved, kept: await settings.kept(ask.channel, context) };
     return announceFirst(changedText(standing, context, ask), notes, standing, ask, settings, () =>
-      keep(context, isOwn, ask, settings),
+      saveContext(context, isOwn, ask, settings),
     );
   },
 });
@@ -94,7 +87,7 @@ function lineAnswer(line: Text): Answer {
 }
 
 /** Whether a context that is set already has the same place, name and app name as another one: nothing would change. */
-function isSame(one: Context, other: Context): boolean {
+function isAlreadySet(one: Context, other: Context): boolean {
   return placeKey(one) === placeKey(other) && (other.name === undefined || one.name === other.name);
 }
 
@@ -160,23 +153,26 @@ function readWhere(typed: string): Read<string> {
   return ok(typed);
 }
 
-function readName(typed: string): Read<string> {
+function readAs(typed: string): Read<string> {
+  return typed.toLowerCase() === 'as' ? ok('as') : wrong(msg.asWrong({ typed }));
+}
+
+function readContextName(typed: string): Read<string> {
   if (typed.toLowerCase() === nothing) return wrong(msg.nameReserved({ typed }));
   return /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(typed) ? ok(typed) : wrong(msg.nameWrong({ typed }));
 }
 
 /** Removes the context of the channel, or the person's own. A name that it was given stays known. */
-async function clear(isOwn: boolean, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
-  const scope = isOwn ? 'person' : 'channel';
-  const key = isOwn ? ask.person.id : ask.channel;
-  const before =
-    (await settings.contexts.get(scope, key)) ?? (isOwn ? await ofDirectMessages(ask, settings) : undefined);
+async function clearContext(isOwn: boolean, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
+  const keys = [ownerKey(isOwn, ask), ...(isOwn ? directMessages(ask) : [])] as const;
+  const found = await Promise.all(keys.map(({ scope, key }) => settings.contexts.get(scope, key)));
+  const before = found.find((context) => context !== undefined);
   if (!before) return lineAnswer(isOwn ? msg.youHadNone() : msg.channelHadNone());
   const drop = async () => {
     await settings.store.commit({
       at: ask.now,
-      contexts: { drop: [{ scope, key }, ...(isOwn ? directMessages(ask) : [])] },
-      audit: [settingEntry(before, { scope, key, context: nothing }, ask)],
+      contexts: { drop: keys },
+      audit: [settingEntry('context.use', ask, before, { ...keys[0], context: nothing })],
     });
   };
   if (!isOwn) {
@@ -192,56 +188,29 @@ function directMessages({ channel }: Ask): readonly ContextKey[] {
   return isDirectMessage(channel) ? [{ scope: 'channel', key: channel }] : [];
 }
 
-async function ofDirectMessages(ask: Ask, reads: Pick<Reads, 'contexts'>): Promise<StoredContext | undefined> {
-  const [key] = directMessages(ask);
-  return key && reads.contexts.get(key.scope, key.key);
+function ownerKey(isOwn: boolean, ask: Ask): ContextKey {
+  return isOwn ? { scope: 'person', key: ask.person.id } : { scope: 'channel', key: ask.channel };
 }
 
-function settingEntry(place: Place, details: NonNullable<AuditEntry['details']>, ask: Ask): AuditEntry {
-  return {
-    kind: 'setting',
-    at: ask.now,
-    who: { id: ask.person.id, name: ask.person.name },
-    placeKey: placeKey(place),
-    place: placeText(place),
-    operation: 'context.use',
-    details,
-  };
-}
-
-async function keep(context: Context, mine: boolean, ask: Ask, settings: SettingServices): Promise<void> {
-  const scope = mine ? 'person' : 'channel';
-  const key = mine ? ask.person.id : ask.channel;
+async function saveContext(context: Context, isOwn: boolean, ask: Ask, settings: SettingServices): Promise<void> {
+  const whose = ownerKey(isOwn, ask);
+  const { name } = context;
   const stored: StoredContext = { ...context, setBy: ask.person.id, at: ask.now };
   await settings.store.commit({
     at: ask.now,
     contexts: {
-      drop: mine ? directMessages(ask) : [],
+      drop: isOwn ? directMessages(ask) : [],
       put: [
-        { scope, key, context: stored },
-        ...(context.name === undefined ? [] : [{ scope: 'name' as const, key: context.name, context: stored }]),
+        { ...whose, context: stored },
+        ...(name === undefined ? [] : [{ scope: 'name' as const, key: name, context: stored }]),
       ],
     },
-    audit: [settingEntry(context, { scope, key, ...whatWasSet(context) }, ask)],
+    audit: [settingEntry('context.use', ask, context, { ...whose, context: placeText(context), ...defined({ name }) })],
   });
-}
-
-/** The context as the audit log shows it: the place, and the name that it was given. */
-function whatWasSet(context: Context): NonNullable<AuditEntry['details']> {
-  return { context: placeText(context), ...defined({ name: context.name }) };
 }
 
 /** More contexts than these aren't listed. */
 const mostKnown = 20;
-
-interface ContextFacts {
-  readonly channel?: StoredContext;
-  readonly person?: StoredContext;
-  readonly policy?: Context;
-  /** `PLATFORM_CONTEXT`. */
-  readonly fallback?: Context;
-  readonly known: readonly Context[];
-}
 
 /** `/portolan context [me]`. */
 export const contextShow = defineQuestion({
@@ -256,20 +225,13 @@ export const contextShow = defineQuestion({
   order: [],
   needs: 'nothing',
 
-  async gather(_args, ask, reads): Promise<ContextFacts> {
+  async gather(_args, ask, reads) {
     const [channel, person, known] = await Promise.all([
       reads.contexts.get('channel', ask.channel),
       reads.contexts.get('person', ask.person.id),
       knownContexts(reads),
     ]);
-    const policy = channelContext(reads.policy, ask.channel);
-    return {
-      ...(channel ? { channel } : {}),
-      ...(person ? { person } : {}),
-      ...(policy ? { policy } : {}),
-      ...(reads.fallback ? { fallback: reads.fallback } : {}),
-      known,
-    };
+    return { channel, person, known, policy: channelContext(reads.policy, ask.channel), fallback: reads.fallback };
   },
 
   answer(_args, facts, ask) {
@@ -293,13 +255,13 @@ export const contextShow = defineQuestion({
     }
     return {
       title: msg.title(),
-      parts: [...parts, { part: 'buttons', buttons: buttonsOf(facts.known) }],
+      parts: [...parts, { part: 'buttons', buttons: useButtons(facts.known) }],
       share: false,
     };
   },
 });
 
-function buttonsOf(known: readonly Context[]): readonly AskButton[] {
+function useButtons(known: readonly Context[]): readonly AskButton[] {
   const named = known.slice(0, 4).map((context) => {
     const name = context.name ?? placeText(context);
     return { label: msg.useOne({ name }), operation: 'context.use', given: { where: [name] } };

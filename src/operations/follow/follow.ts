@@ -10,7 +10,7 @@ import { seenWithin, stretchOf } from '../../reader/read-schedule.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { RecordChange } from '../../store/store.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
-import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
+import { defineQuestion, defineSetting, type Reads, type SettingServices, settingEntry } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
@@ -68,7 +68,7 @@ export const followAdd = defineSetting({
     await settings.store.commit({
       at: ask.now,
       records: [...(await outdated(follow, settings)), { next, expect: stored?.version ?? 'new' }],
-      audit: [entryOf(follow, ask, 'follow.add')],
+      audit: [followEntry(follow, ask, 'follow.add')],
     });
     const late = await lateness(settings, ask);
     const before = Follow.safeParse(stored?.body).data;
@@ -126,16 +126,9 @@ async function outdated({ context }: Follow, settings: SettingServices): Promise
   return known.map(({ kind, id }) => ({ drop: { kind, id } }));
 }
 
-function entryOf({ channel, context, only, components }: Follow, ask: Ask, operation: string): AuditEntry {
-  return {
-    kind: 'setting',
-    at: ask.now,
-    who: { id: ask.person.id, name: ask.person.name },
-    placeKey: placeKey(context),
-    place: placeText(context),
-    operation,
-    details: { channel, only, ...(components ? { components: components.map(({ name }) => name).join(', ') } : {}) },
-  };
+function followEntry({ channel, context, only, components }: Follow, ask: Ask, operation: string): AuditEntry {
+  const named = components ? { components: components.map(({ name }) => name).join(', ') } : {};
+  return settingEntry(operation, ask, context, { channel, only, ...named });
 }
 
 function whatText({ only, components }: Follow): Text {
@@ -190,7 +183,7 @@ export const followNone = defineSetting({
     await settings.store.commit({
       at: ask.now,
       records: [{ drop: { kind: followKind, id: ask.channel } }],
-      audit: [entryOf(follow, ask, 'follow.none')],
+      audit: [followEntry(follow, ask, 'follow.none')],
     });
     const line = msg.stopped({ context: contextText(follow.context) });
     return { title: msg.title(), share: false, parts: [{ part: 'line', text: line }] };

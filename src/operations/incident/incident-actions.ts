@@ -1,5 +1,4 @@
 import type { Answer } from '../../core/command/answer.ts';
-import { placeKey, placeText } from '../../core/command/context.ts';
 import { ok, required } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { Incident } from '../../core/incident/incident.ts';
@@ -8,7 +7,7 @@ import type { Ask } from '../../core/operation.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { retryRaces } from '../../store/retry-races.ts';
-import { defineSetting, type SettingServices } from '../shared/define.ts';
+import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { msg } from '../shared/incident/incident-action-messages.ts';
 import { incidentRow } from '../shared/incident/incident-rows.ts';
 import { silenceLength } from '../shared/incident/silence-length.ts';
@@ -49,23 +48,16 @@ async function change(
       at: ask.now,
       records: [{ next: { ...record, body: changed }, expect }],
       outbox: [incidentRow(id, expect + 1, ask.now)],
-      audit: [entryOf(changed, ask, operation)],
+      audit: [incidentEntry(changed, ask, operation)],
     });
     return saved === 'saved' ? changed : undefined;
   });
 }
 
-function entryOf(incident: Incident, ask: Ask, operation: string): AuditEntry {
+function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEntry {
   const { id, channel, context } = incident;
-  return {
-    kind: 'setting',
-    at: ask.now,
-    who: { id: ask.person.id, name: ask.person.name },
-    placeKey: context ? placeKey(context) : '',
-    place: context ? placeText(context) : '',
-    operation,
-    details: { incident: id, channel, what: plain(incidentTitle(incident), 'en') },
-  };
+  const details = { incident: id, channel, what: plain(incidentTitle(incident), 'en') };
+  return settingEntry(operation, ask, context, details);
 }
 
 function answerOf(text: Text): Answer {

@@ -1,5 +1,5 @@
 import type { Answer, Revealed } from '../../core/command/answer.ts';
-import type { Context, Place } from '../../core/command/context.ts';
+import { type Context, type Person, type Place, placeKey, placeText } from '../../core/command/context.ts';
 import type { Params } from '../../core/command/params.ts';
 import { defined } from '../../core/defined.ts';
 import type { ChangeSpec, KeptSetting, QuestionSpec, SettingSpec } from '../../core/operation.ts';
@@ -8,6 +8,7 @@ import type { Policy } from '../../core/policy/policy.ts';
 import type { PolicyInput } from '../../core/policy/policy-decision.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { AuditLog, Store } from '../../store/store.ts';
 
 /** What operations may read of the platform. Nothing here writes: planning cannot change anything. */
@@ -82,9 +83,7 @@ export function ruledLike({
   ruledAs,
   ownContextOnly,
 }: Pick<Change, 'ruledAs' | 'ownContextOnly'>): Pick<PolicyInput, 'ruledAs' | 'ownContextOnly'> {
-  return {
-    ...defined({ ruledAs, ownContextOnly }),
-  };
+  return defined({ ruledAs, ownContextOnly });
 }
 
 /** Declares an operation that only reads. */
@@ -99,6 +98,17 @@ export function defineChange<const P extends Params, F>(
   change: Omit<ChangeSpec<P, F, Reads, WriteReply>, 'kind' | 'tool'>,
 ): ChangeSpec<P, F, Reads, WriteReply> {
   return { kind: 'change', tool: { name: 'propose_change' }, ...change };
+}
+
+/** What the audit log keeps of a setting: who changed what, and of which place, where it is about one. */
+export function settingEntry(
+  operation: string,
+  { person: { id, name }, now }: { readonly person: Pick<Person, 'id' | 'name'>; readonly now: number },
+  place: Place | undefined,
+  details: NonNullable<AuditEntry['details']>,
+): AuditEntry {
+  const where = place ? { placeKey: placeKey(place), place: placeText(place) } : { placeKey: '', place: '' };
+  return { kind: 'setting', at: now, who: { id, name }, ...where, operation, details };
 }
 
 /** Declares an operation on Portolan's own settings. */

@@ -10,7 +10,7 @@ import { msg as incident } from '../shared/incident/incident-action-messages.ts'
 import { silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { endingOf } from './life/end-watch.ts';
-import { entryOf, recordOf } from './life/watch-record.ts';
+import { recordOf, watchEntry } from './life/watch-record.ts';
 import { Watch, watchKind } from './stored-watch.ts';
 import { gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
 import { msg } from './watch-messages.ts';
@@ -62,7 +62,7 @@ async function change(
         ...(ending?.records ?? []),
       ],
       outbox: ending?.outbox ?? [],
-      audit: [entryOf(found.watch, ask, operation)],
+      audit: [watchEntry(found.watch, ask, operation)],
     });
     return saved === 'saved' ? 'saved' : undefined;
   });

@@ -10,7 +10,7 @@ import { defineQuestion, defineSetting, type PlatformReads, type Reads } from '.
 import { contextText } from '../shared/place/known-contexts.ts';
 import { type ReadValues, readValues } from './evaluation/read-samples.ts';
 import { readCertificates } from './evaluation/used-certificates.ts';
-import { entryOf, recordOf } from './life/watch-record.ts';
+import { recordOf, watchEntry } from './life/watch-record.ts';
 import { type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
 import { notHere, notifiedOf, notifiedParams } from './watch.ts';
 import { msg } from './watch-messages.ts';
@@ -116,7 +116,7 @@ export const watchSetup = defineSetting({
     const saved = await settings.store.commit({
       at: ask.now,
       records: watches.map((watch) => ({ next: { ...recordOf(watch), body: watch }, expect: 'new' as const })),
-      audit: watches.map((watch) => entryOf(watch, ask, 'watch.add')),
+      audit: watches.map((watch) => watchEntry(watch, ask, 'watch.add')),
     });
     if (saved !== 'saved') return refused(msg.tryAgain());
     const what = join(

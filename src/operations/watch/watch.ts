@@ -10,7 +10,7 @@ import { findComponents } from '../shared/find-component.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refusePosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
-import { entryOf, recordOf } from './life/watch-record.ts';
+import { recordOf, watchEntry } from './life/watch-record.ts';
 import { type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchText } from './watch-text.ts';
@@ -104,7 +104,7 @@ export const watchAdd = defineSetting({
     const saved = await settings.store.commit({
       at: ask.now,
       records: [{ next: { ...recordOf(watch), body: watch }, expect: 'new' }],
-      audit: [entryOf(watch, ask, 'watch.add')],
+      audit: [watchEntry(watch, ask, 'watch.add')],
     });
     if (saved !== 'saved') return refused(msg.tryAgain());
     return {

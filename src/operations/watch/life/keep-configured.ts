@@ -6,7 +6,7 @@ import type { Services } from '../../shared/services.ts';
 import { Watch, watchKind } from '../stored-watch.ts';
 import { configuredWatch, isSameWatch, policyFileName, readConfigured } from './configured-watches.ts';
 import { endingOf } from './end-watch.ts';
-import { entryOf, recordOf } from './watch-record.ts';
+import { recordOf, watchEntry } from './watch-record.ts';
 
 /** Who the audit log says has done it. */
 const policyFile = { id: 'portolan', name: policyFileName };
@@ -64,7 +64,7 @@ async function keeping(
     at: now,
     records: [{ next: { ...recordOf(next, now), body: next }, expect: record?.version ?? 'new' }, ...ending.records],
     outbox: ending.outbox,
-    audit: [entryOf(next, { person: policyFile, now }, 'watch.add')],
+    audit: [watchEntry(next, { person: policyFile, now }, 'watch.add')],
   };
 }
 
@@ -80,6 +80,6 @@ async function removingFormer(
     at: now,
     records: [{ drop: { kind: watchKind, id: watch.id } }, ...ending.records],
     outbox: ending.outbox,
-    audit: [entryOf(watch, { person: policyFile, now }, 'watch.delete')],
+    audit: [watchEntry(watch, { person: policyFile, now }, 'watch.delete')],
   };
 }

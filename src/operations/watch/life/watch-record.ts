@@ -1,8 +1,9 @@
-import { placeKey, placeText } from '../../../core/command/context.ts';
+import { placeKey } from '../../../core/command/context.ts';
 import type { Ask } from '../../../core/operation.ts';
 import { plain } from '../../../core/text/text.ts';
 import type { AuditEntry } from '../../../store/audit/audit-entry.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
+import { settingEntry } from '../../shared/define.ts';
 import { type Watch, watchKind } from '../stored-watch.ts';
 import { watchText } from '../watch-text.ts';
 
@@ -17,18 +18,11 @@ export function recordOf(watch: Watch, now = watch.at): Omit<StoredRecord, 'vers
 }
 
 /** The audit entry of what someone did to a watch. */
-export function entryOf(
+export function watchEntry(
   watch: Watch,
   ask: { readonly person: Pick<Ask['person'], 'id' | 'name'>; readonly now: number },
   operation: string,
 ): AuditEntry {
-  return {
-    kind: 'setting',
-    at: ask.now,
-    who: { id: ask.person.id, name: ask.person.name },
-    placeKey: placeKey(watch.context),
-    place: placeText(watch.context),
-    operation,
-    details: { watch: watch.id, channel: watch.channel, what: plain(watchText(watch), 'en') },
-  };
+  const { id, channel, context } = watch;
+  return settingEntry(operation, ask, context, { watch: id, channel, what: plain(watchText(watch), 'en') });
 }
