@@ -1,5 +1,4 @@
-import { storedOf } from '../../src/operations/schedule/schedule.ts';
-import { dueId, type Schedule, scheduleKind } from '../../src/operations/schedule/stored-schedule.ts';
+import { dueId, type Schedule, scheduleKind, storedSchedule } from '../../src/operations/schedule/stored-schedule.ts';
 import { appOf, seedOf } from '../../test/crash/replicas.ts';
 import { type StillStage, startStillStage } from '../../test/scenario/stage.ts';
 import { sharedCharts } from '../../test/shared-charts.ts';
@@ -84,7 +83,7 @@ async function add(stage: StillStage, size: number): Promise<void> {
     };
     await store.commit({
       at,
-      schedules: { put: [storedOf(schedule)] },
+      schedules: { put: [storedSchedule(schedule)] },
       due: {
         put: [{ id: dueId(schedule.id), kind: scheduleKind, at: at + minuteMs, body: { schedule: schedule.id } }],
       },

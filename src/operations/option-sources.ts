@@ -9,7 +9,7 @@ import { certificateOption, noCertificate } from './gateway/rule-certificate.ts'
 import { componentOf, gatherRules, ruleText } from './gateway/rules/rule-facts.ts';
 import { msg as port } from './port/port-messages.ts';
 import { lengthOptions, openingOptions } from './port/port-params.ts';
-import { schedulesHere } from './schedule/schedule.ts';
+import { schedulesHere } from './schedule/schedule-list.ts';
 import { timeOptions } from './schedule/schedule-options.ts';
 import { itemOptions, rangeOptions } from './shared/chart/monitor-options.ts';
 import type { Reads } from './shared/define.ts';

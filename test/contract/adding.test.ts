@@ -29,7 +29,7 @@ function pathsUnder(title: string): readonly string[] {
 /** What else imports a file that declares operations, and why. */
 const importers: Readonly<Record<string, readonly string[]>> = {
   // Its parameters have a source of options of their own.
-  'src/operations/schedule/schedule.ts': ['src/operations/option-sources.ts'],
+  'src/operations/schedule/schedule-list.ts': ['src/operations/option-sources.ts'],
   'src/operations/watch/watch-list.ts': ['src/operations/option-sources.ts'],
 };
 

@@ -17,8 +17,7 @@ import type { Text } from '../../src/core/text/text.ts';
 import { messageKind, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
 import { examplesTried } from '../../src/operations/help/kept-examples.ts';
 import { operations } from '../../src/operations/index.ts';
-import { storedOf } from '../../src/operations/schedule/schedule.ts';
-import type { Schedule } from '../../src/operations/schedule/stored-schedule.ts';
+import { type Schedule, storedSchedule } from '../../src/operations/schedule/stored-schedule.ts';
 import type { Change } from '../../src/operations/shared/define.ts';
 import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
 import { readsOf } from '../../src/operations/shared/services.ts';
@@ -162,7 +161,8 @@ export async function openOperationBench(): Promise<OperationBench> {
       const at = world.now();
       await store.commit({ at, records: [{ next: { ...next, at, body: deploy }, expect: 'new' }] });
     }
-    if (words.includes(schedule.id)) await store.commit({ at: world.now(), schedules: { put: [storedOf(schedule)] } });
+    if (words.includes(schedule.id))
+      await store.commit({ at: world.now(), schedules: { put: [storedSchedule(schedule)] } });
     const [command = '', ...rest] = words.split(' ');
     const meant = interpret(operations, command, rest.join(' '));
     if (meant.meaning !== 'request') return { unknown: words };

@@ -1,8 +1,7 @@
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit, Store } from '../../store/store.ts';
 import type { Services } from '../shared/services.ts';
-import { storedOf } from './schedule.ts';
-import { type LoadedSchedule, Schedule } from './stored-schedule.ts';
+import { type LoadedSchedule, Schedule, storedSchedule } from './stored-schedule.ts';
 
 /**
  * Changes a schedule as it is stored now, so that a pause or an end meanwhile isn't undone.
@@ -20,7 +19,7 @@ export async function changeSchedule(
     if (!found) return false;
     const saved = await store.commit({
       at: world.now(),
-      schedule: { next: storedOf(next(found.schedule)), was: found.body },
+      schedule: { next: storedSchedule(next(found.schedule)), was: found.body },
       ...more(found.schedule),
     });
     return saved === 'saved' ? true : undefined;
@@ -28,8 +27,11 @@ export async function changeSchedule(
 }
 
 /** @returns the schedule as it is stored now; undefined for one that is gone or can’t be read */
-export async function loadSchedule(store: Store, id: string | undefined): Promise<LoadedSchedule | undefined> {
-  const stored = id === undefined ? undefined : await store.schedules.get(id);
+export async function loadSchedule(
+  { schedules }: { readonly schedules: Pick<Store['schedules'], 'get'> },
+  id: string | undefined,
+): Promise<LoadedSchedule | undefined> {
+  const stored = id === undefined ? undefined : await schedules.get(id);
   const read = Schedule.safeParse(stored?.body);
   return stored && read.success ? { schedule: read.data, body: stored.body } : undefined;
 }

@@ -4,8 +4,7 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../shared/find-operation.ts';
-import type { Services } from '../shared/services.ts';
-import { ProfileUnreadable } from '../shared/services.ts';
+import { ProfileUnreadable, type Services } from '../shared/services.ts';
 import { msg } from './scheduler-messages.ts';
 import type { Schedule } from './stored-schedule.ts';
 
@@ -67,25 +66,23 @@ export async function postSchedule(
     { operation, given: schedule.given, in: placeText(schedule.context) },
     { person: { ...owner, zone: schedule.zone }, channel: schedule.channel, now: at },
   );
-  if (missed.length > 0) await tellMissed(poster, schedule, missed);
-  if (isProblem(result)) return failed(poster, schedule, result);
+  await tellMissed(poster, schedule, missed);
+  if (isProblem(result)) return tellProblem(poster, schedule, result);
   if (!('chart' in result) || !context) return { delivered: false, gone: false, code: 'no chart' };
   const told = await poster.chart(schedule, operation, { ...result, privately: false }, context);
-  return !told.delivered && told.problem ? failed(poster, schedule, told.problem) : told;
+  return !told.delivered && told.problem ? tellProblem(poster, schedule, told.problem) : told;
 }
 
 async function tellMissed(poster: SchedulePoster, schedule: Schedule, missed: readonly number[]): Promise<void> {
   const [first] = missed;
   const last = missed.at(-1);
   if (first === undefined || last === undefined) return;
-  await poster.line(
-    schedule,
-    msg.missed({ id: schedule.id, count: missed.length, from: { at: first }, to: { at: last } }),
-  );
+  const told = msg.missed({ id: schedule.id, count: missed.length, from: { at: first }, to: { at: last } });
+  await poster.line(schedule, told);
 }
 
 /** A problem that won't pass stops the schedule: its owner left, the policy changed, a component is gone. */
-async function failed(poster: SchedulePoster, schedule: Schedule, problem: Problem): Promise<ScheduleResult> {
+async function tellProblem(poster: SchedulePoster, schedule: Schedule, problem: Problem): Promise<ScheduleResult> {
   const why = 'why' in problem ? problem.why : msg.cannotAsk();
   const told = await poster.line(schedule, msg.failed({ id: schedule.id, why }));
   const passes = problem.problem === 'platform' || (problem.problem === 'refused' && problem.canRetry);

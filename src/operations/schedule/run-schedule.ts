@@ -1,24 +1,26 @@
-import { placeKey, placeText } from '../../core/command/context.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
+import { settingEntry } from '../shared/define.ts';
 import type { Services } from '../shared/services.ts';
 import { changeSchedule, loadSchedule } from './change-schedule.ts';
 import { postSchedule, type ScheduleResult, type Scheduling } from './post-schedule.ts';
-import { storedOf } from './schedule.ts';
 import { stoppedText } from './schedule-stopped.ts';
 import { keptUntil, keptWait, missedRuns, nextRuns } from './schedule-times.ts';
 import { msg } from './scheduler-messages.ts';
 import {
   dueId,
+  isIdle,
   isOnce,
   KeptRun,
   keptId,
   type LoadedSchedule,
   type Schedule,
+  scheduleDue,
   scheduleIdOf,
   scheduleKind,
+  storedSchedule,
 } from './stored-schedule.ts';
 
 /** So long someone is tried to be told that a chart was never posted, in ms. */
@@ -29,9 +31,7 @@ const tellForMs = 24 * 60 * 60_000;
  * @throws what reading or storing throws; the row is the caller's to release then
  */
 export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<void> {
-  const {
-    services: { world, store },
-  } = parts;
+  const { world, store } = parts.services;
   const { row } = held;
   const found = await loadSchedule(store, scheduleIdOf(row));
   if (!found) return held.release(undefined);
@@ -39,19 +39,15 @@ export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<v
   const kept = KeptRun.safeParse(row.body).data;
   if (kept) return runKept(parts, found, kept, held);
   const once = isOnce(row);
-  if (!once && (schedule.paused || schedule.disabled !== undefined)) return held.release(undefined);
+  if (!once && isIdle(schedule)) return held.release(undefined);
   const now = world.now();
   if (!held.holds()) return held.release(now);
   const missed = once ? [] : missedRuns(schedule, row.at, now);
   // Someone changed the schedule just now: it is looked at again as it is by then.
   if (!once && !(await moveOn(parts.services, found, now, row.at))) return held.release(now);
   const outcome = await postSchedule(parts, schedule, missed, now);
-  await settle(parts, schedule, outcome, {
-    schedule: schedule.id,
-    since: now,
-    until: keptUntil(schedule, now),
-    tries: 0,
-  });
+  const run = { schedule: schedule.id, since: now, until: keptUntil(schedule, now), tries: 0 };
+  await settleRun(parts, schedule, outcome, run);
   if (once) await held.release(undefined);
 }
 
@@ -62,17 +58,13 @@ async function runKept(
   kept: KeptRun,
   held: Held<Due>,
 ): Promise<void> {
-  const {
-    services: { world, store },
-    poster,
-  } = parts;
-  if (schedule.paused || schedule.disabled !== undefined) return held.release(undefined);
+  const { services, poster } = parts;
+  const { world, store } = services;
+  if (isIdle(schedule)) return held.release(undefined);
   const now = world.now();
   if (now >= kept.until) {
-    const told = await poster.owner(
-      schedule,
-      notPosted(schedule, kept, msg.refusedUntil({ until: { at: kept.until } })),
-    );
+    const why = msg.refusedUntil({ until: { at: kept.until } });
+    const told = await poster.owner(schedule, notPosted(schedule, kept, why));
     const isOver = told.delivered || !told.passes || now >= kept.until + tellForMs;
     return held.release(isOver ? undefined : now + keptWait(kept.tries, told.retryAfterMs));
   }
@@ -80,14 +72,12 @@ async function runKept(
   // As with any run: a crash while it is posted loses it, and never posts it twice.
   const saved = await store.commit({
     at: now,
-    schedule: { next: storedOf({ ...schedule, posting: kept.since }), was: body },
+    schedule: { next: storedSchedule({ ...schedule, posting: kept.since }), was: body },
     due: { drop: [held.row.id] },
   });
   if (saved !== 'saved') return held.release(now);
-  await settle(parts, schedule, await postSchedule(parts, schedule, [], kept.since), {
-    ...kept,
-    tries: kept.tries + 1,
-  });
+  const outcome = await postSchedule(parts, schedule, [], kept.since);
+  await settleRun(parts, schedule, outcome, { ...kept, tries: kept.tries + 1 });
 }
 
 /** The next run is put before this one is posted: a crash in between loses one chart, and never posts it twice. */
@@ -98,17 +88,16 @@ async function moveOn(
   at: number,
 ): Promise<boolean> {
   const [next] = nextRuns(schedule.cron, schedule.zone, now, 1);
-  const due = { id: dueId(schedule.id), kind: scheduleKind, at: next ?? 0, body: { schedule: schedule.id } };
   const saved = await store.commit({
     at: now,
-    schedule: { next: storedOf({ ...schedule, posting: at }), was: body },
-    due: next === undefined ? { drop: [due.id] } : { put: [due] },
+    schedule: { next: storedSchedule({ ...schedule, posting: at }), was: body },
+    due: next === undefined ? { drop: [dueId(schedule.id)] } : { put: [scheduleDue(schedule.id, next)] },
   });
   return saved === 'saved';
 }
 
 /** @param run what is kept of it if Slack refuses it for the time being */
-async function settle(
+async function settleRun(
   parts: Scheduling,
   schedule: Schedule,
   told: ScheduleResult,
@@ -116,42 +105,35 @@ async function settle(
 ): Promise<void> {
   const { services, poster } = parts;
   const { world } = services;
+  const { id, words, channel } = schedule;
   if (told.delivered) {
-    await changeSchedule(services, schedule.id, finished);
+    await changeSchedule(services, id, finished);
     return;
   }
   const { code } = told;
-  world.log.warn('a scheduled chart was not posted', { schedule: schedule.id, code, kept: told.passes ?? false });
+  world.log.warn('a scheduled chart was not posted', { schedule: id, code, kept: told.passes ?? false });
   if (told.passes) {
     const body: KeptRun = { ...run, code };
     const at = Math.min(run.until, world.now() + keptWait(run.tries, told.retryAfterMs));
-    await changeSchedule(services, schedule.id, finished, () => ({
+    await changeSchedule(services, id, finished, () => ({
       due: { put: [{ id: keptId(run), kind: scheduleKind, at, body }] },
     }));
     return;
   }
   if (!told.gone) {
-    await changeSchedule(services, schedule.id, finished);
+    await changeSchedule(services, id, finished);
     await poster.owner(schedule, notPosted(schedule, { ...run, code }, msg.refused()));
     return;
   }
   const stopped = await changeSchedule(
     services,
-    schedule.id,
+    id,
     (current) => ({ ...finished(current), disabled: code }),
-    (current) => ({ due: { drop: [dueId(current.id)] }, audit: [stoppedEntry(current, code, world.now())] }),
+    (current) => ({ due: { drop: [dueId(id)] }, audit: [stoppedEntry(current, code, world.now())] }),
   );
   if (!stopped) return;
-  await poster.owner(
-    schedule,
-    msg.disabled({
-      id: schedule.id,
-      words: schedule.words,
-      channel: { channel: schedule.channel },
-      why: stoppedText(code),
-      code,
-    }),
-  );
+  const why = stoppedText(code);
+  await poster.owner(schedule, msg.disabled({ id, words, channel: { channel }, why, code }));
 }
 
 function notPosted({ id, words, channel }: Schedule, { since, code }: KeptRun, why: Text): Text {
@@ -163,15 +145,7 @@ function finished({ posting: _posting, ...rest }: Schedule): Schedule {
   return rest;
 }
 
-function stoppedEntry(schedule: Schedule, code: string, at: number): AuditEntry {
-  return {
-    kind: 'setting',
-    at,
-    who: { id: 'portolan', name: 'Portolan' },
-    placeKey: placeKey(schedule.context),
-    place: placeText(schedule.context),
-    operation: 'schedule.disabled',
-    reason: code,
-    details: { schedule: schedule.id },
-  };
+function stoppedEntry({ id, context }: Schedule, reason: string, now: number): AuditEntry {
+  const person = { id: 'portolan', name: 'Portolan' };
+  return { ...settingEntry('schedule.disabled', { person, now }, context, { schedule: id }), reason };
 }

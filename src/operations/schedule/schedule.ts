@@ -1,24 +1,21 @@
-import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
-import { placeKey, placeText } from '../../core/command/context.ts';
-import { isDirectMessage } from '../../core/command/direct-message.ts';
+import type { Answer } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, optional, type Param, type RawArgs, readAll, required, wrong } from '../../core/command/params.ts';
-import { type Fault, type Problem, refused } from '../../core/command/problem.ts';
+import { type Choice, type Fault, isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { AuditEntry } from '../../store/audit/audit-entry.ts';
-import type { StoredSchedule } from '../../store/stored-types.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import { chartParams } from '../shared/chart/chart-params.ts';
-import { defineQuestion, defineSetting, type Operation, type Reads, type SettingServices } from '../shared/define.ts';
-import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
+import { defineSetting, type Operation, type Question, type Reads } from '../shared/define.ts';
+import { chartQuestion } from '../shared/find-operation.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
 import { refusePosting } from '../shared/place/refuse-posting.ts';
 import { cronText } from './cron-words.ts';
 import { readScheduleWords } from './read-schedule-words.ts';
+import { channelText, scheduleButtons } from './schedule-list.ts';
 import { msg } from './schedule-messages.ts';
-import { stoppedText } from './schedule-stopped.ts';
 import { nextRuns, readCron, readZone } from './schedule-times.ts';
-import { dueId, Schedule, scheduleKind } from './stored-schedule.ts';
-import { unknownName } from './unknown-name.ts';
+import { type Schedule, scheduleDue, scheduleEntry, storedSchedule } from './stored-schedule.ts';
 
 /** More than these for one context are a mistake. */
 const mostSchedules = 20;
@@ -68,8 +65,9 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       const no = await refusePosting(ask, settings, 'schedule', msg.notInChannel);
       if (no) return no;
       const given = givenOf(args);
-      const words = print(chartOf(operations()), given);
-      const unknown = await unknownName(operations(), given, ask, settings);
+      const chart = chartOf(operations());
+      const words = print(chart, given);
+      const unknown = await refuseUnknownName(chart, given, ask, settings);
       if (unknown) return unknown;
       const here = await settings.schedules.list(placeKey(ask.context));
       if (here.length >= mostSchedules) return refused(msg.tooMany({ most: mostSchedules }));
@@ -90,20 +88,18 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       if (first === undefined) return refused(msg.atNever({ typed: args.at }));
       await settings.store.commit({
         at: ask.now,
-        schedules: { put: [storedOf(schedule)] },
-        due: { put: [{ id: dueId(schedule.id), kind: scheduleKind, at: first, body: { schedule: schedule.id } }] },
-        audit: [entryOf(schedule, ask, 'schedule.add')],
+        schedules: { put: [storedSchedule(schedule)] },
+        due: { put: [scheduleDue(schedule.id, first)] },
+        audit: [scheduleEntry(schedule, ask, 'schedule.add')],
       });
-      const where = isDirectMessage(ask.channel)
-        ? msg.directMessages()
-        : msg.channelIs({ channel: { channel: ask.channel } });
-      const added = { id: schedule.id, words, at: cronText(args.at), zone, where };
+      const times = nextRuns(schedule.cron, zone, ask.now, 3).map((at) => msg.moment({ when: { at } }));
+      const added = { id: schedule.id, words, at: cronText(args.at), zone, where: channelText(ask.channel) };
       return {
         title: msg.addedTitle(),
         parts: [
           { part: 'line', text: msg.added(added) },
-          { part: 'line', text: msg.next({ times: timesText(nextRuns(schedule.cron, zone, ask.now, 3)) }) },
-          { part: 'buttons', buttons: buttonsOf(schedule) },
+          { part: 'line', text: msg.next({ times: join(times, '; ') }) },
+          scheduleButtons(schedule),
         ],
       };
     },
@@ -122,8 +118,8 @@ const givenParams = {
   outer: asGiven(outer),
 };
 
-function chartOf(operations: readonly Operation[]): Operation {
-  const chart = operations.find(({ id }) => id === 'monitor');
+function chartOf(operations: readonly Operation[]): Question {
+  const chart = chartQuestion(operations);
   if (!chart) throw new Error('No operation draws charts.');
   return chart;
 }
@@ -164,151 +160,25 @@ function wordsFault(operations: readonly Operation[], words: string): Text {
   return meant.request.given.me === undefined ? (meant.faults[0]?.why ?? msg.wordsOther()) : msg.wordsMe();
 }
 
-export function storedOf(schedule: Schedule): StoredSchedule {
-  const { id, channel, at } = schedule;
-  return { id, placeKey: placeKey(schedule.context), channel, by: schedule.owner.id, at, body: schedule };
+/** A name that means nothing now: told at once, rather than in the channel at the first run. */
+async function refuseUnknownName(
+  chart: Question,
+  given: RawArgs,
+  ask: Ask,
+  reads: Reads,
+): Promise<Problem | undefined> {
+  const read = readAll(chart.params, given);
+  if ('faults' in read) return undefined;
+  // Where the platform is down now, it need not be when the chart is due.
+  const found = await orUndefined(chart.gather(read.args, ask, reads));
+  if (!isProblem(found)) return undefined;
+  if (found.problem === 'unknown-name') return { ...found, nearest: await byAlias(found.nearest, ask, reads) };
+  if (found.problem === 'ambiguous') return { ...found, choices: await byAlias(found.choices, ask, reads) };
+  return undefined;
 }
 
-/** What the audit log keeps of a setting of a schedule. */
-export function entryOf(schedule: Schedule, ask: Ask, operation: string): AuditEntry {
-  return {
-    kind: 'setting',
-    at: ask.now,
-    who: { id: ask.person.id, name: ask.person.name },
-    placeKey: placeKey(schedule.context),
-    place: placeText(schedule.context),
-    operation,
-    details: { schedule: schedule.id, words: schedule.words, cron: schedule.cron, zone: schedule.zone },
-  };
-}
-
-function timesText(times: readonly number[]): Text {
-  return join(
-    times.map((at) => msg.moment({ when: { at } })),
-    '; ',
-  );
-}
-
-function buttonsOf(schedule: Schedule): readonly AskButton[] {
-  const { id } = schedule;
-  const given = { id: [id] };
-  return [
-    { label: msg.run({ id }), operation: 'schedule.run', given },
-    schedule.paused || schedule.disabled !== undefined
-      ? { label: msg.resume({ id }), operation: 'schedule.resume', given }
-      : { label: msg.pause({ id }), operation: 'schedule.pause', given },
-    { label: msg.end({ id }), operation: 'schedule.remove', given, style: 'danger' },
-  ];
-}
-
-/** `/portolan schedules`: the scheduled charts of this context. */
-export const scheduleList = defineQuestion({
-  id: 'schedule.list',
-  tool: { none: 'schedules are made by people' },
-  command: 'portolan',
-  keywords: [['schedules']],
-  summary: msg.listSays(),
-  examples: ['portolan schedules'],
-  params: {},
-  order: [],
-  async gather(_args, ask, reads): Promise<KnownSchedules> {
-    const schedules = await schedulesHere(ask, reads);
-    return { schedules, shares: await mayShareList(schedules, ask, reads) };
-  },
-  answer: (_args, { schedules, shares }: KnownSchedules, ask) => listAnswer([], schedules, shares, ask),
-});
-
-/** Schedules, and whether everyone where they were asked for may see them. */
-interface KnownSchedules {
-  readonly schedules: readonly Schedule[];
-  readonly shares: boolean;
-}
-
-function mayShareList(schedules: readonly Schedule[], ask: Ask, reads: Reads): Promise<boolean> {
-  return mayShare(
-    schedules.map(({ channel }) => channel),
-    channelAccess(ask, reads),
-  );
-}
-
-function listAnswer(first: readonly Part[], schedules: readonly Schedule[], shares: boolean, ask: Ask): Answer {
-  const { notes, ...share } = sharing(shares);
-  return { title: msg.listTitle(), ...share, parts: [...first, ...listParts(schedules, ask), ...notes] };
-}
-
-/** So many schedules have buttons. */
-const mostWithButtons = 10;
-
-function listParts(schedules: readonly Schedule[], ask: Ask): readonly Part[] {
-  if (schedules.length === 0) {
-    const example = `/${ask.prefix}portolan schedule monitor web 24h weekdays at 9:00`;
-    return [{ part: 'line', text: msg.listNone({ example }) }];
-  }
-  return [
-    {
-      part: 'table',
-      caption: msg.listTitle(),
-      columns: [msg.chart(), msg.when(), msg.nextRun(), msg.where(), msg.by(), msg.id()],
-      rows: schedules.map((each) => [
-        verbatim(wordsOf(each, ask)),
-        join([cronText(each.cron), msg.inZone({ zone: each.zone })]),
-        stateText(each, ask.now),
-        isDirectMessage(each.channel) ? msg.directMessages() : msg.channelIs({ channel: { channel: each.channel } }),
-        verbatim(each.owner.name),
-        verbatim(each.id),
-      ]),
-    },
-    ...schedules.slice(0, mostWithButtons).map((each): Part => ({ part: 'buttons', buttons: buttonsOf(each) })),
-    ...(schedules.length > mostWithButtons
-      ? [{ part: 'note', text: msg.moreButtons({ shown: mostWithButtons }) } as const]
-      : []),
-  ];
-}
-
-/** What was done to a schedule, above all of them as they are now: the message keeps its buttons. */
-export async function changed(line: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
-  const schedules = await schedulesHere(ask, settings);
-  const shares = await mayShareList(schedules, ask, settings);
-  return listAnswer([{ part: 'line', text: line }], schedules, shares, ask);
-}
-
-/** Where someone asks for schedules, and who. */
-type ScheduleViewer = Pick<Ask, 'context' | 'channel' | 'person'>;
-
-/** The schedules that are known where someone asks. */
-export async function schedulesHere(
-  ask: ScheduleViewer,
-  reads: Pick<Reads, 'schedules' | 'actor' | 'isPublic'>,
-): Promise<readonly Schedule[]> {
-  const access = channelAccess(ask, reads);
-  const read = (await reads.schedules.list()).map(async (each) => {
-    const schedule = Schedule.safeParse(each.body);
-    return schedule.success && (await isHere(each, ask, access)) ? [schedule.data] : [];
-  });
-  return (await Promise.all(read)).flat();
-}
-
-/**
- * A schedule is known in its context and in its channel, which may have another context by now. One in a private
- * channel is known to the channel's members, one in someone's direct messages with the bot to them alone.
- */
-export async function isHere(stored: StoredSchedule, ask: ScheduleViewer, access: ChannelAccess): Promise<boolean> {
-  const { channel } = stored;
-  if (stored.placeKey !== placeKey(ask.context) && (ask.channel === '' || channel !== ask.channel)) return false;
-  if (stored.by === ask.person.id || channel === ask.channel) return true;
-  if (isDirectMessage(channel)) return false;
-  return (await access.mayPost(channel)) || (await access.isMember(channel)) === true;
-}
-
-/** The words of a chart, with its place where that is not the one that holds. */
-function wordsOf({ words, context }: Schedule, ask: Ask): string {
-  if (placeKey(context) === placeKey(ask.context)) return words;
-  return `${words} in=${placeText(context)}`;
-}
-
-function stateText(schedule: Schedule, now: number): Text {
-  if (schedule.disabled !== undefined) return msg.disabled({ why: stoppedText(schedule.disabled) });
-  if (schedule.paused) return msg.paused();
-  const [at] = nextRuns(schedule.cron, schedule.zone, now, 1);
-  return at === undefined ? msg.paused() : msg.moment({ when: { at } });
+/** Lists of schedules show what was given, and there people read an alias rather than an id. */
+async function byAlias(choices: readonly Choice[], { context }: Ask, reads: Reads): Promise<readonly Choice[]> {
+  const seen = await reads.seen.find(placeKey(context), 'component');
+  return choices.map(({ value, label }) => ({ value: seen.find(({ id }) => id === value)?.names[0] ?? value, label }));
 }

@@ -12,11 +12,10 @@ import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { readsOf } from '../shared/services.ts';
 import type { AskQuestion, SchedulePoster } from './post-schedule.ts';
-import { storedOf } from './schedule.ts';
 import { schedulePause } from './schedule-settings.ts';
 import { missedRuns, nextRuns } from './schedule-times.ts';
 import { createScheduler } from './scheduler.ts';
-import { dueId, type Schedule, scheduleKind } from './stored-schedule.ts';
+import { dueId, type Schedule, scheduleKind, storedSchedule } from './stored-schedule.ts';
 
 const start = Date.UTC(2026, 0, 5, 9, 0);
 const minute = 60_000;
@@ -131,7 +130,7 @@ describe('the scheduler', () => {
   async function put(...schedules: readonly Schedule[]) {
     await store.commit({
       at: start,
-      schedules: { put: schedules.map(storedOf) },
+      schedules: { put: schedules.map(storedSchedule) },
       due: {
         put: schedules.map(({ id }) => ({ id: dueId(id), kind: scheduleKind, at: start, body: { schedule: id } })),
       },
@@ -172,7 +171,7 @@ describe('the scheduler', () => {
       meanwhile = () =>
         store.commit({
           at: start,
-          schedules: { put: [storedOf(scheduleOf('calm', { paused: true, posting: start }))] },
+          schedules: { put: [storedSchedule(scheduleOf('calm', { paused: true, posting: start }))] },
           due: { drop: [dueId('calm')] },
         });
       return { delivered: true };

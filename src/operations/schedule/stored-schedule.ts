@@ -1,7 +1,10 @@
 import * as z from 'zod';
-import { Context } from '../../core/command/context.ts';
+import { Context, placeKey } from '../../core/command/context.ts';
+import type { Ask } from '../../core/operation.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
-import type { Due } from '../../store/stored-types.ts';
+import type { AuditEntry } from '../../store/audit/audit-entry.ts';
+import type { Due, StoredSchedule } from '../../store/stored-types.ts';
+import { settingEntry } from '../shared/define.ts';
 
 /** A schedule as it is kept. Times in epoch ms. */
 export const Schedule = z.object({
@@ -32,9 +35,31 @@ export interface LoadedSchedule {
 
 export const scheduleKind = 'schedule';
 
-/** The due row of a schedule. */
+/** A schedule as the store keeps it. */
+export function storedSchedule(schedule: Schedule): StoredSchedule {
+  const { id, channel, context, owner, at } = schedule;
+  return { id, placeKey: placeKey(context), channel, by: owner.id, at, body: schedule };
+}
+
+/** Whether a schedule doesn't run: someone paused it, or it stopped by itself. */
+export function isIdle({ paused, disabled }: Schedule): boolean {
+  return paused || disabled !== undefined;
+}
+
+/** What the audit log keeps of a setting of a schedule. */
+export function scheduleEntry(schedule: Schedule, ask: Ask, operation: string): AuditEntry {
+  const { id, words, cron, zone, context } = schedule;
+  return settingEntry(operation, ask, context, { schedule: id, words, cron, zone });
+}
+
+/** The id of the due row of a schedule. */
 export function dueId(id: string): string {
   return `schedule:${id}`;
+}
+
+/** The due row of a schedule. @param at its next run, epoch ms */
+export function scheduleDue(id: string, at: number): Due {
+  return { id: dueId(id), kind: scheduleKind, at, body: { schedule: id } };
 }
 
 /** A run whose chart Slack refused for the time being: it is tried again, with its own range. Times in epoch ms. */

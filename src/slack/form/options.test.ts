@@ -6,7 +6,7 @@ import { createClock } from '../../../test/engine/clock.ts';
 import { knownPeople, people, servicesOf } from '../../../test/engine/stage.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
-import { storedOf } from '../../operations/schedule/schedule.ts';
+import { storedSchedule } from '../../operations/schedule/stored-schedule.ts';
 import { incidentKind } from '../../operations/shared/incident/stored-incident.ts';
 import { GroupsUnreadable, type People } from '../../operations/shared/services.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
@@ -109,7 +109,7 @@ test.each([
 ])('a schedule %s is offered to no one else', async (_where, channel) => {
   const owner = { id: people.ann.id, name: 'Ann', lang: 'en' } as const;
   const schedule = { id: 's1', given: {}, words: 'monitor web', cron: '0 9 * * *', zone: 'UTC', paused: false };
-  await store.commit({ at: 1, schedules: { put: [storedOf({ ...schedule, context, channel, owner, at: 1 })] } });
+  await store.commit({ at: 1, schedules: { put: [storedSchedule({ ...schedule, context, channel, owner, at: 1 })] } });
   const options = optionsWith(async () => undefined);
   expect(await options({ source: 'schedules' })).toEqual([expect.stringMatching(/^s1: /)]);
   expect(await options({ source: 'schedules', person: people.bob })).toEqual([expect.stringMatching(/^-: /)]);

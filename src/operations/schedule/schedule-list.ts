@@ -1,0 +1,136 @@
+import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
+import { placeKey, placeText } from '../../core/command/context.ts';
+import { isDirectMessage } from '../../core/command/direct-message.ts';
+import type { Ask } from '../../core/operation.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { defineQuestion, type Reads, type SettingServices } from '../shared/define.ts';
+import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
+import { cronText } from './cron-words.ts';
+import { msg } from './schedule-messages.ts';
+import { stoppedText } from './schedule-stopped.ts';
+import { nextRuns } from './schedule-times.ts';
+import { isIdle, Schedule } from './stored-schedule.ts';
+
+/** What can be done with a schedule. */
+export function scheduleButtons(schedule: Schedule): Part {
+  const { id } = schedule;
+  const given = { id: [id] };
+  const buttons: readonly AskButton[] = [
+    { label: msg.run({ id }), operation: 'schedule.run', given },
+    isIdle(schedule)
+      ? { label: msg.resume({ id }), operation: 'schedule.resume', given }
+      : { label: msg.pause({ id }), operation: 'schedule.pause', given },
+    { label: msg.end({ id }), operation: 'schedule.remove', given, style: 'danger' },
+  ];
+  return { part: 'buttons', buttons };
+}
+
+/** `/portolan schedules`: the scheduled charts of this context. */
+export const scheduleList = defineQuestion({
+  id: 'schedule.list',
+  tool: { none: 'schedules are made by people' },
+  command: 'portolan',
+  keywords: [['schedules']],
+  summary: msg.listSays(),
+  examples: ['portolan schedules'],
+  params: {},
+  order: [],
+  gather: (_args, ask, reads) => readList(ask, reads),
+  answer: (_args, known: KnownSchedules, ask) => showList([], known, ask),
+});
+
+/** Schedules, and whether everyone where they were asked for may see them. */
+interface KnownSchedules {
+  readonly schedules: readonly Schedule[];
+  readonly shares: boolean;
+}
+
+async function readList(ask: Ask, reads: Reads): Promise<KnownSchedules> {
+  const schedules = await schedulesHere(ask, reads);
+  const channels = schedules.map(({ channel }) => channel);
+  return { schedules, shares: await mayShare(channels, channelAccess(ask, reads)) };
+}
+
+function showList(first: readonly Part[], { schedules, shares }: KnownSchedules, ask: Ask): Answer {
+  const { notes, ...share } = sharing(shares);
+  return { title: msg.listTitle(), ...share, parts: [...first, ...listParts(schedules, ask), ...notes] };
+}
+
+/** So many schedules have buttons. */
+const mostWithButtons = 10;
+
+function listParts(schedules: readonly Schedule[], ask: Ask): readonly Part[] {
+  if (schedules.length === 0) {
+    const example = `/${ask.prefix}portolan schedule monitor web 24h weekdays at 9:00`;
+    return [{ part: 'line', text: msg.listNone({ example }) }];
+  }
+  return [
+    {
+      part: 'table',
+      caption: msg.listTitle(),
+      columns: [msg.chart(), msg.when(), msg.nextRun(), msg.where(), msg.by(), msg.id()],
+      rows: schedules.map((each) => [
+        verbatim(chartWords(each, ask)),
+        join([cronText(each.cron), msg.inZone({ zone: each.zone })]),
+        nextRunText(each, ask.now),
+        channelText(each.channel),
+        verbatim(each.owner.name),
+        verbatim(each.id),
+      ]),
+    },
+    ...schedules.slice(0, mostWithButtons).map(scheduleButtons),
+    ...(schedules.length > mostWithButtons
+      ? [{ part: 'note', text: msg.moreButtons({ shown: mostWithButtons }) } as const]
+      : []),
+  ];
+}
+
+/** Where the charts of a schedule are posted. */
+export function channelText(channel: string): Text {
+  return isDirectMessage(channel) ? msg.directMessages() : msg.channelIs({ channel: { channel } });
+}
+
+/** What was done to a schedule, above all of them as they are now: the message keeps its buttons. */
+export async function listAfter(line: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
+  return showList([{ part: 'line', text: line }], await readList(ask, settings), ask);
+}
+
+/** Where someone asks for schedules, and who. */
+type ScheduleViewer = Pick<Ask, 'context' | 'channel' | 'person'>;
+
+/** The schedules that are known where someone asks. */
+export async function schedulesHere(
+  ask: ScheduleViewer,
+  reads: Pick<Reads, 'schedules' | 'actor' | 'isPublic'>,
+): Promise<readonly Schedule[]> {
+  const access = channelAccess(ask, reads);
+  const all = (await reads.schedules.list()).flatMap(({ body }) => Schedule.safeParse(body).data ?? []);
+  const here = await Promise.all(all.map((each) => isHere(each, ask, access)));
+  return all.filter((_, index) => here[index]);
+}
+
+/**
+ * A schedule is known in its context and in its channel, which may have another context by now. One in a private
+ * channel is known to the channel's members, one in someone's direct messages with the bot to them alone.
+ */
+export async function isHere(schedule: Schedule, ask: ScheduleViewer, access: ChannelAccess): Promise<boolean> {
+  const { channel, context, owner } = schedule;
+  const isOfContext = placeKey(context) === placeKey(ask.context);
+  if (!isOfContext && (ask.channel === '' || channel !== ask.channel)) return false;
+  if (owner.id === ask.person.id || channel === ask.channel) return true;
+  if (isDirectMessage(channel)) return false;
+  return (await access.mayPost(channel)) || (await access.isMember(channel)) === true;
+}
+
+/** The words of a chart, with its place where that is not the one that holds. */
+function chartWords({ words, context }: Schedule, ask: Ask): string {
+  if (placeKey(context) === placeKey(ask.context)) return words;
+  return `${words} in=${placeText(context)}`;
+}
+
+function nextRunText(schedule: Schedule, now: number): Text {
+  if (schedule.disabled !== undefined) return msg.disabled({ why: stoppedText(schedule.disabled) });
+  if (schedule.paused) return msg.paused();
+  const [at] = nextRuns(schedule.cron, schedule.zone, now, 1);
+  return at === undefined ? msg.paused() : msg.moment({ when: { at } });
+}
