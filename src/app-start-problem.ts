@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AppNameProblem } from './app-name-lookup.ts';
 import { type SlackToken, slackProblem } from './checks/slack-problem.ts';
 import type { Variables } from './config.ts';
+import { errorCode, errorMessage } from './core/thrown.ts';
 
 /** Slack can't be used at startup. `token` is the variable of the token that the call was made with. */
 export class SlackStartProblem extends Error {
@@ -11,7 +12,7 @@ export class SlackStartProblem extends Error {
   readonly apiUrl: string | undefined;
 
   constructor(token: SlackToken, apiUrl: string | undefined, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(errorMessage(cause), { cause });
     this.token = token;
     this.apiUrl = apiUrl;
   }
@@ -34,14 +35,14 @@ export async function bySlack<T>(
 export function startProblemText(error: unknown, env: Variables): string {
   if (error instanceof AppNameProblem) return error.message;
   if (error instanceof SlackStartProblem) return slackText(error, env);
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const { port, address } = addressOf(error);
+  const code = errorCode(error);
+  const { port, address } = ListenError.safeParse(error).data ?? {};
   const variable = port !== undefined && env.ADMIN_PORT === String(port) ? 'ADMIN_PORT' : 'PORT';
   if (code === 'EADDRINUSE') return `Port ${port} is already in use. Set ${variable} to a free port.`;
   if (code === 'EACCES' && port !== undefined)
     return `Portolan isn’t allowed to listen on port ${port}. Set ${variable} to a port above 1023.`;
   if (code === 'EADDRNOTAVAIL') return `This machine doesn’t have the address ${address}. Check HOST.`;
-  return `Portolan can’t start: ${error instanceof Error ? error.message : String(error)}`;
+  return `Portolan can’t start: ${errorMessage(error)}`;
 }
 
 function slackText({ token, apiUrl, cause }: SlackStartProblem, env: Variables): string {
@@ -52,7 +53,3 @@ function slackText({ token, apiUrl, cause }: SlackStartProblem, env: Variables):
 
 /** What Node adds to an error of listening. */
 const ListenError = z.object({ port: z.number().exactOptional(), address: z.string().exactOptional() });
-
-function addressOf(error: unknown): z.infer<typeof ListenError> {
-  return ListenError.safeParse(error).data ?? {};
-}

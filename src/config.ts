@@ -7,6 +7,7 @@ import { defined } from './core/defined.ts';
 import { type ConfiguredWatch, defaultPolicy, type Policy } from './core/policy/policy.ts';
 import { Secret } from './core/text/secret.ts';
 import type { Lang } from './core/text/text.ts';
+import { errorCode, errorMessage } from './core/thrown.ts';
 import { type PolicyFault, parsePolicy } from './policy-file/parse.ts';
 
 /** How Slack reaches the bot: signed requests over HTTP, or Socket Mode. */
@@ -102,7 +103,7 @@ export const readTextFile: ReadFile = (path) => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 };
@@ -247,7 +248,7 @@ function tryRead(path: string, readFile: ReadFile): { readonly text: string | un
   try {
     return { text: readFile(path) };
   } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) };
+    return { why: errorMessage(error) };
   }
 }
 

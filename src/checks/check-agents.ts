@@ -1,3 +1,4 @@
+import { errorCode } from '../core/thrown.ts';
 import { about, type Finding } from './finding.ts';
 
 /** What answered at `MCP_URL`: the status of its reply, or why there was none. */
@@ -18,8 +19,7 @@ export async function callAgentsUrl(url: string): Promise<AgentsReply> {
     return { status };
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return { code: cause.code };
-    return { code: cause instanceof Error ? cause.name : 'unknown' };
+    return { code: errorCode(cause) ?? (cause instanceof Error ? cause.name : 'unknown') };
   }
 }
 

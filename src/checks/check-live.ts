@@ -1,5 +1,6 @@
 import { type Charts, createCharts } from '../charts/charts.ts';
 import type { Config } from '../config.ts';
+import { errorMessage } from '../core/thrown.ts';
 import type { World } from '../core/world.ts';
 import { createSlackClient } from '../slack/app/slack-client.ts';
 import { ChannelUnknown, type LiveTest, type LiveWords, testLive } from '../slack/app/test-live.ts';
@@ -31,7 +32,7 @@ async function drawn(charts: Charts, now: number): Promise<Uint8Array> {
   try {
     return (await charts.draw(testChart(now))).png;
   } catch (error) {
-    throw new ChartNotDrawn(error instanceof Error ? error.message : String(error));
+    throw new ChartNotDrawn(errorMessage(error));
   }
 }
 
@@ -65,7 +66,7 @@ function failed(check: CheckId, cause: unknown): Finding {
       fix: 'Run doctor again when this machine has less to do.',
     });
   const refusal = slackRefusal(cause);
-  if (!refusal) return error(`it failed: ${cause instanceof Error ? cause.message : String(cause)}`);
+  if (!refusal) return error(`it failed: ${errorMessage(cause)}`);
   if (refusal.fault === 'missing-scope')
     return error(`Slack refused this: the app is missing the scope ${refusal.needed ?? '(unknown)'}.`, {
       fix: 'Update the app from the manifest (manifest/), and reinstall it.',

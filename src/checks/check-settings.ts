@@ -1,6 +1,7 @@
 import type { Config, ConfigFault, UsableConfig, Variables } from '../config.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { unreachableRules } from '../core/policy/unreachable-rules.ts';
+import { plural } from '../core/text/plural.ts';
 import { about, type Finding } from './finding.ts';
 import { isProxyUsed, proxyIn } from './slack-problem.ts';
 
@@ -64,14 +65,9 @@ export function checkPolicy(
 
 function contentsOf({ rules, contexts = [], channels }: Policy): string {
   const counted = [
-    countOf(rules.length, 'rule', 'rules'),
-    countOf(contexts.length, 'context', 'contexts'),
-    countOf(channels?.size ?? 0, 'channel', 'channels'),
+    plural(rules.length, 'rule'),
+    plural(contexts.length, 'context'),
+    plural(channels?.size ?? 0, 'channel'),
   ];
   return counted.join(', ');
-}
-
-/** `1 rule`, `2 rules`. */
-export function countOf(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

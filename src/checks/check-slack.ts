@@ -1,9 +1,9 @@
 import type { Variables } from '../config.ts';
+import { plural } from '../core/text/plural.ts';
 import type { BotIdentity } from '../slack/app/identify.ts';
 import type { InstalledManifest, SlackInspection } from '../slack/app/inspect-slack.ts';
 import { type Manifest, scopeUses } from '../slack/app/manifest.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
-import { countOf } from './check-settings.ts';
 import { about, type Finding } from './finding.ts';
 import { type SlackToken, slackProblem } from './slack-problem.ts';
 
@@ -60,7 +60,7 @@ export function checkScopes({ missingScopes }: Pick<BotIdentity, 'missingScopes'
   const fix = 'Update the app from the manifest (manifest/), reinstall it, and set the new token.';
   if (missingScopes === undefined) return [unknown('Slack didn’t list the scopes of the token')];
   if (missingScopes.length === 0) return [ok(`all ${Object.keys(scopeUses).length} that the manifest asks for`)];
-  const found = `${countOf(missingScopes.length, 'scope is', 'scopes are')} missing: ${missingScopes.join(', ')}.`;
+  const found = `${plural(missingScopes.length, 'scope is', 'scopes are')} missing: ${missingScopes.join(', ')}.`;
   const lost = missingScopes.map((scope) => scopeUses[scope]).join('; ');
   const level = missingScopes.some((scope) => essential.has(scope)) ? error : warning;
   return [level(found, { why: `These don’t work without: ${lost}.`, fix })];
@@ -183,7 +183,6 @@ export function checkClock(
 /** `6 minutes ahead of`, `45 seconds behind`. */
 export function clockText(aheadMs: number): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1_000);
-  const length =
-    seconds < 120 ? countOf(seconds, 'second', 'seconds') : countOf(Math.round(seconds / 60), 'minute', 'minutes');
+  const length = seconds < 120 ? plural(seconds, 'second') : plural(Math.round(seconds / 60), 'minute');
   return `${length} ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
 }

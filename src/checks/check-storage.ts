@@ -1,8 +1,8 @@
+import { plural } from '../core/text/plural.ts';
 import type { AuditVerdict } from '../store/audit/audit-entry.ts';
 import { verdictText } from '../store/audit/audit-verdict.ts';
 import type { DiskSpace } from '../store/disk-space.ts';
 import type { StoreInspection } from '../store/open-store.ts';
-import { countOf } from './check-settings.ts';
 import { clockText } from './check-slack.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -30,7 +30,7 @@ export function checkDatabase(found: StoreInspection, where: string | undefined)
     ? 'the first start creates it'
     : found.missing.length === 0
       ? 'up to date'
-      : `the next start brings it up to date (${countOf(found.missing.length, 'step', 'steps')})`;
+      : `the next start brings it up to date (${plural(found.missing.length, 'step')})`;
   const clock =
     found.aheadMs !== undefined && Math.abs(found.aheadMs) > normalClockMs
       ? [
@@ -91,8 +91,7 @@ export function checkAuditLog(verdict: AuditVerdict): Finding {
   const { ok, error } = about('audit-log');
   if (!verdict.ok) {
     const [first = ''] = verdictText(verdict, { expected: undefined, of: 'database' });
-    const more =
-      verdict.faults.length > 1 ? ` And ${countOf(verdict.faults.length - 1, 'more fault', 'more faults')}.` : '';
+    const more = verdict.faults.length > 1 ? ` And ${plural(verdict.faults.length - 1, 'more fault')}.` : '';
     return error(`it isn’t intact: ${first}${more}`, {
       why: 'Someone changed the database, or a backup was restored.',
       fix: 'See docs/deployment.md, audit log. It also says how to list every fault.',
@@ -101,5 +100,5 @@ export function checkAuditLog(verdict: AuditVerdict): Finding {
   const { checked, signed } = verdict.signatures;
   const signatures =
     signed === 0 ? 'not signed' : checked ? 'signatures valid' : 'signatures not checked: AUDIT_KEY isn’t set';
-  return ok(`${countOf(verdict.entries, 'entry', 'entries')}, unchanged as far as can be seen here; ${signatures}`);
+  return ok(`${plural(verdict.entries, 'entry', 'entries')}, unchanged as far as can be seen here; ${signatures}`);
 }

@@ -1,4 +1,4 @@
-import { countOf } from './check-settings.ts';
+import { plural } from '../core/text/plural.ts';
 import { checks, type DoctorReport, type Finding, type Level, resultOf } from './finding.ts';
 
 /** The symbol of each level. The words say the same: no one has to tell colors apart. */
@@ -21,8 +21,8 @@ export function sectionText(findings: readonly Finding[], paint: Paint): string 
 export function summaryText(findings: readonly Finding[]): string {
   const count = (level: Level) => findings.filter((each) => each.level === level).length;
   const counted = [
-    ...(count('error') > 0 ? [countOf(count('error'), 'error', 'errors')] : []),
-    ...(count('warning') > 0 ? [countOf(count('warning'), 'warning', 'warnings')] : []),
+    ...(count('error') > 0 ? [plural(count('error'), 'error')] : []),
+    ...(count('warning') > 0 ? [plural(count('warning'), 'warning')] : []),
   ];
   return counted.length === 0 ? 'No problems found.\n' : `${counted.join(', ')}.\n`;
 }

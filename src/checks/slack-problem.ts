@@ -1,5 +1,6 @@
 import type { Variables } from '../config.ts';
 import { whereFrom } from '../config-variables.ts';
+import { errorCode } from '../core/thrown.ts';
 import { slackRefusal } from '../slack/interaction/slack-errors.ts';
 
 /** The variable of the token that a call to Slack was made with. */
@@ -70,7 +71,7 @@ function reasonText(error: unknown): string {
   const status = causes.map(statusOf).find((each) => each !== undefined);
   if (status !== undefined) return `it responded with HTTP ${status}`;
   if (causes.some((each) => each instanceof Error && each.name === 'TimeoutError')) return 'it didn’t respond in time';
-  const code = causes.map(codeOf).findLast((each) => each !== undefined && !each.startsWith('slack_'));
+  const code = causes.map(errorCode).findLast((each) => each !== undefined && !each.startsWith('slack_'));
   if (code === undefined) return causes.at(-1) instanceof Error ? String(causes.at(-1)) : 'the request failed';
   const certificate = /CERT|SELF_SIGNED|UNABLE_TO/.test(code) ? 'its TLS certificate isn’t trusted' : undefined;
   return `${reasons[code] ?? certificate ?? 'the request failed'} (${code})`;
@@ -100,10 +101,6 @@ function chainOf(error: unknown): readonly unknown[] {
   for (let each = error; each !== undefined && chain.length < 10; each = each instanceof Error ? each.cause : undefined)
     chain.push(each);
   return chain;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readRow } from './engines/read-row.ts';
 import type { Db, Engine, Tables } from './engines/tables.ts';
 import type { AgentChange, Store } from './store.ts';
 import { parseJson, toJson } from './stored-json.ts';
@@ -59,11 +60,7 @@ async function countCall(db: Db, owner: string, most: number, now: number): Prom
 /** Agents. */
 export function agentsOf(engine: Engine): Store['agents'] {
   return {
-    get: (id) =>
-      engine.read(async (db) => {
-        const row = await db.selectFrom('agent').selectAll().where('id', '=', id).executeTakeFirst();
-        return row && agentOf(row);
-      }),
+    get: (id) => readRow(engine, (db) => db.selectFrom('agent').selectAll().where('id', '=', id), agentOf),
     list: (owner) =>
       engine.read(async (db) => {
         let query = db.selectFrom('agent').selectAll();

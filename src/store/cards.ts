@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { openStates, requestStateNames } from '../core/request/change-request.ts';
+import { readRow } from './engines/read-row.ts';
 import type { Db, Engine, Tables } from './engines/tables.ts';
 import type { Commit, LeaseChange, Store, WaitingFor } from './store.ts';
 import { parseJson, parseList, toJson } from './stored-json.ts';
@@ -61,17 +62,18 @@ async function findOpen(db: Db, fingerprint: string): Promise<StoredRequest | un
 /** Saves a card by compare and set; false when it was lost. Part of a commit. */
 export async function saveCard(
   db: Db,
-  change: NonNullable<Commit['card']>,
-  lockWord: (word: string) => Promise<void>,
+  engine: Engine['name'],
+  { next, expect }: NonNullable<Commit['card']>,
 ): Promise<boolean> {
-  const { next, expect } = change;
   if (expect !== 'new') {
     const { id, ...values } = rowOf(next, expect + 1);
     const update = db.updateTable('card').set(values).where('id', '=', id).where('version', '=', expect);
     return (await update.executeTakeFirst()).numUpdatedRows === 1n;
   }
-  // Two replicas that are asked the same at once: the second waits here and then sees the first one's card.
-  await lockWord(next.fingerprint);
+  // Two replicas that are asked the same at once: the second waits here and then sees the first one's card. On the
+  // embedded engine transactions follow each other anyway.
+  if (engine === 'postgres')
+    await sql`select pg_advisory_xact_lock(hashtextextended(${next.fingerprint}, 0))`.execute(db);
   if (await findOpen(db, next.fingerprint)) return false;
   const insert = db.insertInto('card').values(rowOf(next, 1));
   const rows = await insert
@@ -129,36 +131,30 @@ function waitsFor(is: ExpressionBuilder<Tables, 'card'>, { person, groups, chann
   ]);
 }
 
+/** Looked for in an index that has all of it: requests are large. */
+function waitingQuery(db: Db, waitingFor: WaitingFor, limit: number | undefined) {
+  const cards = db.selectFrom('card');
+  const ids = cards
+    .select('id')
+    .where((is) => waitsFor(is, waitingFor))
+    .orderBy('at')
+    .orderBy('id');
+  return cards.selectAll().where('id', 'in', limit === undefined ? ids : ids.limit(limit));
+}
+
 /** Requests. */
 export function cardsOf(engine: Engine): Store['cards'] {
   return {
-    get: (id) =>
-      engine.read(async (db) => {
-        const row = await db.selectFrom('card').selectAll().where('id', '=', id).executeTakeFirst();
-        return row && cardOf(row);
-      }),
+    get: (id) => readRow(engine, (db) => db.selectFrom('card').selectAll().where('id', '=', id), cardOf),
     byMessage: (channel, ts) =>
       engine.read(async (db) => {
         const query = db.selectFrom('card').selectAll().where('channel', '=', channel).where('ts', '=', ts);
         const row = await query.orderBy('at', 'desc').limit(1).executeTakeFirst();
         return row && cardOf(row);
       }),
-    open: (filter) =>
+    open: ({ placeKey, asker, waitingFor, limit }) =>
       engine.read(async (db) => {
-        const { placeKey, asker, waitingFor, limit } = filter;
-        // Looked for in an index that has all of it: requests are large.
-        const found = (of: WaitingFor) => {
-          const ids = db
-            .selectFrom('card')
-            .select('id')
-            .where((is) => waitsFor(is, of));
-          const first = ids.orderBy('at').orderBy('id');
-          return db
-            .selectFrom('card')
-            .selectAll()
-            .where('id', 'in', limit === undefined ? first : first.limit(limit));
-        };
-        let query = waitingFor === undefined ? openQuery(db) : found(waitingFor);
+        let query = waitingFor === undefined ? openQuery(db) : waitingQuery(db, waitingFor, limit);
         if (placeKey !== undefined) query = query.where('place_key', '=', placeKey);
         if (asker !== undefined) query = query.where('asker', '=', asker);
         if (limit !== undefined) query = query.limit(limit);
@@ -198,11 +194,7 @@ export function cardsOf(engine: Engine): Store['cards'] {
 
 export function leasesOf(engine: Engine): Store['leases'] {
   return {
-    get: (key) =>
-      engine.read(async (db) => {
-        const row = await db.selectFrom('lease').selectAll().where('key', '=', key).executeTakeFirst();
-        return row && leaseOf(row);
-      }),
+    get: (key) => readRow(engine, (db) => db.selectFrom('lease').selectAll().where('key', '=', key), leaseOf),
     of: (keys) =>
       engine.read(async (db) => {
         if (keys.length === 0) return [];

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { changeAgents } from './agents.ts';
 import type { AuditHead } from './audit/audit-entry.ts';
 import { appendAudit } from './audit/audit-log.ts';
@@ -21,14 +20,6 @@ class Abandoned extends Error {
   }
 }
 
-/** Waits for other transactions that save the same; on the embedded engine transactions follow each other anyway. */
-function lockWord(db: Db, engine: Engine['name']): (word: string) => Promise<void> {
-  return async (word) => {
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${word}, 0))`.execute(db);
-  };
-}
-
-/** In one order always, for the same reason. */
 function sortedByKey(lease: Commit['lease']): readonly LeaseChange[] {
   const keyOf = (each: LeaseChange) => ('take' in each ? each.take.key : each.release.key);
   return [lease ?? []].flat().sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
@@ -36,7 +27,7 @@ function sortedByKey(lease: Commit['lease']): readonly LeaseChange[] {
 
 /** The parts in one order always, so that no two commits wait for each other in a circle; the audit's lock comes last. */
 async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): Promise<AuditHead | undefined> {
-  if (change.card && !(await saveCard(db, change.card, lockWord(db, engine.name)))) throw new Abandoned('lost');
+  if (change.card && !(await saveCard(db, engine.name, change.card))) throw new Abandoned('lost');
   for (const lease of sortedByKey(change.lease))
     if (!(await saveLease(db, lease, change.at, engine.time(change.at)))) throw new Abandoned('busy');
   await dropContexts(db, change.contexts?.drop ?? []);

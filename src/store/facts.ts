@@ -172,15 +172,7 @@ function mostOfEach(things: readonly SeenThing[]): readonly SeenThing[] {
 /** JSON for a while. */
 export function notesOf(engine: Engine): Store['notes'] {
   return {
-    keep: (id, body, until) =>
-      engine.writeRelaxed(async (db) => {
-        const value = { until_at: until, body: toJson(body) };
-        await db
-          .insertInto('note')
-          .values({ id, ...value })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet(value))
-          .execute();
-      }),
+    keep: (id, body, until) => engine.writeRelaxed((db) => keepNote(db, id, body, until)),
     read: (id, now) =>
       engine.read(async (db): Promise<unknown> => {
         const query = db.selectFrom('note').select('body').where('id', '=', id).where('until_at', '>', now);
@@ -195,11 +187,15 @@ export function notesOf(engine: Engine): Store['notes'] {
 }
 
 /** Writes one row, to notice a disk that is full or read-only. */
-export async function tryWriting(db: Db): Promise<void> {
-  const value = { until_at: 0, body: 'null' };
+export function tryWriting(db: Db): Promise<void> {
+  return keepNote(db, 'readiness', null, 0);
+}
+
+async function keepNote(db: Db, id: string, body: unknown, until: number): Promise<void> {
+  const value = { until_at: until, body: toJson(body) };
   await db
     .insertInto('note')
-    .values({ id: 'readiness', ...value })
+    .values({ id, ...value })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(value))
     .execute();
 }

@@ -14,7 +14,7 @@ import { recordsOf } from './kept/records.ts';
 import { schedulesOf } from './kept/schedules.ts';
 import { postsOf } from './posts.ts';
 import { purge } from './purge.ts';
-import { dueOf, outboxOf, pressesOf } from './queue.ts';
+import { pressesOf, queueOf } from './queue.ts';
 import type { AuditLog, Store } from './store.ts';
 import type { StoredRecord } from './stored-types.ts';
 
@@ -156,8 +156,8 @@ function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): St
     cards: cardsOf(engine),
     leases: leasesOf(engine),
     commit: (change) => commit(engine, change, writing),
-    due: dueOf(engine),
-    outbox: outboxOf(engine),
+    due: queueOf(engine, 'due'),
+    outbox: queueOf(engine, 'outbox'),
     presses: pressesOf(engine),
     holds: holdsOf(engine),
     schedules: schedulesOf(engine),

@@ -1,17 +1,9 @@
-import type { Db, Engine } from './engines/tables.ts';
+import type { Db, Engine, Tables } from './engines/tables.ts';
 import type { Store } from './store.ts';
 import { parseJson, toJson } from './stored-json.ts';
 import type { StoredPost } from './stored-types.ts';
 
-interface PostRow {
-  id: string;
-  channel: string;
-  ts: string;
-  at: number;
-  body: string;
-}
-
-async function postOf(db: Db, row: PostRow | undefined): Promise<StoredPost | undefined> {
+async function postOf(db: Db, row: Tables['post'] | undefined): Promise<StoredPost | undefined> {
   if (!row) return undefined;
   const files = await db.selectFrom('post_file').select('file_id').where('post_id', '=', row.id).execute();
   return { ...row, fileIds: files.map((file) => file.file_id).sort(), body: parseJson(row.body) };

@@ -20,56 +20,30 @@ const keptLonger = ['incident', 'incident-posted'];
 
 /** Deletes what is no longer needed, one small statement after another. */
 export async function purge(engine: Engine, now: number): Promise<void> {
-  await engine.write((db) =>
-    db
-      .deleteFrom('event')
-      .where('at', '<', now - kept.event)
-      .execute(),
-  );
+  const before = (ms: number) => now - ms;
+  await engine.write((db) => db.deleteFrom('event').where('at', '<', before(kept.event)).execute());
   await engine.write((db) => db.deleteFrom('note').where('until_at', '<=', now).execute());
+  await engine.write((db) => db.deleteFrom('work').where('done_at', '<', before(kept.sent)).execute());
+  await engine.write((db) => db.deleteFrom('seen').where('at', '<', before(kept.seen)).execute());
   await engine.write((db) =>
-    db
-      .deleteFrom('work')
-      .where('done_at', '<', now - kept.sent)
-      .execute(),
+    db.deleteFrom('card').where('state', 'not in', openStates).where('at', '<', before(kept.card)).execute(),
   );
-  await engine.write((db) =>
-    db
-      .deleteFrom('seen')
-      .where('at', '<', now - kept.seen)
-      .execute(),
-  );
-  await engine.write((db) =>
-    db
-      .deleteFrom('card')
-      .where('state', 'not in', openStates)
-      .where('at', '<', now - kept.card)
-      .execute(),
-  );
-  await engine.write((db) =>
-    db
-      .deleteFrom('agent')
-      .where('expires', '<', now - kept.agent)
-      .execute(),
-  );
+  await engine.write((db) => db.deleteFrom('agent').where('expires', '<', before(kept.agent)).execute());
   await engine.write((db) =>
     db
       .deleteFrom('record')
       .where('is_open', '=', 0)
       .where((is) =>
         is.or([
-          is.and([is('kind', 'not in', keptLonger), is('at', '<', now - kept.record)]),
-          is('at', '<', now - kept.incident),
+          is.and([is('kind', 'not in', keptLonger), is('at', '<', before(kept.record))]),
+          is('at', '<', before(kept.incident)),
         ]),
       )
       .execute(),
   );
   await engine.transact(async (db) => {
     // The messages are still in Slack: their files are forgotten with them, not made orphans, which would be deleted.
-    const old = db
-      .selectFrom('post')
-      .select('id')
-      .where('at', '<', now - kept.post);
+    const old = db.selectFrom('post').select('id').where('at', '<', before(kept.post));
     const files = await db.selectFrom('post_file').select('file_id').where('post_id', 'in', old).execute();
     await db.deleteFrom('post').where('id', 'in', old).execute();
     const stillShown = db.selectFrom('post_file').select('file_id');

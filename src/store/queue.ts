@@ -6,14 +6,7 @@ import { parseJson, toJson, unique } from './stored-json.ts';
 import type { Claimed, Due, Outgoing } from './stored-types.ts';
 
 type QueueName = Tables['work']['queue'];
-interface WorkRow {
-  id: string;
-  kind: string;
-  lane: string | null;
-  at: number;
-  body: string;
-  attempts: number;
-}
+type WorkRow = Pick<Tables['work'], 'id' | 'kind' | 'lane' | 'at' | 'body' | 'attempts'>;
 
 const values = (queue: QueueName, row: Due | Outgoing) => ({
   queue,
@@ -122,15 +115,16 @@ async function claim(engine: Engine, queue: QueueName, take: Take): Promise<read
 const ours = (queue: QueueName, id: string, holder: string) =>
   sql<SqlBool>`queue = ${queue} and id = ${id} and holder = ${holder} and done_at is null`;
 
-/** @param finishing how it is written that a row is finished */
-function queueOf<T>(
-  engine: Engine,
-  queue: QueueName,
-  read: (row: WorkRow) => Claimed<T>,
-  finishing: Engine['write'] = engine.write,
-): Queue<T> {
+function rowOf({ id, kind, at, lane, body, attempts }: WorkRow): Claimed<Outgoing> {
+  return { id, kind, at, ...(lane === null ? {} : { lane }), body: parseJson(body), attempts };
+}
+
+/** Work to be done at a time (`due`, which has no lanes), or messages to be sent. */
+export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
+  // A press that a power cut brings back is processed again, which is harmless; waiting for the disk holds up acks.
+  const finishing = queue === 'press' ? engine.writeRelaxed : engine.write;
   return {
-    claim: async (take) => (await claim(engine, queue, take)).map(read),
+    claim: async (take) => (await claim(engine, queue, take)).map(rowOf),
     renew: ({ ids, holder, now, leaseMs }) =>
       engine.write(async (db) => {
         if (ids.length === 0) return [];
@@ -148,11 +142,9 @@ function queueOf<T>(
     finish: (id, holder) =>
       finishing(async (db) => {
         const mine = ours(queue, id, holder);
-        const { count } =
-          queue !== 'outbox'
-            ? { count: (await db.deleteFrom('work').where(mine).executeTakeFirst()).numDeletedRows }
-            : { count: (await markSent(db).where(mine).executeTakeFirst()).numUpdatedRows };
-        return count === 1n;
+        if (queue !== 'outbox')
+          return (await db.deleteFrom('work').where(mine).executeTakeFirst()).numDeletedRows === 1n;
+        return (await markSent(db).where(mine).executeTakeFirst()).numUpdatedRows === 1n;
       }),
     postpone: (id, holder, at) =>
       engine.write(async (db) => {
@@ -181,26 +173,6 @@ function queueOf<T>(
 /** The end of the claim is used as the moment of sending: the row is kept for days after it, a minute does not matter. */
 function markSent(db: Db) {
   return db.updateTable('work').set((set) => ({ done_at: set.ref('claimed_until'), holder: null }));
-}
-
-/** Work to be done at a time. */
-export function dueOf(engine: Engine): Queue<Due> {
-  return queueOf(engine, 'due', ({ id, kind, at, body, attempts }) => ({
-    id,
-    kind,
-    at,
-    body: parseJson(body),
-    attempts,
-  }));
-}
-
-function outgoingOf({ id, kind, at, lane, body, attempts }: WorkRow): Claimed<Outgoing> {
-  return { id, kind, at, ...(lane === null ? {} : { lane }), body: parseJson(body), attempts };
-}
-
-/** Messages to be sent. */
-export function outboxOf(engine: Engine): Queue<Outgoing> {
-  return queueOf(engine, 'outbox', outgoingOf);
 }
 
 /** Presses that were acknowledged and are not processed yet. */
@@ -242,8 +214,7 @@ export function pressesOf(engine: Engine): PressQueue {
   }
 
   return {
-    // A press that a power cut brings back is processed again, which is harmless; waiting for the disk holds up acks.
-    ...queueOf(engine, 'press', outgoingOf, engine.writeRelaxed),
+    ...queueOf(engine, 'press'),
     put(put) {
       const done = Promise.withResolvers<void>();
       waiting.push({ put, done });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { csvCell } from '../../core/text/csv.ts';
+import { readJson } from '../../core/text/json.ts';
 import { linkOf } from './audit-chain.ts';
 import { ChainCheck } from './audit-check.ts';
 import { AuditHead, type AuditRow, type AuditVerdict, printHead } from './audit-entry.ts';
@@ -101,12 +102,7 @@ export async function* exportPieces(
 const Entry = z.record(z.string(), z.unknown());
 
 function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const parsed = Entry.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return Entry.safeParse(readJson(line)).data;
 }
 
 /** Splits what was exported into its entries and its last line. Lines are few enough to be held: an export is a file. */

@@ -1,5 +1,6 @@
+import { readJson } from '../../core/text/json.ts';
 import type { Db, Engine } from '../engines/tables.ts';
-import type { AuditLog } from '../store.ts';
+import type { AuditLog, AuditSelection } from '../store.ts';
 import { storable } from '../stored-json.ts';
 import { chain, firstHead, rowOf, searchText } from './audit-chain.ts';
 import { ChainCheck } from './audit-check.ts';
@@ -61,21 +62,15 @@ export function ofPortolan(at: number): Pick<AuditEntry, 'at' | 'who' | 'placeKe
 
 /** Whether the columns beside the body are what was derived from it. */
 function isConsistent(row: AuditTableRow): boolean {
-  try {
-    const parsed = AuditEntry.safeParse(JSON.parse(row.body));
-    // An entry of a newer version: its kind is not known here, so what follows from it is not either.
-    if (!parsed.success) return true;
-    return (
-      parsed.data.at === row.at &&
-      storable(parsed.data.placeKey) === row.place_key &&
-      searchText(parsed.data) === row.search
-    );
-  } catch {
-    return false;
-  }
+  const body = readJson(row.body);
+  if (body === undefined) return false;
+  const entry = AuditEntry.safeParse(body).data;
+  // An entry of a newer version: its kind is not known here, so what follows from it is not either.
+  if (!entry) return true;
+  return entry.at === row.at && storable(entry.placeKey) === row.place_key && searchText(entry) === row.search;
 }
 
-const readRow = (row: AuditTableRow) => rowOf(linkOfRow(row), row.at);
+const auditRowOf = (row: AuditTableRow) => rowOf(linkOfRow(row), row.at);
 
 function headOf(engine: Engine): Promise<AuditHead> {
   return engine.read(async (db) => {
@@ -90,24 +85,24 @@ function headOf(engine: Engine): Promise<AuditHead> {
  */
 export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
   const turns = createTurns();
+  async function* readable({ mayRead = () => true, ...filter }: AuditSelection, order: 'asc' | 'desc') {
+    for await (const stored of matchingRows(engine, turns, filter, order)) {
+      const row = auditRowOf(stored);
+      if (await mayRead(row)) yield row;
+    }
+  }
   return {
-    search: async ({ limit, mayRead = () => true, ...filter }) => {
+    search: async ({ limit, ...selection }) => {
       const found = [];
-      for await (const stored of matchingRows(engine, turns, filter, 'desc')) {
-        const row = readRow(stored);
-        if (await mayRead(row)) found.push(row);
+      for await (const row of readable(selection, 'desc')) {
+        found.push(row);
         if (found.length >= limit) break;
       }
       return found;
     },
-    matching: async function* ({ mayRead = () => true, ...filter }) {
-      for await (const stored of matchingRows(engine, turns, filter, 'asc')) {
-        const row = readRow(stored);
-        if (await mayRead(row)) yield row;
-      }
-    },
+    matching: (selection) => readable(selection, 'asc'),
     all: async function* (since) {
-      for await (const row of rowsFrom(engine, turns, since)) yield readRow(row);
+      for await (const row of rowsFrom(engine, turns, since)) yield auditRowOf(row);
     },
     head: () => headOf(engine),
     hashOf: (seq) =>

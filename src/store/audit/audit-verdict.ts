@@ -1,3 +1,4 @@
+import { plural } from '../../core/text/plural.ts';
 import type { AuditHead, AuditVerdict } from './audit-entry.ts';
 
 /** What was checked. */
@@ -6,18 +7,14 @@ interface Checked {
   readonly of: 'database' | 'export' | 'selection';
 }
 
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
-
 const day = (at: number): string => (Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().slice(0, 10) : String(at));
 
 /** A verdict in sentences: what is wrong, what is certain, and what this check can't detect. */
 export function verdictText(verdict: AuditVerdict, checked: Checked): readonly string[] {
   const { ok, entries, faults, checkpoint } = verdict;
   const result = ok
-    ? `No faults: ${count(entries, 'entry is', 'entries are')} unchanged as far as this check can tell.`
-    : `The audit log is NOT intact: ${count(faults.length, 'fault', 'faults')} in ${count(entries, 'entry', 'entries')}.`;
+    ? `No faults: ${plural(entries, 'entry is', 'entries are')} unchanged as far as this check can tell.`
+    : `The audit log is NOT intact: ${plural(faults.length, 'fault')} in ${plural(entries, 'entry', 'entries')}.`;
   return [
     ...faults.map(({ says }) => says),
     result,
@@ -36,13 +33,13 @@ function signaturesText({ signatures }: AuditVerdict): readonly string[] {
   if (!checked)
     return signed === 0
       ? ['No entry is signed. Set AUDIT_KEY for the bot to sign new entries.']
-      : [`Signatures were not checked (${count(signed, 'entry has', 'entries have')} one): set AUDIT_KEY.`];
+      : [`Signatures were not checked (${plural(signed, 'entry has', 'entries have')} one): set AUDIT_KEY.`];
   if (!first) return [];
   return [
-    `Signatures: ${count(signed, 'entry is', 'entries are')} signed, from entry ${first.seq} of ${day(first.at)} on.`,
+    `Signatures: ${plural(signed, 'entry is', 'entries are')} signed, from entry ${first.seq} of ${day(first.at)} on.`,
     ...(unsignedBefore > 0
       ? [
-          `${count(unsignedBefore, 'entry', 'entries')} before it ${unsignedBefore === 1 ? 'is' : 'are'} unsigned: no one could have changed them after that day, but until then anyone with access to the database could have.`,
+          `${plural(unsignedBefore, 'entry', 'entries')} before it ${unsignedBefore === 1 ? 'is' : 'are'} unsigned: no one could have changed them after that day, but until then anyone with access to the database could have.`,
         ]
       : []),
   ];

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
+import { errorCode } from '../../core/thrown.ts';
 import { tryWriting } from '../facts.ts';
 import { type StoreProblem, StoreUnreachable } from '../store.ts';
 import { migrate, type Steps } from './migrations.ts';
@@ -16,25 +17,20 @@ const int8 = 20;
 /** SQLSTATE `disk_full`. */
 const diskFull = '53100';
 
-/** SQLSTATE, or Node's code of a broken connection. */
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
 /** The connection went away: classes 08 (connection exception) and 57P (server shutting down) and socket errors. */
 function isBroken(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = errorCode(error) ?? '';
   if (code.startsWith('08') || code.startsWith('57P') || code === 'ECONNRESET' || code === 'EPIPE') return true;
   return error instanceof Error && /^Connection terminated|is not queryable$/.test(error.message);
 }
 
 /** Two transactions were in each other's way and this one was taken back: serialization failure, deadlock. */
 function isTakenBack(error: unknown): boolean {
-  return ['40001', '40P01'].includes(codeOf(error));
+  return ['40001', '40P01'].includes(errorCode(error) ?? '');
 }
 
 function isDatabaseError(error: unknown): boolean {
-  return codeOf(error) !== '' || isBroken(error) || (error instanceof Error && error.message.includes('timeout'));
+  return Boolean(errorCode(error)) || isBroken(error) || (error instanceof Error && error.message.includes('timeout'));
 }
 
 const lackedRight =
@@ -56,8 +52,11 @@ const reasons: Readonly<Record<string, string>> = {
 function problemOf(error: unknown): StoreProblem {
   if (error instanceof StoreUnreachable) return error;
   const inner = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
-  const why = reasons[codeOf(error)] ?? reasons[codeOf(inner)] ?? (inner instanceof Error ? inner.message : 'unknown');
-  return new StoreUnreachable(why, error, codeOf(error) === diskFull || codeOf(inner) === diskFull);
+  // SQLSTATE, or Node's code of a broken connection.
+  const codes = [error, inner].map((each) => errorCode(each) ?? '');
+  const known = codes.map((code) => reasons[code]).find((reason) => reason !== undefined);
+  const why = known ?? (inner instanceof Error ? inner.message : 'unknown');
+  return new StoreUnreachable(why, error, codes.includes(diskFull));
 }
 
 /** A connection that breaks tells its listeners, and without any the process would end. The pool opens another. */

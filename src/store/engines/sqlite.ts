@@ -25,6 +25,7 @@ import {
   type SqliteStatement,
   sql,
 } from 'kysely';
+import { errorCode } from '../../core/thrown.ts';
 import { tryWriting } from '../facts.ts';
 import { StoreInUse, StoreProblem, StoreUnusable } from '../store.ts';
 import { migrate, type Steps } from './migrations.ts';
@@ -231,15 +232,15 @@ function makeDirectory(directory: string): void {
     for (const each of missing) mkdirSync(each, { mode: 0o700 });
     if (!statSync(directory).isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'EEXIST' });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-    throw new StoreUnusable(
-      directory,
-      directoryReasons[code] ?? `the directory can’t be created (${code}).`,
-      error,
-      isFull,
-    );
+    const code = errorCode(error) ?? '';
+    const why = directoryReasons[code] ?? `the directory can’t be created (${code}).`;
+    throw new StoreUnusable(directory, why, error, isFull(error));
   }
+}
+
+/** Whether a call of the file system failed for want of room. */
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
 }
 
 function isEmpty(path: string): boolean {
@@ -275,8 +276,7 @@ function tryRoom(directory: string): void {
   try {
     writeFileSync(path, Buffer.alloc(probeBytes), { mode: 0o600 });
   } catch (error) {
-    const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-    if (isFull) throw new StoreUnusable(directory, reasons[full] ?? '', error, true);
+    if (isFull(error)) throw new StoreUnusable(directory, reasons[full] ?? '', error, true);
     throw error;
   } finally {
     rmSync(path, { force: true });

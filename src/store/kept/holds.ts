@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Hold } from '../../core/request/timed.ts';
+import { readRow } from '../engines/read-row.ts';
 import type { Db, Engine, Tables } from '../engines/tables.ts';
 import type { Changes, Store } from '../store.ts';
 import { parseJson, toJson, unique } from '../stored-json.ts';
@@ -54,10 +55,6 @@ export function holdsOf(engine: Engine): Store['holds'] {
         if (filter.componentKey !== undefined) query = query.where('component_key', '=', filter.componentKey);
         return (await query.orderBy('until_at').orderBy('id').execute()).map(holdOf);
       }),
-    get: (id) =>
-      engine.read(async (db) => {
-        const row = await db.selectFrom('opening').selectAll().where('id', '=', id).executeTakeFirst();
-        return row && holdOf(row);
-      }),
+    get: (id) => readRow(engine, (db) => db.selectFrom('opening').selectAll().where('id', '=', id), holdOf),
   };
 }

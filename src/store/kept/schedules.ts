@@ -1,3 +1,4 @@
+import { readRow } from '../engines/read-row.ts';
 import type { Db, Engine, Tables } from '../engines/tables.ts';
 import type { Changes, Commit, Store } from '../store.ts';
 import { parseJson, toJson, unique } from '../stored-json.ts';
@@ -42,10 +43,6 @@ export function schedulesOf(engine: Engine): Store['schedules'] {
         if (placeKey !== undefined) query = query.where('place_key', '=', placeKey);
         return (await query.orderBy('at').orderBy('id').execute()).map(scheduleOf);
       }),
-    get: (id) =>
-      engine.read(async (db) => {
-        const row = await db.selectFrom('schedule').selectAll().where('id', '=', id).executeTakeFirst();
-        return row && scheduleOf(row);
-      }),
+    get: (id) => readRow(engine, (db) => db.selectFrom('schedule').selectAll().where('id', '=', id), scheduleOf),
   };
 }

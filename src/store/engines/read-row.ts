@@ -1,0 +1,13 @@
+import type { Db, Engine } from './tables.ts';
+
+/** Reads the first row of a query; undefined where there is none. */
+export function readRow<Row, T>(
+  engine: Engine,
+  query: (db: Db) => { executeTakeFirst(): Promise<Row | undefined> },
+  read: (row: Row) => T,
+): Promise<T | undefined> {
+  return engine.read(async (db) => {
+    const row = await query(db).executeTakeFirst();
+    return row === undefined ? undefined : read(row);
+  });
+}
