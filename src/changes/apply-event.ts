@@ -24,6 +24,11 @@ export async function loadCard(engine: EngineContext, id: string): Promise<Loade
  */
 export type Applied = (Transition & { readonly version: number }) | NoTransition | 'gone' | 'busy';
 
+/** The request as an event has left it; undefined where nothing happened. */
+export function changedBy(applied: Applied): (Transition & { readonly version: number }) | undefined {
+  return typeof applied === 'object' && 'card' in applied ? applied : undefined;
+}
+
 const tries = 5;
 const pause = 300;
 
@@ -52,7 +57,7 @@ export async function applyEvent(
       if ('no' in made) return made;
       const saved = await save(engine, made, found.version, now, more);
       if (saved === 'saved') {
-        if (made.card.state !== found.card.state) count(engine, made.card);
+        if (made.card.state !== found.card.state) countState(engine, made.card);
         return { ...made, version: found.version + 1 };
       }
       if (saved === 'busy') return 'busy';
@@ -64,7 +69,7 @@ export async function applyEvent(
   }
 }
 
-function count({ services }: EngineContext, { state, operation }: ChangeRequest): void {
+function countState({ services }: EngineContext, { state, operation }: ChangeRequest): void {
   services.count?.requestBecame(state, operation);
 }
 
@@ -78,7 +83,7 @@ export async function save(
 ): Promise<Committed> {
   const change = merge(merge(commitOf(engine, made, version, now), await holdChanges(engine, made, now)), more);
   const result = await engine.services.store.commit(change);
-  if (result === 'saved' && version === 'new') count(engine, made.card);
+  if (result === 'saved' && version === 'new') countState(engine, made.card);
   if (result === 'busy' && made.lease !== 'run') {
     // The lease only keeps others away a little longer; what happened is saved in any case.
     const { lease: _, ...rest } = change;

@@ -13,26 +13,25 @@ import { msg as cardSay } from '../core/request/request-messages.ts';
 import type { Decider, NoTransition, RequestEvent } from '../core/request/transition.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { StoreProblem } from '../store/store.ts';
-import { type Applied, applyEvent, loadCard } from './apply-event.ts';
+import { type Applied, applyEvent, changedBy, loadCard } from './apply-event.ts';
 import type { Pressed, PressedAction, Proposed } from './change-engine-types.ts';
 import { msg } from './change-messages.ts';
 import { checkCard } from './check-outcome.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 import { eventsOf } from './events/read-events.ts';
 import { tellIfBusy } from './execute.ts';
-import type { Outbox } from './outbox.ts';
 import { propose } from './propose.ts';
 import { timedOf } from './timed/hold-changes.ts';
 import { givenById, problemText } from './verify.ts';
 
 /** Does what a button of a card asks for. The person who pressed always gets an answer. */
-export async function press(engine: EngineContext, outbox: Outbox, pressed: PressedAction): Promise<Pressed> {
+export async function press(engine: EngineContext, pressed: PressedAction): Promise<Pressed> {
   try {
     const found = await loadCard(engine, pressed.card);
     if (!found) return { says: msg.unknownCard(), outcome: 'refused' };
     const card = await adopt(engine, found.card, pressed);
     const stray = isStray(card, pressed) ? { stray: true as const } : {};
-    return { ...(await doPress(engine, outbox, card, pressed)), ...stray };
+    return { ...(await doPress(engine, card, pressed)), ...stray };
   } catch (error) {
     engine.services.world.log.error('a press failed', { card: pressed.card, do: pressed.do, error });
     const outcome = 'failed' as const;
@@ -45,8 +44,8 @@ export async function press(engine: EngineContext, outbox: Outbox, pressed: Pres
 /** A message whose posting was never confirmed, but which was pressed, stands after all. */
 async function adopt(engine: EngineContext, card: ChangeRequest, { message }: PressedAction): Promise<ChangeRequest> {
   if (!message || card.ts !== undefined || message.channel !== card.channel) return card;
-  const posted = await applyEvent(engine, card.id, { event: 'posted', ...message });
-  if (typeof posted === 'object' && 'card' in posted) return posted.card;
+  const posted = changedBy(await applyEvent(engine, card.id, { event: 'posted', ...message }));
+  if (posted) return posted.card;
   // Another message was confirmed meanwhile: the pressed one is its duplicate, and says so from now on.
   return (await loadCard(engine, card.id))?.card ?? card;
 }
@@ -56,12 +55,7 @@ function isStray(card: ChangeRequest, { message }: PressedAction): boolean {
   return message.ts !== card.ts || message.channel !== card.channel;
 }
 
-async function doPress(
-  engine: EngineContext,
-  outbox: Outbox,
-  card: ChangeRequest,
-  pressed: PressedAction,
-): Promise<Pressed> {
+async function doPress(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
   const no = mayAsk(pressed.person);
   if (no) return refusedPress(no, card);
   switch (pressed.do) {
@@ -76,7 +70,7 @@ async function doPress(
     case 'close_now':
       return closeNow(engine, card, pressed);
     default:
-      return askAnew(engine, outbox, card, pressed);
+      return askAnew(engine, card, pressed);
   }
 }
 
@@ -171,12 +165,7 @@ async function closeNow(engine: EngineContext, card: ChangeRequest, pressed: Pre
 /**
  * Undo, the rest, a later closing time: each a new request by the person who pressed, under the policy as it is now.
  */
-async function askAnew(
-  engine: EngineContext,
-  outbox: Outbox,
-  card: ChangeRequest,
-  pressed: PressedAction,
-): Promise<Pressed> {
+async function askAnew(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
   if (pressed.revision !== card.revision) return refusedPress({ no: cardSay.oldRevision() }, card);
   const wanted = wantedBy(engine, card, pressed);
   if ('key' in wanted) return refusedPress({ no: wanted }, card);
@@ -185,30 +174,23 @@ async function askAnew(
   const reason =
     (pressed.do === 'rest' || pressed.do === 'next') && card.reason !== undefined ? { reason: card.reason } : {};
   const request: Request = { ...wanted, ...reason, in: placeIn(engine, card) ?? [team, region, app].join('/') };
-  const asked = {
-    person: pressed.person,
-    channel: card.channel,
-    ...defined({ thread: card.thread }),
-  };
+  const asked = { person: pressed.person, channel: card.channel, ...defined({ thread: card.thread }) };
   const how = pressed.do === 'extend' || pressed.do === 'rest' || pressed.do === 'next' ? pressed.do : 'undo';
   const follows = { card: card.id, how, ...defined({ link: card.link }) } as const;
-  const first = await propose(engine, outbox, request, asked, follows, pressed.id);
-  const applied = pressed.do === 'rest' && !isProblem(first) && 'already' in first ? savedBy(engine, card) : undefined;
-  const proposed = applied
-    ? await propose(engine, outbox, { ...request, ...applied }, asked, follows, pressed.id)
-    : first;
-  const posted = !isProblem(proposed) && 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
-  const seen = posted ? { shown: true as const } : {};
+  const first = await propose(engine, request, asked, follows, pressed.id);
+  const applied = pressed.do === 'rest' && 'already' in first ? savedBy(engine, card) : undefined;
+  const again = { ...request, ...applied };
+  const proposed = applied ? await propose(engine, again, asked, follows, pressed.id) : first;
+  const isPosted = 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
   // Their own request is replaced by what they chose instead; someone else's is still theirs.
-  const isAsked = !isProblem(proposed) && 'card' in proposed;
-  if (isAsked && pressed.do === 'next' && card.state === 'proposed' && pressed.person.id === card.asker.id)
+  if ('card' in proposed && pressed.do === 'next' && card.state === 'proposed' && pressed.person.id === card.asker.id)
     await cancel(engine, card, pressed);
   return {
     says: proposedText(proposed),
     card,
     proposed,
-    request: { ...request, ...applied },
-    ...seen,
+    request: again,
+    ...(isPosted ? { shown: true } : {}),
     ...outcomeOf(proposed),
   };
 }

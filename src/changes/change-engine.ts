@@ -3,6 +3,7 @@ import type { Services } from '../operations/shared/services.ts';
 import { createRunReads, type RunReads } from '../reader/run-reads.ts';
 import { createClaims, type Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
+import { createWorkLoop } from '../store/work-loop.ts';
 import { withdraw } from './agent-work.ts';
 import { press } from './card-action.ts';
 import type { ChangeEngine } from './change-engine-types.ts';
@@ -40,8 +41,6 @@ export function createChangeEngine(
   const active = new Set<Promise<void>>();
   let stopping = false;
   let stoppedStarting = false;
-  let looping: Promise<void> | undefined;
-  let sleeper = new AbortController();
 
   const engine: EngineContext = {
     services,
@@ -49,13 +48,23 @@ export function createChangeEngine(
     runs: options.runs ?? createRunReads(services.platform, world.now),
     holder: world.newId(),
     writeTimeoutMs: options.writeTimeoutMs ?? 80_000,
-    kick: () => sleeper.abort(),
+    kick: () => loop.wake(),
     mayStart: () => !stoppedStarting,
     drawn: new Map(),
     background,
+    expectFirst: (card) => outbox.expectFirst(card),
   };
   const outbox = createOutbox(engine);
   const claims = createClaims(world, store.due, engine.holder);
+  const loop = createWorkLoop(world, {
+    turn: async () => {
+      background('taking', takeDue);
+      background('telling', outbox.wake);
+      return false;
+    },
+    restMs: () => pollMs,
+    failed: (error) => world.log.error('the work loop failed', { error }),
+  });
 
   function background(name: string, work: () => Promise<unknown>): void {
     const done: Promise<void> = untracked(work)
@@ -96,25 +105,9 @@ export function createChangeEngine(
       if (!lease || lease.until <= world.now()) await watchCard(engine, card.id);
   }
 
-  async function sleep(): Promise<void> {
-    if (sleeper.signal.aborted) sleeper = new AbortController();
-    else await world.wait(pollMs, sleeper.signal);
-  }
-
-  async function loop(work: () => Promise<unknown>): Promise<void> {
-    while (!stopping) {
-      try {
-        await work();
-      } catch (error) {
-        world.log.error('the work loop failed', { error });
-      }
-      await sleep();
-    }
-  }
-
   /** What runs ends, and is told. */
   async function finishing(): Promise<void> {
-    await looping;
+    await loop.stop();
     while (active.size > 0) await Promise.all(active);
     background('telling', outbox.deliver);
     while (active.size > 0) await Promise.all(active);
@@ -128,22 +121,17 @@ export function createChangeEngine(
   }
 
   return {
-    propose: (request, asked, follows, id) => propose(engine, outbox, request, asked, follows, id),
+    propose: (request, asked, follows, id) => propose(engine, request, asked, follows, id),
     plan: (request, asked) => planOnly(engine, request, asked),
     withdraw: (id, by) => withdraw(engine, id, by),
-    proposeShown: (request, asked, shown) => proposeShown(engine, outbox, request, asked, shown),
-    press: (pressed) => press(engine, outbox, pressed),
+    proposeShown: (request, asked, shown) => proposeShown(engine, request, asked, shown),
+    press: (pressed) => press(engine, pressed),
     start() {
-      if (looping) return;
       background('recovery', recover);
-      looping = loop(async () => {
-        background('taking', takeDue);
-        background('telling', outbox.wake);
-      });
+      loop.start();
     },
     async stop() {
       stopping = true;
-      engine.kick();
       const waited = new AbortController();
       const limit = world.wait(stopStarting, waited.signal).then(() => {
         stoppedStarting = true;

@@ -1,4 +1,5 @@
 import type { ChangeRequest } from '../core/request/change-request.ts';
+import type { Text } from '../core/text/text.ts';
 import type { Change } from '../operations/shared/define.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { RunReads } from '../reader/run-reads.ts';
@@ -20,6 +21,10 @@ export interface EngineContext {
   readonly background: (name: string, work: () => Promise<unknown>) => void;
   /** Whether a further call may begin: not when this process has to end. */
   readonly mayStart: () => boolean;
+  /**
+   * Waits for a new card's first message: `outcome` gives why it was refused, if it was. Call before saving the card.
+   */
+  expectFirst(card: string): { outcome(): Promise<Text | undefined>; forget(): void };
   /** The store's version of each card that its message shows; only saves drawing the same again. */
   readonly drawn: Map<string, number>;
 }
@@ -32,6 +37,3 @@ export function changeOf(
   const found = services.operations.find(({ id }) => id === operation);
   return found?.kind === 'change' ? found : undefined;
 }
-
-/** How much longer than the write deadline a lease lasts, in ms. */
-export const leaseMargin = 30_000;

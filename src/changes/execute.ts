@@ -14,14 +14,14 @@ import { platformErrorText } from '../questions/ask.ts';
 import { firstClaimMs, type Held } from '../store/claims.ts';
 import type { Due, Lease } from '../store/stored-types.ts';
 import { refuseAgent } from './agent-work.ts';
-import { applyEvent, loadCard } from './apply-event.ts';
+import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventsOf, noteEvents, readStep } from './events/read-events.ts';
 import { refuseWhileFollowed } from './events/running-elsewhere.ts';
 import { ruleAgain } from './policy/rule-plan.ts';
 import { leaseEnd } from './request-commit.ts';
-import { type ReadBack, readBack, recheck } from './verify.ts';
+import { readBack, recheck } from './verify.ts';
 
 /** How soon a component that is taken is looked at again, in ms. */
 const busyWait = 500;
@@ -60,15 +60,14 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
     return planned === 'later' ? world.now() + slackWait : world.now();
   }
   const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
-  const running =
-    typeof begun === 'object' && 'card' in begun && begun.card.state === 'running' ? begun.card : undefined;
-  await kept.release(running ? lockKeysOf(running) : []);
+  const next = changedBy(begun)?.card;
+  const isRunning = next?.state === 'running';
+  await kept.release(isRunning ? lockKeysOf(next) : []);
   if (begun === 'busy') return world.now() + busyWait;
-  if (typeof begun === 'string' || 'no' in begun) return undefined;
   // The bot's own request goes on with its new plan. Its row is kept: one that was put again might be in the hands of
   // this process already, and finishing this one would lose it.
-  if (begun.card.state === 'approved') return world.now();
-  if (running) await runSteps(engine, running);
+  if (next?.state === 'approved') return world.now();
+  if (isRunning) await runSteps(engine, next);
   return undefined;
 }
 
@@ -128,10 +127,8 @@ async function tellWaiting(engine: EngineContext, card: ChangeRequest, lease: Le
   const other = (await loadCard(engine, lease.card))?.card;
   // The bot's own closing is shown on the card of the request that opened the port.
   const shown = other?.system && other.follows ? (await loadCard(engine, other.follows.card))?.card : other;
-  const link = shown?.link === undefined ? {} : { link: shown.link };
-  const waits = { until: lease.until, request: shown?.id ?? lease.card, ...link };
-  const told = await applyEvent(engine, card.id, { event: 'component-busy', waits });
-  return typeof told === 'object' && 'card' in told ? told.card : card;
+  const waits = { until: lease.until, request: shown?.id ?? lease.card, ...defined({ link: shown?.link }) };
+  return changedBy(await applyEvent(engine, card.id, { event: 'component-busy', waits }))?.card ?? card;
 }
 
 /** Says at once, when a request was approved, that its component is busy with another one. */
@@ -178,7 +175,7 @@ async function runStep(
   over: Promise<WriteConnection>,
 ): Promise<ChangeRequest | undefined> {
   const { id } = card;
-  const run = card.run === undefined ? {} : { run: card.run };
+  const run = defined({ run: card.run });
   if (!engine.mayStart()) {
     await applyEvent(engine, id, { event: 'interrupted', shows: 'unreadable', says: [], ...run });
     return undefined;
@@ -190,20 +187,14 @@ async function runStep(
   }
   const connection = await over;
   const asked = engine.services.world.now();
-  const narrowed = events && callForRest(engine, card, step, events);
-  const sent = await applyEvent(engine, id, {
-    event: 'send',
-    step: index,
-    ...(events ? { events } : {}),
-    ...(narrowed ? { call: narrowed } : {}),
-    ...run,
-  });
-  if (typeof sent === 'string' || 'no' in sent) return undefined;
+  const call = events && callForRest(engine, card, step, events);
+  const sending = { event: 'send', step: index, ...defined({ events, call }), ...run } as const;
+  const sent = changedBy(await applyEvent(engine, id, sending));
+  if (!sent) return undefined;
   const left = leaseEnd(engine, asked) - engine.services.world.now();
   const what = left < engine.writeTimeoutMs ? tooLate : await sendStep(engine, sent.card, index, step, connection);
-  const saved = await applyEvent(engine, id, { event: 'step-ended', step: index, outcome: what, ...run });
-  if (typeof saved === 'string' || 'no' in saved || saved.card.state !== 'running') return undefined;
-  return saved.card.steps[index]?.state === 'done' ? saved.card : undefined;
+  const ended = changedBy(await applyEvent(engine, id, { event: 'step-ended', step: index, outcome: what, ...run }));
+  return ended?.card.state === 'running' && ended.card.steps[index]?.state === 'done' ? ended.card : undefined;
 }
 
 /** The call for those components alone that aren't skipped; undefined where none is. */
@@ -289,7 +280,7 @@ async function afterFailure(
   const now = read.now();
   if (clean) return { outcome: 'failed', why, ...answer, ...(now ? { now } : {}) };
   const shows = read.shows(index);
-  if (shows === 'after') return doneAll(read, error);
+  if (shows === 'after') return { outcome: 'done', says: read.says(), ...defined({ status: error.status }) };
   if (error.outcome === 'unknown' && !(isSettled(error) && shows === 'before'))
     return { outcome: 'unknown', why, ...answer };
   return { outcome: 'failed', ...failedWhy(why, shows, read.leftover(index)), ...answer, ...(now ? { now } : {}) };
@@ -329,8 +320,4 @@ async function eventsAfterFailure(
   if (followAll(card, index, found, engine.services.world.now()).some(wasSeen))
     return { outcome: 'accepted', ...accepted };
   return { outcome: 'unknown', ...answer };
-}
-
-function doneAll(read: ReadBack, error: PlatformError): StepOutcome {
-  return { outcome: 'done', says: read.says(), ...defined({ status: error.status }) };
 }

@@ -6,7 +6,7 @@ import type { Tell } from '../core/request/transition.ts';
 import { plain, type Text } from '../core/text/text.ts';
 import { createClaims, type Held } from '../store/claims.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
-import { applyEvent, loadCard } from './apply-event.ts';
+import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -63,15 +63,11 @@ export const StoredTell = z.discriminatedUnion('tell', [
 const Body = z.object({ card: z.string(), tell: StoredTell });
 
 /** The outbox: every message to people, kept until it was sent. */
-export interface Outbox {
+export interface Outbox extends Pick<EngineContext, 'expectFirst'> {
   /** Begins to send what waits, as much as may be on its way; the rest follows by itself. */
   wake(): Promise<void>;
   /** Sends what waits; resolves when nothing more can be sent now. */
   deliver(): Promise<void>;
-  /**
-   * Waits for a new card's first message: `outcome` gives why it was refused, if it was. Call before saving the card.
-   */
-  expectFirst(card: string): { outcome(): Promise<Text | undefined>; forget(): void };
   /** Takes nothing more, and renews no claim any more. */
   stop(): void;
 }
@@ -102,7 +98,7 @@ export function createOutbox(engine: EngineContext): Outbox {
   }
 
   /** Takes what there is room for; one at a time, or several would each take as much. */
-  async function take(): Promise<void> {
+  async function takeRows(): Promise<void> {
     const { store, world } = engine.services;
     try {
       while (isMore && !isStopped) {
@@ -110,14 +106,14 @@ export function createOutbox(engine: EngineContext): Outbox {
         const next = await store.outbox.next(tellKinds);
         if (next === undefined || next > world.now()) continue;
         for (const [index, { kinds }] of places.entries())
-          for (const held of await claims.take(kinds, roomFor(index))) send(held, index);
+          for (const held of await claims.take(kinds, roomFor(index))) sendRow(held, index);
       }
     } finally {
       taking = undefined;
     }
   }
 
-  function send(held: Held<Outgoing>, place: number): void {
+  function sendRow(held: Held<Outgoing>, place: number): void {
     const sent: Promise<void> = deliverRow(engine, held, settle)
       .catch((error: unknown) =>
         engine.services.world.log.error('a message was not settled', { row: held.row.id, error }),
@@ -133,7 +129,7 @@ export function createOutbox(engine: EngineContext): Outbox {
 
   function wake(): Promise<void> {
     isMore = true;
-    taking ??= take();
+    taking ??= takeRows();
     return taking;
   }
 
@@ -197,11 +193,11 @@ async function sentElsewhere(engine: EngineContext, id: string, over: AbortSigna
 type Settle = (card: string, refusal: Text | undefined) => boolean;
 
 async function deliverRow(engine: EngineContext, held: Held<Outgoing>, settle: Settle): Promise<void> {
-  const after = held.holds() ? await attempt(engine, held.row, settle) : 0;
+  const after = held.holds() ? await tellRow(engine, held.row, settle) : 0;
   await held.release(after === 'finished' ? undefined : engine.services.world.now() + after);
 }
 
-async function attempt(engine: EngineContext, row: Claimed<Outgoing>, settle: Settle): Promise<After> {
+async function tellRow(engine: EngineContext, row: Claimed<Outgoing>, settle: Settle): Promise<After> {
   const { data } = Body.safeParse(row.body);
   const found = data && (await loadCard(engine, data.card));
   if (!data || !found) return 'finished';
@@ -212,7 +208,7 @@ async function attempt(engine: EngineContext, row: Claimed<Outgoing>, settle: Se
     if (tell.tell === 'direct') return afterTold(await tellDirect(engine, found.card, tell.user, tell.text), row);
     if (tell.tell === 'approvers') return await tellApprovers(engine, row, found.card, tell.text);
     if (tell.tell === 'log') return afterTold(await tellLog(engine, found.card, tell), row);
-    return await tellEvidence(engine, row, found.card, tell.after ? 'after' : 'before');
+    return await tellChart(engine, row, found.card, tell.after ? 'after' : 'before');
   } catch (error) {
     engine.services.world.log.error('sending a message failed with an internal error', { row: row.id, error });
     return row.attempts >= enough ? 'finished' : backoff(row);
@@ -231,14 +227,16 @@ async function tellCard(
   if (card.ts === undefined && card.state === 'cancelled' && !card.cancelled) return 'finished';
   const told = await engine.notifier.card(card);
   if (told.delivered) {
-    if (card.ts === undefined) await applyEvent(engine, card.id, { event: 'posted', ...placeOf(told) });
-    remember(engine, card.id, version);
+    const { channel, ts, link } = told;
+    if (card.ts === undefined)
+      await applyEvent(engine, card.id, { event: 'posted', channel, ts, ...defined({ link }) });
+    rememberDrawn(engine, card.id, version);
     settle(card.id, undefined);
     return 'finished';
   }
   if (told.why === 'message-gone' && card.ts !== undefined) {
-    const gone = await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts });
-    if (typeof gone === 'string' || 'no' in gone) return 0;
+    const gone = changedBy(await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts }));
+    if (!gone) return 0;
     return tellCard(engine, row, gone.card, gone.version, settle);
   }
   if (told.why === 'not-in-channel' || told.why === 'channel-gone') {
@@ -263,9 +261,8 @@ async function tellCard(
 
 /** Nobody could see it, so nothing is asked; the asker hears it, if not by the answer then directly. */
 async function refuseFirst(engine: EngineContext, card: ChangeRequest, text: Text, settle: Settle): Promise<void> {
-  const ended = await applyEvent(engine, card.id, { event: 'unpostable', why: text });
-  if (typeof ended === 'string' || 'no' in ended) return;
-  if (!settle(card.id, text)) await tellDirect(engine, card, card.asker.id, text);
+  const ended = changedBy(await applyEvent(engine, card.id, { event: 'unpostable', why: text }));
+  if (ended && !settle(card.id, text)) await tellDirect(engine, card, card.asker.id, text);
 }
 
 /** A line in the thread; without a message or a channel it goes to the asker directly. */
@@ -294,7 +291,7 @@ async function tellNote(
  * A chart in the thread. It is a help, not an obligation: only the one that was announced is tried for some minutes,
  * and then its absence is told.
  */
-async function tellEvidence(
+async function tellChart(
   engine: EngineContext,
   row: Claimed<Outgoing>,
   card: ChangeRequest,
@@ -310,8 +307,8 @@ async function tellEvidence(
 
 /** The card's message was deleted: it is posted again before anything is said in its thread. */
 async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: ChangeRequest): Promise<After> {
-  const gone = await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts ?? '' });
-  if (typeof gone === 'string' || 'no' in gone) return 'finished';
+  const gone = changedBy(await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts ?? '' }));
+  if (!gone) return 'finished';
   return tellCard(engine, row, gone.card, gone.version, () => false);
 }
 
@@ -358,11 +355,7 @@ function backoff(row: Claimed<Outgoing>): number {
   return Math.min(300_000, 1_000 * 2 ** Math.min(row.attempts - 1, 9));
 }
 
-function placeOf(told: Extract<NotifyResult, { delivered: true }>): { channel: string; ts: string; link?: string } {
-  return { channel: told.channel, ts: told.ts, ...defined({ link: told.link }) };
-}
-
-function remember(engine: EngineContext, id: string, version: number): void {
+function rememberDrawn(engine: EngineContext, id: string, version: number): void {
   if (engine.drawn.size >= drawnKept) engine.drawn.clear();
   engine.drawn.set(id, version);
 }

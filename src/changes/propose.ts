@@ -3,12 +3,10 @@ import type { RawArgs } from '../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import type { AlreadySo, Evidence, Request } from '../core/operation.ts';
-import { ChangeRequest } from '../core/request/change-request.ts';
+import { type ChangeRequest, readRequests } from '../core/request/change-request.ts';
 import { waitingTimers } from '../core/request/decide-request.ts';
 import { contradict, type Plan, samePlan } from '../core/request/plan.ts';
 import { transition } from '../core/request/transition.ts';
-import type { Change } from '../operations/shared/define.ts';
-import { readsOf } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Asked, type Prepared, prepare, problemOf } from '../questions/ask.ts';
 import { loadCard, save } from './apply-event.ts';
@@ -16,9 +14,9 @@ import type { Proposed, RunsAtOnce } from './change-engine-types.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.ts';
-import type { Outbox } from './outbox.ts';
 import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
 import { planHash, storedOf } from './request-commit.ts';
+import { planNow } from './verify.ts';
 
 /** A change that may be asked, with everything its card is made from. */
 interface Ready {
@@ -40,7 +38,6 @@ interface Ready {
  */
 export async function propose(
   engine: EngineContext,
-  outbox: Outbox,
   request: Request,
   asked: Asked,
   follows?: ChangeRequest['follows'],
@@ -50,7 +47,7 @@ export async function propose(
     const made = id === undefined ? undefined : await loadCard(engine, id);
     if (made) return { card: made.card, linked: false };
     const found = await plannedCard(engine, request, asked, follows, id);
-    return 'planned' in found ? putCard(engine, outbox, found.planned) : found;
+    return 'planned' in found ? putCard(engine, found.planned) : found;
   });
 }
 
@@ -66,7 +63,6 @@ export async function planOnly(
 /** The same from a form: what would run at once is given back, unless its plan is the one that was shown. */
 export async function proposeShown(
   engine: EngineContext,
-  outbox: Outbox,
   request: Request,
   asked: Asked,
   shown?: string,
@@ -77,7 +73,7 @@ export async function proposeShown(
     const { planned } = found;
     const hash = planHash(planned.plan);
     if (planned.ruling.need === 'run' && hash !== shown) return { runsAtOnce: planned, hash };
-    return putCard(engine, outbox, planned);
+    return putCard(engine, planned);
   });
 }
 
@@ -119,7 +115,7 @@ async function readyChange(
   if (isProblem(prepared)) return prepared;
   const { operation, args, ask } = prepared;
   if (operation.kind !== 'change') throw new Error(`${operation.id} isn’t a change, so it can’t be proposed.`);
-  const plan = await planChange(engine, operation, prepared);
+  const plan = await planNow(engine, { operation, args, ask });
   const running = await refuseWhileFollowed(
     engine,
     { context: ask.context },
@@ -145,15 +141,6 @@ async function readyChange(
   return { request, given, asked, prepared, plan, ruled, evidence };
 }
 
-async function planChange(
-  engine: EngineContext,
-  operation: Change,
-  { args, ask }: Prepared,
-): Promise<Plan | Problem | AlreadySo> {
-  const facts = await operation.gather(args, ask, readsOf(engine.services));
-  return isProblem(facts) ? facts : operation.plan(args, facts, ask);
-}
-
 function cardOf(
   engine: EngineContext,
   ready: Ready,
@@ -173,14 +160,12 @@ function cardOf(
     operation: request.operation,
     given: ready.given,
     asker: { id, name, lang, zone },
-    ...(asked.agent ? { agent: asked.agent } : {}),
-    ...defined({ reason: request.reason }),
+    ...defined({ agent: asked.agent, reason: request.reason }),
     context: prepared.ask.context,
     risk,
     evidence: ready.evidence !== 'none',
     ...(ready.evidence === 'before-and-after' ? { evidenceAfter: true } : {}),
-    ...(onlyGlass ? { onlyGlass } : {}),
-    ...(undoNeeds ? { undoNeeds } : {}),
+    ...defined({ onlyGlass, undoNeeds }),
     channel: asked.channel,
     ...defined({ thread: asked.thread }),
     plan,
@@ -189,7 +174,7 @@ function cardOf(
     steps: plan.steps.map(() => ({ state: 'waiting' })),
     at: now,
     expires: now + ruling.expiry,
-    ...(follows ? { follows } : {}),
+    ...defined({ follows }),
   };
 }
 
@@ -199,12 +184,11 @@ const mostBeside = 3;
 /** Open requests that touch the same port, domain or endpoint as this one, or ask for the same. */
 async function openBeside(engine: EngineContext, card: ChangeRequest): Promise<Pick<ChangeRequest, 'beside'>> {
   const open = await engine.services.store.cards.open({ placeKey: placeKey(card.context) });
-  const others = open.flatMap(({ body }) => {
-    const { data: other } = ChangeRequest.safeParse(body);
-    if (!other || other.system || other.id === card.id) return [];
+  const others = readRequests(open).filter((other) => {
+    if (other.system || other.id === card.id) return false;
     const common = (card.plan.touches ?? []).some((each) => other.plan.touches?.includes(each));
     const stops = card.plan.touches === undefined && contradict(card.plan, other.plan);
-    return common || stops || samePlan(card.plan, other.plan) ? [other] : [];
+    return common || stops || samePlan(card.plan, other.plan);
   });
   if (others.length === 0) return {};
   const beside = others.slice(0, mostBeside).map(async ({ id, channel, link, plan }) => {
@@ -218,25 +202,18 @@ async function openBeside(engine: EngineContext, card: ChangeRequest): Promise<P
 }
 
 /** Saves a new card and posts it; an equal request that is open already is given instead. */
-async function putCard(engine: EngineContext, outbox: Outbox, card: ChangeRequest): Promise<Proposed> {
+async function putCard(engine: EngineContext, card: ChangeRequest): Promise<Proposed> {
   const { store } = engine.services;
   const now = engine.services.world.now();
   const { asker, reason, follows } = card;
   const details = follows ? { how: follows.how, follows: follows.card } : undefined;
   const made = transition(card, {
-    records: [
-      {
-        kind: 'proposed',
-        who: { id: asker.id, name: asker.name },
-        ...defined({ reason }),
-        ...(details ? { details } : {}),
-      },
-    ],
+    records: [{ kind: 'proposed', who: { id: asker.id, name: asker.name }, ...defined({ reason, details }) }],
     tells: [{ tell: 'card' }],
     timers: waitingTimers(card, now),
   });
   for (;;) {
-    const posting = outbox.expectFirst(card.id);
+    const posting = engine.expectFirst(card.id);
     if ((await save(engine, made, 'new', now)) === 'saved') {
       const refusal = await posting.outcome();
       if (refusal) return refused(refusal);

@@ -11,7 +11,7 @@ import { agentDueKinds } from '../operations/agent/stored-agent.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import type { Commit, RecordChange } from '../store/store.ts';
 import type { Due, Lease, Outgoing, StoredRequest } from '../store/stored-types.ts';
-import { changeOf, type EngineContext, leaseMargin } from './engine-context.ts';
+import { changeOf, type EngineContext } from './engine-context.ts';
 
 /** The due rows of cards, the two about openings, and those about agents. */
 export const dueKinds = [
@@ -135,6 +135,9 @@ export function pressLane(card: string): string {
 export function dueOf(kind: string, card: string, at: number): Due {
   return { id: `${kind} ${card}`, kind: `change.${kind}`, at, body: { card } };
 }
+
+/** How much longer than the write deadline a lease lasts, in ms. */
+const leaseMargin = 30_000;
 
 /** Until when the leases of a run last that is saved now. */
 export function leaseEnd(engine: EngineContext, now: number): number {

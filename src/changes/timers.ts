@@ -84,7 +84,7 @@ async function expire(engine: EngineContext, id: string): Promise<number | undef
   // A press counts by the time when it was made, and this one may have been in time.
   if (await engine.services.store.presses.isWaiting(pressLane(id))) return engine.services.world.now() + pressWait;
   const expired = await applyEvent(engine, id, { event: 'expire' });
-  if (typeof expired === 'string' || !('no' in expired)) return undefined;
+  if (typeof expired === 'string' || 'card' in expired) return undefined;
   // Its time was moved meanwhile.
   const card = (await loadCard(engine, id))?.card;
   const waits = card?.state === 'proposed' || card?.state === 'approved';

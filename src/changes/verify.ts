@@ -1,7 +1,7 @@
 import { type RawArgs, readAll } from '../core/command/params.ts';
 import { isProblem, type Problem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
-import type { Ask } from '../core/operation.ts';
+import type { AlreadySo, Ask } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Leftover } from '../core/request/leftover.ts';
 import { canonical, type Plan, type Step } from '../core/request/plan.ts';
@@ -52,15 +52,21 @@ export function givenById({ identify }: Pick<Change, 'identify'>, { given, plan 
   return { ...given, ...identify(plan) };
 }
 
+/** Reads the state, and plans on it. @throws PlatformError where it can't be read */
+export async function planNow(
+  engine: EngineContext,
+  { operation, args, ask }: Recalled,
+): Promise<Plan | Problem | AlreadySo> {
+  const facts = await operation.gather(args, ask, readsOf(engine.services));
+  return isProblem(facts) ? facts : operation.plan(args, facts, ask);
+}
+
 /** Reads state and plans again, just before running. */
 export async function recheck(engine: EngineContext, card: ChangeRequest): Promise<Rechecked> {
   const recalled = recall(engine, card);
   if ('no' in recalled) return { refused: recalled.no };
-  const { operation, args, ask } = recalled;
   try {
-    const facts = await operation.gather(args, ask, readsOf(engine.services));
-    if (isProblem(facts)) return { refused: problemText(facts) };
-    const plan = operation.plan(args, facts, ask);
+    const plan = await planNow(engine, recalled);
     if (isProblem(plan)) return { refused: problemText(plan), ...offersOf(plan) };
     return 'already' in plan ? plan : { plan };
   } catch (error) {
@@ -119,7 +125,7 @@ export async function readBack(engine: EngineContext, card: ChangeRequest): Prom
  * The state of a plan's rows, by planning the same again: what it would start from. A row that it no longer has needs
  * no change any more, so it is as planned.
  */
-function rowsNow(planned: Plan, again: Plan | Problem | { readonly already: Text }): readonly Text[] | undefined {
+function rowsNow(planned: Plan, again: Plan | Problem | AlreadySo): readonly Text[] | undefined {
   if ('already' in again) return planned.rows.map(({ after }) => after);
   if (isProblem(again)) return undefined;
   const left = [...again.rows];

@@ -3,7 +3,7 @@ import { type FoundEvents, followAll } from '../../core/request/events/follow-ev
 import { waitsForOwnStep } from '../../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasEnded, hasFailed } from '../../core/request/events/followed-event.ts';
 import type { Followed } from '../../core/request/transition.ts';
-import { applyEvent, loadCard } from '../apply-event.ts';
+import { applyEvent, changedBy, loadCard } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { runSteps } from '../execute.ts';
 import { readBack } from '../verify.ts';
@@ -36,7 +36,7 @@ export async function followCard(engine: EngineContext, id: string): Promise<num
     isAbandoned: runner === 'gone',
   });
   if (applied === 'gone') return undefined;
-  const now = applied !== 'busy' && 'card' in applied ? applied.card : card;
+  const now = changedBy(applied)?.card ?? card;
   if (now.state !== 'running') return undefined;
   if (now.steps[index]?.state === 'done') return world.now();
   return world.now() + nextLook(now.steps[index]?.events ?? [], world.now());

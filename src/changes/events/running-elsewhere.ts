@@ -1,7 +1,8 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
 import type { AlreadySo } from '../../core/operation.ts';
-import { ChangeRequest, lockKeys, lockKeysOf } from '../../core/request/change-request.ts';
+import { lockKeys, lockKeysOf, readRequests } from '../../core/request/change-request.ts';
 import type { Plan } from '../../core/request/plan.ts';
+import { shortId } from '../../core/request/request-id.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { msg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
@@ -21,9 +22,9 @@ export async function refuseWhileFollowed(
 ): Promise<Text | undefined> {
   const keys = new Set(lockKeys(request.context, lockedBy(planned)));
   if (keys.size === 0) return undefined;
-  for (const { card: stored } of await engine.services.store.cards.running()) {
-    const { data: card } = ChangeRequest.safeParse(stored.body);
-    if (!card || card.id === request.id || !awaitsEvents(card.plan)) continue;
+  const running = await engine.services.store.cards.running();
+  for (const card of readRequests(running.map((each) => each.card))) {
+    if (card.id === request.id || !awaitsEvents(card.plan)) continue;
     if (!lockKeysOf(card).some((key) => keys.has(key))) continue;
     const { title } = card.plan;
     return card.link === undefined
@@ -53,10 +54,9 @@ export async function alreadyBeside(
 ): Promise<AlreadySo | undefined> {
   const keys = new Set(lockKeys(context, locks));
   if (keys.size === 0) return undefined;
-  for (const { body } of await engine.services.store.cards.open({ placeKey: placeKey(context) })) {
-    const { data: card } = ChangeRequest.safeParse(body);
-    if (!card || card.system || !awaitsEvents(card.plan) || !lockKeysOf(card).some((key) => keys.has(key))) continue;
-    const label = verbatim(card.id.slice(0, 8));
+  for (const card of readRequests(await engine.services.store.cards.open({ placeKey: placeKey(context) }))) {
+    if (card.system || !awaitsEvents(card.plan) || !lockKeysOf(card).some((key) => keys.has(key))) continue;
+    const label = verbatim(shortId(card.id));
     const other = card.link === undefined ? label : { link: card.link, label };
     return { already: msg.alreadyBeside({ already, other, title: card.plan.title }) };
   }

@@ -1,4 +1,4 @@
-import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { isProblem } from '../../core/command/problem.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Plan } from '../../core/request/plan.ts';
 import type { Hold, Timed } from '../../core/request/timed.ts';
@@ -8,9 +8,9 @@ import type { Reads } from '../../operations/shared/define.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { platformErrorText } from '../../questions/ask.ts';
-import { applyEvent, loadCard, save } from '../apply-event.ts';
+import { applyEvent, changedBy, loadCard, save } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
-import { problemText, recall } from '../verify.ts';
+import { planNow, problemText, recall } from '../verify.ts';
 import { timedOf } from './hold-changes.ts';
 import { tellEarlier } from './tell-earlier.ts';
 
@@ -35,17 +35,17 @@ export async function closeHold(engine: EngineContext, id: string): Promise<numb
   const timed = opened && timedOf(engine, opened.card);
   if (!opened || !timed) return undefined;
   const closing = await loadCard(engine, closingId(hold));
-  if (closing && isClosed(closing.card)) return over(engine, hold);
+  if (closing && isClosed(closing.card)) return endHold(engine, hold);
   if (closing?.card.state === 'unknown') await tellUnknown(engine, hold, opened.card, closing.card);
   if (closing && ['approved', 'running', 'unknown'].includes(closing.card.state)) return world.now() + lookAgain;
   if (closing) {
     const gone = await timed.isGone(hold, closing.card.context, readsOf(engine.services));
-    return gone ? over(engine, hold) : failed(engine, hold, whyOf(closing.card));
+    return gone ? endHold(engine, hold) : closeLater(engine, hold, whyOf(closing.card));
   }
   if (hold.until > world.now()) return hold.until;
   // The request that began it is not over yet: it is looked at again when it is.
   if (['approved', 'running', 'unknown'].includes(opened.card.state)) return world.now() + lookAgain;
-  return begin(engine, hold, timed, opened.card);
+  return beginClosing(engine, hold, timed, opened.card);
 }
 
 /**
@@ -61,15 +61,11 @@ function isClosed({ state, cancelled }: ChangeRequest): boolean {
   return state === 'done' || (state === 'cancelled' && cancelled === undefined);
 }
 
-async function over(engine: EngineContext, { id, card }: Hold): Promise<undefined> {
-  const told = await applyEvent(engine, card, { event: 'closed', how: 'closed' });
-  if (typeof told === 'object' && 'card' in told) {
-    await tellEarlier(engine, card);
-    return undefined;
-  }
+async function endHold(engine: EngineContext, { id, card }: Hold): Promise<undefined> {
+  const { store, world } = engine.services;
+  if (changedBy(await applyEvent(engine, card, { event: 'closed', how: 'closed' }))) await tellEarlier(engine, card);
   // Its request knows already, or is not there any more: what another one saved meanwhile goes as well.
-  await engine.services.store.commit({ at: engine.services.world.now(), holds: { drop: [id] } });
-  return undefined;
+  else await store.commit({ at: world.now(), holds: { drop: [id] } });
 }
 
 function whyOf(card: ChangeRequest): Text {
@@ -77,18 +73,18 @@ function whyOf(card: ChangeRequest): Text {
 }
 
 /** Reads what is open and begins to close it; what cannot be read or planned is tried again. */
-async function begin(
+async function beginClosing(
   engine: EngineContext,
   hold: Hold,
   timed: Timed<Reads>,
   opened: ChangeRequest,
 ): Promise<number | undefined> {
-  const draft = draftOf(engine, hold, timed, opened);
+  const draft = closingDraft(engine, hold, timed, opened);
   const found = await planClosing(engine, draft);
-  if ('already' in found) return over(engine, hold);
+  if ('already' in found) return endHold(engine, hold);
   if ('no' in found) {
     const gone = found.unknown && (await timed.isGone(hold, draft.context, readsOf(engine.services)));
-    return gone ? over(engine, hold) : failed(engine, hold, found.no);
+    return gone ? endHold(engine, hold) : closeLater(engine, hold, found.no);
   }
   const now = engine.services.world.now();
   const card: ChangeRequest = { ...draft, plan: found.plan, steps: found.plan.steps.map(() => ({ state: 'waiting' })) };
@@ -104,7 +100,7 @@ async function begin(
 }
 
 /** The closing as a request of the bot's own. */
-function draftOf(engine: EngineContext, hold: Hold, timed: Timed<Reads>, opened: ChangeRequest): ChangeRequest {
+function closingDraft(engine: EngineContext, hold: Hold, timed: Timed<Reads>, opened: ChangeRequest): ChangeRequest {
   const now = engine.services.world.now();
   const { operation, given } = timed.close(hold);
   return {
@@ -147,22 +143,15 @@ type ClosingPlan =
 async function planClosing(engine: EngineContext, draft: ChangeRequest): Promise<ClosingPlan> {
   const recalled = recall(engine, draft);
   if ('no' in recalled) return recalled;
-  const { operation, args, ask } = recalled;
   try {
-    const facts = await operation.gather(args, ask, readsOf(engine.services));
-    if (isProblem(facts)) return cannot(facts);
-    const plan = operation.plan(args, facts, ask);
-    if (isProblem(plan)) return cannot(plan);
-    return 'already' in plan ? plan : { plan };
+    const plan = await planNow(engine, recalled);
+    if (!isProblem(plan)) return 'already' in plan ? plan : { plan };
+    // The last port of a component that went leaves no names to offer: both problems can mean that it is gone.
+    return { no: problemText(plan), unknown: plan.problem === 'unknown-name' || plan.problem === 'refused' };
   } catch (error) {
     if (error instanceof PlatformError) return { no: platformErrorText(error), unknown: error.kind === 'not-found' };
     throw error;
   }
-}
-
-/** The last port of a component that went leaves no names to offer: both problems can mean that it is gone. */
-function cannot(problem: Problem): ClosingPlan {
-  return { no: problemText(problem), unknown: problem.problem === 'unknown-name' || problem.problem === 'refused' };
 }
 
 /** Whether it is closed is not known yet: said once, and the card shows when it is read again. */
@@ -180,13 +169,13 @@ async function tellUnknown(
 }
 
 /** Closing came to nothing: it is read and tried again, and the channel knows. */
-async function failed(engine: EngineContext, hold: Hold, why: Text): Promise<number | undefined> {
+async function closeLater(engine: EngineContext, hold: Hold, why: Text): Promise<number | undefined> {
   const now = engine.services.world.now();
   const wait = waits[Math.min(hold.tries, waits.length - 1)] ?? lookAgain;
   const next = { ...hold, until: now + wait, tries: hold.tries + 1 };
   const event = { event: 'closing-failed', why, again: next.until, tell: hold.tries % tellEvery === 0 } as const;
   const told = await applyEvent(engine, hold.card, event, undefined, { holds: { put: [next] } });
-  if (told !== 'gone') return typeof told === 'object' && 'card' in told ? next.until : undefined;
+  if (told !== 'gone') return changedBy(told) ? next.until : undefined;
   // The request that opened it is not there to be told: what is open is closed all the same.
   await engine.services.store.commit({ at: now, holds: { put: [next] } });
   return next.until;

@@ -1,5 +1,5 @@
-import { ChangeRequest } from '../../core/request/change-request.ts';
-import { applyEvent, loadCard } from '../apply-event.ts';
+import { readRequests } from '../../core/request/change-request.ts';
+import { applyEvent, changedBy, loadCard } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
 
 /** Among so many of the newest requests those are looked for whose closing time one of them has moved. */
@@ -9,11 +9,10 @@ const looked = 200;
 export async function tellEarlier(engine: EngineContext, id: string): Promise<void> {
   const later = (await loadCard(engine, id))?.card.timed;
   if (!later?.how) return;
-  for (const { body } of await engine.services.store.cards.recent(looked)) {
-    const { data: earlier } = ChangeRequest.safeParse(body);
-    if (earlier?.timed?.how !== 'extended' || earlier.timed.later?.request !== id) continue;
-    const told = await applyEvent(engine, earlier.id, { event: 'later-ended', timed: later });
+  for (const { id: earlier, timed } of readRequests(await engine.services.store.cards.recent(looked))) {
+    if (timed?.how !== 'extended' || timed.later?.request !== id) continue;
+    const told = await applyEvent(engine, earlier, { event: 'later-ended', timed: later });
     // What was closed for good is so for every request before it; what was moved once more keeps its own pointer.
-    if (typeof told === 'object' && 'card' in told) await tellEarlier(engine, earlier.id);
+    if (changedBy(told)) await tellEarlier(engine, earlier);
   }
 }

@@ -185,6 +185,11 @@ const CardShape = z.object({
 export const ChangeRequest = z.preprocess(renameStored, CardShape);
 export type ChangeRequest = z.infer<typeof CardShape>;
 
+/** The requests among what is stored; what can't be read, such as that of a newer version, is left out. */
+export function readRequests(stored: readonly { readonly body: unknown }[]): readonly ChangeRequest[] {
+  return stored.flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
+}
+
 function renameStored(stored: unknown): unknown {
   if (typeof stored !== 'object' || stored === null || !('opening' in stored)) return stored;
   const { opening, ...rest } = stored;
