@@ -47,7 +47,7 @@ export function logHeads(
   async function record(): Promise<void> {
     try {
       const head = await store.audit.head();
-      if (known && !(await isPartOf(known, head))) {
+      if (known && !(await isStillPart(known, head))) {
         onBroken();
         world.log.error('the audit log no longer contains a head that it had: entries were removed or rewritten', {
           expected: printHead(known),
@@ -61,7 +61,7 @@ export function logHeads(
     }
   }
 
-  async function isPartOf(earlier: AuditHead, head: AuditHead): Promise<boolean> {
+  async function isStillPart(earlier: AuditHead, head: AuditHead): Promise<boolean> {
     if (head.seq < earlier.seq) return false;
     if (earlier.seq === 0) return true;
     const hash = await store.audit.hashOf(earlier.seq);

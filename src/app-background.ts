@@ -59,7 +59,7 @@ export function createBackground(slack: SlackServices, runReads: RunReads, world
 /** Forgets what nobody needs, every ten minutes. */
 function createHousekeeping(slack: SlackServices, world: World) {
   const stopped = new AbortController();
-  async function keep(): Promise<void> {
+  async function keepHouse(): Promise<void> {
     while (!stopped.signal.aborted) {
       await world.wait(housekeepingMs, stopped.signal);
       if (stopped.signal.aborted) return;
@@ -71,5 +71,5 @@ function createHousekeeping(slack: SlackServices, world: World) {
       }
     }
   }
-  return { start: () => void keep(), stop: async () => stopped.abort() };
+  return { start: () => void keepHouse(), stop: async () => stopped.abort() };
 }

@@ -37,7 +37,7 @@ export async function resolveAppNames(
   if (places.length === 0) return { policy, context };
   const areas = new Map(places.map((place) => [areaKey(place), { team: place.team, region: place.region }]));
   const listed = new Map<string, Listed>();
-  for (const [key, area] of areas) listed.set(key, await appsOf(area, sources));
+  for (const [key, area] of areas) listed.set(key, await listedApps(area, sources));
   const numbers = new Map<string, string>();
   const faults = new Set<string>();
   for (const place of places) {
@@ -58,7 +58,7 @@ function areaKey({ team, region }: AppArea): string {
   return `${team}/${region}`;
 }
 
-async function appsOf(area: AppArea, { platform, store, world }: AppSources): Promise<Listed> {
+async function listedApps(area: AppArea, { platform, store, world }: AppSources): Promise<Listed> {
   const place = areaKey(area);
   try {
     const apps = await platform.listApps(area);

@@ -120,16 +120,16 @@ const alwaysShown: ReadonlySet<string> = new Set(['slack-token', 'platform-serve
 /** The short list of a start in a terminal, which ends with what to do next. The bot runs, so nothing in it is an error. */
 export function startText(findings: readonly Finding[], next: string): string {
   const lines = findings
-    .filter(({ check, level }) => isProblem(level) || alwaysShown.has(check))
+    .filter(({ check, level }) => isWrong(level) || alwaysShown.has(check))
     .flatMap(({ check, level, found, why, fix }) => [
-      `  ${isProblem(level) ? symbols.warning : symbols.ok} ${checks[check].alone}: ${found}`,
-      ...(isProblem(level) && why !== undefined ? [`      ${why}`] : []),
-      ...(isProblem(level) && fix !== undefined ? [`      → ${fix}`] : []),
+      `  ${isWrong(level) ? symbols.warning : symbols.ok} ${checks[check].alone}: ${found}`,
+      ...(isWrong(level) && why !== undefined ? [`      ${why}`] : []),
+      ...(isWrong(level) && fix !== undefined ? [`      → ${fix}`] : []),
     ]);
   return [...lines, `  Next: ${next}`].map((line) => `${line}\n`).join('');
 }
 
-function isProblem(level: Finding['level']): boolean {
+function isWrong(level: Finding['level']): boolean {
   return level === 'warning' || level === 'error';
 }
 
@@ -138,7 +138,7 @@ export function nextStep(
   findings: readonly Finding[],
   bot: { readonly name: string; readonly isInChannel: boolean | undefined; readonly prefix: string },
 ): string {
-  if (findings.some(({ level }) => isProblem(level))) return 'solve what is marked ⚠. npx portolan doctor checks more.';
+  if (findings.some(({ level }) => isWrong(level))) return 'solve what is marked ⚠. npx portolan doctor checks more.';
   if (bot.isInChannel) return `type /${bot.prefix}portolan in Slack.`;
   return `invite @${bot.name} to a channel in Slack, and type /${bot.prefix}portolan there.`;
 }
@@ -162,7 +162,7 @@ export async function announceStart(
     );
   }
   for (const { check, level, found, why, fix } of findings)
-    if (isProblem(level))
+    if (isWrong(level))
       log.warn(`${checks[check].alone}: ${found}`, {
         check,
         ...defined({ why, fix }),

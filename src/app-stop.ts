@@ -9,10 +9,10 @@ export interface StopPart {
 
 /** Ends the parts one after another: each also where one before it failed or took too long. */
 export async function stopParts(world: World, parts: readonly StopPart[]): Promise<void> {
-  for (const { what, ms, end } of parts) await within(world, ms, what, Promise.all(end()));
+  for (const { what, ms, end } of parts) await endWithin(world, ms, what, Promise.all(end()));
 }
 
-async function within(world: World, ms: number, what: string, part: Promise<unknown>): Promise<void> {
+async function endWithin(world: World, ms: number, what: string, part: Promise<unknown>): Promise<void> {
   const done = new AbortController();
   const late = world.wait(ms, done.signal).then(() => 'late' as const);
   try {

@@ -81,17 +81,17 @@ async function verify(
   if (options.file !== undefined) {
     const lines = (await world.readFile(options.file)).split('\n');
     const { selection, ...verdict } = verifyJsonl(lines, { expected, keys: world.keys });
-    return await tell(verdict, world, { expected, of: selection ? 'selection' : 'export' });
+    return await tellVerdict(verdict, world, { expected, of: selection ? 'selection' : 'export' });
   }
   const log = await openAudit(world.place, world.keys);
   try {
-    return await tell(await log.verify(expected), world, { expected, of: 'database' });
+    return await tellVerdict(await log.verify(expected), world, { expected, of: 'database' });
   } finally {
     await log.close();
   }
 }
 
-async function tell(
+async function tellVerdict(
   verdict: AuditVerdict,
   world: CliWorld,
   checked: Parameters<typeof verdictText>[1],
@@ -133,7 +133,7 @@ async function connectBridge(url: string | undefined, file: string | undefined, 
   return 0;
 }
 
-function parse(args: readonly string[]): ReturnType<typeof parseWords> {
+function parseCommand(args: readonly string[]): ReturnType<typeof parseWords> {
   try {
     return parseWords(args);
   } catch (error) {
@@ -168,7 +168,7 @@ function parseWords(args: readonly string[]) {
 const auditOptions = ['head', 'file', 'format', 'since'];
 const bridgeOptions = ['url', 'token-file'];
 
-function refuse(options: Readonly<Record<string, unknown>>, foreign: readonly string[], command: string): void {
+function refuseOptions(options: Readonly<Record<string, unknown>>, foreign: readonly string[], command: string): void {
   const found = foreign.find((name) => options[name] !== undefined);
   if (found !== undefined) throw new Misuse(`--${found} can't be used with "${command}".`);
 }
@@ -179,7 +179,7 @@ function refuse(options: Readonly<Record<string, unknown>>, foreign: readonly st
  */
 export async function runCli(args: readonly string[], world: CliWorld): Promise<number> {
   try {
-    const { positionals, values } = parse(args);
+    const { positionals, values } = parseCommand(args);
     const command = positionals.join(' ');
     if (values.help) {
       await world.write(`${usage}\n`);
@@ -191,23 +191,23 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
     }
     if (command === '') throw new Misuse('Enter a command.');
     if (command === 'doctor') {
-      refuse(values, [...auditOptions, ...bridgeOptions], command);
+      refuseOptions(values, [...auditOptions, ...bridgeOptions], command);
       if (values.live === '') throw new Misuse('--live needs a channel, such as --live=#portolan-test.');
       return await world.doctor({ json: values.json === true, ...(values.live && { live: values.live }) });
     }
     if (command === 'audit verify') {
-      refuse(values, ['format', 'since', 'json', 'live', ...bridgeOptions], command);
+      refuseOptions(values, ['format', 'since', 'json', 'live', ...bridgeOptions], command);
       const { keys } = world;
       if (!('faults' in keys)) return await verify(values, { ...world, keys });
       world.say(configFaultsText(keys.faults));
       return 2;
     }
     if (command === 'audit export') {
-      refuse(values, ['head', 'file', 'json', 'live', ...bridgeOptions], command);
+      refuseOptions(values, ['head', 'file', 'json', 'live', ...bridgeOptions], command);
       return await exportAll(values, world);
     }
     if (command === 'mcp') {
-      refuse(values, [...auditOptions, 'json', 'live'], command);
+      refuseOptions(values, [...auditOptions, 'json', 'live'], command);
       return await connectBridge(values.url, values['token-file'], world);
     }
     throw new Misuse(`I don't recognize "${command}".`);

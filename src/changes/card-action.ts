@@ -18,14 +18,14 @@ import type { Pressed, PressedAction, Proposed } from './change-engine-types.ts'
 import { msg } from './change-messages.ts';
 import { checkCard } from './check-outcome.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
-import { eventsOf } from './events/read-events.ts';
+import { eventSpecOf } from './events/read-events.ts';
 import { tellIfBusy } from './execute.ts';
 import { propose } from './propose.ts';
 import { timedOf } from './timed/hold-changes.ts';
 import { givenById, problemText } from './verify.ts';
 
 /** Does what a button of a card asks for. The person who pressed always gets an answer. */
-export async function press(engine: EngineContext, pressed: PressedAction): Promise<Pressed> {
+export async function pressCard(engine: EngineContext, pressed: PressedAction): Promise<Pressed> {
   try {
     const found = await loadCard(engine, pressed.card);
     if (!found) return { says: msg.unknownCard(), outcome: 'refused' };
@@ -62,13 +62,13 @@ async function doPress(engine: EngineContext, card: ChangeRequest, pressed: Pres
     case 'approve':
     case 'deny':
     case 'break_glass':
-      return decide(engine, card, pressed);
+      return decidePressed(engine, card, pressed);
     case 'cancel':
-      return cancel(engine, card, pressed);
+      return cancelPressed(engine, card, pressed);
     case 'check':
-      return check(engine, card, pressed);
+      return checkPressed(engine, card, pressed);
     case 'close_now':
-      return closeNow(engine, card, pressed);
+      return closePressed(engine, card, pressed);
     default:
       return askAnew(engine, card, pressed);
   }
@@ -91,7 +91,7 @@ async function deciderOf(
   }
 }
 
-async function decide(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
+async function decidePressed(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
   const by = await deciderOf(engine, card, pressed);
   if (!by) return refusedPress({ no: msg.peopleUnreadable(), canRetry: true }, card);
   const { revision, reason } = pressed;
@@ -102,7 +102,7 @@ async function decide(engine: EngineContext, card: ChangeRequest, pressed: Press
       : pressed.do === 'deny'
         ? { event: 'deny', by, revision, ...defined({ reason }), ...at }
         : { event: 'break-glass', by, revision, reason: reason ?? '', ...at };
-  const decided = shown(told(await applyEvent(engine, card.id, event), card));
+  const decided = shownByCard(asPressed(await applyEvent(engine, card.id, event), card));
   if (decided.outcome !== undefined || !decided.card) return decided;
   const now = await tellIfBusy(engine, decided.card);
   return now.waits ? { ...decided, card: now, says: waitsText(now) } : decided;
@@ -114,18 +114,18 @@ function waitsText({ ruling, waits }: ChangeRequest): Text {
   return ruling.need === 'confirm' ? msg.confirmedWaits({ other }) : msg.approvedWaits({ other });
 }
 
-async function cancel(
+async function cancelPressed(
   engine: EngineContext,
   card: ChangeRequest,
   { person, revision, at }: PressedAction,
 ): Promise<Pressed> {
   const by = { id: person.id, name: person.name };
   const event = { event: 'cancel', by, revision, ...defined({ at }) } as const;
-  return shown(told(await applyEvent(engine, card.id, event), card));
+  return shownByCard(asPressed(await applyEvent(engine, card.id, event), card));
 }
 
 /** What did something is shown by the card itself. */
-function shown(pressed: Pressed): Pressed {
+function shownByCard(pressed: Pressed): Pressed {
   return pressed.outcome === undefined ? { ...pressed, shown: true } : pressed;
 }
 
@@ -133,23 +133,23 @@ function refusedPress({ no, canRetry }: NoTransition, card: ChangeRequest): Pres
   return { says: no, card, outcome: 'refused', ...(canRetry ? { canRetry } : {}) };
 }
 
-function told(applied: Applied, card: ChangeRequest): Pressed {
+function asPressed(applied: Applied, card: ChangeRequest): Pressed {
   if (applied === 'gone') return { says: msg.unknownCard(), outcome: 'refused' };
   if (applied === 'busy') return refusedPress({ no: cardSay.isRunning() }, card);
   if ('no' in applied) return refusedPress(applied, card);
   return { says: applied.says ?? stateText(applied.card), card: applied.card };
 }
 
-async function check(engine: EngineContext, card: ChangeRequest, { person }: PressedAction): Promise<Pressed> {
+async function checkPressed(engine: EngineContext, card: ChangeRequest, { person }: PressedAction): Promise<Pressed> {
   if (card.state !== 'unknown') {
     const ended = card.state === 'done' || card.state === 'failed';
     return refusedPress({ no: ended ? msg.nothingToCheck() : stateText(card) }, card);
   }
-  return told(await checkCard(engine, card.id, { id: person.id, name: person.name }), card);
+  return asPressed(await checkCard(engine, card.id, { id: person.id, name: person.name }), card);
 }
 
 /** Anyone who may ask changes in the card's channel closes what it opened. */
-async function closeNow(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
+async function closePressed(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
   const no = refuse(engine.services.policy, { risk: 'change', channel: card.channel, context: card.context });
   if (no) return refusedPress({ no }, card);
   const who = await deciderOf(engine, card, pressed);
@@ -159,7 +159,7 @@ async function closeNow(engine: EngineContext, card: ChangeRequest, pressed: Pre
   if (!who.inChannel) return refusedPress({ no: msg.notYoursToClose({ channel: { channel: card.channel } }) }, card);
   const { revision } = pressed;
   const by = { id: who.id, name: who.name };
-  return shown(told(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card));
+  return shownByCard(asPressed(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card));
 }
 
 /**
@@ -184,18 +184,18 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, pressed: Pres
   const isPosted = 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
   // Their own request is replaced by what they chose instead; someone else's is still theirs.
   if ('card' in proposed && pressed.do === 'next' && card.state === 'proposed' && pressed.person.id === card.asker.id)
-    await cancel(engine, card, pressed);
+    await cancelPressed(engine, card, pressed);
   return {
     says: proposedText(proposed),
     card,
     proposed,
     request: again,
     ...(isPosted ? { shown: true } : {}),
-    ...outcomeOf(proposed),
+    ...outcomeOfProposal(proposed),
   };
 }
 
-function outcomeOf(proposed: Proposed): Pick<Pressed, 'outcome'> {
+function outcomeOfProposal(proposed: Proposed): Pick<Pressed, 'outcome'> {
   if (!isProblem(proposed)) return {};
   return { outcome: proposed.problem === 'platform' || proposed.problem === 'bug' ? 'failed' : 'refused' };
 }
@@ -232,7 +232,7 @@ function wantedBy(
 /** The same request for those components alone whose events have failed, where every step was sent. */
 function failedAgain(engine: EngineContext, card: ChangeRequest): FollowUpRequest | undefined {
   const failed = failedComponents(card);
-  const spec = eventsOf(engine, card);
+  const spec = eventSpecOf(engine, card);
   const first = card.plan.steps.length === 1;
   return spec && first && failed.length > 0
     ? { operation: card.operation, given: spec.again(card.given, failed) }
@@ -241,7 +241,7 @@ function failedAgain(engine: EngineContext, card: ChangeRequest): FollowUpReques
 
 /** What applies the values that a failed request has saved. */
 function savedBy(engine: EngineContext, card: ChangeRequest): FollowUpRequest | undefined {
-  return eventsOf(engine, card)?.applySaved?.(card.plan.locks ?? [card.plan.component]);
+  return eventSpecOf(engine, card)?.applySaved?.(card.plan.locks ?? [card.plan.component]);
 }
 
 /** How much longer something stays open where nothing else is said, in ms. */

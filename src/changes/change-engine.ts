@@ -5,7 +5,7 @@ import { createClaims, type Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
 import { createWorkLoop } from '../store/work-loop.ts';
 import { withdraw } from './agent-work.ts';
-import { press } from './card-action.ts';
+import { pressCard } from './card-action.ts';
 import type { ChangeEngine } from './change-engine-types.ts';
 import { watchCard } from './check-outcome.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -125,7 +125,7 @@ export function createChangeEngine(
     plan: (request, asked) => planOnly(engine, request, asked),
     withdraw: (id, by) => withdraw(engine, id, by),
     proposeShown: (request, asked, shown) => proposeShown(engine, request, asked, shown),
-    press: (pressed) => press(engine, pressed),
+    press: (pressed) => pressCard(engine, pressed),
     start() {
       background('recovery', recover);
       loop.start();

@@ -8,7 +8,7 @@ import type { Doer, ObservedState } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import { type Applied, applyEvent, loadCard } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
-import { readStep } from './events/read-events.ts';
+import { readStepEvents } from './events/read-events.ts';
 import { type ReadBack, readBack } from './verify.ts';
 
 /** Reads back a request whose outcome is unknown. */
@@ -60,7 +60,7 @@ async function findEvents(
   const events = card.steps[index]?.events;
   if (!events || !card.plan.steps[index]?.awaits) return undefined;
   const open = events.filter((event) => !hasEnded(event));
-  const found = await readStep(engine, card, index);
+  const found = await readStepEvents(engine, card, index);
   const now = engine.services.world.now();
   const read = followAll(card, index, found, now);
   const none = { found, arrived: false, goesOn: false } as const;

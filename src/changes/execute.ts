@@ -17,7 +17,7 @@ import { refuseAgent } from './agent-work.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
-import { eventsOf, noteEvents, readStep } from './events/read-events.ts';
+import { eventSpecOf, noteEvents, readStepEvents } from './events/read-events.ts';
 import { refuseWhileFollowed } from './events/running-elsewhere.ts';
 import { ruleAgain } from './policy/rule-plan.ts';
 import { leaseEnd } from './request-commit.ts';
@@ -206,7 +206,7 @@ function callForRest(
 ): Call | undefined {
   const left = events.filter(({ state }) => state !== 'skipped').map(({ component }) => component);
   if (left.length === events.length || left.length === 0) return undefined;
-  return eventsOf(engine, card)?.callFor?.(call, left);
+  return eventSpecOf(engine, card)?.callFor?.(call, left);
 }
 
 const unreadableEvents: StepOutcome = { outcome: 'not-sent', why: msg.eventsUnreadable() };
@@ -248,7 +248,7 @@ async function afterAnswer(
 ): Promise<StepOutcome> {
   const { status } = reply;
   if (step.awaits) {
-    const event = eventsOf(engine, card)?.idIn?.(reply);
+    const event = eventSpecOf(engine, card)?.idIn?.(reply);
     return { outcome: 'accepted', status, ...defined({ event }) };
   }
   const read = await readBack(engine, card);
@@ -315,7 +315,7 @@ async function eventsAfterFailure(
 ): Promise<StepOutcome> {
   // An answer came: the platform does nothing more after it than what it began.
   if (sent === 'rejected') return { outcome: 'accepted', ...answer };
-  const found = await readStep(engine, card, index);
+  const found = await readStepEvents(engine, card, index);
   const { why: _, ...accepted } = answer;
   if (followAll(card, index, found, engine.services.world.now()).some(wasSeen))
     return { outcome: 'accepted', ...accepted };

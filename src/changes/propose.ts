@@ -15,7 +15,7 @@ import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.ts';
 import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
-import { planHash, storedOf } from './request-commit.ts';
+import { planHash, storedRequest } from './request-commit.ts';
 import { planNow } from './verify.ts';
 
 /** A change that may be asked, with everything its card is made from. */
@@ -101,7 +101,7 @@ async function plannedCard(
 ): Promise<Problem | AlreadySo | { readonly planned: ChangeRequest }> {
   const ready = await readyChange(engine, request, asked);
   if (isProblem(ready) || 'already' in ready) return ready;
-  const card = cardOf(engine, ready, follows, id);
+  const card = newCard(engine, ready, follows, id);
   return { planned: { ...card, ...(await openBeside(engine, card)) } };
 }
 
@@ -141,7 +141,7 @@ async function readyChange(
   return { request, given, asked, prepared, plan, ruled, evidence };
 }
 
-function cardOf(
+function newCard(
   engine: EngineContext,
   ready: Ready,
   follows: ChangeRequest['follows'],
@@ -221,7 +221,7 @@ async function putCard(engine: EngineContext, card: ChangeRequest): Promise<Prop
       return { card: found?.card ?? card, linked: false };
     }
     posting.forget();
-    const equal = await store.cards.findOpen(storedOf(card).fingerprint);
+    const equal = await store.cards.findOpen(storedRequest(card).fingerprint);
     const found = equal && (await loadCard(engine, equal.id));
     if (found) return { card: found.card, linked: true };
     const same = await loadCard(engine, card.id);

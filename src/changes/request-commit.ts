@@ -52,7 +52,7 @@ function fingerprintOf(card: ChangeRequest): string {
 }
 
 /** A card as the store keeps it. */
-export function storedOf(card: ChangeRequest): Omit<StoredRequest, 'version'> {
+export function storedRequest(card: ChangeRequest): Omit<StoredRequest, 'version'> {
   const waits = card.state === 'proposed' && !card.system;
   return {
     id: card.id,
@@ -76,7 +76,11 @@ function placeWords(context: Context): string {
 }
 
 /** What a request is about, so that the record tells it and is found by it; a new plan also by its title. */
-function aboutOf(engine: EngineContext, card: ChangeRequest, kind: Entry['kind']): NonNullable<AuditEntry['details']> {
+function auditAbout(
+  engine: EngineContext,
+  card: ChangeRequest,
+  kind: Entry['kind'],
+): NonNullable<AuditEntry['details']> {
   const { plan, given } = card;
   return {
     component: plan.componentName,
@@ -99,12 +103,12 @@ function auditOf(engine: EngineContext, card: ChangeRequest, entry: Entry, now: 
     status: card.state,
     ...defined({ calls, outcome, reason, link: card.link }),
     channel: card.channel,
-    details: { ...aboutOf(engine, card, kind), ...(card.agent ? { agent: card.agent.name } : {}), ...details },
+    details: { ...auditAbout(engine, card, kind), ...(card.agent ? { agent: card.agent.name } : {}), ...details },
   };
 }
 
 /** Rows carry the version that they tell of, so the same transition saved twice would be told once. */
-function outgoingOf(card: ChangeRequest, tell: Tell, index: number, version: number, now: number): Outgoing {
+function outgoingTell(card: ChangeRequest, tell: Tell, index: number, version: number, now: number): Outgoing {
   const first = version === 1 && tell.tell === 'card';
   return {
     id: `${card.id} ${version} ${index}`,
@@ -170,11 +174,11 @@ export function commitOf(engine: EngineContext, transition: Transition, version:
   const tells = card.system ? [] : transition.tells;
   return {
     at: now,
-    card: { next: storedOf(card), expect: version },
+    card: { next: storedRequest(card), expect: version },
     ...(transition.afterChange ? { records: [afterChangeRecord(transition.afterChange)] } : {}),
     ...leaseChange(engine, transition, now),
     audit: transition.records.map((entry) => auditOf(engine, card, entry, now)),
-    outbox: tells.map((tell, index) => outgoingOf(card, tell, index, next, now)),
+    outbox: tells.map((tell, index) => outgoingTell(card, tell, index, next, now)),
     due: {
       put: [...transition.timers.map(({ kind, at }) => dueOf(kind, card.id, at)), ...watch],
       drop: transition.cancelTimers.map((kind) => `${kind} ${card.id}`),

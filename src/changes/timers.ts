@@ -35,7 +35,7 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
   if (!data) return undefined;
   switch (row.kind) {
     case 'change.expire':
-      return expire(engine, data.card);
+      return expireInTime(engine, data.card);
     case 'change.remind':
       await applyEvent(engine, data.card, { event: 'remind' });
       return undefined;
@@ -80,7 +80,7 @@ async function putEvidence(engine: EngineContext, id: string): Promise<void> {
 /** How soon it is looked again whether a press that was made in time has been processed, in ms. */
 const pressWait = 1_000;
 
-async function expire(engine: EngineContext, id: string): Promise<number | undefined> {
+async function expireInTime(engine: EngineContext, id: string): Promise<number | undefined> {
   // A press counts by the time when it was made, and this one may have been in time.
   if (await engine.services.store.presses.isWaiting(pressLane(id))) return engine.services.world.now() + pressWait;
   const expired = await applyEvent(engine, id, { event: 'expire' });

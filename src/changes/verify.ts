@@ -111,7 +111,7 @@ export async function readBack(engine: EngineContext, card: ChangeRequest): Prom
       shows: (step) => operation.observe(card.plan, step, facts),
       says: (reply) => operation.done(card.plan, facts, reply),
       leftover: (step) => operation.leftover?.(card.plan, step, facts),
-      now: () => operation.rowsNow?.(card.plan, facts) ?? rowsNow(card.plan, operation.plan(args, facts, ask)),
+      now: () => operation.rowsNow?.(card.plan, facts) ?? rowsAgain(card.plan, operation.plan(args, facts, ask)),
       confirms,
     };
   } catch (error) {
@@ -125,7 +125,7 @@ export async function readBack(engine: EngineContext, card: ChangeRequest): Prom
  * The state of a plan's rows, by planning the same again: what it would start from. A row that it no longer has needs
  * no change any more, so it is as planned.
  */
-function rowsNow(planned: Plan, again: Plan | Problem | AlreadySo): readonly Text[] | undefined {
+function rowsAgain(planned: Plan, again: Plan | Problem | AlreadySo): readonly Text[] | undefined {
   if ('already' in again) return planned.rows.map(({ after }) => after);
   if (isProblem(again)) return undefined;
   const left = [...again.rows];

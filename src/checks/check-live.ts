@@ -19,7 +19,7 @@ export async function checkLive(slack: Config['slack'], world: World, channel: s
   const charts = createCharts();
   try {
     const client = createSlackClient(slack.botToken.reveal(), slack.apiUrl, world);
-    return liveFindings(await testLive(client, world, channel, words, () => drawn(charts, world.now())));
+    return liveFindings(await testLive(client, world, channel, words, () => drawTestChart(charts, world.now())));
   } finally {
     await charts.close();
   }
@@ -28,7 +28,7 @@ export async function checkLive(slack: Config['slack'], world: World, channel: s
 /** The charts' worker gave no picture. */
 class ChartNotDrawn extends Error {}
 
-async function drawn(charts: Charts, now: number): Promise<Uint8Array> {
+async function drawTestChart(charts: Charts, now: number): Promise<Uint8Array> {
   try {
     return (await charts.draw(testChart(now))).png;
   } catch (error) {
@@ -40,14 +40,14 @@ async function drawn(charts: Charts, now: number): Promise<Uint8Array> {
 export function liveFindings({ message, chart }: LiveTest): readonly Finding[] {
   const posted =
     'error' in message
-      ? failed('live-message', message.error)
+      ? failedStep('live-message', message.error)
       : about('live-message').ok(`posted, updated and deleted in ${message.value.channel}`);
   return chart === undefined ? [posted] : [posted, chartFinding(chart)];
 }
 
 function chartFinding(chart: NonNullable<LiveTest['chart']>): Finding {
   const { ok, warning } = about('live-chart');
-  if ('error' in chart) return failed('live-chart', chart.error);
+  if ('error' in chart) return failedStep('live-chart', chart.error);
   const size = `${Math.round(chart.value.bytes / 1_000)} kB`;
   if (chart.value.isShown) return ok(`drawn, uploaded, shown and deleted (${size})`);
   return warning(`uploaded (${size}), but Slack didn’t say within 8 seconds that it can be shown.`, {
@@ -56,7 +56,7 @@ function chartFinding(chart: NonNullable<LiveTest['chart']>): Finding {
   });
 }
 
-function failed(check: CheckId, cause: unknown): Finding {
+function failedStep(check: CheckId, cause: unknown): Finding {
   const { error } = about(check);
   if (cause instanceof ChannelUnknown)
     return error(`the bot isn’t in a channel named ${cause.message}.`, { fix: 'Invite it there: /invite @portolan' });

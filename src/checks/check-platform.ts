@@ -34,13 +34,13 @@ export async function checkPlatform(
   const [ping, version, certificate] = await Promise.all([
     platform.ping(),
     platform.readVersion(),
-    setup.url.startsWith('https:') ? readCertificate(new URL(setup.url)) : undefined,
+    setup.url.startsWith('https:') ? readValidTo(new URL(setup.url)) : undefined,
   ]);
   const server = checkServer(ping, { url: setup.url, dialect: platform.dialect(), ...(version && { version }) });
   const findings = [server, ...checkCertificate(certificate, now()), ...checkPlatformClock(ping)];
   if (server.level === 'error') return findings;
-  const places = placesOf(setup);
-  const contexts = await checkContexts(places, platform, setup, now());
+  const places = configuredPlaces(setup);
+  const contexts = await checkPlaces(places, platform, setup, now());
   // A context that doesn't exist is one finding, not two.
   const teams = places.filter((_, index) => contexts[index]?.level !== 'error').map(({ team }) => team);
   const watched = await checkWatchedComponents(setup.policy, platform);
@@ -113,10 +113,10 @@ export function checkCertificate(validTo: number | undefined, now: number): read
 const certificateMs = 3_000;
 
 /** Until when the certificate at an address is valid, epoch ms, trusted or not; undefined where it can't be read. */
-function readCertificate({ hostname, port }: URL): Promise<number | undefined> {
+function readValidTo({ hostname, port }: URL): Promise<number | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve) => {
-    const end = (validTo: number | undefined) => {
+    const finish = (validTo: number | undefined) => {
       socket.destroy();
       resolve(validTo);
     };
@@ -131,10 +131,10 @@ function readCertificate({ hostname, port }: URL): Promise<number | undefined> {
     });
     socket.once('secureConnect', () => {
       const { raw } = socket.getPeerCertificate();
-      end(raw ? Date.parse(new X509Certificate(raw).validTo) : undefined);
+      finish(raw ? Date.parse(new X509Certificate(raw).validTo) : undefined);
     });
-    socket.once('timeout', () => end(undefined));
-    socket.once('error', () => end(undefined));
+    socket.once('timeout', () => finish(undefined));
+    socket.once('error', () => finish(undefined));
   });
 }
 
@@ -142,7 +142,7 @@ function readCertificate({ hostname, port }: URL): Promise<number | undefined> {
 const mostContexts = 50;
 
 /** Whether each configured context exists; the findings in the order of the places. */
-async function checkContexts(
+async function checkPlaces(
   places: readonly Place[],
   platform: Platform,
   setup: PlatformSetup,
@@ -157,7 +157,7 @@ async function checkContexts(
 }
 
 /** `PLATFORM_CONTEXT` and the contexts of the policy file, each once. */
-function placesOf({ policy, context }: PlatformSetup): readonly Place[] {
+function configuredPlaces({ policy, context }: PlatformSetup): readonly Place[] {
   const all = [...(context ? [context] : []), ...(contextsOf(policy) ?? [])];
   return [...new Map(all.map((place) => [placeText(place), place])).values()];
 }

@@ -19,7 +19,7 @@ interface SlackSetup {
 /** Everything that Slack was asked. */
 export function checkSlack(found: SlackInspection, setup: SlackSetup): readonly Finding[] {
   if ('error' in found.identity)
-    return [refused('SLACK_BOT_TOKEN', found.identity.error, setup), ...checkClock(found, setup)];
+    return [refusedToken('SLACK_BOT_TOKEN', found.identity.error, setup), ...checkClock(found, setup)];
   return [
     checkIdentity(found.identity.value),
     checkConnection(found.socket, setup),
@@ -29,7 +29,7 @@ export function checkSlack(found: SlackInspection, setup: SlackSetup): readonly 
   ];
 }
 
-function refused(token: SlackToken, cause: unknown, { apiUrl, env }: SlackSetup): Finding {
+function refusedToken(token: SlackToken, cause: unknown, { apiUrl, env }: SlackSetup): Finding {
   const { error } = about(token === 'SLACK_BOT_TOKEN' ? 'slack-token' : 'slack-connection');
   const { found, fix, where } = slackProblem(cause, token, apiUrl, env);
   const todo = [fix, where].filter((each) => each !== undefined).join(' ');
@@ -47,7 +47,7 @@ function checkConnection(socket: SlackInspection['socket'], setup: SlackSetup): 
     return unknown('HTTP: only a request from Slack shows whether its address and SLACK_SIGNING_SECRET are right', {
       fix: 'Type a command in Slack. If it fails, see docs/troubleshooting.md.',
     });
-  if (socket && 'error' in socket) return refused('SLACK_APP_TOKEN', socket.error, setup);
+  if (socket && 'error' in socket) return refusedToken('SLACK_APP_TOKEN', socket.error, setup);
   return ok('Socket Mode: Slack accepted SLACK_APP_TOKEN');
 }
 
@@ -111,7 +111,7 @@ export function differencesOf(
     ...lacks(
       'shortcuts',
       (manifest.features?.shortcuts ?? []).map(({ name }) => name),
-      namesOf(
+      shortcutNames(
         manifest,
         features.shortcuts.map(({ callback_id }) => callback_id),
       ),
@@ -130,7 +130,7 @@ export function differencesOf(
 }
 
 /** The names of installed shortcuts that the manifest has too: their callback ids are what the bot listens to. */
-function namesOf(manifest: Manifest, callbackIds: readonly string[]): readonly string[] {
+function shortcutNames(manifest: Manifest, callbackIds: readonly string[]): readonly string[] {
   return (manifest.features?.shortcuts ?? [])
     .filter(({ callback_id }) => callbackIds.includes(callback_id))
     .map(({ name }) => name);

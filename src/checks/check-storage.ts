@@ -65,7 +65,7 @@ export function checkDisk(space: DiskSpace | undefined, where: string): readonly
         fix: 'Check its owner and permissions.',
       }),
     ];
-  const free = `${sizeText(space.freeBytes)} of ${sizeText(space.totalBytes)} free`;
+  const free = `${diskSizeText(space.freeBytes)} of ${diskSizeText(space.totalBytes)} free`;
   const fix = 'Make room, or enlarge the volume.';
   if (space.freeBytes < least)
     return [
@@ -81,7 +81,7 @@ export function checkDisk(space: DiskSpace | undefined, where: string): readonly
   return [ok(free)];
 }
 
-function sizeText(bytes: number): string {
+function diskSizeText(bytes: number): string {
   const gib = bytes / 1024 ** 3;
   return gib >= 1 ? `${gib.toFixed(1)} GiB` : `${Math.floor(bytes / mib)} MiB`;
 }

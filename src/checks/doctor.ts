@@ -58,10 +58,10 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   ];
   const parts: CheckedSection[] = [
     { section: 'Configuration', findings: Promise.resolve(configuration) },
-    part('slack-token', slackFindings(config, setup)),
-    part('platform-server', platformFindings(config, setup)),
-    part('database', storageFindings(config, setup)),
-    ...(config.mcpUrl === undefined ? [] : [part('agents-address', agentsFindings(config.mcpUrl, config.slack))]),
+    sectionOf('slack-token', slackFindings(config, setup)),
+    sectionOf('platform-server', platformFindings(config, setup)),
+    sectionOf('database', storageFindings(config, setup)),
+    ...(config.mcpUrl === undefined ? [] : [sectionOf('agents-address', agentsFindings(config.mcpUrl, config.slack))]),
   ];
   const { slack } = config;
   if (setup.live === undefined || slack === undefined) return parts;
@@ -69,7 +69,7 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   const before = Promise.all(parts.map(({ findings }) => findings));
   return [
     ...parts,
-    part(
+    sectionOf(
       'live-message',
       before.then(() => checkLive(slack, setup.world, live)),
     ),
@@ -77,7 +77,7 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
 }
 
 /** A check that breaks by itself is a bug: it is named, without an error's text, which nobody has looked at for secrets. */
-function part(first: CheckId, findings: Promise<readonly Finding[]>): CheckedSection {
+function sectionOf(first: CheckId, findings: Promise<readonly Finding[]>): CheckedSection {
   const broken = (error: unknown) => [
     about(first).error(`the check itself failed (${error instanceof Error ? error.name : typeof error}).`, {
       fix: 'This is a bug in Portolan. Report it.',

@@ -19,10 +19,10 @@ export function sectionText(findings: readonly Finding[], paint: Paint): string 
 
 /** The last line of the report. */
 export function summaryText(findings: readonly Finding[]): string {
-  const count = (level: Level) => findings.filter((each) => each.level === level).length;
+  const countOf = (level: Level) => findings.filter((each) => each.level === level).length;
   const counted = [
-    ...(count('error') > 0 ? [plural(count('error'), 'error')] : []),
-    ...(count('warning') > 0 ? [plural(count('warning'), 'warning')] : []),
+    ...(countOf('error') > 0 ? [plural(countOf('error'), 'error')] : []),
+    ...(countOf('warning') > 0 ? [plural(countOf('warning'), 'warning')] : []),
   ];
   return counted.length === 0 ? 'No problems found.\n' : `${counted.join(', ')}.\n`;
 }

@@ -46,18 +46,18 @@ export async function contextsFor(services: Services, principal: Principal): Pro
 async function channelContexts({ policy, store }: Services) {
   const ofPolicy = [
     ...(policy.contexts ?? []).flatMap((each) =>
-      each.channel === undefined ? [] : [{ channel: each.channel, context: bare(each) }],
+      each.channel === undefined ? [] : [{ channel: each.channel, context: plainContext(each) }],
     ),
     ...[...(policy.channels ?? [])].flatMap(([channel, { context }]) => (context ? [{ channel, context }] : [])),
   ];
   const named = new Set(ofPolicy.map(({ channel }) => channel));
   const stored = (await store.contexts.list()).flatMap(({ scope, key, context }) =>
-    scope === 'channel' && isChannel(key) && !named.has(key) ? [{ channel: key, context: bare(context) }] : [],
+    scope === 'channel' && isChannel(key) && !named.has(key) ? [{ channel: key, context: plainContext(context) }] : [],
   );
   return [...ofPolicy, ...stored];
 }
 
-function bare({ team, region, app, name, appName }: Context): Context {
+function plainContext({ team, region, app, name, appName }: Context): Context {
   return { team, region, app, ...defined({ name, appName }) };
 }
 

@@ -87,7 +87,7 @@ export async function callTool(
       ...(blocks ? { blocks } : {}),
     };
   } catch (error) {
-    return failed(tools, call.name, error);
+    return failedResult(tools, call.name, error);
   }
 }
 
@@ -107,7 +107,7 @@ function blocksOf(
   return undefined;
 }
 
-function failed({ services }: ChangeTools, tool: string, error: unknown): ToolResult {
+function failedResult({ services }: ChangeTools, tool: string, error: unknown): ToolResult {
   if (error instanceof ToolError) return errorResult(error.sentences);
   if (error instanceof ProfileUnreadable) return errorResult(['Slack can’t be read now. Try again in a minute.']);
   if (error instanceof StoreProblem)
@@ -141,7 +141,7 @@ async function doTool(
   const allowed = await contextsFor(services, principal);
   switch (name) {
     case 'list_contexts': {
-      parse(Arguments.list_contexts, given);
+      parseArguments(Arguments.list_contexts, given);
       await recordRead(tools, principal, name);
       const contexts = allowed.map(({ context, channels }) => ({
         context: placeText(context),
@@ -154,30 +154,30 @@ async function doTool(
       };
     }
     case 'describe_changes': {
-      const { change: wanted } = parse(Arguments.describe_changes, given);
+      const { change: wanted } = parseArguments(Arguments.describe_changes, given);
       await recordRead(tools, principal, name);
       return { result: describeChanges(services, wanted) };
     }
     case 'plan_change': {
-      const asked = parse(Arguments.plan_change, given);
+      const asked = parseArguments(Arguments.plan_change, given);
       const where = pickContext(asked.context, allowed);
       await recordRead(tools, principal, name, where.context);
       return planChange(tools, principal, where, asked);
     }
     case 'propose_change': {
-      const { idempotency_key: key, ...asked } = parse(Arguments.propose_change, given);
+      const { idempotency_key: key, ...asked } = parseArguments(Arguments.propose_change, given);
       const where = pickContext(asked.context, allowed);
       return proposeChange(tools, principal, where, { ...asked, key });
     }
     case 'get_request': {
-      const asked = parse(Arguments.get_request, given);
+      const asked = parseArguments(Arguments.get_request, given);
       await recordRead(tools, principal, name);
       return getRequest(tools, principal, allowed, asked, gone);
     }
     case 'cancel_request':
-      return cancelRequest(tools, principal, allowed, parse(Arguments.cancel_request, given).request);
+      return cancelRequest(tools, principal, allowed, parseArguments(Arguments.cancel_request, given).request);
     default: {
-      const { context: typed, ...rest } = parse(Arguments.reading, given);
+      const { context: typed, ...rest } = parseArguments(Arguments.reading, given);
       const { context } = pickContext(typed, allowed);
       await recordRead(tools, principal, name, context);
       return readTool(services, principal, name, context, rest);
@@ -186,7 +186,7 @@ async function doTool(
 }
 
 /** The arguments as a tool takes them. @throws ToolError that says what is wrong with which */
-function parse<T>(schema: z.ZodType<T> & { readonly shape: object }, given: unknown): T {
+function parseArguments<T>(schema: z.ZodType<T> & { readonly shape: object }, given: unknown): T {
   const read = schema.safeParse(given);
   if (read.success) return read.data;
   throw new ToolError(

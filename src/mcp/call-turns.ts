@@ -17,7 +17,7 @@ export function createCallTurns(most: number, { wait }: Pick<World, 'wait'>): Ca
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  function pass(): void {
+  function passTurn(): void {
     // The next one takes over this turn: a later one doesn’t get in between.
     const next = waiting.shift();
     if (next) next();
@@ -30,7 +30,7 @@ export function createCallTurns(most: number, { wait }: Pick<World, 'wait'>): Ca
       else running += 1;
       const done = new AbortController();
       // Resolves at once when it is aborted: the turn is passed on exactly once.
-      void wait(longestTurn, done.signal).then(pass);
+      void wait(longestTurn, done.signal).then(passTurn);
       try {
         return await work();
       } finally {

@@ -152,7 +152,7 @@ export async function proposeChange(
 }
 
 /** The states of a request as agents read them. */
-function stateOf({ state, ruling }: ChangeRequest): string {
+function agentStateOf({ state, ruling }: ChangeRequest): string {
   switch (state) {
     case 'proposed':
       return ruling.need === 'approve' ? 'waiting_for_approval' : 'waiting_for_confirmation';
@@ -179,7 +179,7 @@ function requestResult(card: ChangeRequest, page: AgentPage, says: readonly stri
     request: card.id,
     short_id: shortId(card.id),
     revision: card.revision,
-    state: stateOf(card),
+    state: agentStateOf(card),
     final: isFinal(card.state),
     ...(waits ? { until: new Date(card.expires).toISOString() } : {}),
     ...defined({ link: card.link }),

@@ -15,21 +15,21 @@ export function describeChanges({ operations, platform }: Services, wanted: stri
   const all = changesOf(operations, platform.dialect());
   if (wanted === undefined)
     return {
-      changes: all.map((each) => ({ change: each.id, ...aboutOf(each) })),
+      changes: all.map((each) => ({ change: each.id, ...weightOf(each) })),
       says: ['Ask again with one of them for its parameters. Where it can be undone sometimes, its plan says whether.'],
     };
   return describeChange(findChange(all, wanted));
 }
 
 /** What it does and weighs, and whether there is a way back. */
-function aboutOf(change: Change) {
+function weightOf(change: Change) {
   return { does: plain(change.summary, 'en'), risks: risksOf(change), can_be_undone: change.undoable };
 }
 
 function describeChange(change: Change) {
   return {
     change: change.id,
-    ...aboutOf(change),
+    ...weightOf(change),
     parameters: parametersSchema(change),
     examples: change.examples.map((words) => exampleOf(change, words)).filter((given) => given !== undefined),
   };

@@ -77,7 +77,7 @@ export async function createMcpAnswerer(
       const find = (): Promise<Principal> => principalOf(services, caller, team(), params._meta?.slack);
       const call = { name: params.name, arguments: params.arguments ?? {} };
       const work = callTool(withLimits, find, call, gone);
-      const result = await (caller.by === 'slack' ? inTime(work) : work);
+      const result = await (caller.by === 'slack' ? withinDeadline(work) : work);
       called(isToolName(params.name) ? params.name : 'other', caller.by, result.isError ? 'refused' : 'ok');
       return mutable(result);
     });
@@ -85,7 +85,7 @@ export async function createMcpAnswerer(
   }
 
   /** A proposal that is late is made all the same: the same words find it. */
-  async function inTime(work: Promise<ToolResult>): Promise<ToolResult> {
+  async function withinDeadline(work: Promise<ToolResult>): Promise<ToolResult> {
     const over = new AbortController();
     const late = services.world
       .wait(slackDeadlineMs, over.signal)

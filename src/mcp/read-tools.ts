@@ -16,7 +16,14 @@ import { msg } from './slackbot-messages.ts';
 import { ToolError } from './tool/tool-error.ts';
 import { readArguments, unknownField } from './tool/tool-schema.ts';
 import { operationsOf, readParameters, type ToolName, viewOf } from './tool/tool-table.ts';
-import { type AgentPage, cleanText, fitResult, problemSentences, type ReadResult, resultOf } from './tool/tool-text.ts';
+import {
+  type AgentPage,
+  cleanText,
+  fitResult,
+  problemSentences,
+  type ReadResult,
+  readResultOf,
+} from './tool/tool-text.ts';
 
 /** What a tool that reads gives back; `png` where a picture was asked for. */
 export interface ReadOutcome {
@@ -51,12 +58,12 @@ export async function readTool(
   if (tool === 'list_events' && view === undefined) return eventsAndChanges(services, request, from, page);
   const { result, context: found = context } = await ask(services, request, from);
   if (isProblem(result)) throw new ToolError(...problemSentences(result, page));
-  if ('chart' in result) return readChart(services, result, found, principal, image === true);
-  const whole = fitResult({ context: placeText(found), ...resultOf(result, operation.id, page) });
-  return { result: whole, shown: { answer: result, context: found, ...nextOf(whole) } };
+  if ('chart' in result) return readMonitoringChart(services, result, found, principal, image === true);
+  const whole = fitResult({ context: placeText(found), ...readResultOf(result, operation.id, page) });
+  return { result: whole, shown: { answer: result, context: found, ...nextPageOf(whole) } };
 }
 
-function nextOf({ next_page: nextPage }: ReadResult) {
+function nextPageOf({ next_page: nextPage }: ReadResult) {
   return nextPage === undefined ? {} : { nextPage };
 }
 
@@ -108,17 +115,17 @@ async function eventsAndChanges(
   const changes = { columns: ['time', 'change', 'by'], rows };
   const events =
     answer && !isProblem(answer.result) && !('chart' in answer.result)
-      ? resultOf(answer.result, request.operation, page)
+      ? readResultOf(answer.result, request.operation, page)
       : { says: [], data: {} };
   const says = [...events.says, `Changes of the last 24 hours: ${rows.length}.`];
   const tables = [changes, ...(events.data.tables ?? [])];
   const result = fitResult({ context: placeText(context), ...events, says, data: { ...events.data, tables } });
   const known = answer && !isProblem(answer.result) && !('chart' in answer.result) ? answer.result : undefined;
-  return { result, shown: { answer: withChanges(known, marks), context, ...nextOf(result) } };
+  return { result, shown: { answer: withChangesTable(known, marks), context, ...nextPageOf(result) } };
 }
 
 /** What happened to a component, with what was changed below it. */
-function withChanges(events: Answer | undefined, marks: ChangesFound['marks']): Answer {
+function withChangesTable(events: Answer | undefined, marks: ChangesFound['marks']): Answer {
   const rows = marks
     .toReversed()
     .map(({ time, what, who }) => [msg.moment({ when: { at: time * 1_000 } }), verbatim(what), verbatim(who ?? '')]);
@@ -133,7 +140,7 @@ function changesQuestion({ operations }: Services): string {
   return operationsOf(operations, 'list_requests').find((each) => viewOf(each) === '')?.id ?? '';
 }
 
-async function readChart(
+async function readMonitoringChart(
   services: Services,
   order: ChartOrder,
   context: Context,

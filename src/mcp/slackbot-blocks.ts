@@ -34,7 +34,7 @@ export interface DrawnCall {
 
 /** The blocks of a result in Slackbot: what Slack shows of the same thing elsewhere, with buttons that only read. Pure. */
 export function drawForSlackbot(shown: ToolView, call: DrawnCall, page: Page): Blocks {
-  const { blocks, buttons } = drawn(shown, call, page);
+  const { blocks, buttons } = drawParts(shown, call, page);
   return [...blocks.filter(({ type }) => type !== 'actions').map(withoutPrivateLinks), ...actions(buttons)];
 }
 
@@ -58,7 +58,7 @@ interface SlackbotParts {
   readonly buttons: readonly Button[];
 }
 
-function drawn(shown: ToolView, call: DrawnCall, page: Page): SlackbotParts {
+function drawParts(shown: ToolView, call: DrawnCall, page: Page): SlackbotParts {
   if ('plan' in shown) return { blocks: [...planBlocks(shown.plan, page), small(msg.planned(), page)], buttons: [] };
   if ('request' in shown) return drawRequest(shown.request, page);
   if ('chart' in shown) return { blocks: chartBlocks(shown.chart, page), buttons: [] };

@@ -62,18 +62,18 @@ export async function runBridge({ lines, answer, ...parts }: BridgeParts): Promi
       continue;
     }
     const message = read.data;
-    if (message.method === 'notifications/cancelled') cancel(waiting, message.params?.requestId);
-    const work = pass({ ...parts, answer }, talk, waiting, message, line).finally(() => working.delete(work));
+    if (message.method === 'notifications/cancelled') cancelCall(waiting, message.params?.requestId);
+    const work = passOn({ ...parts, answer }, talk, waiting, message, line).finally(() => working.delete(work));
     working.add(work);
   }
   await Promise.all(working);
 }
 
-function cancel(waiting: ReadonlyMap<string | number, AbortController>, id: unknown): void {
+function cancelCall(waiting: ReadonlyMap<string | number, AbortController>, id: unknown): void {
   if (typeof id === 'string' || typeof id === 'number') waiting.get(id)?.abort();
 }
 
-async function pass(
+async function passOn(
   { url, token, fetch: send, answer }: Omit<BridgeParts, 'lines'>,
   talk: { version: string | undefined },
   waiting: Map<string | number, AbortController>,
@@ -94,7 +94,7 @@ async function pass(
     });
     const text = await response.text();
     if (response.status === 401) throw new BridgeError('The token is not valid, expired, or was revoked.');
-    const found = response.headers.get('content-type')?.startsWith('text/event-stream') ? eventsOf(text) : [text];
+    const found = response.headers.get('content-type')?.startsWith('text/event-stream') ? messagesOf(text) : [text];
     const answers = found.filter((each) => ClientMessage.safeParse(readJson(each)).success);
     if (message.method === 'initialize')
       talk.version = answers.flatMap(
@@ -131,7 +131,7 @@ function headersOf({ method, params }: ClientMessage, version: string | undefine
 }
 
 /** The messages of a stream of events. */
-function eventsOf(text: string): readonly string[] {
+function messagesOf(text: string): readonly string[] {
   return text.split(/\r?\n\r?\n/).flatMap((event) => {
     const data = event
       .split(/\r?\n/)

@@ -29,7 +29,7 @@ function cardOf(row: CardRow): StoredRequest {
   };
 }
 
-function rowOf(card: Omit<StoredRequest, 'version'>, version: number): CardRow {
+function cardRowOf(card: Omit<StoredRequest, 'version'>, version: number): CardRow {
   return {
     id: card.id,
     version,
@@ -66,7 +66,7 @@ export async function saveCard(
   { next, expect }: NonNullable<Commit['card']>,
 ): Promise<boolean> {
   if (expect !== 'new') {
-    const { id, ...values } = rowOf(next, expect + 1);
+    const { id, ...values } = cardRowOf(next, expect + 1);
     const update = db.updateTable('card').set(values).where('id', '=', id).where('version', '=', expect);
     return (await update.executeTakeFirst()).numUpdatedRows === 1n;
   }
@@ -75,7 +75,7 @@ export async function saveCard(
   if (engine === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtextextended(${next.fingerprint}, 0))`.execute(db);
   if (await findOpen(db, next.fingerprint)) return false;
-  const insert = db.insertInto('card').values(rowOf(next, 1));
+  const insert = db.insertInto('card').values(cardRowOf(next, 1));
   const rows = await insert
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')

@@ -47,7 +47,7 @@ export function createClaims<T extends { readonly id: string }>(
   /** Ends the wait for the next renewal when nothing is held any more. */
   let rest = new AbortController();
 
-  function drop(claim: { readonly id: string; until: number }): void {
+  function stopRenewing(claim: { readonly id: string; until: number }): void {
     held.delete(claim);
     if (held.size === 0) rest.abort();
   }
@@ -83,10 +83,10 @@ export function createClaims<T extends { readonly id: string }>(
     void keepRenewing();
     return {
       row,
-      letGo: () => drop(claim),
+      letGo: () => stopRenewing(claim),
       holds: () => world.now() < claim.until,
       async release(again) {
-        drop(claim);
+        stopRenewing(claim);
         if (again === undefined) await queue.finish(row.id, holder);
         else await queue.postpone(row.id, holder, again);
       },

@@ -21,8 +21,8 @@ class Abandoned extends Error {
 }
 
 function sortedByKey(lease: Commit['lease']): readonly LeaseChange[] {
-  const keyOf = (each: LeaseChange) => ('take' in each ? each.take.key : each.release.key);
-  return [lease ?? []].flat().sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const leaseKey = (each: LeaseChange) => ('take' in each ? each.take.key : each.release.key);
+  return [lease ?? []].flat().sort((a, b) => (leaseKey(a) < leaseKey(b) ? -1 : 1));
 }
 
 /** The parts in one order always, so that no two commits wait for each other in a circle; the audit's lock comes last. */

@@ -15,7 +15,7 @@ const Context: z.ZodType<StoredContext> = z.object({
 });
 const Scope = z.enum(['channel', 'person', 'name']);
 
-function contextOf(row: {
+function storedContextOf(row: {
   scope: string;
   key: string;
   body: string;
@@ -64,19 +64,19 @@ export function contextsOf(engine: Engine): Store['contexts'] {
       engine.read(async (db) => {
         const query = db.selectFrom('context').selectAll().where('scope', '=', scope).where('key', '=', key);
         const row = await query.executeTakeFirst();
-        return row && contextOf(row).context;
+        return row && storedContextOf(row).context;
       }),
     set: (scope, key, context) => engine.write((db) => putContexts(db, [{ scope, key, context }])),
     remove: (scope, key) => engine.write((db) => dropContexts(db, [{ scope, key }])),
     list: () =>
       engine.read(async (db) => {
         const rows = await db.selectFrom('context').selectAll().orderBy('scope').orderBy('key').execute();
-        return rows.map(contextOf);
+        return rows.map(storedContextOf);
       }),
     named: (name) =>
       engine.read(async (db) => {
         const query = db.selectFrom('context').selectAll().where('name_key', '=', nameKey(name));
-        return (await query.orderBy('at', 'desc').execute()).map(contextOf);
+        return (await query.orderBy('at', 'desc').execute()).map(storedContextOf);
       }),
   };
 }
@@ -131,11 +131,11 @@ async function rememberOf(
 ): Promise<void> {
   const kept = db.selectFrom('seen').where('place', '=', place).where('kind', '=', kind);
   const before = new Map((await kept.select(['id', 'names', 'at']).execute()).map((row) => [row.id, row]));
-  const isNew = ({ id, names, at }: SeenRow) => {
+  const isNews = ({ id, names, at }: SeenRow) => {
     const row = before.get(id);
     return row === undefined || row.names !== names || at > row.at + fresh;
   };
-  const changed = values.filter(isNew);
+  const changed = values.filter(isNews);
   for (let start = 0; start < changed.length; start += 100)
     await db
       .insertInto('seen')

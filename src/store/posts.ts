@@ -15,7 +15,7 @@ async function touchFiles(db: Db, postId: string, now: number): Promise<void> {
   await db.updateTable('file').set({ at: now }).where('id', 'in', shown).where('at', '<', now).execute();
 }
 
-async function keep(db: Db, post: StoredPost): Promise<void> {
+async function savePost(db: Db, post: StoredPost): Promise<void> {
   const value = { channel: post.channel, ts: post.ts, at: post.at, body: toJson(post.body) };
   await db
     .insertInto('post')
@@ -42,7 +42,7 @@ async function addFile(db: Db, id: string, at: number): Promise<void> {
 export function postsOf(engine: Engine): Store['posts'] {
   return {
     uploaded: (fileId, now) => engine.writeRelaxed((db) => addFile(db, fileId, now)),
-    keep: (post) => engine.writeRelaxed((db) => keep(db, post)),
+    keep: (post) => engine.writeRelaxed((db) => savePost(db, post)),
     get: (id) =>
       engine.read(async (db) =>
         postOf(db, await db.selectFrom('post').selectAll().where('id', '=', id).executeTakeFirst()),

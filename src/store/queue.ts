@@ -115,7 +115,7 @@ async function claim(engine: Engine, queue: QueueName, take: Take): Promise<read
 const ours = (queue: QueueName, id: string, holder: string) =>
   sql<SqlBool>`queue = ${queue} and id = ${id} and holder = ${holder} and done_at is null`;
 
-function rowOf({ id, kind, at, lane, body, attempts }: WorkRow): Claimed<Outgoing> {
+function claimedOf({ id, kind, at, lane, body, attempts }: WorkRow): Claimed<Outgoing> {
   return { id, kind, at, ...(lane === null ? {} : { lane }), body: parseJson(body), attempts };
 }
 
@@ -124,7 +124,7 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
   // A press that a power cut brings back is processed again, which is harmless; waiting for the disk holds up acks.
   const finishing = queue === 'press' ? engine.writeRelaxed : engine.write;
   return {
-    claim: async (take) => (await claim(engine, queue, take)).map(rowOf),
+    claim: async (take) => (await claim(engine, queue, take)).map(claimedOf),
     renew: ({ ids, holder, now, leaseMs }) =>
       engine.write(async (db) => {
         if (ids.length === 0) return [];
@@ -185,7 +185,7 @@ export function pressesOf(engine: Engine): PressQueue {
    * What comes in within one turn of the event loop, or while a statement is under way, goes into the next one together:
    * twenty presses wait for the disk once or twice.
    */
-  async function write(): Promise<void> {
+  async function writePresses(): Promise<void> {
     writing = true;
     await setImmediate();
     while (waiting.length > 0) {
@@ -218,7 +218,7 @@ export function pressesOf(engine: Engine): PressQueue {
     put(put) {
       const done = Promise.withResolvers<void>();
       waiting.push({ put, done });
-      if (!writing) void write();
+      if (!writing) void writePresses();
       return done.promise;
     },
     isWaiting: (lane) =>

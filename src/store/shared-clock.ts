@@ -25,7 +25,7 @@ export async function shareClock(world: World, store: Pick<Store, 'clock'>): Pro
   const stopped = new AbortController();
   let ahead = 0;
 
-  async function look(): Promise<boolean> {
+  async function readClock(): Promise<boolean> {
     const before = world.now();
     const theirs = await store.clock();
     const after = world.now();
@@ -42,10 +42,10 @@ export async function shareClock(world: World, store: Pick<Store, 'clock'>): Pro
     while (!stopped.signal.aborted) {
       await world.wait(readEveryMs, stopped.signal);
       if (!stopped.signal.aborted)
-        await look().catch((error: unknown) => world.log.debug('the database’s clock was not read', { error }));
+        await readClock().catch((error: unknown) => world.log.debug('the database’s clock was not read', { error }));
     }
   }
 
-  if (await look()) void keepLooking();
+  if (await readClock()) void keepLooking();
   return { world: { ...world, now: () => world.now() + ahead }, stop: () => stopped.abort() };
 }

@@ -27,7 +27,7 @@ export function createWorkLoop(
   let woken = new AbortController();
   let looping: Promise<void> = Promise.resolve();
 
-  async function loop(): Promise<void> {
+  async function repeatTurns(): Promise<void> {
     while (!stopped.signal.aborted) {
       const hasMore = await work.turn().catch((error: unknown) => {
         work.failed(error);
@@ -44,7 +44,7 @@ export function createWorkLoop(
 
   return {
     start: () => {
-      looping = loop();
+      looping = repeatTurns();
     },
     wake: () => woken.abort(),
     async stop() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storedOf } from '../../src/changes/request-commit.ts';
+import { storedRequest } from '../../src/changes/request-commit.ts';
 import { plain } from '../../src/core/text/text.ts';
 import type { Stage } from './stage.ts';
 import { useStages } from './stages.ts';
@@ -49,7 +49,7 @@ test('a request that an older version stored with names takes the ids from its p
   const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
   const older = { ...card, given: { component: ['api'], port: ['8000'] } };
   const { version = 0 } = (await stage.store.cards.get(card.id)) ?? {};
-  await stage.store.commit({ at: card.at, card: { next: storedOf(older), expect: version } });
+  await stage.store.commit({ at: card.at, card: { next: storedRequest(older), expect: version } });
   stage.simulated.elsewhere({ do: 'delete-component', component: 'api' });
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'failed' });

@@ -8,7 +8,7 @@ import type { EngineContext } from '../engine-context.ts';
 import { runSteps } from '../execute.ts';
 import { readBack } from '../verify.ts';
 import { nextLook } from './look-schedule.ts';
-import { readStep } from './read-events.ts';
+import { readStepEvents } from './read-events.ts';
 
 /** How soon a step that couldn't be sent is tried again, and what another process works on is looked at again; ms. */
 const sendAgain = 5_000;
@@ -28,7 +28,7 @@ export async function followCard(engine: EngineContext, id: string): Promise<num
   if (runner === 'another') return world.now() + othersWait;
   const index = card.steps.findIndex(({ state }) => state === 'following');
   if (index < 0) return sendNext(engine, card, runner);
-  const read = await readStep(engine, card, index);
+  const read = await readStepEvents(engine, card, index);
   const applied = await applyEvent(engine, id, {
     event: 'followed',
     step: index,

@@ -17,7 +17,7 @@ import type { RunSource } from '../../reader/run-reads.ts';
 import { changeOf, type EngineContext } from '../engine-context.ts';
 
 /** How a request's operation reads the platform's events; undefined where it isn't verified by them. */
-export function eventsOf(engine: EngineContext, card: ChangeRequest): EventSpec<WriteReply> | undefined {
+export function eventSpecOf(engine: EngineContext, card: ChangeRequest): EventSpec<WriteReply> | undefined {
   return changeOf(engine, card)?.events;
 }
 
@@ -25,7 +25,7 @@ export function eventsOf(engine: EngineContext, card: ChangeRequest): EventSpec<
  * Reads what a step's components went through: their events, where some have ended their statuses too, and the logs of what
  * has failed. What can't be read is left out.
  */
-export async function readStep(engine: EngineContext, card: ChangeRequest, index: number): Promise<FoundEvents> {
+export async function readStepEvents(engine: EngineContext, card: ChangeRequest, index: number): Promise<FoundEvents> {
   const now = engine.services.world.now();
   const open = (card.steps[index]?.events ?? []).filter((event) => !hasEnded(event));
   const seen = await readSeen(
@@ -34,17 +34,17 @@ export async function readStep(engine: EngineContext, card: ChangeRequest, index
     open.map(({ component }) => component),
   );
   const first = followAll(card, index, { seen }, now);
-  const atWork = first.every(({ state, phase }) => state === 'awaited' || (state === 'running' && isAtWork(phase)));
+  const atWork = first.every(({ state, phase }) => state === 'awaited' || (state === 'running' && isWorking(phase)));
   if (atWork && first.every(({ logSought }) => logSought === undefined)) return { seen };
-  const [statuses, logs] = await Promise.all([readSeenStatuses(engine, card), readLogs(engine, card, first)]);
+  const [statuses, logs] = await Promise.all([readSeenStatuses(engine, card), readFailedLogs(engine, card, first)]);
   return { seen, logs, ...(statuses ? { statuses } : {}) };
 }
 
-function isAtWork(phase: FollowedEvent['phase']): boolean {
+function isWorking(phase: FollowedEvent['phase']): boolean {
   return phase === 'working' || phase === 'rollout-awaited' || phase === 'rolling-out';
 }
 
-function sourceOf(engine: EngineContext, { id: card, context: { team, region, app } }: ChangeRequest): RunSource {
+function runSourceOf(engine: EngineContext, { id: card, context: { team, region, app } }: ChangeRequest): RunSource {
   const failed = (error: PlatformError) =>
     engine.services.world.log.warn('the events, the log or the status of a component could not be read', {
       card,
@@ -59,8 +59,8 @@ async function readSeen(
   card: ChangeRequest,
   components: readonly string[],
 ): Promise<SeenEvents> {
-  const spec = eventsOf(engine, card);
-  const read = await engine.runs.events(sourceOf(engine, card), components);
+  const spec = eventSpecOf(engine, card);
+  const read = await engine.runs.events(runSourceOf(engine, card), components);
   const named = [...read].map(([component, events]) => {
     const all = events.map((event) => {
       const what = spec?.nameOf(event);
@@ -72,15 +72,15 @@ async function readSeen(
 }
 
 async function readSeenStatuses(engine: EngineContext, card: ChangeRequest): Promise<SeenStatuses | undefined> {
-  const spec = eventsOf(engine, card);
-  const read = spec && (await engine.runs.statuses(sourceOf(engine, card)));
+  const spec = eventSpecOf(engine, card);
+  const read = spec && (await engine.runs.statuses(runSourceOf(engine, card)));
   return (
     read && new Map([...read].map(([id, status]) => [id, { kind: statusKind(status), words: spec.statusText(status) }]))
   );
 }
 
 /** The line that matters of the logs of those events that have failed since they were last read. */
-function readLogs(
+function readFailedLogs(
   engine: EngineContext,
   card: ChangeRequest,
   events: readonly FollowedEvent[],
@@ -88,12 +88,12 @@ function readLogs(
   const wanted = events.flatMap(({ logSought, event }) =>
     logSought === undefined || event === undefined ? [] : [event],
   );
-  return engine.runs.causes(sourceOf(engine, card), wanted);
+  return engine.runs.causes(runSourceOf(engine, card), wanted);
 }
 
 /** The lines of an event's log; none where there is no log, or it can't be read. */
 export function readLog(engine: EngineContext, card: ChangeRequest, event: string): Promise<readonly string[]> {
-  return engine.runs.log(sourceOf(engine, card), event);
+  return engine.runs.log(runSourceOf(engine, card), event);
 }
 
 /**
@@ -128,7 +128,7 @@ export async function noteEvents(
 /** How components are before a step is sent: one whose id is known is read by itself, as to plan again. */
 async function statusesBefore(engine: EngineContext, card: ChangeRequest, components: readonly string[]) {
   const [only, ...more] = components;
-  const source = sourceOf(engine, card);
+  const source = runSourceOf(engine, card);
   return only !== undefined && more.length === 0 ? engine.runs.statusOf(source, only) : engine.runs.statuses(source);
 }
 

@@ -3,7 +3,7 @@ import type { Tell } from '../../core/request/transition.ts';
 import { logTail } from '../../core/text/log-text.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { NotifyResult } from '../notifier.ts';
-import { eventsOf, readLog } from './read-events.ts';
+import { eventSpecOf, readLog } from './read-events.ts';
 
 /** The end of a failed event's log that is posted. */
 const most = { lines: 10, characters: 2_500 } as const;
@@ -14,7 +14,7 @@ export async function tellLog(
   card: ChangeRequest,
   { component, name, event, timedOut }: Extract<Tell, { tell: 'log' }>,
 ): Promise<NotifyResult> {
-  const wanted = eventsOf(engine, card)?.log?.(component, event);
+  const wanted = eventSpecOf(engine, card)?.log?.(component, event);
   const log = engine.services.operations.some(({ id }) => id === wanted?.operation) ? wanted : undefined;
   const { text } = logTail(await readLog(engine, card, event), most);
   return engine.notifier.log({

@@ -3,7 +3,7 @@ import { verbatim } from '../../core/text/text.ts';
 import { operations } from '../../operations/index.ts';
 import { schemaOf } from './tool-schema.ts';
 import { isToolName, operationsOf, toolsFor, toolTexts, viewOf } from './tool-table.ts';
-import { cleanText, fitResult, resultOf } from './tool-text.ts';
+import { cleanText, fitResult, readResultOf } from './tool-text.ts';
 
 describe('text for a model', () => {
   test.each([
@@ -33,7 +33,7 @@ describe('text for a model', () => {
     };
     const again = { label: verbatim('Next'), operation: 'component.list', given: { page: ['2'] } };
     const parts = [table, { part: 'buttons', buttons: [again] }] as const;
-    const result = fitResult(resultOf({ title: verbatim('Title'), parts }, 'component.list', { zone: 'UTC' }));
+    const result = fitResult(readResultOf({ title: verbatim('Title'), parts }, 'component.list', { zone: 'UTC' }));
     expect(result.says.join()).not.toContain('Approve');
     expect(result.next_page).toBe(2);
     expect(JSON.stringify(result).length).toBeLessThan(40_000);

@@ -86,7 +86,7 @@ export const readResultSchema = {
 } as const;
 
 /** An answer as a result: the same document that people get, as data. Pure. */
-export function resultOf(answer: Answer, operation: string, page: AgentPage): ReadResult {
+export function readResultOf(answer: Answer, operation: string, page: AgentPage): ReadResult {
   const says: string[] = [];
   const lines: string[] = [];
   // A sentence with a name in it is data, too: a name can be an instruction.

@@ -51,7 +51,7 @@ export function linkOf(entry: Readonly<Record<string, unknown>>): ChainLink | un
 }
 
 /** The entry of a link; one that can no longer be read comes out as such, so that a search still shows the others. */
-export function rowOf(link: ChainLink, at: number): AuditRow {
+export function auditRowOf(link: ChainLink, at: number): AuditRow {
   const { seq, prev, hash, signed = {} } = link;
   const body = readJson(link.body);
   const row = AuditRow.safeParse(typeof body === 'object' ? { ...body, seq, prev, hash, ...signed } : undefined);

@@ -10,13 +10,13 @@ import { canonical } from '../../core/request/plan.ts';
 import { Secret } from '../../core/text/secret.ts';
 import { runCli } from '../../run-cli.ts';
 import type { StorePlace } from '../open-store.ts';
-import { chain, firstHead, rowOf } from './audit-chain.ts';
+import { auditRowOf, chain, firstHead } from './audit-chain.ts';
 import type { AuditEntry, AuditHead, AuditRow } from './audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './audit-export.ts';
 import type { AuditKeys } from './audit-signing.ts';
 
 function rowsFor(entries: readonly AuditEntry[]): readonly AuditRow[] {
-  return chain(firstHead, entries).map((link) => rowOf(link, 0));
+  return chain(firstHead, entries).map((link) => auditRowOf(link, 0));
 }
 
 async function exported(format: typeof csvFormat, of: readonly AuditRow[], end: AuditHead, selection: boolean) {

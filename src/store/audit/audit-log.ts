@@ -2,7 +2,7 @@ import { readJson } from '../../core/text/json.ts';
 import type { Db, Engine } from '../engines/tables.ts';
 import type { AuditLog, AuditSelection } from '../store.ts';
 import { storable } from '../stored-json.ts';
-import { chain, firstHead, rowOf, searchText } from './audit-chain.ts';
+import { auditRowOf, chain, firstHead, searchText } from './audit-chain.ts';
 import { ChainCheck } from './audit-check.ts';
 import { AuditEntry, type AuditHead } from './audit-entry.ts';
 import { type AuditTableRow, createTurns, linkOfRow, matchingRows, rowsFrom } from './audit-pages.ts';
@@ -70,7 +70,7 @@ function isConsistent(row: AuditTableRow): boolean {
   return entry.at === row.at && storable(entry.placeKey) === row.place_key && searchText(entry) === row.search;
 }
 
-const auditRowOf = (row: AuditTableRow) => rowOf(linkOfRow(row), row.at);
+const readAuditRow = (row: AuditTableRow) => auditRowOf(linkOfRow(row), row.at);
 
 function headOf(engine: Engine): Promise<AuditHead> {
   return engine.read(async (db) => {
@@ -87,7 +87,7 @@ export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
   const turns = createTurns();
   async function* readable({ mayRead = () => true, ...filter }: AuditSelection, order: 'asc' | 'desc') {
     for await (const stored of matchingRows(engine, turns, filter, order)) {
-      const row = auditRowOf(stored);
+      const row = readAuditRow(stored);
       if (await mayRead(row)) yield row;
     }
   }
@@ -102,7 +102,7 @@ export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
     },
     matching: (selection) => readable(selection, 'asc'),
     all: async function* (since) {
-      for await (const row of rowsFrom(engine, turns, since)) yield auditRowOf(row);
+      for await (const row of rowsFrom(engine, turns, since)) yield readAuditRow(row);
     },
     head: () => headOf(engine),
     hashOf: (seq) =>

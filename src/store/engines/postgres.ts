@@ -88,7 +88,7 @@ function openPool(url: string): Pool {
   return pool;
 }
 
-function connect(url: string): Kysely<Tables> {
+function kyselyOf(url: string): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: openPool(url) }),
   });
@@ -113,7 +113,7 @@ export async function openPostgres(
   options: { readonly steps?: Steps; readonly clock?: 'caller' | undefined } = {},
 ): Promise<Engine> {
   checkUrl(url);
-  const db = connect(url);
+  const db = kyselyOf(url);
   try {
     await db.transaction().execute(async (all) => {
       await sql`set local statement_timeout = 0`.execute(all);
@@ -133,7 +133,7 @@ export async function openPostgres(
  */
 export function openPostgresReading(url: string): Engine {
   checkUrl(url);
-  return engineOf(connect(url));
+  return engineOf(kyselyOf(url));
 }
 
 /** Whether the user may create the tables that are missing. @throws StoreUnreachable when not */

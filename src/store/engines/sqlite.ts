@@ -52,7 +52,7 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /** The plain result code of an error of node:sqlite. */
-function codeOf(error: unknown): number | undefined {
+function resultCodeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : undefined;
@@ -61,7 +61,7 @@ function codeOf(error: unknown): number | undefined {
 /** Any failure of the embedded database as a StoreProblem. */
 function problemOf(directory: string, error: unknown): StoreProblem {
   if (error instanceof StoreInUse || error instanceof StoreUnusable) return error;
-  const code = codeOf(error);
+  const code = resultCodeOf(error);
   const why = (code === undefined ? undefined : reasons[code]) ?? (error instanceof Error ? error.message : 'unknown');
   return new StoreUnusable(directory, why, error, code === full);
 }
@@ -141,7 +141,7 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-function connect(database: DatabaseSync): Kysely<Tables> {
+function kyselyOf(database: DatabaseSync): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database) });
 }
 
@@ -167,7 +167,7 @@ function holdDirectory(directory: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock.close();
-    if (codeOf(error) === busy) throw new StoreInUse(directory, error);
+    if (resultCodeOf(error) === busy) throw new StoreInUse(directory, error);
     throw error;
   }
 }
@@ -201,7 +201,7 @@ export async function openSqlite(dataDirectory: string, steps?: Steps): Promise<
     lock = holdDirectory(directory);
     refuseLost(directory);
     const database = openFile(join(directory, databaseFile));
-    db = connect(database);
+    db = kyselyOf(database);
     await db.transaction().execute((all) => migrate(all, 'sqlite', steps));
     putMarker(directory);
     await db.transaction().execute(forgetClaims);
@@ -314,7 +314,7 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
     try {
       return await work();
     } catch (error) {
-      throw codeOf(error) === undefined ? error : problemOf(directory, error);
+      throw resultCodeOf(error) === undefined ? error : problemOf(directory, error);
     }
   };
   return {
@@ -361,7 +361,7 @@ export function openSqliteReading(dataDirectory: string): Engine {
     const url = pathToFileURL(path);
     if (!existsSync(`${path}-wal`)) url.searchParams.set('immutable', '1');
     const database = new DatabaseSync(url, { readOnly: true, timeout: 5000 });
-    return engineOf(connect(database), database, directory);
+    return engineOf(kyselyOf(database), database, directory);
   } catch (error) {
     throw problemOf(directory, error);
   }
@@ -389,6 +389,6 @@ function isHeld(path: string): boolean {
       lock.close();
     }
   } catch (error) {
-    return codeOf(error) === busy;
+    return resultCodeOf(error) === busy;
   }
 }

@@ -17,20 +17,20 @@ function recordOf(row: Tables['record']): StoredRecord {
   };
 }
 
-const nameOf = (change: RecordChange) => ('next' in change ? change.next : change.drop);
-const keyOf = (change: RecordChange) => `${nameOf(change).kind} ${nameOf(change).id}`;
+const recordIn = (change: RecordChange) => ('next' in change ? change.next : change.drop);
+const recordKey = (change: RecordChange) => `${recordIn(change).kind} ${recordIn(change).id}`;
 
 /** Saves or removes records; false when one of them was saved by someone else meanwhile. Part of a commit. */
 export async function saveRecords(db: Db, changes: readonly RecordChange[]): Promise<boolean> {
   // In one order always, so that no two commits wait for each other in a circle.
-  for (const change of changes.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
+  for (const change of changes.toSorted((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1)))
     if (!(await saveRecord(db, change))) return false;
   return true;
 }
 
 async function saveRecord(db: Db, change: RecordChange): Promise<boolean> {
-  const { kind } = nameOf(change);
-  const id = storable(nameOf(change).id);
+  const { kind } = recordIn(change);
+  const id = storable(recordIn(change).id);
   if ('drop' in change) {
     await db.deleteFrom('record').where('kind', '=', kind).where('id', '=', id).execute();
     return true;
