@@ -98,11 +98,7 @@ export async function checkStart(started: StartedBot, config: Config): Promise<r
   const { me, store, aheadMs, platform, disk } = started;
   const [ping, version] = await Promise.all([platform.ping(), platform.readVersion()]);
   const where = config.store.engine === 'sqlite' ? config.store.directory : undefined;
-  const known = {
-    url: config.platform.url,
-    dialect: platform.dialect(),
-    ...defined({ version }),
-  };
+  const known = { url: config.platform.url, dialect: platform.dialect(), ...defined({ version }) };
   return [
     ...checkPolicy(config, []),
     checkIdentity(me),
@@ -110,7 +106,7 @@ export async function checkStart(started: StartedBot, config: Config): Promise<r
     ...checkClock({ aheadMs }, config.slack),
     checkServer(ping, known),
     ...checkDatabase({ engine: store.engine, missing: [], unknown: [], isNew: false }, where),
-    ...(where === undefined ? [] : checkDisk(disk, where)),
+    ...(where === undefined ? [] : [checkDisk(disk, where)]),
   ];
 }
 
@@ -162,11 +158,7 @@ export async function announceStart(
     );
   }
   for (const { check, level, found, why, fix } of findings)
-    if (isWrong(level))
-      log.warn(`${checks[check].alone}: ${found}`, {
-        check,
-        ...defined({ why, fix }),
-      });
+    if (isWrong(level)) log.warn(`${checks[check].alone}: ${found}`, { check, ...defined({ why, fix }) });
 }
 
 /** The platform in `/readyz`: what keeps it from being used now, in a sentence without address or token. */

@@ -45,13 +45,7 @@ const httpUrl = text.refine(
   (value) => {
     if (!URL.canParse(value)) return false;
     const url = new URL(value);
-    return (
-      /^https?:$/.test(url.protocol) &&
-      url.search === '' &&
-      url.hash === '' &&
-      url.username === '' &&
-      url.password === ''
-    );
+    return /^https?:$/.test(url.protocol) && [url.search, url.hash, url.username, url.password].join('') === '';
   },
   isNot('a valid address', 'Use one such as https://host, without user name, query or #'),
 );
@@ -116,10 +110,10 @@ export const Environment = z.object({
     .exactOptional(),
   PORTOLAN_DATA: text.exactOptional(),
   PORTOLAN_CONFIG: text.exactOptional(),
-  AUDIT_KEY: text
-    .regex(auditKey, isNot('a valid key', 'Use at least 32 characters, without spaces and commas'))
-    .transform((value) => new Secret(value))
-    .exactOptional(),
+  AUDIT_KEY: secret(
+    auditKey,
+    isNot('a valid key', 'Use at least 32 characters, without spaces and commas'),
+  ).exactOptional(),
   AUDIT_KEY_PREVIOUS: text
     .transform((value, context) => {
       const keys = value.split(',').map((key) => key.trim());

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { idFromBytes } from './core/request/request-id.ts';
 import type { Log, World } from './core/world.ts';
-
-/** Crockford's 32: what people read out to each other in a call, no two alike, nothing that a command takes for a sign. */
-const ID_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** The real world: the clock, chance and timers of this process. */
 export function realWorld(log: Log): World {
   return {
     now: Date.now,
-    newId: () => Array.from(randomBytes(26), (byte) => ID_LETTERS.charAt(byte % ID_LETTERS.length)).join(''),
+    newId: () => idFromBytes(randomBytes(26)),
     newSecret: () => randomBytes(32).toString('base64url'),
     random: Math.random,
     wait,

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { DoctorOptions } from './checks/run-doctor.ts';
 import { type ConfigFault, configFaultsText } from './config.ts';
 import { parseDuration } from './core/text/duration.ts';
+import { errorMessage } from './core/thrown.ts';
 import { bridgeFault } from './mcp/stdio-bridge.ts';
 import { type AuditHead, type AuditRow, type AuditVerdict, printHead } from './store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './store/audit/audit-export.ts';
@@ -133,43 +134,31 @@ async function connectBridge(url: string | undefined, file: string | undefined, 
   return 0;
 }
 
-function parseCommand(args: readonly string[]): ReturnType<typeof parseWords> {
+const text = { type: 'string' } as const;
+const options = {
+  head: text,
+  file: text,
+  format: text,
+  since: text,
+  json: { type: 'boolean' },
+  live: text,
+  url: text,
+  // In a file: others can read what stands on a command line.
+  'token-file': text,
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+function parseCommand(args: readonly string[]) {
   try {
-    return parseWords(args);
+    return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
-    throw new Misuse(error instanceof Error ? error.message : 'The arguments are not valid.');
+    throw new Misuse(errorMessage(error));
   }
 }
 
-/** What is answered whatever else is given. */
-const asksFor = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } } as const;
-
-/** Of `mcp`. The token is in a file: others can read what stands on a command line. */
-const bridgeTexts = { url: { type: 'string' }, 'token-file': { type: 'string' } } as const;
-
-function parseWords(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      head: text,
-      file: text,
-      format: text,
-      since: text,
-      live: text,
-      json: { type: 'boolean' },
-      ...bridgeTexts,
-      ...asksFor,
-    },
-  });
-}
-
-const auditOptions = ['head', 'file', 'format', 'since'];
-const bridgeOptions = ['url', 'token-file'];
-
-function refuseOptions(options: Readonly<Record<string, unknown>>, foreign: readonly string[], command: string): void {
-  const found = foreign.find((name) => options[name] !== undefined);
+function refuseOthers(values: Readonly<Record<string, unknown>>, command: string, own: readonly string[]): void {
+  const found = Object.keys(options).find((name) => values[name] !== undefined && !own.includes(name));
   if (found !== undefined) throw new Misuse(`--${found} can't be used with "${command}".`);
 }
 
@@ -191,23 +180,23 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
     }
     if (command === '') throw new Misuse('Enter a command.');
     if (command === 'doctor') {
-      refuseOptions(values, [...auditOptions, ...bridgeOptions], command);
+      refuseOthers(values, command, ['json', 'live']);
       if (values.live === '') throw new Misuse('--live needs a channel, such as --live=#portolan-test.');
       return await world.doctor({ json: values.json === true, ...(values.live && { live: values.live }) });
     }
     if (command === 'audit verify') {
-      refuseOptions(values, ['format', 'since', 'json', 'live', ...bridgeOptions], command);
+      refuseOthers(values, command, ['head', 'file']);
       const { keys } = world;
       if (!('faults' in keys)) return await verify(values, { ...world, keys });
       world.say(configFaultsText(keys.faults));
       return 2;
     }
     if (command === 'audit export') {
-      refuseOptions(values, ['head', 'file', 'json', 'live', ...bridgeOptions], command);
+      refuseOthers(values, command, ['format', 'since']);
       return await exportAll(values, world);
     }
     if (command === 'mcp') {
-      refuseOptions(values, [...auditOptions, 'json', 'live'], command);
+      refuseOthers(values, command, ['url', 'token-file']);
       return await connectBridge(values.url, values['token-file'], world);
     }
     throw new Misuse(`I don't recognize "${command}".`);

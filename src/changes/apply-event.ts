@@ -1,7 +1,7 @@
 import { advance } from '../core/request/advance.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import type { NoTransition, RequestEvent, Transition } from '../core/request/transition.ts';
-import { type Commit, type Committed, StoreProblem } from '../store/store.ts';
+import { type Changes, type Commit, type Committed, StoreProblem } from '../store/store.ts';
 import type { EngineContext } from './engine-context.ts';
 import { commitOf } from './request-commit.ts';
 import { holdChanges } from './timed/hold-changes.ts';
@@ -99,15 +99,12 @@ export async function save(
 type More = Pick<Commit, 'due' | 'holds'>;
 
 function merge(one: Commit, other: More): Commit {
+  return { ...one, holds: mergeChanges(one.holds, other.holds), due: mergeChanges(one.due, other.due) };
+}
+
+function mergeChanges<T>(one: Changes<T> = {}, other: Changes<T> = {}): Changes<T> {
   return {
-    ...one,
-    holds: {
-      put: [...(one.holds?.put ?? []), ...(other.holds?.put ?? [])],
-      drop: [...(one.holds?.drop ?? []), ...(other.holds?.drop ?? [])],
-    },
-    due: {
-      put: [...(one.due?.put ?? []), ...(other.due?.put ?? [])],
-      drop: [...(one.due?.drop ?? []), ...(other.due?.drop ?? [])],
-    },
+    put: [...(one.put ?? []), ...(other.put ?? [])],
+    drop: [...(one.drop ?? []), ...(other.drop ?? [])],
   };
 }

@@ -1,10 +1,11 @@
+import { defined } from '../core/defined.ts';
 import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.ts';
 import { type FoundEvents, followAll } from '../core/request/events/follow-event.ts';
 import { unsettledText } from '../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasEnded, isLost, wasSeen } from '../core/request/events/followed-event.ts';
 import type { Leftover } from '../core/request/leftover.ts';
 import { followingStep, lastMoment } from '../core/request/run-request.ts';
-import type { Doer, ObservedState } from '../core/request/transition.ts';
+import type { Doer } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import { type Applied, applyEvent, loadCard } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -19,21 +20,18 @@ export async function checkCard(engine: EngineContext, id: string, by?: Doer): P
   const index = card.steps.findIndex(({ state }) => state === 'unknown');
   const events = card.state === 'unknown' ? await findEvents(engine, card, index) : undefined;
   if (events?.arrived)
-    return applyEvent(engine, id, { event: 'recovered', step: index, ...events.found, ...byWhom(by) });
+    return applyEvent(engine, id, { event: 'recovered', step: index, ...events.found, ...defined({ by }) });
   const read = card.state === 'unknown' && index >= 0 ? await readBack(engine, card) : undefined;
+  const shows = read?.shows(index) ?? 'unreadable';
   return applyEvent(engine, id, {
     event: 'observed',
-    shows: shownBy(events, read?.shows(index)),
+    // Events tell more than the state, which may lag; the state tells where they can't be read.
+    shows: events && shows !== 'after' ? events.shows : shows,
     says: read?.says() ?? [],
     ...(events ? {} : leftoverIn(read, index)),
     ...(events?.goesOn ? { goesOn: true } : {}),
-    ...(events?.tells ? { tells: events.tells } : {}),
-    ...byWhom(by),
+    ...defined({ tells: events?.tells, by }),
   });
-}
-
-function byWhom(by: Doer | undefined): { readonly by?: Doer } {
-  return by ? { by } : {};
 }
 
 /** What reading the events of a step tells whose outcome is unknown. */
@@ -72,20 +70,14 @@ async function findEvents(
   const atWork = isLate ? read.filter(isAtWork) : [];
   if (atWork.length > 0) {
     const goesOn = atWork.some(({ since = card.at }) => now - since < longestEvent);
-    return { ...none, shows: 'other', goesOn, ...(tells ? { tells } : {}) };
+    return { ...none, shows: 'other', goesOn, ...defined({ tells }) };
   }
-  if (read.some(isLost)) return { ...none, shows: 'other', ...(tells ? { tells } : {}) };
+  if (read.some(isLost)) return { ...none, shows: 'other', ...defined({ tells }) };
   return { ...none, arrived: true, shows: 'other' };
 }
 
 function isAtWork({ state, phase }: FollowedEvent): boolean {
   return state === 'awaited' || (state === 'running' && (phase === 'working' || phase === 'rolling-out'));
-}
-
-/** Events tell more than the state, which may lag; the state tells where they can't be read. */
-function shownBy(events: CheckedEvents | undefined, shows: ObservedState = 'unreadable'): ObservedState {
-  if (!events || shows === 'after') return shows;
-  return events.shows;
 }
 
 function leftoverIn(read: ReadBack | undefined, step: number): { readonly leftover?: Leftover } {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../core/defined.ts';
 import { hasEvidenceAfter } from '../core/request/finish-request.ts';
 import { agentDueKinds } from '../operations/agent/stored-agent.ts';
 import type { Held } from '../store/claims.ts';
@@ -54,11 +55,9 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
     case 'change.close':
       return closeHold(engine, data.card);
     case 'change.ended': {
-      const ended = Ended.parse(row.body);
-      const { how, by, later } = ended;
-      const more = { ...(by ? { by } : {}), ...(later ? { later } : {}) };
-      await applyEvent(engine, ended.card, { event: 'closed', how, ...more });
-      await tellEarlier(engine, ended.card);
+      const { card, how, by, later } = Ended.parse(row.body);
+      await applyEvent(engine, card, { event: 'closed', how, ...defined({ by, later }) });
+      await tellEarlier(engine, card);
       return undefined;
     }
     default:

@@ -67,19 +67,17 @@ export async function recheck(engine: EngineContext, card: ChangeRequest): Promi
   if ('no' in recalled) return { refused: recalled.no };
   try {
     const plan = await planNow(engine, recalled);
-    if (isProblem(plan)) return { refused: problemText(plan), ...offersOf(plan) };
+    // What a refusal asks, such as "Open both?": its answers can be pressed at once.
+    if (isProblem(plan))
+      return {
+        refused: problemText(plan),
+        ...(plan.problem === 'refused' ? defined({ offers: plan.offers, locks: plan.locks }) : {}),
+      };
     return 'already' in plan ? plan : { plan };
   } catch (error) {
     if (error instanceof PlatformError) return { unreadable: platformErrorText(error) };
     throw error;
   }
-}
-
-/** What a refusal asks, such as "Open both?": its answers can be pressed at once. */
-function offersOf(problem: Problem): Pick<Extract<Rechecked, { refused: Text }>, 'offers' | 'locks'> {
-  if (problem.problem !== 'refused') return {};
-  const { offers, locks } = problem;
-  return { ...(offers ? { offers } : {}), ...(locks ? { locks } : {}) };
 }
 
 /** What reading back found: of a step, and what can be done now. */

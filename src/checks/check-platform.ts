@@ -67,11 +67,8 @@ export function checkServer(
   const where = known.url.replace(/^https?:\/\//, '');
   if (fault !== undefined) {
     const status = ping.reachable ? ` (HTTP ${ping.status})` : '';
-    const fix = advice[fault];
-    return error(`${where}: ${REASONS[fault][0]}${status}`, {
-      why: 'Questions and changes fail until this is solved.',
-      ...defined({ fix }),
-    });
+    const why = 'Questions and changes fail until this is solved.';
+    return error(`${where}: ${REASONS[fault][0]}${status}`, { why, ...defined({ fix: advice[fault] }) });
   }
   if (known.dialect === 'document') return ok(`${where}, dialect document`);
   if (known.dialect === 'unknown') return ok(`${where}, dialect not known yet`);
@@ -122,13 +119,8 @@ function readValidTo({ hostname, port }: URL): Promise<number | undefined> {
     };
     const servername = /^[\d.]+$|:/.test(host) ? {} : { servername: host };
     // Only the dates are read: nothing is sent over this connection.
-    const socket = connect({
-      host,
-      port: Number(port || 443),
-      rejectUnauthorized: false,
-      timeout: certificateMs,
-      ...servername,
-    });
+    const options = { host, port: Number(port || 443), timeout: certificateMs, ...servername };
+    const socket = connect({ ...options, rejectUnauthorized: false });
     socket.once('secureConnect', () => {
       const { raw } = socket.getPeerCertificate();
       finish(raw ? Date.parse(new X509Certificate(raw).validTo) : undefined);

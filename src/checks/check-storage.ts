@@ -49,36 +49,31 @@ const least = 5 * mib;
 const little = 100 * mib;
 
 /** The room where the embedded database is. */
-export function checkDisk(space: DiskSpace | undefined, where: string): readonly Finding[] {
+export function checkDisk(space: DiskSpace | undefined, where: string): Finding {
   const { ok, unknown, warning, error } = about('disk');
-  if (!space) return [unknown(`how much room ${where} has can’t be read`)];
+  if (!space) return unknown(`how much room ${where} has can’t be read`);
   if (space.totalBytes === 0)
-    return [
-      error(`${where} isn’t on a file system that can store anything.`, {
-        fix: 'Set PORTOLAN_DATA to a directory on a disk.',
-      }),
-    ];
+    return error(`${where} isn’t on a file system that can store anything.`, {
+      fix: 'Set PORTOLAN_DATA to a directory on a disk.',
+    });
   if (!space.isWritable)
-    return [
-      error(`${where} can’t be written by this user.`, {
-        why: 'The bot stores everything there.',
-        fix: 'Check its owner and permissions.',
-      }),
-    ];
+    return error(`${where} can’t be written by this user.`, {
+      why: 'The bot stores everything there.',
+      fix: 'Check its owner and permissions.',
+    });
   const free = `${diskSizeText(space.freeBytes)} of ${diskSizeText(space.totalBytes)} free`;
   const fix = 'Make room, or enlarge the volume.';
   if (space.freeBytes < least)
-    return [
-      error(`the disk of ${where} is full: ${free}.`, { why: 'Nothing can be changed without a record of it.', fix }),
-    ];
+    return error(`the disk of ${where} is full: ${free}.`, {
+      why: 'Nothing can be changed without a record of it.',
+      fix,
+    });
   if (space.freeBytes < little)
-    return [
-      warning(`the disk of ${where} is nearly full: ${free}.`, {
-        why: 'When it is full, nothing can be changed.',
-        fix,
-      }),
-    ];
-  return [ok(free)];
+    return warning(`the disk of ${where} is nearly full: ${free}.`, {
+      why: 'When it is full, nothing can be changed.',
+      fix,
+    });
+  return ok(free);
 }
 
 function diskSizeText(bytes: number): string {

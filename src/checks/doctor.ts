@@ -116,7 +116,7 @@ async function storageFindings(
 ): Promise<readonly Finding[]> {
   if (!store) return [];
   const where = store.engine === 'sqlite' ? store.directory : undefined;
-  const disk = where === undefined ? [] : checkDisk(await diskSpace(where), where);
+  const disk = where === undefined ? [] : [checkDisk(await diskSpace(where), where)];
   const place: StorePlace =
     store.engine === 'sqlite'
       ? { dataDirectory: store.directory }
@@ -129,10 +129,10 @@ async function storageFindings(
         : checkDatabase(found, where);
     if (found.isNew) return [...database, ...disk];
     // A table that the next start makes has nothing in it yet.
-    const follows = found.missing.length > 0 ? [] : await readRecords(place, followKind);
-    const watches = found.missing.length > 0 ? [] : await readRecords(place, watchKind);
-    const stored = [...checkFollowing(follows, policy), ...checkWatches(watches, policy)];
-    return [...database, ...disk, await auditFinding(place, audit), ...stored];
+    const records = async (kind: string) => (found.missing.length > 0 ? [] : readRecords(place, kind));
+    const follows = checkFollowing(await records(followKind), policy);
+    const watches = checkWatches(await records(watchKind), policy);
+    return [...database, ...disk, await auditFinding(place, audit), ...follows, ...watches];
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error;
     return [brokenDatabase(error.message), ...disk];

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Context, Person } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { type AgentRight, channelMembers } from '../core/policy/policy.ts';
+import { idFromBytes } from '../core/request/request-id.ts';
 import type { Secret } from '../core/text/secret.ts';
 import { type AgentToken, isSecretOf } from '../operations/agent/agent-token.ts';
 import { refuseOwner, rightOf } from '../operations/agent/may-create-agent.ts';
@@ -39,14 +40,9 @@ export interface Principal {
 }
 
 const waits = { token: 25_000, slack: 5_000 };
-/** The letters of a request's id. */
-const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 
 function idsFrom(secret: string): Principal['idFrom'] {
-  return (key) =>
-    Array.from(createHmac('sha256', secret).update(key).digest().subarray(0, 26), (byte) => letters[byte % 32]).join(
-      '',
-    );
+  return (key) => idFromBytes(createHmac('sha256', secret).update(key).digest().subarray(0, 26));
 }
 
 /** The agent of a token that is known, valid and not expired; undefined for any other, without a word why. */
@@ -109,7 +105,7 @@ async function readOwner(services: Services, id: string): Promise<Person> {
     const needsGroups = policy.agents.who !== channelMembers && policy.agents.who !== 'nobody';
     const groups = needsGroups ? (await people.actor(person, id)).groups : [];
     const no = refuseOwner(policy, { person, groups });
-    if (isProblem(no)) throw new ToolError(...problemSentences(no, { zone: person.zone }));
+    if (isProblem(no)) throw new ToolError(...problemSentences(no, person));
     return person;
   } catch (error) {
     if (error instanceof ProfileUnreadable) throw new ToolError('Slack can’t be read now. Try again in a minute.');

@@ -61,9 +61,8 @@ async function askedChange(
   const schema = `Its parameters: ${JSON.stringify(parametersSchema(change))}`;
   if ('faults' in read) throw new ToolError(...read.faults, schema);
   const values = readAll(change.params, read.given);
-  const page = { zone: principal.owner.zone };
   if ('faults' in values)
-    throw new ToolError(...problemSentences({ problem: 'invalid', faults: values.faults }, page), schema);
+    throw new ToolError(...problemSentences({ problem: 'invalid', faults: values.faults }, principal.owner), schema);
   const channel = await pickChannel(services, where, principal.owner, typed);
   const request: Request = { operation: change.id, given: read.given, in: placeText(where.context) };
   return { request, asked: { person: principal.owner, channel } };
@@ -77,11 +76,11 @@ export async function planChange(
   given: ChangeArguments,
 ): Promise<ChangeOutcome> {
   const { request, asked } = await askedChange(services, principal, where, given);
+  const { owner } = principal;
   const found = await engine.plan(request, withAgent(asked, principal, ''));
-  const page = { zone: principal.owner.zone };
-  if (isProblem(found)) throw new ToolError(...problemSentences(found, page));
-  if ('already' in found) return alreadySo(found.already, page);
-  return { result: planResult(found.planned, page), shown: { plan: found.planned } };
+  if (isProblem(found)) throw new ToolError(...problemSentences(found, owner));
+  if ('already' in found) return alreadySo(found.already, owner);
+  return { result: planResult(found.planned, owner), shown: { plan: found.planned } };
 }
 
 function withAgent(asked: Asked, { agent }: Principal, digest: string): Asked {
@@ -127,7 +126,7 @@ export async function proposeChange(
 ) {
   const { services, engine } = tools;
   const { request, asked } = await askedChange(services, principal, where, given);
-  const page = { zone: principal.owner.zone };
+  const { owner: page } = principal;
   const wanted = { ...request, reason: cleanText(reason, 500) };
   const digest = createHash('sha256')
     .update(canonical([wanted.operation, wanted.given, placeKey(where.context), asked.channel, wanted.reason]))
@@ -214,7 +213,7 @@ export async function getRequest(
     await world.wait(pollMs, stop);
     found = await visibleRequest(tools.services, principal, allowed, id);
   }
-  return requestOutcome(found.card, { zone: principal.owner.zone }, []);
+  return requestOutcome(found.card, principal.owner, []);
 }
 
 async function visibleRequest(
@@ -245,7 +244,6 @@ export async function cancelRequest(
   if (card.agent?.id !== principal.agent.id || card.asker.id !== principal.owner.id)
     throw new ToolError('This agent can cancel only what it has proposed itself.');
   const no = await tools.engine.withdraw(card.id, card.asker);
-  const page = { zone: principal.owner.zone };
-  if (no) throw new ToolError(sayText(no, page));
-  return requestOutcome((await visibleRequest(tools.services, principal, allowed, id)).card, page, []);
+  if (no) throw new ToolError(sayText(no, principal.owner));
+  return requestOutcome((await visibleRequest(tools.services, principal, allowed, id)).card, principal.owner, []);
 }

@@ -1,5 +1,5 @@
 import type { ChangeEngine } from '../changes/change-engine-types.ts';
-import { ChangeRequest } from '../core/request/change-request.ts';
+import { ChangeRequest, readRequests } from '../core/request/change-request.ts';
 import { type Plan, samePlan } from '../core/request/plan.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
@@ -67,11 +67,9 @@ const mostLookedAt = 500;
 
 /** Refuses a plan that people have denied twice within an hour. @throws ToolError */
 export async function refuseDenied({ store, world }: Services, { owner }: Principal, plan: Plan): Promise<void> {
-  const denied = (await store.cards.recent(mostLookedAt)).flatMap(({ asker, state, body }) => {
-    if (asker !== owner.id || state !== 'denied') return [];
-    const card = ChangeRequest.safeParse(body).data;
-    return card?.agent && samePlan(card.plan, plan) ? [card.ended ?? card.at] : [];
-  });
+  const recent = await store.cards.recent(mostLookedAt);
+  const own = readRequests(recent.filter(({ asker, state }) => asker === owner.id && state === 'denied'));
+  const denied = own.flatMap((card) => (card.agent && samePlan(card.plan, plan) ? [card.ended ?? card.at] : []));
   const until = Math.max(...denied, 0) + hourMs;
   if (denied.length >= 2 && until > world.now())
     throw new ToolError(
@@ -81,10 +79,8 @@ export async function refuseDenied({ store, world }: Services, { owner }: Princi
 
 /** Refuses more open requests than the policy allows an owner's agents. @throws ToolError */
 export async function refuseTooMany({ store, policy }: Services, { owner }: Principal): Promise<void> {
-  const open = (await store.cards.open({ asker: owner.id })).flatMap(({ body }) => {
-    const card = ChangeRequest.safeParse(body).data;
-    return card?.agent ? [card.expires] : [];
-  });
+  const requests = readRequests(await store.cards.open({ asker: owner.id }));
+  const open = requests.flatMap(({ agent, expires }) => (agent ? [expires] : []));
   if (open.length < policy.agents.open) return;
   throw new ToolError(
     `${open.length} requests of this owner’s agents are open, which is the most. Try again when one has ended, at the latest at ${new Date(Math.min(...open)).toISOString()}.`,

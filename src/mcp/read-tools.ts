@@ -16,14 +16,7 @@ import { msg } from './slackbot-messages.ts';
 import { ToolError } from './tool/tool-error.ts';
 import { readArguments, unknownField } from './tool/tool-schema.ts';
 import { operationsOf, readParameters, type ToolName, viewOf } from './tool/tool-table.ts';
-import {
-  type AgentPage,
-  cleanText,
-  fitResult,
-  problemSentences,
-  type ReadResult,
-  readResultOf,
-} from './tool/tool-text.ts';
+import { cleanText, fitResult, problemSentences, type ReadResult, readResultOf } from './tool/tool-text.ts';
 
 /** What a tool that reads gives back; `png` where a picture was asked for. */
 export interface ReadOutcome {
@@ -44,7 +37,7 @@ export async function readTool(
   context: Context,
   { view, image, ...given }: Readonly<Record<string, unknown>>,
 ): Promise<ReadOutcome> {
-  const page: AgentPage = { zone: principal.owner.zone };
+  const page = principal.owner;
   const operation = operationFor(services, tool, view);
   const known = Object.keys(readParameters(services.operations, tool).properties);
   const strange = Object.keys(given).find((name) => !known.includes(name));
@@ -52,13 +45,12 @@ export async function readTool(
   if (image !== undefined && typeof image !== 'boolean') throw new ToolError('image: use true or false.');
   const read = readArguments(operation.params, given);
   if ('faults' in read) throw new ToolError(...read.faults);
-  const { channel: _channel, ...asked } = askedBy(principal);
-  const from: Asked = { ...asked, channel: directOf(principal) };
+  const from = askedBy(principal);
   const request: Request = { operation: operation.id, given: read.given, in: placeText(context) };
-  if (tool === 'list_events' && view === undefined) return eventsAndChanges(services, request, from, page);
+  if (tool === 'list_events' && view === undefined) return eventsAndChanges(services, request, from);
   const { result, context: found = context } = await ask(services, request, from);
   if (isProblem(result)) throw new ToolError(...problemSentences(result, page));
-  if ('chart' in result) return readMonitoringChart(services, result, found, principal, image === true);
+  if ('chart' in result) return readMonitoringChart(services, result, found, from, image === true);
   const whole = fitResult({ context: placeText(found), ...readResultOf(result, operation.id, page) });
   return { result: whole, shown: { answer: result, context: found, ...nextPageOf(whole) } };
 }
@@ -75,23 +67,14 @@ function operationFor({ operations }: Services, tool: ToolName, view: unknown): 
   throw new ToolError(`view: there is no such view. There are: ${views.join(', ') || 'none'}.`);
 }
 
-/** Who asks in an agent's name. */
-export function askedBy(principal: Principal): Asked {
-  return { person: principal.owner, channel: directOf(principal) };
-}
-
-/** Stands for the owner's direct messages with the bot: nothing is posted there. */
-function directOf({ owner }: Principal): string {
-  return `D${owner.id}`;
+/** Who asks in an agent's name; the channel stands for the owner's direct messages with the bot, where nothing is posted. */
+function askedBy({ owner }: Principal): Asked {
+  return { person: owner, channel: `D${owner.id}` };
 }
 
 /** What the platform reports of a component, and what changed lately: one answer to “what happened here?”. */
-async function eventsAndChanges(
-  services: Services,
-  request: Request,
-  asked: Asked,
-  page: AgentPage,
-): Promise<ReadOutcome> {
+async function eventsAndChanges(services: Services, request: Request, asked: Asked): Promise<ReadOutcome> {
+  const { person: page, channel } = asked;
   const { component: named } = request.given;
   const isOfOne = named !== undefined;
   const answer = isOfOne ? await ask(services, request, asked) : undefined;
@@ -107,20 +90,16 @@ async function eventsAndChanges(
     ...{ outerOnly: false, privately: true },
     ...(found ? { components: [found] } : {}),
   };
-  const { lang } = asked.person;
-  const { marks } = await changeMarks(services, order, context, { lang, channel: asked.channel });
+  const { marks } = await changeMarks(services, order, context, { lang: page.lang, channel });
   const rows = marks
     .toReversed()
     .map(({ time, what, who }) => [new Date(time * 1_000).toISOString(), cleanText(what), cleanText(who ?? '')]);
   const changes = { columns: ['time', 'change', 'by'], rows };
-  const events =
-    answer && !isProblem(answer.result) && !('chart' in answer.result)
-      ? readResultOf(answer.result, request.operation, page)
-      : { says: [], data: {} };
+  const known = answer && !isProblem(answer.result) && !('chart' in answer.result) ? answer.result : undefined;
+  const events = known ? readResultOf(known, request.operation, page) : { says: [], data: {} };
   const says = [...events.says, `Changes of the last 24 hours: ${rows.length}.`];
   const tables = [changes, ...(events.data.tables ?? [])];
   const result = fitResult({ context: placeText(context), ...events, says, data: { ...events.data, tables } });
-  const known = answer && !isProblem(answer.result) && !('chart' in answer.result) ? answer.result : undefined;
   return { result, shown: { answer: withChangesTable(known, marks), context, ...nextPageOf(result) } };
 }
 
@@ -144,13 +123,13 @@ async function readMonitoringChart(
   services: Services,
   order: ChartOrder,
   context: Context,
-  { owner }: Principal,
+  { person, channel }: Asked,
   wantsImage: boolean,
 ): Promise<ReadOutcome> {
-  const { zone } = owner;
-  const drawn = await drawChart(services, order, context, { zone, lang: 'en', channel: `D${owner.id}` });
-  if (isProblem(drawn)) throw new ToolError(...problemSentences(drawn, { zone }));
-  if (drawn.nothing) throw new ToolError(...problemSentences(drawn.nothing, { zone }));
+  const { zone } = person;
+  const drawn = await drawChart(services, order, context, { zone, lang: 'en', channel });
+  if (isProblem(drawn)) throw new ToolError(...problemSentences(drawn, person));
+  if (drawn.nothing) throw new ToolError(...problemSentences(drawn.nothing, person));
   const { summary, png } = drawn.result;
   const description = describe(summary, 'en', zone);
   const { columns, rows, hidden } = description.wholeTable;

@@ -1,3 +1,4 @@
+import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Tell } from '../../core/request/transition.ts';
 import { logTail } from '../../core/text/log-text.ts';
@@ -21,7 +22,6 @@ export async function tellLog(
     card,
     name,
     text: text.trim() === '' ? undefined : text,
-    ...(timedOut ? { timedOut } : {}),
-    ...(log ? { log } : {}),
+    ...defined({ timedOut, log }),
   });
 }

@@ -1,6 +1,5 @@
 import { defined } from '../../core/defined.ts';
-import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { componentKeyOf } from '../../core/request/change-request.ts';
+import { type ChangeRequest, componentKeyOf } from '../../core/request/change-request.ts';
 import type { Hold, Timed } from '../../core/request/timed.ts';
 import type { Transition } from '../../core/request/transition.ts';
 import type { Reads } from '../../operations/shared/define.ts';
@@ -10,11 +9,8 @@ import { changeOf, type EngineContext } from '../engine-context.ts';
 import { dueOf } from '../request-commit.ts';
 
 /** How a request's operation keeps things for a limited time; undefined where it never does. */
-export function timedOf(
-  engine: EngineContext,
-  { operation }: Pick<ChangeRequest, 'operation'>,
-): Timed<Reads> | undefined {
-  return changeOf(engine, { operation })?.timed;
+export function timedOf(engine: EngineContext, card: Pick<ChangeRequest, 'operation'>): Timed<Reads> | undefined {
+  return changeOf(engine, card)?.timed;
 }
 
 /** What a transition changes about holds: its own, and those that it ends; part of the same commit. */
@@ -27,7 +23,7 @@ export async function holdChanges(
   const finished = card.state === 'done' && transition.lease === 'release';
   const keeps = transition.timed === 'put';
   const timed = keeps || finished ? timedOf(engine, card) : undefined;
-  const stored = timed ? await storedHolds(engine, card) : [];
+  const stored = timed ? await engine.services.store.holds.list({ componentKey: componentKeyOf(card) }) : [];
   const { put, ended } = timed?.holds(card, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
   const dropped = transition.timed === 'drop' ? [card.timed?.id ?? card.id] : [];
   const gone = [...ended.map(({ hold }) => hold.id), ...dropped];
@@ -44,17 +40,9 @@ export async function holdChanges(
   };
 }
 
-async function storedHolds(engine: EngineContext, card: ChangeRequest): Promise<readonly Hold[]> {
-  return engine.services.store.holds.list({ componentKey: componentKeyOf(card) });
-}
-
 /** Tells the request that began a hold how it ended, and by which later request. */
 function endedDue({ id, card }: Hold, how: string, by: ChangeRequest, now: number): Due {
-  const later = {
-    request: by.id,
-    ...defined({ link: by.link }),
-    ...(by.timed ? { until: by.timed.until } : {}),
-  };
+  const later = { request: by.id, ...defined({ link: by.link, until: by.timed?.until }) };
   const who = by.system ? {} : { by: { id: by.asker.id, name: by.asker.name } };
   return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how, later, ...who } };
 }

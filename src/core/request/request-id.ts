@@ -1,3 +1,11 @@
+/** Crockford's 32: what people read out to each other in a call, no two alike, nothing that a command takes for a sign. */
+const letters = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** An id of the given bytes: a letter for each. */
+export function idFromBytes(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => letters.charAt(byte % letters.length)).join('');
+}
+
 /** As many characters of a request's id as cards show: enough to name it. */
 const shown = 8;
 

@@ -241,14 +241,6 @@ export function changesOf(operations: readonly Operation[], dialect: Dialect) {
 }
 
 const isRead = (tool: ToolName) => !['propose_change', 'cancel_request'].includes(tool);
-const ownResults: readonly ToolName[] = [
-  'list_contexts',
-  'describe_changes',
-  'plan_change',
-  'propose_change',
-  'get_request',
-  'cancel_request',
-];
 
 /** The tools that a right allows, always in the same order. */
 export function toolsFor(right: AgentRight, operations: readonly Operation[], dialect: Dialect): readonly ToolSpec[] {
@@ -261,7 +253,8 @@ export function toolsFor(right: AgentRight, operations: readonly Operation[], di
         title,
         description,
         inputSchema: inputOf(name, operations, dialect),
-        outputSchema: ownResults.includes(name) ? anyObject : readResultSchema,
+        // A tool that asks no operation has results of its own form.
+        outputSchema: operationsOf(operations, name).length > 0 ? readResultSchema : anyObject,
         annotations: {
           title,
           readOnlyHint: isRead(name),
