@@ -10,8 +10,7 @@ import { contextRequest, sharedModal } from '../../src/operations/shared/find-op
 import { answerMessage } from '../../src/slack/answer/answer-view.ts';
 import { problemMessage } from '../../src/slack/answer/problem-view.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
-import { type Form, formView } from '../../src/slack/form/form-view.ts';
-import { revealedView } from '../../src/slack/form/revealed-view.ts';
+import { type Form, formView, revealedView } from '../../src/slack/form/form-view.ts';
 import { lineMessage } from '../../src/slack/interaction/responder.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { aCard } from '../contract/cards.ts';

@@ -33,9 +33,9 @@ describe('a reply', () => {
   /** Answers what Maya did last. */
   function answering(channel: string, isPrivate?: boolean) {
     const url = String(desk.heard.at(-1)?.body.response_url);
-    return createResponder({
-      client: new WebClient('xoxb-bot', { slackApiUrl: desk.slack.apiUrl }),
-      world: { now: () => start + later, log },
+    const client = new WebClient('xoxb-bot', { slackApiUrl: desk.slack.apiUrl });
+    const bot = { client, services: { world: { now: () => start + later, log } } };
+    return createResponder(bot, {
       respond: async (body) => {
         const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
         if (!response.ok) throw new Error(await response.text());
@@ -132,9 +132,9 @@ describe('a reply', () => {
   test('goes to the person’s own messages where the bot is no member and the response_url is used up', async () => {
     const reply = await replyTo('C0NOBOT');
     for (let n = 1; n <= 5; n += 1) await reply.tell(says(`answer ${n}`));
-    expect(reply.wentDirect()).toBe(false);
+    expect(reply.answeredIn()).toBe('channel');
     await reply.tell(says('answer 6'));
-    expect(reply.wentDirect()).toBe(true);
+    expect(reply.answeredIn()).toBe('messages');
     expect(desk.slack.user('U0MAYA').messages('C0NOBOT')).toHaveLength(5);
   });
 });

@@ -2,6 +2,7 @@ import type { Answer } from '../../core/command/answer.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
+import { postMessage } from '../interaction/post-message.ts';
 import { answerMessage } from './answer-view.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function announced(bot: Bot, interaction: Interaction, announcement
   const page = channelPage(bot.services, channel, pageOf(person));
   const message = answerMessage(announcement, { at: bot.services.world.now() }, page);
   try {
-    await bot.client.chat.postMessage({ channel, unfurl_links: false, unfurl_media: false, ...message });
+    await postMessage(bot.client, message, { channel });
     return true;
   } catch (error) {
     bot.services.world.log.info('an announcement goes through the response_url', { channel, error });

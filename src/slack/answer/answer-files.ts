@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Answer } from '../../core/command/answer.ts';
 import { plain } from '../../core/text/text.ts';
 import type { Bot } from '../interaction/bot.ts';
-import type { Interaction } from '../interaction/interaction.ts';
+import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { slackRefusal } from '../interaction/slack-errors.ts';
+import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
 import { refusalText } from './refusal-view.ts';
 
@@ -33,10 +33,9 @@ export async function sendAnswerFiles(
         }),
       );
   } catch (error) {
-    const refusal = slackRefusal(error);
-    if (!refusal) throw error;
-    const page = { lang: interaction.person.lang, zone: interaction.person.zone };
-    await interaction.reply.tell(lineMessage(refusalText(refusal, interaction.channel, bot.self().name), page));
+    const refusal = refusalOrThrow(error);
+    const text = refusalText(refusal, interaction.channel, bot.self().name);
+    await interaction.reply.tell(lineMessage(text, pageOf(interaction.person)));
   }
 }
 

@@ -1,10 +1,9 @@
-import type { AnyBlock } from '@slack/types';
+import type { AnyBlock, Button } from '@slack/types';
 import * as z from 'zod';
 import type { Answer, AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
-import type { RawArgs } from '../../core/command/params.ts';
 import { defined } from '../../core/defined.ts';
-import { StoredGiven } from '../../core/request/plan.ts';
+import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
 import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
 import {
@@ -16,46 +15,16 @@ import {
   header,
   type Message,
   type Page,
-  plainText,
+  preformatted,
   rowsThatFit,
   section,
+  selectRow,
   table,
 } from '../blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
-import { cut, cutBytes, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { cutBytes, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { msg } from '../interaction/slack-messages.ts';
-import { formSelect } from './form-select.ts';
-
-/** What a button carries: an operation, what it is given, and the context in which the answer was read. */
-export interface ButtonValue {
-  readonly operation: string;
-  readonly given: RawArgs;
-  /** `team/region/app`. */
-  readonly in?: string;
-  readonly reason?: string;
-}
-
-const Carried = z.object({
-  o: z.string(),
-  g: StoredGiven,
-  c: z.string().exactOptional(),
-  r: z.string().exactOptional(),
-});
-
-/** Reads a button's value back; undefined when it isn't one of ours. */
-export function readButtonValue(text: string): ButtonValue | undefined {
-  const read = Carried.safeParse(readJson(text)).data;
-  if (!read) return undefined;
-  const { o, g, c, r } = read;
-  return { operation: o, given: g, ...defined({ in: c, reason: r }) };
-}
-
-/** Writes a button's value; undefined when it is longer than Slack takes, and the button is left out. */
-export function writeButtonValue(value: ButtonValue): string | undefined {
-  const { operation: o, given: g, in: c, reason: r } = value;
-  const text = JSON.stringify({ o, g, c, r });
-  return text.length <= blockLimits.buttonValue ? text : undefined;
-}
+import { Carried, requestButton, writeButtonValue } from './request-button.ts';
 
 /** A context in words, as in every answer and card. */
 export function contextText(place: Context): Text {
@@ -84,8 +53,7 @@ export function answerMessage(answer: Answer, frame: AnswerFrame, page: Page): M
   let counter = 0;
   for (const part of answer.parts) {
     if (part.part === 'buttons') {
-      const made = part.buttons.flatMap((each) => askButton(each, counter++, key, page) ?? []);
-      blocks.push(...actions(made));
+      blocks.push(...actions(part.buttons.flatMap((each) => askButton(each, counter++, key, page))));
     } else if (part.part === 'select') blocks.push(...askSelect(part, counter++, key, page));
     else {
       blocks.push(...drawPart(part, tables === 0, page));
@@ -113,9 +81,9 @@ function drawPart(
     case 'table':
       return drawTable(part, firstTable, page);
     case 'forms':
-      return formSelect(part, page, (operation) => writeButtonValue({ operation, given: {} }));
+      return formSelect(part, page);
     case 'preformatted':
-      return [preformattedText(part.text)];
+      return [preformatted(part.text)];
   }
 }
 
@@ -132,33 +100,23 @@ function preformattedTable(part: Extract<Part, { part: 'table' }>, page: Page): 
   const rows = [part.columns, ...part.rows].map((row) =>
     row.map((cell) => visible(plain(cell, page.lang, page.zone))).join('  '),
   );
-  return preformattedText(rows.join('\n'));
+  return preformatted(rows.join('\n'));
 }
 
-function preformattedText(text: string): AnyBlock {
-  const shown = cut(visible(text), blockLimits.text) || '–';
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: shown }] }],
-  };
+function askButton(each: AskButton, index: number, place: string | undefined, page: Page): readonly Button[] {
+  const { operation, given, label, style } = each;
+  const actionId = `${each.opens === 'modal' ? 'modal' : 'ask'}:${index}`;
+  const request = { operation, given, ...defined({ in: place }) };
+  return requestButton({ actionId, label, ...defined({ style }) }, request, page);
 }
 
-function askButton(each: AskButton, index: number, place: string | undefined, page: Page) {
-  const value = writeButtonValue({
-    operation: each.operation,
-    given: each.given,
-    ...defined({ in: place }),
-  });
-  if (value === undefined) return undefined;
-  return button(
-    {
-      actionId: `${each.opens === 'modal' ? 'modal' : 'ask'}:${index}`,
-      label: each.label,
-      value,
-      ...defined({ style: each.style }),
-    },
-    page,
-  );
+/** A select whose options open the forms of operations; each carries what a button of that form would. */
+function formSelect({ label, operations }: Extract<Part, { part: 'forms' }>, page: Page): readonly AnyBlock[] {
+  const choices = operations.map((each) => ({
+    value: writeButtonValue({ operation: each.id, given: {} }) ?? '',
+    label: each.label,
+  }));
+  return selectRow({ actionId: 'modal:form', label }, choices, page);
 }
 
 /** What a select's block carries: its options hold too little for a whole request. `p`: one parameter, or several. */
@@ -175,29 +133,14 @@ function askSelect(part: AskSelect, index: number, place: string | undefined, pa
   const labels = new Map(
     part.options.map(({ values, label }) => [params.length === 1 ? (values[0] ?? '') : JSON.stringify(values), label]),
   );
-  const options = [...labels]
-    .filter(([value]) => value !== '' && value.length <= blockLimits.optionValue)
-    .slice(0, blockLimits.options)
-    .map(([value, label]) => ({ value, text: plainText(label, page, blockLimits.optionText) }));
-  if (options.length === 0 || blockId.length > blockLimits.blockId) return [];
-  return [
-    {
-      type: 'actions',
-      block_id: blockId,
-      elements: [
-        {
-          type: 'static_select',
-          action_id: `${part.opens === 'modal' ? 'modal' : 'pick'}:${index}`,
-          placeholder: plainText(part.label, page, blockLimits.placeholder),
-          options,
-        },
-      ],
-    },
-  ];
+  if (blockId.length > blockLimits.blockId) return [];
+  const actionId = `${part.opens === 'modal' ? 'modal' : 'pick'}:${index}`;
+  const choices = [...labels].map(([value, label]) => ({ value, label }));
+  return selectRow({ actionId, label: part.label, blockId }, choices, page);
 }
 
 /** Reads what was chosen in a select of an answer; undefined when the block isn't one of ours. */
-export function readPicked(blockId: string, value: string): ButtonValue | undefined {
+export function readPicked(blockId: string, value: string): Request | undefined {
   const read = CarriedSelect.safeParse(readJson(blockId.replace(/^pick:\d+:/, ''))).data;
   const values = typeof read?.p === 'string' ? [value] : CarriedValues.safeParse(readJson(value)).data;
   if (!read || !values) return undefined;

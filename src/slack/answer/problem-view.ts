@@ -1,14 +1,13 @@
 import type { AnyBlock } from '@slack/types';
 import { interpret } from '../../core/command/interpret.ts';
 import type { Choice, Fault, Problem } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { actions, button, context, type Message, type Page, plainText, section } from '../blocks/blocks.ts';
+import { actions, context, type Message, type Page, plainText, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cutBytes, mrkdwn } from '../blocks/mrkdwn.ts';
 import { msg } from '../interaction/slack-messages.ts';
-import { writeButtonValue } from './answer-view.ts';
+import { requestButton } from './request-button.ts';
 import { tryRequestAgain } from './try-again.ts';
 
 /** What a problem is shown with. */
@@ -46,7 +45,7 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
     case 'unknown-name':
       return {
         lines: [problem.why, ...(problem.nearest.length > 0 ? [problem.others ? msg.others() : msg.nearest()] : [])],
-        more: choiceButtons(problem.nearest, problem, frame, page, true),
+        more: choiceButtons(problem.nearest, problem, frame, page),
       };
     case 'ambiguous':
       return {
@@ -54,13 +53,13 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
         more:
           problem.choices.length > mostChoiceButtons && frame.choicesId !== undefined
             ? choiceSelect(frame.choicesId, page)
-            : choiceButtons(problem.choices, problem, frame, page, true),
+            : choiceButtons(problem.choices, problem, frame, page),
       };
     case 'refused':
       return {
         lines: [problem.why],
         more: [
-          ...offerButtons(problem.offers ?? [], frame, page),
+          ...offerButtons(problem, frame, page),
           ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
         ],
       };
@@ -106,15 +105,12 @@ function choiceButtons(
   problem: { readonly param: string; readonly typed?: string },
   frame: ProblemFrame,
   page: Page,
-  edit: boolean,
 ): readonly AnyBlock[] {
-  const made = choices.slice(0, mostChoiceButtons).flatMap((choice, index) => {
-    const value = writeButtonValue(carried(choose(frame.request, problem, choice.value)));
-    return value === undefined
-      ? []
-      : [button({ actionId: `ask:c${index}`, label: verbatim(choice.label), value }, page)];
+  const made = choices.slice(0, mostChoiceButtons).flatMap(({ label, value }, index) => {
+    const look = { actionId: `ask:c${index}`, label: verbatim(label) };
+    return requestButton(look, choose(frame.request, problem, value), page);
   });
-  return [...actions(made), ...(edit ? editButton(frame, page) : [])];
+  return [...actions(made), ...editButton(frame, page)];
 }
 
 /** The request with one name replaced by the chosen one. */
@@ -146,46 +142,27 @@ function choiceSelect(choicesId: string, page: Page): readonly AnyBlock[] {
   ];
 }
 
-function offerButtons(
-  offers: readonly { readonly label: Text; readonly operation: string; readonly given: Request['given'] }[],
-  frame: ProblemFrame,
-  page: Page,
-): readonly AnyBlock[] {
-  const made = offers.slice(0, 5).flatMap((offer, index) => {
-    const value = writeButtonValue(carried({ ...frame.request, operation: offer.operation, given: offer.given }));
-    return value === undefined ? [] : [button({ actionId: `ask:o${index}`, label: offer.label, value }, page)];
+function offerButtons({ offers = [] }: Extract<Problem, { problem: 'refused' }>, frame: ProblemFrame, page: Page) {
+  const made = offers.slice(0, 5).flatMap(({ label, operation, given }, index) => {
+    return requestButton({ actionId: `ask:o${index}`, label }, { ...frame.request, operation, given }, page);
   });
   return actions(made);
 }
 
-function editButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
-  const value = writeButtonValue(carried(frame.request));
-  if (value === undefined || !frame.operation) return [];
-  return actions([button({ actionId: 'modal:edit', label: msg.edit(), value }, page)]);
+function editButton({ request, operation }: ProblemFrame, page: Page): readonly AnyBlock[] {
+  return operation ? actions(requestButton({ actionId: 'modal:edit', label: msg.edit() }, request, page)) : [];
 }
 
 /** A form that opens by itself, asked for with a fresh trigger. */
-export function openFormBlocks(request: Request, page: Page): AnyBlock[] {
-  const value = writeButtonValue(carried(request));
-  if (value === undefined) return [];
-  return [...actions([button({ actionId: 'modal:open', label: msg.openForm(), value, style: 'primary' }, page)])];
+export function openFormBlocks(request: Request, page: Page): readonly AnyBlock[] {
+  return actions(requestButton({ actionId: 'modal:open', label: msg.openForm(), style: 'primary' }, request, page));
 }
 
 /** Chooses a context, then runs the command again. */
-function contextButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
-  const value = frame.setContext && writeButtonValue(frame.setContext);
-  const again = writeButtonValue(carried(frame.request));
+function contextButton({ request, setContext }: ProblemFrame, page: Page): readonly AnyBlock[] {
   const choose = { actionId: 'modal:context', label: msg.chooseContext(), style: 'primary' } as const;
   return actions([
-    ...(value === undefined ? [] : [button({ ...choose, value }, page)]),
-    ...(again === undefined ? [] : [button({ actionId: 'ask:again', label: msg.askAgain(), value: again }, page)]),
+    ...(setContext ? requestButton(choose, setContext, page) : []),
+    ...requestButton({ actionId: 'ask:again', label: msg.askAgain() }, request, page),
   ]);
-}
-
-function carried(request: Request) {
-  return {
-    operation: request.operation,
-    given: request.given,
-    ...defined({ in: request.in, reason: request.reason }),
-  };
 }

@@ -23,7 +23,7 @@ export function refusalText(refusal: SlackRefusal, channel: string, bot: string)
     case 'bad-blocks':
       return msg.blocksRefused({ code: refusal.code });
     case 'rate-limited':
-      return slackLimitText((refusal.retryAfter ?? 60) * 1_000);
+      return slackLimitText(refusal.retryAfterMs ?? 60_000);
     case 'unreachable':
       return msg.slackUnreachable();
     default:

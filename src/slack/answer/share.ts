@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Answer } from '../../core/command/answer.ts';
 import { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
 import { msg as shared } from '../../operations/shared/operation-messages.ts';
 import { ask } from '../../questions/ask.ts';
@@ -9,10 +10,12 @@ import type { Message } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
+import { postMessage } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { slackRefusal } from '../interaction/slack-errors.ts';
+import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { answerMessage } from './answer-view.ts';
+import { readNote } from './notes.ts';
 import { answerKeptMs, type KeptAnswer } from './tell-answer.ts';
 import { tellProblem, tellRefusal } from './tell-problem.ts';
 
@@ -30,24 +33,21 @@ const Kept = z.object({
  */
 export async function share(bot: Bot, interaction: Interaction, noteId: string): Promise<void> {
   const page = pageOf(interaction.person);
-  const inTime = await keptAnswer(bot, noteId);
+  const inTime = await readNote(bot, noteId, Kept);
   const kept = inTime ?? (await answerAgain(bot, interaction, noteId));
   if (!kept) return;
   // Asked again, it may include what it didn't before.
   if (kept.answer.share === false) return interaction.reply.tell(lineMessage(shared.notShared(), page));
-  const frame = { at: kept.at, sharedBy: interaction.person.name, ...(kept.context ? { context: kept.context } : {}) };
+  const frame = { at: kept.at, sharedBy: interaction.person.name, ...defined({ context: kept.context }) };
   const message = answerMessage(kept.answer, frame, channelPage(bot.services, interaction.channel, page));
   const { store, world } = bot.services;
   const once = sharedOnce(noteId, interaction);
-  const failed = z
-    .number()
-    .catch(0)
-    .parse(await store.notes.read(once, world.now()));
+  const failures = (await readNote(bot, once, z.number())) ?? 0;
   // However often it is pressed, also at once on several replicas, it is posted once. What failed can be pressed again.
-  if (!(await store.events.firstSight(`${once} ${failed}`, world.now())))
+  if (!(await store.events.firstSight(`${once} ${failures}`, world.now())))
     return interaction.reply.tell(lineMessage(msg.sharedAlready(), page));
   if (!(await post(bot, interaction, message, kept)))
-    return store.notes.keep(once, failed + 1, world.now() + answerKeptMs);
+    return store.notes.keep(once, failures + 1, world.now() + answerKeptMs);
   if (!inTime) await interaction.reply.tell(lineMessage(msg.shareAsksAgain(), page));
 }
 
@@ -61,33 +61,20 @@ function sharedOnce(noteId: string, { channel, thread }: Interaction): string {
  * thread, which a response_url cannot reach.
  */
 async function post(bot: Bot, interaction: Interaction, message: Message, kept: KeptAnswer): Promise<boolean> {
-  if (interaction.thread === undefined && (await interaction.reply.tellAll(message))) return true;
+  const { channel, thread } = interaction;
+  if (thread === undefined && (await interaction.reply.tellAll(message))) return true;
   try {
-    const thread = interaction.thread === undefined ? {} : { thread_ts: interaction.thread };
-    await bot.client.chat.postMessage({
-      channel: interaction.channel,
-      unfurl_links: false,
-      unfurl_media: false,
-      ...thread,
-      ...message,
-    });
+    await postMessage(bot.client, message, { channel, thread });
     return true;
   } catch (error) {
-    const refusal = slackRefusal(error);
-    if (!refusal) throw error;
-    await tellRefusal(bot, interaction, kept.request, refusal);
+    await tellRefusal(bot, interaction, kept.request, refusalOrThrow(error));
     return false;
   }
 }
 
-async function keptAnswer(bot: Bot, noteId: string): Promise<KeptAnswer | undefined> {
-  const note = Kept.safeParse(await bot.services.store.notes.read(noteId, bot.services.world.now()));
-  return note.success ? note.data : undefined;
-}
-
-/** Runs the command of an answer that is no longer kept, in its original context. */
+/** Runs the command of an answer that is no longer kept, in its original context: it is kept for a week. */
 async function answerAgain(bot: Bot, interaction: Interaction, noteId: string): Promise<KeptAnswer | undefined> {
-  const request = await requestOf(bot, noteId);
+  const request = await readNote(bot, `${noteId}:request`, KeptRequest);
   if (!request) {
     await interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
     return undefined;
@@ -101,13 +88,5 @@ async function answerAgain(bot: Bot, interaction: Interaction, noteId: string): 
     return undefined;
   }
   if ('chart' in result) return undefined;
-  return { answer: result, at: bot.services.world.now(), request, ...(context ? { context } : {}) };
-}
-
-/** The command of an answer is kept for a week, so that Share can run it again. */
-async function requestOf(bot: Bot, noteId: string) {
-  const read = KeptRequest.safeParse(
-    await bot.services.store.notes.read(`${noteId}:request`, bot.services.world.now()),
-  );
-  return read.success ? read.data : undefined;
+  return { answer: result, at: bot.services.world.now(), request, ...defined({ context }) };
 }

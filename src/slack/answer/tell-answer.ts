@@ -7,7 +7,7 @@ import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
 import { sendAnswerFiles } from './answer-files.ts';
 import { answerMessage } from './answer-view.ts';
-import { ifRoom } from './if-room.ts';
+import { ifRoom } from './notes.ts';
 
 /** How long a private answer is kept for Share (docs/security.md#what-is-stored-and-for-how-long). */
 export const answerKeptMs = 30 * 60_000;

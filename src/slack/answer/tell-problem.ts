@@ -7,7 +7,7 @@ import { contextRequest } from '../../operations/shared/find-operation.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
-import { ifRoom } from './if-room.ts';
+import { ifRoom, readNote } from './notes.ts';
 import { mostChoiceButtons, problemMessage } from './problem-view.ts';
 import { refusalText } from './refusal-view.ts';
 import { answerKeptMs } from './tell-answer.ts';
@@ -19,16 +19,11 @@ export async function tellProblem(
   request: Request,
   problem: Problem,
 ): Promise<void> {
+  const { operations, prefix } = bot.services;
   const operation = operationOf(bot, request.operation);
   const choicesId = await keepChoices(bot, request, problem);
-  const setContext = contextRequest(bot.services.operations, 'channel');
-  const frame = {
-    request,
-    prefix: bot.services.prefix,
-    ...(operation ? { operation } : {}),
-    ...(setContext ? { setContext } : {}),
-    ...defined({ choicesId }),
-  };
+  const setContext = contextRequest(operations, 'channel');
+  const frame = { request, prefix, ...defined({ operation, setContext, choicesId }) };
   const message = problemMessage(problem, frame, pageOf(interaction.person));
   await interaction.reply.tell(message, { replace: interaction.replaces === request.operation });
 }
@@ -68,6 +63,5 @@ const KeptChoices = z.object({
 /** The choices of an ambiguous name that an external select offers. */
 export async function keptChoices(bot: Bot, blockId: string) {
   const id = blockId.split('@')[1] ?? '';
-  const kept = KeptChoices.safeParse(await bot.services.store.notes.read(`choices:${id}`, bot.services.world.now()));
-  return kept.success ? kept.data : undefined;
+  return readNote(bot, `choices:${id}`, KeptChoices);
 }

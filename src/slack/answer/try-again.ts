@@ -1,11 +1,10 @@
 import type { AnyBlock } from '@slack/types';
 import { interpret } from '../../core/command/interpret.ts';
-import { defined } from '../../core/defined.ts';
 import type { Command, Request } from '../../core/operation.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { actions, button, type Page } from '../blocks/blocks.ts';
 import { msg } from '../interaction/slack-messages.ts';
-import { writeButtonValue } from './answer-view.ts';
+import { writeButtonValue } from './request-button.ts';
 
 /** Ends the action id of a repeated press: the button isn't in the message that the first press was about. */
 const again = ':again';
@@ -19,13 +18,7 @@ export function tryAgainButton(actionId: string, value: string | undefined, page
 
 /** Repeats a request; `ask` sends it, `modal` opens its form. */
 export function tryRequestAgain(request: Request, page: Page, how: 'ask' | 'modal' = 'ask'): readonly AnyBlock[] {
-  const { operation, given, in: place, reason } = request;
-  const value = writeButtonValue({
-    operation,
-    given,
-    ...defined({ in: place, reason }),
-  });
-  return tryAgainButton(`${how}${again}`, value, page);
+  return tryAgainButton(`${how}${again}`, writeButtonValue(request), page);
 }
 
 /** Repeats typed words; nothing for words that aren't a command. */

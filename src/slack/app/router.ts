@@ -2,9 +2,11 @@ import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
 import { cardActions } from '../../changes/change-engine-types.ts';
 import { defined } from '../../core/defined.ts';
+import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
-import { type ButtonValue, readButtonValue, readPicked } from '../answer/answer-view.ts';
+import { readPicked } from '../answer/answer-view.ts';
 import { choose } from '../answer/problem-view.ts';
+import { readButtonValue } from '../answer/request-button.ts';
 import { share } from '../answer/share.ts';
 import { keptChoices } from '../answer/tell-problem.ts';
 import { readActionId, repeatedId, tryAgainButton, tryPressAgain, tryRequestAgain } from '../answer/try-again.ts';
@@ -78,7 +80,7 @@ async function handlePick(bot: Bot, { interaction, action }: ActionEvent): Promi
   await doRequest(bot, interaction, request);
 }
 
-function pickedIn({ block_id, selected_option }: Action): ButtonValue | undefined {
+function pickedIn({ block_id, selected_option }: Action): Request | undefined {
   return selected_option ? readPicked(block_id, selected_option.value) : undefined;
 }
 

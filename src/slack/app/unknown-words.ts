@@ -5,8 +5,8 @@ import { mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { helpQuestion } from '../../operations/shared/find-operation.ts';
-import { type ButtonValue, writeButtonValue } from '../answer/answer-view.ts';
-import { actions, type ButtonLook, button, type Message, type Page } from '../blocks/blocks.ts';
+import { requestButton } from '../answer/request-button.ts';
+import { actions, type Message, type Page } from '../blocks/blocks.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
@@ -33,15 +33,10 @@ export function unknownMessage(
     ...(meant.guess ? guessButton(meant.guess, find(meant.guess.request.operation), prefix, page) : []),
     ...others.flatMap((id, index) => nearButton(find(id), index, page)),
     ...(help
-      ? askButtons({ actionId: 'ask:help', label: msg.showHelp() }, { operation: help.id, given: {} }, page)
+      ? requestButton({ actionId: 'ask:help', label: msg.showHelp() }, { operation: help.id, given: {} }, page)
       : []),
   ];
   return lineMessage(msg.didNotUnderstand({ typed: cut(typed, mostEchoed), example }), page, [...actions(made)]);
-}
-
-function askButtons(look: Omit<ButtonLook, 'value'>, request: ButtonValue, page: Page): readonly Button[] {
-  const value = writeButtonValue(request);
-  return value === undefined ? [] : [button({ ...look, value }, page)];
 }
 
 /** The most likely command; if something is missing in it, its form. */
@@ -53,9 +48,9 @@ function guessButton(
 ): readonly Button[] {
   if (!operation) return [];
   if (faults.length > 0)
-    return askButtons({ actionId: 'modal:guess', label: operation.summary, style: 'primary' }, request, page);
+    return requestButton({ actionId: 'modal:guess', label: operation.summary, style: 'primary' }, request, page);
   const words = `/${prefix}${print(operation, request.given, request)}`;
-  return askButtons({ actionId: 'ask:guess', label: verbatim(words), style: 'primary' }, request, page);
+  return requestButton({ actionId: 'ask:guess', label: verbatim(words), style: 'primary' }, request, page);
 }
 
 /** A similar command: its form, or the command itself if there is nothing to fill in. */
@@ -63,5 +58,5 @@ function nearButton(operation: OperationSpec | undefined, index: number, page: P
   if (!operation) return [];
   const hasForm = Object.values(operation.params).some(isInForms);
   const actionId = `${hasForm ? 'modal' : 'ask'}:near${index}`;
-  return askButtons({ actionId, label: operation.summary }, { operation: operation.id, given: {} }, page);
+  return requestButton({ actionId, label: operation.summary }, { operation: operation.id, given: {} }, page);
 }

@@ -6,11 +6,13 @@ import type {
   HeaderBlock,
   MrkdwnElement,
   PlainTextElement,
+  PlainTextOption,
+  RichTextBlock,
   SectionBlock,
   TableBlock,
 } from '@slack/types';
 import { defined } from '../../core/defined.ts';
-import { type Lang, plain, type Text } from '../../core/text/text.ts';
+import { join, type Lang, plain, type Text } from '../../core/text/text.ts';
 import { blockLimits, messageLimits } from './limits.ts';
 import { cut, mrkdwn, visible } from './mrkdwn.ts';
 import { cellOf, isDateColumn, writeCell } from './table-cell.ts';
@@ -49,6 +51,25 @@ export function section(text: Text, page: Page): SectionBlock {
 
 export function context(text: Text, page: Page): ContextBlock {
   return { type: 'context', elements: [marked(text, page)] };
+}
+
+/** Texts below each other in one section; none where there are none. */
+export function lines(texts: readonly Text[], page: Page): readonly SectionBlock[] {
+  return texts.length > 0 ? [section(join(texts, '\n'), page)] : [];
+}
+
+/** The same in small type. */
+export function smallLines(texts: readonly Text[], page: Page): readonly ContextBlock[] {
+  return texts.length > 0 ? [context(join(texts, '\n'), page)] : [];
+}
+
+/** A text as it is, in a fixed-width font: Slack makes no link or mention of it. */
+export function preformatted(text: string, most: number = blockLimits.text): RichTextBlock {
+  const shown = cut(visible(text), most) || nothing;
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: shown }] }],
+  };
 }
 
 /** Labels with values, two in a row, ten in a block. */
@@ -147,6 +168,31 @@ export function actions(buttons: readonly Button[], blockId?: string): readonly 
     elements,
     ...(blockId === undefined ? {} : { block_id: index === 0 ? blockId : `${blockId}:${index}` }),
   }));
+}
+
+export function option(value: string, label: Text, page: Page): PlainTextOption {
+  return { value, text: plainText(label, page, blockLimits.optionText) };
+}
+
+/** A select in a row of its own, of those choices that Slack takes; none where there are none. */
+export function selectRow(
+  look: { readonly actionId: string; readonly label: Text; readonly blockId?: string },
+  choices: readonly { readonly value: string; readonly label: Text }[],
+  page: Page,
+): readonly ActionsBlock[] {
+  const options = choices
+    .filter(({ value }) => value !== '' && value.length <= blockLimits.optionValue)
+    .slice(0, blockLimits.options)
+    .map(({ value, label }) => option(value, label, page));
+  const placeholder = plainText(look.label, page, blockLimits.placeholder);
+  if (options.length === 0) return [];
+  return [
+    {
+      type: 'actions',
+      ...defined({ block_id: look.blockId }),
+      elements: [{ type: 'static_select', action_id: look.actionId, placeholder, options }],
+    },
+  ];
 }
 
 export function chunks<T>(things: readonly T[], size: number): T[][] {

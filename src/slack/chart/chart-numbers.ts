@@ -4,10 +4,18 @@ import type { ChartOrder } from '../../core/command/answer.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { join, plain, verbatim } from '../../core/text/text.ts';
 import { readNumbers } from '../../questions/draw-chart.ts';
-import { context as contextBlock, header, type Message, type Page, section, table } from '../blocks/blocks.ts';
-import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import {
+  context as contextBlock,
+  header,
+  type Message,
+  type Page,
+  preformatted,
+  section,
+  table,
+} from '../blocks/blocks.ts';
+import { mrkdwn } from '../blocks/mrkdwn.ts';
 import type { Bot } from '../interaction/bot.ts';
-import { slackRefusal } from '../interaction/slack-errors.ts';
+import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
 import { msg } from './chart-messages.ts';
 import { type ChartPost, type ChartPostResult, putChartMessage } from './chart-post.ts';
@@ -18,9 +26,8 @@ const mostSummary = 2_900;
 /** The numbers of all lines as preformatted text: a message has one table, and that is the steps'. */
 function summaryBlocks({ columns, rows, hidden }: Description['table'], page: Page): readonly AnyBlock[] {
   const lines = [columns, ...rows].map((row) => row.join('  |  '));
-  const text = cut(visible(lines.join('\n')), mostSummary);
   return [
-    { type: 'rich_text', elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }] },
+    preformatted(lines.join('\n'), mostSummary),
     ...(hidden > 0 ? [contextBlock(msg.numbersHidden({ count: hidden }), page)] : []),
   ];
 }
@@ -64,8 +71,7 @@ export async function postNumbers(
     });
     return { posted: true, ...sent };
   } catch (error) {
-    const refusal = slackRefusal(error);
-    if (!refusal) throw error;
+    const refusal = refusalOrThrow(error);
     return { posted: false, refusal };
   }
 }

@@ -11,13 +11,14 @@ import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { consoleLink } from '../../platform/console-link.ts';
 import { ask } from '../../questions/ask.ts';
 import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
-import { writeButtonValue } from '../answer/answer-view.ts';
-import { ifRoom } from '../answer/if-room.ts';
+import { ifRoom } from '../answer/notes.ts';
+import { writeButtonValue } from '../answer/request-button.ts';
 import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
 import type { Bot, SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { whileHeld } from '../interaction/chart-turns.ts';
-import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
+import { type MessagePlace, type PostedMessage, postMessage } from '../interaction/post-message.ts';
+import { refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
 import { msg } from './chart-messages.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
@@ -40,16 +41,13 @@ export const ChartPost = z.object({
 export type ChartPost = z.infer<typeof ChartPost>;
 
 /** Where a chart is posted. */
-export interface ChartPlace {
-  /** A channel, or a person for their own messages with the bot. */
-  readonly channel: string;
-  readonly thread?: string;
+export interface ChartPlace extends Pick<MessagePlace, 'channel' | 'thread'> {
   /** The message that is updated in place. */
-  readonly ts?: string;
+  readonly ts?: string | undefined;
 }
 
 export type ChartPostResult =
-  | { readonly posted: true; readonly channel: string; readonly ts: string }
+  | ({ readonly posted: true } & PostedMessage)
   | { readonly posted: false; readonly problem: Problem }
   | { readonly posted: false; readonly refusal: SlackRefusal };
 
@@ -81,8 +79,7 @@ export async function postChart(
   try {
     return await send(bot, order, drawn, post, place);
   } catch (error) {
-    const refusal = slackRefusal(error);
-    if (!refusal) throw error;
+    const refusal = refusalOrThrow(error);
     return { posted: false, refusal };
   }
 }
@@ -183,28 +180,18 @@ async function deliver(
 }
 
 /** Updates the message, or posts it; one that was deleted meanwhile is posted again. */
-export async function putChartMessage(
-  bot: SlackServices,
-  message: Message,
-  place: ChartPlace,
-): Promise<{ channel: string; ts: string }> {
-  if (place.ts !== undefined) {
+export async function putChartMessage(bot: SlackServices, message: Message, place: ChartPlace): Promise<PostedMessage> {
+  const { channel, ts } = place;
+  if (ts !== undefined) {
     try {
-      await bot.client.chat.update({ channel: place.channel, ts: place.ts, ...message });
-      return { channel: place.channel, ts: place.ts };
+      await bot.client.chat.update({ channel, ts, ...message });
+      return { channel, ts };
     } catch (error) {
       // The message was deleted meanwhile: the person who pressed still wants the chart.
       if (slackRefusal(error)?.fault !== 'message-gone') throw error;
     }
   }
-  const sent = await bot.client.chat.postMessage({
-    channel: place.channel,
-    unfurl_links: false,
-    unfurl_media: false,
-    ...defined({ thread_ts: place.thread }),
-    ...message,
-  });
-  return { channel: sent.channel ?? place.channel, ts: sent.ts ?? '' };
+  return postMessage(bot.client, message, place);
 }
 
 /** A chart's message without its picture, and why it has none. */
@@ -228,8 +215,7 @@ async function sharePicture(
   try {
     await upload(bot.client, bot.services.world, { name: 'chart.png', title, bytes: drawn.result.png, alt, share });
   } catch (error) {
-    const refusal = slackRefusal(error);
-    if (!refusal) throw error;
+    const refusal = refusalOrThrow(error);
     bot.services.world.log.warn('a chart’s picture could not be uploaded', { code: refusal.code });
     await putChartMessage(bot, wordsOnly(chart, msg.noPicture(), page), { ...place, ...sent });
   }

@@ -1,9 +1,12 @@
+import { defined } from '../../core/defined.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { SchedulePoster, ScheduleResult } from '../../operations/schedule/post-schedule.ts';
-import type { Message } from '../blocks/blocks.ts';
+import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
+import { postMessage } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { isPassing, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
+import { isGone, isPassing, refusalOrThrow, type SlackRefusal } from '../interaction/slack-errors.ts';
 import { postChart } from './chart-post.ts';
 
 /** How scheduled charts reach Slack. */
@@ -17,35 +20,30 @@ export function createSchedulePoster(bot: SlackServices): SchedulePoster {
       if (posted.posted) return { delivered: true };
       if ('problem' in posted)
         return { delivered: false, gone: false, code: posted.problem.problem, problem: posted.problem };
-      return refused(posted.refusal);
+      return undelivered(posted.refusal);
     },
-    line: (schedule, text) =>
-      send(
-        bot,
-        schedule.channel,
-        lineMessage(
-          text,
-          channelPage(bot.services, schedule.channel, { lang: schedule.owner.lang, zone: schedule.zone }),
-        ),
-      ),
-    owner: (schedule, text) =>
-      send(bot, schedule.owner.id, lineMessage(text, { lang: schedule.owner.lang, zone: schedule.zone })),
+    line: (schedule, text) => postLine(bot, schedule.channel, text, schedule),
+    owner: (schedule, text) => postLine(bot, schedule.owner.id, text, schedule),
   };
 }
 
-async function send(bot: SlackServices, channel: string, message: Message): Promise<ScheduleResult> {
+async function postLine(
+  bot: SlackServices,
+  channel: string,
+  text: Text,
+  { owner: { lang }, zone }: Schedule,
+): Promise<ScheduleResult> {
+  const message = lineMessage(text, channelPage(bot.services, channel, { lang, zone }));
   try {
-    await bot.client.chat.postMessage({ channel, unfurl_links: false, unfurl_media: false, ...message });
+    await postMessage(bot.client, message, { channel });
     return { delivered: true };
   } catch (error) {
-    const refusal = slackRefusal(error);
-    if (!refusal) throw error;
-    return refused(refusal);
+    return undelivered(refusalOrThrow(error));
   }
 }
 
-function refused(refusal: SlackRefusal): ScheduleResult {
-  const gone = refusal.fault === 'not-in-channel' || refusal.fault === 'channel-gone';
-  const again = refusal.retryAfter === undefined ? {} : { retryAfterMs: refusal.retryAfter * 1_000 };
-  return { delivered: false, gone, code: refusal.code, ...(isPassing(refusal) ? { passes: true, ...again } : {}) };
+function undelivered(refusal: SlackRefusal): ScheduleResult {
+  const { code, retryAfterMs } = refusal;
+  const passes = isPassing(refusal) ? ({ passes: true, ...defined({ retryAfterMs }) } as const) : {};
+  return { delivered: false, gone: isGone(refusal), code, ...passes };
 }

@@ -1,7 +1,7 @@
 import { mayAsk } from '../../core/policy/decide.ts';
 import { lineView } from '../form/form-view.ts';
 import type { Bot } from '../interaction/bot.ts';
-import { pageOf } from '../interaction/interaction.ts';
+import { knownPerson, pageOf } from '../interaction/interaction.ts';
 import { createResponder, lineMessage, type Respond } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import type { SlackEnvelope } from './slack-envelope.ts';
@@ -16,10 +16,9 @@ export type Ack = (shown?: object) => Promise<void>;
  * other workspaces always are.
  */
 export async function answerElsewhere(bot: Bot, send: Send, envelope: SlackEnvelope, ack: Ack): Promise<void> {
-  const { services, client } = bot;
   const { kind, type, user, channel, responseUrl } = envelope;
-  const stranger = { id: user ?? '', name: '', lang: 'en', zone: 'UTC', standing: 'stranger' } as const;
-  const page = pageOf({ ...stranger, ...langOf(bot, user) });
+  const stranger = { ...knownPerson(bot, user ?? ''), standing: 'stranger' } as const;
+  const page = pageOf(stranger);
   const text = mayAsk(stranger)?.no;
   if (!text || !user || kind === 'other') return ack();
   if (type === 'block_suggestion') return ack({ options: [] });
@@ -29,21 +28,10 @@ export async function answerElsewhere(bot: Bot, send: Send, envelope: SlackEnvel
   await ack();
   if (kind === 'event' && type !== 'app_mention' && type !== 'message') return;
   const respond: Respond | undefined = responseUrl === undefined ? undefined : (body) => post(send, responseUrl, body);
-  const reply = createResponder({
-    client,
-    world: services.world,
-    channel: channel ?? 'D',
-    user,
-    ...(respond ? { respond } : {}),
-  });
+  const reply = createResponder(bot, { channel: channel ?? 'D', user, respond });
   await reply.tell(message).catch((error: unknown) => {
-    services.world.log.warn('a person of another installation could not be told', { error });
+    bot.services.world.log.warn('a person of another installation could not be told', { error });
   });
-}
-
-function langOf({ services }: Bot, user: string | undefined) {
-  const known = user === undefined ? undefined : services.people.known(user);
-  return known ? { lang: known.lang, zone: known.zone } : {};
 }
 
 async function post(send: Send, url: string, body: object): Promise<void> {

@@ -6,7 +6,7 @@ import { noContext, pausedText } from '../../operations/shared/place/paused-text
 import type { Page } from '../blocks/blocks.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
-import { postTo, toldOf } from '../interaction/post-to.ts';
+import { postTo, toldOf } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from './runs-messages.ts';
 import { runsMessage } from './runs-view.ts';

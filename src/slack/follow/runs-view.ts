@@ -9,7 +9,7 @@ import type { RunLine, RunMessage } from '../../operations/follow/stored-follow.
 import { isFinished } from '../../operations/follow/tell-runs.ts';
 import { shortImage } from '../../operations/shared/component/component-format.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
-import { writeButtonValue } from '../answer/answer-view.ts';
+import { writeButtonValue } from '../answer/request-button.ts';
 import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
 import { mrkdwn } from '../blocks/mrkdwn.ts';
 import { msg } from './runs-messages.ts';
@@ -72,9 +72,9 @@ function causes({ lines }: RunMessage, single: RunLine | undefined): readonly Te
   });
 }
 
-function lookOf({ label, operation, given }: Proposal, actionId: string, message: RunMessage): ButtonLook {
-  const value = writeButtonValue({ operation, given, in: placeText(message.context) });
-  return { actionId, label, ...defined({ value }) };
+function lookOf(proposal: Proposal, actionId: string, message: RunMessage): ButtonLook {
+  const value = writeButtonValue({ ...proposal, in: placeText(message.context) });
+  return { actionId, label: proposal.label, ...defined({ value }) };
 }
 
 function detailsLook(message: RunMessage): ButtonLook {

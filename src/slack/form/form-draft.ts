@@ -3,6 +3,7 @@ import type { Fault } from '../../core/command/problem.ts';
 import { channelMembers, type Policy } from '../../core/policy/policy.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import type { Operation } from '../../operations/shared/define.ts';
+import { readNote } from '../answer/notes.ts';
 import { viewLimits } from '../blocks/limits.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { readMeta } from './form-state.ts';
@@ -45,8 +46,7 @@ export async function fitMeta(bot: Bot, meta: FormMeta): Promise<FormMeta> {
 export async function keptDraft(bot: Bot, privateMetadata: string): Promise<RawArgs> {
   const note = readMeta(privateMetadata)?.note;
   if (note === undefined) return {};
-  const kept = StoredGiven.safeParse(await bot.services.store.notes.read(`draft:${note}`, bot.services.world.now()));
-  return kept.success ? kept.data : {};
+  return (await readNote(bot, `draft:${note}`, StoredGiven)) ?? {};
 }
 
 /** What a form begins with: what was given, and what is suggested where nothing was. */

@@ -1,7 +1,8 @@
-import type { KnownBlock, PlainTextOption } from '@slack/types';
+import type { KnownBlock } from '@slack/types';
 import type { Param } from '../../core/command/params.ts';
+import { defined } from '../../core/defined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { type Page, plainText } from '../blocks/blocks.ts';
+import { option, type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { msg } from '../interaction/slack-messages.ts';
 
@@ -44,22 +45,14 @@ export function inputElement(
   const first = given[0] ?? '';
   switch (param.input) {
     case 'select': {
-      const options: PlainTextOption[] = (param.options ?? []).map(({ value, label }) => ({
-        value,
-        text: plainText(label, page, blockLimits.optionText),
-      }));
+      const options = (param.options ?? []).map(({ value, label }) => option(value, label, page));
       const begins = first.trim() || param.fallback;
       const chosen = options.find(({ value }) => value?.toLowerCase() === begins?.toLowerCase());
-      return {
-        type: 'static_select',
-        action_id: name,
-        options,
-        ...placeholder,
-        ...(chosen ? { initial_option: chosen } : {}),
-      };
+      const initial = defined({ initial_option: chosen });
+      return { type: 'static_select', action_id: name, options, ...placeholder, ...initial };
     }
     case 'checkbox': {
-      const yes: PlainTextOption = { value: 'yes', text: plainText(msg.yes(), page, blockLimits.optionText) };
+      const yes = option('yes', msg.yes(), page);
       const on = given.length > 0 && !/^(no|false|off|0|)$/i.test(first);
       return { type: 'checkboxes', action_id: name, options: [yes], ...(on ? { initial_options: [yes] } : {}) };
     }
@@ -101,7 +94,7 @@ function peopleIn(param: Param<unknown>, given: readonly string[]): readonly str
 }
 
 /** What was shown when it was chosen; otherwise how the parameter writes it. */
-function labelOf(param: Param<unknown>, value: string, labels: Readonly<Record<string, string>> | undefined): Text {
+function shownAs(param: Param<unknown>, value: string, labels: Readonly<Record<string, string>> | undefined): Text {
   const chosen = labels?.[value];
   return chosen === undefined ? (param.shown?.(value) ?? verbatim(value)) : verbatim(chosen);
 }
@@ -119,13 +112,10 @@ function external(
     placeholder: plainText(param.placeholder ?? msg.choosePlaceholder(), page, blockLimits.placeholder),
   };
   const values = given.length === 0 && param.fallback !== undefined ? [param.fallback] : given;
-  const chosen: PlainTextOption[] = values
+  const chosen = values
     .filter((value) => value.trim() !== '' && value.length <= blockLimits.optionValue)
-    .map((value) => ({
-      value,
-      text: plainText(labelOf(param, value, labels), page, blockLimits.optionText),
-    }));
+    .map((value) => option(value, shownAs(param, value, labels), page));
   if (param.repeats)
     return { type: 'multi_external_select', ...look, ...(chosen.length > 0 ? { initial_options: chosen } : {}) };
-  return { type: 'external_select', ...look, ...(chosen[0] ? { initial_option: chosen[0] } : {}) };
+  return { type: 'external_select', ...look, ...defined({ initial_option: chosen[0] }) };
 }

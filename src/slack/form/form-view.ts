@@ -1,15 +1,28 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import * as z from 'zod';
+import type { Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { isInForms, type Param, type RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
 import { mostReason } from '../../core/command/read-tokens.ts';
+import { defined } from '../../core/defined.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { postsInChannel, type SharedModal } from '../../operations/shared/find-operation.ts';
 import { contextText } from '../answer/answer-view.ts';
-import { actions, button, context, type Page, plainText, section } from '../blocks/blocks.ts';
-import { blockLimits, viewLimits } from '../blocks/limits.ts';
+import {
+  actions,
+  button,
+  context,
+  lines,
+  option,
+  type Page,
+  plainText,
+  preformatted,
+  section,
+} from '../blocks/blocks.ts';
+import { blockLimits } from '../blocks/limits.ts';
+import { modal } from '../blocks/modal.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { fits, inputElement } from './form-input.ts';
@@ -62,26 +75,19 @@ export const askCallback = 'ask:';
 /** Draws an operation's modal from its parameters: filled with what was understood, faults under their inputs. */
 export function formView(form: Form, page: Page): ModalView {
   const shown = shownParams(form);
-  const title = form.modal?.title ?? form.operation.title ?? form.operation.summary;
-  const blocks: KnownBlock[] = [
+  const { operation, meta } = form;
+  const title = form.modal?.title ?? operation.title ?? operation.summary;
+  const blocks: readonly KnownBlock[] = [
     // A summary that is the title isn't repeated.
-    ...(title === form.operation.summary ? [] : [section(form.operation.summary, page)]),
+    ...(title === operation.summary ? [] : [section(operation.summary, page)]),
     ...(form.context?.team ? [context(msg.contextLine({ context: contextText(form.context) }), page)] : []),
     ...faultBlocks(form, shown, page),
     ...kindBlocks(form, page),
+    ...shown.flatMap(([name, param]) => paramBlocks(name, param, form, page)),
+    ...endBlocks(form, page),
   ];
-  for (const [name, param] of shown) blocks.push(...paramBlocks(name, param, form, page));
-  blocks.push(...endBlocks(form, page));
-  return {
-    type: 'modal',
-    callback_id: `${askCallback}${form.operation.id}`,
-    title: plainText(title, page, viewLimits.title),
-    submit: plainText(submitLabel(form.operation), page, viewLimits.submit),
-    close: plainText(msg.cancel(), page, viewLimits.close),
-    private_metadata: JSON.stringify(form.meta),
-    notify_on_close: false,
-    blocks: blocks.slice(0, viewLimits.blocks),
-  };
+  const submits = { callbackId: `${askCallback}${operation.id}`, submit: submitLabel(operation), meta };
+  return modal({ title, close: msg.cancel(), form: submits, blocks }, page);
 }
 
 function submitLabel(operation: Form['operation']): Text {
@@ -107,10 +113,7 @@ function faultBlocks(form: Form, shown: readonly (readonly [string, unknown])[],
 
 function kindBlocks(form: Form, page: Page): readonly KnownBlock[] {
   if (!form.modal || form.modal.options.length < 2) return [];
-  const options = form.modal.options.map(({ id, label }) => ({
-    value: id,
-    text: plainText(label, page, blockLimits.optionText),
-  }));
+  const options = form.modal.options.map(({ id, label }) => option(id, label, page));
   const chosen = options.find(({ value }) => value === form.operation.id);
   return [
     {
@@ -122,7 +125,7 @@ function kindBlocks(form: Form, page: Page): readonly KnownBlock[] {
         type: 'radio_buttons',
         action_id: 'form.kind',
         options,
-        ...(chosen ? { initial_option: chosen } : {}),
+        ...defined({ initial_option: chosen }),
       },
     },
   ];
@@ -210,11 +213,12 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
 }
 
 /** A modal that says one thing: reading, done, its result. */
-export function lineView(title: Text, line: Text, page: Page, more: readonly KnownBlock[] = []): ModalView {
-  return {
-    type: 'modal',
-    title: plainText(title, page, viewLimits.title),
-    close: plainText(msg.close(), page, viewLimits.close),
-    blocks: [section(line, page), ...more],
-  };
+export function lineView(title: Text, line: Text, page: Page): ModalView {
+  return modal({ title, close: msg.close(), blocks: [section(line, page)] }, page);
+}
+
+/** The modal that shows a secret once. Preformatted: it can be copied whole. */
+export function revealedView({ title, before, secret, after }: Revealed, page: Page): ModalView {
+  const blocks = [...lines(before, page), preformatted(secret.reveal()), ...lines(after, page)];
+  return modal({ title, close: msg.close(), blocks }, page);
 }

@@ -24,18 +24,25 @@ import { askCounted, proposeFromForm, tellAsking } from '../request/ask-and-prop
 import { msg as requestText } from '../request/request-action-messages.ts';
 import { draftOf, fitMeta, keptDraft, needsAdvanced, suggestedAnew, withoutOldChoices } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
-import { type Form, type FormMeta, formView, lineView } from './form-view.ts';
-import { revealedView } from './revealed-view.ts';
+import { type Form, type FormMeta, formView, lineView, revealedView } from './form-view.ts';
 import { runView } from './run-view.ts';
 
 /** What a submission is acknowledged with: everything that needs no reading. */
-export type Submission =
-  | { readonly ack: { response_action: 'errors'; errors: Record<string, string> } }
-  | {
-      readonly ack: { response_action: 'update'; view: ModalView };
-      readonly filled: Filled;
-      readonly operation: Operation;
-    };
+export type Submission = { readonly ack: { response_action: 'errors'; errors: Record<string, string> } } | AcceptedForm;
+
+/** A submission without errors, as far as they show without reading. */
+interface AcceptedForm {
+  readonly ack: { response_action: 'update'; view: ModalView };
+  readonly filled: Filled;
+  readonly operation: Operation;
+}
+
+/** An accepted form with what it asks, and the modal that shows what comes of it. */
+interface Visit extends Pick<AcceptedForm, 'filled' | 'operation'> {
+  readonly viewId: string;
+  readonly request: Request;
+  readonly interaction: Interaction;
+}
 
 /** Checks a submitted form without reading the platform: field errors, or "Reading…" and what to go on with. */
 export async function submit(bot: Bot, view: ViewPayload, person: Person): Promise<Submission | undefined> {
@@ -68,46 +75,35 @@ function labelled(operation: Operation, filled: Filled, { param, why }: Fault): 
  * Runs the command of a submitted form; the modal then shows the result, or the form again with its errors.
  * @param known the profile as it was last read: only for the language of an answer
  */
-export async function finishSubmission(
-  bot: Bot,
-  submission: Extract<Submission, { filled: Filled }>,
-  viewId: string,
-  known: Person,
-  profile: () => Promise<Person>,
-): Promise<void> {
+export async function finishSubmission(bot: Bot, form: AcceptedForm, viewId: string, known: Person): Promise<void> {
+  const { people, world } = bot.services;
   try {
-    await doSubmission(bot, submission, viewId, await profile());
+    await runSubmission(bot, visitOf(bot, form, viewId, await people.person(known.id)));
   } catch (error) {
     if (!(error instanceof ProfileUnreadable)) throw error;
-    bot.services.world.log.warn('the profile of the person who submits a form could not be read', { error });
+    world.log.warn('the profile of the person who submits a form could not be read', { error });
     const problem = { problem: 'refused', why: profileText(error), canRetry: true } as const;
-    const { interaction, request } = visitOf(bot, submission, known);
-    await showAgain(bot, submission, viewId, known, problem, interaction, request);
+    await showAgain(bot, visitOf(bot, form, viewId, known), problem);
   }
 }
 
-async function doSubmission(
-  bot: Bot,
-  submission: Extract<Submission, { filled: Filled }>,
-  viewId: string,
-  person: Person,
-): Promise<void> {
-  const { request, interaction, seen, reply } = visitOf(bot, submission, person);
-  const outcome = await outcomeOf(bot, interaction, request, submission, viewId);
-  if (isProblem(outcome)) return showAgain(bot, submission, viewId, person, outcome, interaction, request);
-  if (outcome === 'revealed') return;
+async function runSubmission(bot: Bot, visit: Visit): Promise<void> {
+  const outcome = await askOrPropose(bot, visit);
+  if (isProblem(outcome)) return showAgain(bot, visit, outcome);
+  if (outcome !== 'revealed') await updateView(bot, visit.viewId, await resultView(bot, visit, outcome));
+}
+
+async function resultView(bot: Bot, visit: Visit, outcome: Requested | RunsAtOnce | undefined): Promise<ModalView> {
+  const { person, reply } = visit.interaction;
   const page = pageOf(person);
   if (outcome && 'runsAtOnce' in outcome) {
-    const meta = await runMeta(bot, submission, interaction.channel, outcome.hash);
-    return void (await updateView(
-      bot,
-      viewId,
-      runView(outcome.runsAtOnce, meta, page, submission.filled.meta.plan !== undefined),
-    ));
+    const meta = await runMeta(bot, visit, outcome.hash);
+    return runView(outcome.runsAtOnce, meta, page, visit.filled.meta.plan !== undefined);
   }
-  if (outcome) return void (await updateView(bot, viewId, requestedView(outcome, page)));
-  const line = seen.delivered ? (reply.wentDirect() ? msg.answeredInMessages() : msg.answered()) : msg.posted();
-  await updateView(bot, viewId, lineView(requestText.answered(), line, page));
+  if (outcome) return requestedView(outcome, page);
+  const where = reply.answeredIn();
+  const line = where === 'messages' ? msg.answeredInMessages() : where ? msg.answered() : msg.posted();
+  return lineView(requestText.answered(), line, page);
 }
 
 /** A request that was made, or the equal one that is open already. */
@@ -132,67 +128,43 @@ function requestedView({ card, linked }: Requested, page: Page): ModalView {
 }
 
 /** What travels with a plan that runs at once: all that was filled in, where it is posted, and which plan was shown. */
-async function runMeta(
-  bot: Bot,
-  { filled, operation }: Extract<Submission, { filled: Filled }>,
-  channel: string,
-  plan: string,
-): Promise<FormMeta> {
+async function runMeta(bot: Bot, { filled, operation, interaction }: Visit, plan: string): Promise<FormMeta> {
   const { draft: _draft, note: _note, ...kept } = filled.meta;
   const draft = Object.fromEntries(Object.entries(filled.given).map(([name, values]) => [name, [...values]]));
-  const reason = filled.reason === undefined ? {} : { reason: filled.reason };
-  return fitMeta(bot, { ...kept, o: operation.id, ch: channel, ...reason, draft, plan });
+  const reason = defined({ reason: filled.reason });
+  return fitMeta(bot, { ...kept, o: operation.id, ch: interaction.channel, ...reason, draft, plan });
 }
 
-/** What a form asks, and where; `seen` tells whether the one who asks was answered. */
-function visitOf(bot: Bot, { filled, operation }: Extract<Submission, { filled: Filled }>, person: Person) {
+/** What a form asks, and where. */
+function visitOf(bot: Bot, { filled, operation }: AcceptedForm, viewId: string, person: Person): Visit {
   const channel = filled.meta.ch ?? filled.channel ?? person.id;
-  const request: Request = {
-    operation: operation.id,
-    given: filled.given,
-    ...defined({ in: filled.meta.in, reason: filled.reason }),
+  const { given, reason } = filled;
+  const thread = filled.meta.th;
+  const reply = createResponder(bot, { channel: channel === person.id ? 'D' : channel, user: person.id, thread });
+  return {
+    filled,
+    operation,
+    viewId,
+    request: { operation: operation.id, given, ...defined({ in: filled.meta.in, reason }) },
+    interaction: { from: 'modal', person, channel, thread, reply },
   };
-  const seen: { delivered: boolean } = { delivered: false };
-  const reply = createResponder({
-    client: bot.client,
-    world: bot.services.world,
-    channel: channel === person.id ? 'D' : channel,
-    user: person.id,
-    ...defined({ thread: filled.meta.th }),
-  });
-  const interaction: Interaction = {
-    from: 'modal',
-    person,
-    channel,
-    ...defined({ thread: filled.meta.th }),
-    reply: {
-      ...reply,
-      tell: async (message, options) => {
-        seen.delivered = true;
-        await reply.tell(message, options);
-      },
-    },
-  };
-  return { request, interaction, seen, reply };
 }
 
 /**
  * Asks; a problem that the form itself can show comes back instead of being told in the channel, and so does a request.
  * `revealed`: the form shows a secret now, and nothing else is told.
  */
-async function outcomeOf(
+async function askOrPropose(
   bot: Bot,
-  interaction: Interaction,
-  request: Request,
-  { filled, operation }: Extract<Submission, { filled: Filled }>,
-  viewId: string,
+  visit: Visit,
 ): Promise<Problem | Requested | RunsAtOnce | 'revealed' | undefined> {
+  const { interaction, request, filled, operation } = visit;
   if (operation.kind === 'change') {
     const proposed = await proposeFromForm(bot, interaction, request, filled.meta.plan);
     if (isProblem(proposed)) return proposed;
     return 'already' in proposed ? { problem: 'refused', why: proposed.already } : proposed;
   }
-  if (operation.formOnly) return askRevealing(bot, interaction, request, viewId);
+  if (operation.formOnly) return askRevealing(bot, visit);
   const asking = await askCounted(bot, interaction, request);
   if (isProblem(asking.result)) return asking.result;
   await tellAsking(bot, interaction, request, asking);
@@ -200,12 +172,7 @@ async function outcomeOf(
 }
 
 /** Asks what reveals a secret. Where that didn't come to exist after all, it doesn't stay on the screen. */
-async function askRevealing(
-  bot: Bot,
-  interaction: Interaction,
-  request: Request,
-  viewId: string,
-): Promise<Problem | 'revealed'> {
+async function askRevealing(bot: Bot, { interaction, request, viewId }: Visit): Promise<Problem | 'revealed'> {
   const page = pageOf(interaction.person);
   try {
     const asking = await askCounted(bot, interaction, request, (revealed) =>
@@ -218,18 +185,11 @@ async function askRevealing(
   }
 }
 
-async function showAgain(
-  bot: Bot,
-  { filled, operation }: Extract<Submission, { filled: Filled }>,
-  viewId: string,
-  person: Person,
-  problem: Problem,
-  interaction: Interaction,
-  request: Request,
-): Promise<void> {
-  const context = await contextOf(bot, filled, person);
+async function showAgain(bot: Bot, visit: Visit, problem: Problem): Promise<void> {
+  const { filled, operation, viewId, interaction, request } = visit;
+  const context = await contextOfForm(bot, filled, interaction.person);
   const form = await formOf(bot, operation, filled, context, faultsIn(problem));
-  const seen = await updateView(bot, viewId, formView(form, pageOf(person)));
+  const seen = await updateView(bot, viewId, formView(form, pageOf(interaction.person)));
   // What can only be offered as buttons stands in the channel too: other requests, choices; and all when the form is gone.
   const offers = problem.problem === 'refused' && (problem.offers?.length ?? 0) > 0;
   if (!seen || offers || problem.problem === 'ambiguous' || problem.problem === 'no-context')
@@ -264,7 +224,7 @@ function withNames(why: Text, choices: readonly { readonly label: string }[], ot
   return others ? msg.whyOthers({ why, names }) : msg.whyNearest({ why, names });
 }
 
-async function contextOf(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {
+async function contextOfForm(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {
   const found = await quickContextFor(bot.services, {
     channel: filled.meta.ch ?? '',
     person,
@@ -293,9 +253,7 @@ async function formOf(
     faults,
     labels: filled.labels,
     ...(dialect === 'unknown' ? {} : { dialect }),
-    ...defined({ reason: filled.reason, channel: filled.channel }),
-    ...(context ? { context } : {}),
-    ...(modal ? { modal } : {}),
+    ...defined({ reason: filled.reason, channel: filled.channel, context, modal }),
   };
 }
 
@@ -322,7 +280,7 @@ export async function updateForm(
   const advanced = press.action === 'form.advanced' ? filled.meta.adv !== true : filled.meta.adv === true;
   const meta = { ...filled.meta, ...(advanced ? { adv: true } : {}) };
   if (!advanced) delete meta.adv;
-  const context = await contextOf(bot, filled, person);
+  const context = await contextOfForm(bot, filled, person);
   const before = parentsBefore(now, filled);
   const chosen = withoutOldChoices(operation, filled.given, before, filled.labels);
   const given = suggestedAnew(operation, chosen, before, bot.services.policy);

@@ -1,9 +1,11 @@
+import { defined } from '../../core/defined.ts';
 import { plain } from '../../core/text/text.ts';
 import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
-import { slackRefusal } from '../interaction/slack-errors.ts';
+import { resultWithin } from '../interaction/result-within.ts';
+import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { type Form, formView } from './form-view.ts';
 import { optionsDeadlineMs } from './options.ts';
@@ -28,17 +30,12 @@ export async function nameChoices(
     }),
   );
   if (faults.every((fault, index) => fault === form.faults[index])) return;
-  const hash = view.hash === undefined ? {} : { hash: view.hash };
+  const drawn = formView({ ...form, faults }, pageOf(interaction.person));
   try {
-    await bot.client.views.update({
-      view_id: view.id,
-      view: formView({ ...form, faults }, pageOf(interaction.person)),
-      ...hash,
-    });
+    await bot.client.views.update({ view_id: view.id, view: drawn, ...defined({ hash: view.hash }) });
   } catch (error) {
     // The form was closed or used meanwhile: what it says stays.
-    const refusal = slackRefusal(error);
-    if (!refusal) throw error;
+    const refusal = refusalOrThrow(error);
     bot.services.world.log.info('a form was not updated', { code: refusal.code });
   }
 }
@@ -64,7 +61,7 @@ export async function labelsFor(
       form.given[name]?.some((value) => value.length >= leastIdLength),
   );
   const found = wanted.map(async ([name, { source }]) => {
-    const options = await within(bot, labelsWithinMs, () => optionsOf(bot, interaction, form, source ?? '', ''));
+    const options = await optionsSoon(bot, labelsWithinMs, () => optionsOf(bot, interaction, form, source ?? '', ''));
     return options.flatMap(({ value, label }) => {
       const isGiven = form.given[name]?.includes(value) === true;
       return isGiven ? [[value, plain(label, interaction.person.lang)] as const] : [];
@@ -78,7 +75,7 @@ async function namesFor(bot: Bot, interaction: Interaction, form: Form, name: st
   const { source, dependsOn = [] } = form.operation.params[name] ?? {};
   const parent = form.given[dependsOn[0] ?? '']?.[0];
   if (source === undefined || !parent || !form.given[name]?.[0]) return [];
-  const found = await within(bot, optionsDeadlineMs, () => optionsOf(bot, interaction, form, source, parent));
+  const found = await optionsSoon(bot, optionsDeadlineMs, () => optionsOf(bot, interaction, form, source, parent));
   return found.slice(0, mostNamed).map(({ label }) => plain(label, interaction.person.lang));
 }
 
@@ -95,18 +92,15 @@ async function optionsOf(
 }
 
 /** The options, or none where they don't come soon or at all. */
-async function within(
+async function optionsSoon(
   { services: { world } }: Bot,
   ms: number,
   find: () => Promise<readonly SelectOption[]>,
 ): Promise<readonly SelectOption[]> {
-  const stop = new AbortController();
   try {
-    return await Promise.race([find(), world.wait(ms, stop.signal).then(() => [])]);
+    return (await resultWithin(world, ms, find())) ?? [];
   } catch (error) {
     world.log.info('the choices of a form could not be read', { error });
     return [];
-  } finally {
-    stop.abort();
   }
 }

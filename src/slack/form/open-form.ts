@@ -110,11 +110,8 @@ function newForm(
     meta,
     given: withSuggestions(operation, request.given, policy),
     faults: wrong,
-    ...defined({ focus: first }),
     ...(dialect === 'unknown' ? {} : { dialect }),
-    ...defined({ reason: request.reason }),
-    ...(context ? { context } : {}),
-    ...(modal ? { modal } : {}),
+    ...defined({ focus: first, reason: request.reason, context, modal }),
   };
 }
 

@@ -4,9 +4,11 @@ import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import { mayAsk } from '../../core/policy/decide.ts';
+import { verbatim } from '../../core/text/text.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
 import { keptChoices } from '../answer/tell-problem.ts';
+import { option, type Page } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
@@ -24,7 +26,7 @@ export function createOptionRequests(services: Services) {
     if (mayAsk(person)) return [];
     if (request.action_id === 'choose') {
       const kept = await keptChoices(bot, request.block_id);
-      return choiceOptions(kept?.problem.choices ?? [], request.value);
+      return choiceOptions(kept?.problem.choices ?? [], request.value, pageOf(person));
     }
     const meta = readMeta(request.view?.private_metadata ?? '');
     const operation = services.operations.find(({ id }) => id === meta?.o);
@@ -52,13 +54,11 @@ export function createOptionRequests(services: Services) {
 function choiceOptions(
   choices: readonly { readonly value: string; readonly label: string }[],
   typed: string,
+  page: Page,
 ): PlainTextOption[] {
   const wanted = typed.toLowerCase();
   return choices
     .filter(({ value, label }) => value.length <= blockLimits.optionValue && label.toLowerCase().includes(wanted))
     .slice(0, blockLimits.options)
-    .map(({ value, label }) => ({
-      value,
-      text: { type: 'plain_text', text: label.slice(0, blockLimits.optionText), emoji: false },
-    }));
+    .map(({ value, label }) => option(value, verbatim(label), page));
 }

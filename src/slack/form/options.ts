@@ -5,8 +5,9 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { trackWaits, type WaitCause } from '../../core/waits.ts';
 import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
 import { GroupsUnreadable, readsOf, type Services } from '../../operations/shared/services.ts';
-import { type Page, plainText } from '../blocks/blocks.ts';
+import { option, type Page } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
+import { resultWithin } from '../interaction/result-within.ts';
 import { msg } from '../interaction/slack-messages.ts';
 
 /** What an options load is about. */
@@ -52,18 +53,12 @@ export function createOptions(services: Services) {
   return async function options(question: OptionsQuestion, page: Page): Promise<PlainTextOption[]> {
     if (question.parent?.value === '') return [only(msg.chooseFirst({ what: question.parent.label }), page)];
     return trackWaits(async (waits) => {
-      const stop = new AbortController();
       try {
-        const found = await Promise.race([
-          list(question),
-          services.world.wait(optionsDeadlineMs, stop.signal).then(() => undefined),
-        ]);
+        const found = await resultWithin(services.world, optionsDeadlineMs, list(question));
         return found ? offer(found, question.typed, page) : slow(question.typed, page, waits.latest());
       } catch (error) {
         services.world.log.warn('the options of a select could not be read', { source: question.source, error });
         return slow(question.typed, page, error instanceof GroupsUnreadable ? { on: 'slack' } : undefined);
-      } finally {
-        stop.abort();
       }
     });
   };
@@ -104,8 +99,4 @@ function slow(typed: string, page: Page, wait?: WaitCause): PlainTextOption[] {
 
 function only(label: Text, page: Page): PlainTextOption {
   return option(noValue, label, page);
-}
-
-function option(value: string, label: Text, page: Page): PlainTextOption {
-  return { value, text: plainText(label, page, blockLimits.optionText) };
 }

@@ -5,7 +5,8 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Overview, OverviewRow } from '../../operations/app/overview/overview.ts';
 import { cronText } from '../../operations/schedule/cron-words.ts';
 import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
-import { contextText, writeButtonValue } from '../answer/answer-view.ts';
+import { contextText } from '../answer/answer-view.ts';
+import { requestButton } from '../answer/request-button.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
 import { cardValue } from '../request/card-value.ts';
 import type { HomeFacts } from './home-facts.ts';
@@ -112,10 +113,9 @@ function shortened(shown: number, total: number | undefined, page: Page): readon
 
 function overviewRow({ text, button: does }: OverviewRow, id: string, page: Page): AnyBlock {
   if (!does) return section(text, page);
-  const { operation, given, label, spoken } = does;
-  const value = writeButtonValue({ operation, given, in: does.in });
-  if (value === undefined) return section(text, page);
-  return withButton(text, button({ actionId: `modal:${id}`, label, value, accessibleLabel: spoken }, page), page);
+  const look = { actionId: `modal:${id}`, label: does.label, accessibleLabel: does.spoken };
+  const [made] = requestButton(look, does, page);
+  return made ? withButton(text, made, page) : section(text, page);
 }
 
 function withButton(text: Text, accessory: Button, page: Page): AnyBlock {
@@ -148,17 +148,15 @@ function contextLine({ context: used }: HomeFacts): Text {
 
 function formButtons({ shortcuts }: HomeFacts, page: Page): readonly AnyBlock[] {
   return actions(
-    shortcuts.map(({ operation, label }, index) =>
-      button({ actionId: `modal:${index}`, label, value: writeButtonValue({ operation, given: {} }) ?? '' }, page),
+    shortcuts.flatMap(({ operation, label }, index) =>
+      requestButton({ actionId: `modal:${index}`, label }, { operation, given: {} }, page),
     ),
   );
 }
 
 function contextButton({ setContext }: HomeFacts, page: Page): readonly AnyBlock[] {
-  const value = setContext && writeButtonValue(setContext);
-  return value === undefined
-    ? []
-    : actions([button({ actionId: 'modal:context', label: msg.setContext(), value }, page)]);
+  if (!setContext) return [];
+  return actions(requestButton({ actionId: 'modal:context', label: msg.setContext() }, setContext, page));
 }
 
 function scheduleLine({ words, cron, zone, channel, paused, disabled }: Schedule): Text {

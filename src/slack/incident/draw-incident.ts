@@ -7,10 +7,10 @@ import { plain } from '../../core/text/text.ts';
 import { incidentChart } from '../../operations/incident/incident-buttons.ts';
 import { ask } from '../../questions/ask.ts';
 import { drawChart } from '../../questions/draw-chart.ts';
-import { ifRoom } from '../answer/if-room.ts';
+import { ifRoom } from '../answer/notes.ts';
 import type { Page } from '../blocks/blocks.ts';
 import type { SlackServices } from '../interaction/bot.ts';
-import { slackRefusal } from '../interaction/slack-errors.ts';
+import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
 
 /** Nobody asks: the chart is the bot's own. */
@@ -44,8 +44,7 @@ export async function drawIncident(
     await ifRoom(bot, () => services.store.posts.uploaded(file.id, services.world.now()));
     return { file: file.id, alt };
   } catch (error) {
-    const refusal = slackRefusal(error);
-    if (!refusal) throw error;
+    const refusal = refusalOrThrow(error);
     services.world.log.warn('the chart of an incident was not uploaded', { code: refusal.code });
     return undefined;
   }

@@ -10,10 +10,10 @@ import {
   incidentTitle,
   notifiedText,
 } from '../../core/incident/incident-text.ts';
-import { join, type Text } from '../../core/text/text.ts';
+import { join } from '../../core/text/text.ts';
 import { type IncidentButton, incidentButtons } from '../../operations/incident/incident-buttons.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
-import { writeButtonValue } from '../answer/answer-view.ts';
+import { writeButtonValue } from '../answer/request-button.ts';
 import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
@@ -47,12 +47,8 @@ function picture({ file, alt }: { readonly file: string; readonly alt: string })
 }
 
 function lookOf(each: IncidentButton, index: number, { context: place }: Incident): ButtonLook {
-  const { label, operation, given, opens, thread, style } = each;
-  const value = writeButtonValue({ operation, given, ...(place ? { in: placeText(place) } : {}) });
-  const id: Text | string = opens === 'modal' ? (thread ? 'modal.thread' : 'modal') : thread ? 'ask.thread' : 'ask';
-  return {
-    actionId: `${id}:incident:${index}`,
-    label,
-    ...defined({ value, style }),
-  };
+  const { label, opens, thread, style } = each;
+  const value = writeButtonValue(place ? { ...each, in: placeText(place) } : each);
+  const id = `${opens === 'modal' ? 'modal' : 'ask'}${thread ? '.thread' : ''}`;
+  return { actionId: `${id}:incident:${index}`, label, ...defined({ value, style }) };
 }

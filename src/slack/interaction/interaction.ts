@@ -9,12 +9,12 @@ import type { Responder } from './responder.ts';
 export interface Interaction {
   readonly person: Person;
   readonly channel: string;
-  readonly thread?: string;
+  readonly thread?: string | undefined;
   readonly reply: Responder;
   /** How it was asked, for the metrics. */
   readonly from: 'command' | 'mention' | 'modal' | 'button' | 'shortcut';
   /** Opens a form within three seconds; mentions have none. */
-  readonly trigger?: string;
+  readonly trigger?: string | undefined;
   /** The operation whose private answer this press may replace. */
   readonly replaces?: string;
 }
@@ -29,6 +29,11 @@ export interface ActionEvent {
 /** The language and time zone in which a person reads. */
 export function pageOf(person: Pick<Person, 'lang' | 'zone'>): Page {
   return { lang: person.lang, zone: person.zone };
+}
+
+/** Someone as they were last read, if ever: for what must be said at once, and in which language. */
+export function knownPerson({ services }: Pick<Bot, 'services'>, id: string): Person {
+  return services.people.known(id) ?? { id, name: id, lang: 'en', zone: 'UTC', standing: 'member' };
 }
 
 export function operationOf(bot: Bot, id: string): Operation | undefined {

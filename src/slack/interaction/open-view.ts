@@ -38,7 +38,7 @@ export function notOpened(error: unknown): Text | undefined {
     case 'trigger-expired':
       return msg.triggerExpired();
     case 'rate-limited':
-      return slackLimitText((refusal.retryAfter ?? 60) * 1_000);
+      return slackLimitText(refusal.retryAfterMs ?? 60_000);
     default:
       return refusal && isPassing(refusal) ? msg.formUnreachable() : undefined;
   }

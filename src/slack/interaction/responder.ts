@@ -1,3 +1,4 @@
+import type { AnyBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { defined } from '../../core/defined.ts';
@@ -6,6 +7,7 @@ import type { World } from '../../core/world.ts';
 import { type Message, type Page, section } from '../blocks/blocks.ts';
 import { timeLimits } from '../blocks/limits.ts';
 import { cutBytes, mrkdwn } from '../blocks/mrkdwn.ts';
+import { type PostedMessage, postMessage } from './post-message.ts';
 
 /** Bolt's `respond`, as far as it is used. */
 export type Respond = (body: {
@@ -30,12 +32,6 @@ export interface WaitingNotice {
   readonly stays: Message;
 }
 
-/** A message that the bot can change. */
-interface OwnMessage {
-  readonly channel: string;
-  readonly ts: string;
-}
-
 /** Answers one person about one thing they did: alone, wherever that is possible. */
 export interface Responder {
   readonly channel: string;
@@ -49,32 +45,33 @@ export interface Responder {
   endWaiting(): Promise<void>;
   /** For everyone in the channel, also where the bot is no member: only while the response_url holds. */
   tellAll(message: Message): Promise<boolean>;
-  /** Whether the last private answer went to the person's own messages with the bot. */
-  wentDirect(): boolean;
+  /** Where something was answered: in the channel, or in the person's own messages with the bot; if at all. */
+  answeredIn(): 'channel' | 'messages' | undefined;
 }
 
 /**
  * Makes a reply. The response_url answers first, five times within thirty minutes (docs/slack.md#answering-in-time);
  * then an ephemeral message; then, where the bot is not in the channel, the person's own messages with it.
  */
-export function createResponder(options: {
-  readonly client: WebClient;
-  readonly world: Pick<World, 'now' | 'log'>;
-  readonly respond?: Respond;
-  readonly channel: string;
-  readonly user: string;
-  readonly thread?: string;
-  /** Whether the pressed message is private, and so may be replaced. */
-  readonly isPrivate?: boolean;
-}): Responder {
-  const { client, world, respond, channel, user, thread } = options;
-  const { now, log } = world;
+export function createResponder(
+  bot: { readonly client: WebClient; readonly services: { readonly world: Pick<World, 'now' | 'log'> } },
+  to: {
+    readonly channel: string;
+    readonly user: string;
+    readonly respond?: Respond | undefined;
+    readonly thread?: string | undefined;
+    /** Whether the pressed message is private, and so may be replaced. */
+    readonly isPrivate?: boolean;
+  },
+): Responder {
+  const { client } = bot;
+  const { now, log } = bot.services.world;
+  const { respond, channel, user, thread, isPrivate = false } = to;
   const since = now();
   let uses = 0;
-  let direct = false;
-  let answered = false;
+  let answeredIn: 'channel' | 'messages' | undefined;
   /** The notice that work goes on: on its way, or said; where it is, if Slack can put the answer in its place. */
-  let waiting: Promise<OwnMessage | 'pressed' | undefined> | undefined;
+  let waiting: Promise<PostedMessage | 'pressed' | undefined> | undefined;
 
   const canRespond = () =>
     respond !== undefined && uses < timeLimits.responseUrlUses && now() - since < timeLimits.responseUrlMs - 5_000;
@@ -94,15 +91,14 @@ export function createResponder(options: {
 
   async function byMessage(message: Message): Promise<void> {
     if (!isDirectMessage(channel) && (await asEphemeral(message))) return;
-    direct = true;
-    await post(user, message);
+    answeredIn &&= 'messages';
+    await postMessage(client, message, { channel: user });
   }
 
   /** False where the bot is not in the channel, or the channel is gone: the person's own messages are always there. */
   async function asEphemeral(message: Message): Promise<boolean> {
-    const inThread = thread === undefined ? {} : { thread_ts: thread };
     try {
-      await client.chat.postEphemeral({ channel, user, ...inThread, ...message });
+      await client.chat.postEphemeral({ channel, user, ...defined({ thread_ts: thread }), ...message });
       return true;
     } catch (error) {
       log.info('a private answer could not be shown in its channel', { channel, error });
@@ -110,35 +106,25 @@ export function createResponder(options: {
     }
   }
 
-  async function post(where: string, message: Message): Promise<OwnMessage | undefined> {
-    const sent = await client.chat.postMessage({
-      channel: where,
-      unfurl_links: false,
-      unfurl_media: false,
-      ...message,
-    });
-    return sent.channel !== undefined && sent.ts !== undefined ? { channel: sent.channel, ts: sent.ts } : undefined;
-  }
-
   /** A message that can be changed: in a direct conversation, unless it is one of two people. */
-  async function postOwn(message: Message): Promise<OwnMessage | undefined> {
+  async function postOwn(message: Message): Promise<PostedMessage | undefined> {
     if (!isDirectMessage(channel)) return undefined;
     try {
-      return await post(channel, message);
+      return await postMessage(client, message, { channel });
     } catch (error) {
       log.info('a direct message could not be posted', { channel, error });
       return undefined;
     }
   }
 
-  async function notify({ inPlace, replaced, stays }: WaitingNotice): Promise<OwnMessage | 'pressed' | undefined> {
-    if (inPlace && options.isPrivate === true && (await byUrl(replaced, 'ephemeral', true))) return 'pressed';
+  async function notify({ inPlace, replaced, stays }: WaitingNotice): Promise<PostedMessage | 'pressed' | undefined> {
+    if (inPlace && isPrivate && (await byUrl(replaced, 'ephemeral', true))) return 'pressed';
     const posted = await postOwn(replaced);
     if (!posted && !(await byUrl(stays, 'ephemeral', false))) await byMessage(stays);
     return posted;
   }
 
-  async function endNotice(): Promise<OwnMessage | 'pressed' | undefined> {
+  async function endNotice(): Promise<PostedMessage | 'pressed' | undefined> {
     const notice = await waiting?.catch(() => undefined);
     waiting = undefined;
     return notice;
@@ -157,15 +143,14 @@ export function createResponder(options: {
     user,
     ...defined({ thread }),
     async tell(message, { replace = false } = {}) {
-      direct = false;
-      answered = true;
+      answeredIn = 'channel';
       const notice = await endNotice();
       if (typeof notice === 'object' && (await worked(client.chat.update({ ...notice, ...message })))) return;
-      const over = notice === 'pressed' || (replace && options.isPrivate === true);
+      const over = notice === 'pressed' || (replace && isPrivate);
       if (!(await byUrl(message, 'ephemeral', over))) await byMessage(message);
     },
     async tellWaiting(notice) {
-      if (answered || waiting) return;
+      if (answeredIn || waiting) return;
       waiting = notify(notice);
       await waiting;
     },
@@ -173,11 +158,11 @@ export function createResponder(options: {
       const notice = await endNotice();
       if (typeof notice === 'object') await worked(client.chat.delete(notice));
     },
-    wentDirect: () => direct,
+    answeredIn: () => answeredIn,
     tellAll: (message) => byUrl(message, 'in_channel', false),
   };
 }
 
-export function lineMessage(text: Text, page: Page, more: Message['blocks'] = []): Message {
+export function lineMessage(text: Text, page: Page, more: readonly AnyBlock[] = []): Message {
   return { text: cutBytes(mrkdwn(text, page.lang)), blocks: [section(text, page), ...more] };
 }

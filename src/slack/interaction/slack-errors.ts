@@ -19,8 +19,8 @@ export interface SlackRefusal {
   readonly fault: SlackFault;
   readonly code: string;
   readonly needed?: string;
-  /** Seconds to wait, when Slack says so. */
-  readonly retryAfter?: number;
+  /** How long to wait, in ms, when Slack says so. */
+  readonly retryAfterMs?: number;
   /** Slack's own remarks on the payload, such as the path of a bad block. */
   readonly remarks?: readonly string[];
 }
@@ -88,9 +88,21 @@ export function slackRefusal(error: unknown): SlackRefusal | undefined {
     fault: badFile ? 'bad-file' : (faults[told] ?? (unreachable ? 'unreachable' : 'other')),
     code: told,
     ...(typeof error.data?.needed === 'string' ? { needed: error.data.needed } : {}),
-    ...(typeof error.retryAfter === 'number' ? { retryAfter: error.retryAfter } : {}),
+    ...(typeof error.retryAfter === 'number' ? { retryAfterMs: error.retryAfter * 1_000 } : {}),
     ...(remarks.length > 0 ? { remarks } : {}),
   };
+}
+
+/** @throws the error itself where it isn't one of Slack's client */
+export function refusalOrThrow(error: unknown): SlackRefusal {
+  const refusal = slackRefusal(error);
+  if (!refusal) throw error;
+  return refusal;
+}
+
+/** Whether nothing can be posted there any more. */
+export function isGone({ fault }: SlackRefusal): boolean {
+  return fault === 'not-in-channel' || fault === 'channel-gone';
 }
 
 /** Codes for a failure inside Slack. */
@@ -103,8 +115,8 @@ export function isPassing({ fault, code }: SlackRefusal): boolean {
 
 /** For how long Slack limits requests, in ms; undefined where an error says something else. */
 export function limitedMsOf(error: unknown): number | undefined {
-  const { fault, retryAfter } = slackRefusal(error) ?? {};
-  return fault === 'rate-limited' && retryAfter !== undefined ? retryAfter * 1_000 : undefined;
+  const { fault, retryAfterMs } = slackRefusal(error) ?? {};
+  return fault === 'rate-limited' ? retryAfterMs : undefined;
 }
 
 function isSlackErrorShape(error: unknown): error is SlackErrorShape {

@@ -13,7 +13,7 @@ function stage(from: Interaction['from']) {
   const tell = async (message: Message) => void said.push(message.text);
   const reply = {
     ...{ channel: 'C1', user: 'U1', tell, tellWaiting: ({ stays }: WaitingNotice) => tell(stays) },
-    ...{ endWaiting: async () => {}, tellAll: async () => true, wentDirect: () => false },
+    ...{ endWaiting: async () => {}, tellAll: async () => true, answeredIn: () => undefined },
   };
   const services = { world: clock.world };
   const interaction: Interaction = { person, channel: 'C1', reply, from };

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { defined } from '../../core/defined.ts';
 import type { World } from '../../core/world.ts';
-import { slackRefusal } from './slack-errors.ts';
+import { refusalOrThrow } from './slack-errors.ts';
 
 /** A file for Slack. */
 export interface Upload {
@@ -74,8 +74,7 @@ async function isReady(client: WebClient, world: World, id: string): Promise<boo
       const { file } = await client.files.info({ file: id });
       if (file?.mimetype) return true;
     } catch (error) {
-      const refusal = slackRefusal(error);
-      if (!refusal) throw error;
+      const refusal = refusalOrThrow(error);
       if (refusal.fault === 'missing-scope') return false;
     }
   }

@@ -1,11 +1,10 @@
-import { defined } from '../../core/defined.ts';
 import { handleAction, pressAgainButton } from '../app/router.ts';
 import { createChartTurns } from '../interaction/chart-turns.ts';
-import { type Interaction, pageOf } from '../interaction/interaction.ts';
+import { knownPerson, pageOf } from '../interaction/interaction.ts';
 import { ActionBody } from '../interaction/payloads.ts';
-import { lineMessage } from '../interaction/responder.ts';
+import { createResponder, lineMessage } from '../interaction/responder.ts';
 import { intentOf } from '../request/press-intents.ts';
-import { begin, forMember, type Listening, replyTo, unreadPerson } from './listening.ts';
+import { begin, forMember, type Listening } from './listening.ts';
 
 /** Answers buttons and other controls of messages and views. */
 export function listenToButtons(listening: Listening): void {
@@ -25,36 +24,26 @@ export function listenToButtons(listening: Listening): void {
     if (!action) return;
     const channel = read.channel?.id ?? '';
     const thread = read.message?.thread_ts ?? read.container.thread_ts;
-    const reply = replyTo(bot, {
+    const reply = createResponder(bot, {
       channel: channel || 'D',
       user: read.user.id,
-      ...(channel ? { respond } : {}),
-      ...defined({ thread }),
+      respond: channel ? respond : undefined,
+      thread,
       isPrivate: read.container.is_ephemeral === true,
     });
-    const person = () => services.people.person(read.user.id);
     begin(listening, {
       what: action.action_id,
       reply,
-      person,
       again: (page) => pressAgainButton(read, action, page),
       async act() {
         if (saved && 'held' in saved) return presses.process(saved.held, reply);
-        if (saved) {
-          const known = services.people.known(read.user.id) ?? unreadPerson(read.user.id);
-          return reply.tell(lineMessage(saved.unsaved, pageOf(known)));
-        }
+        if (saved) return reply.tell(lineMessage(saved.unsaved, pageOf(knownPerson(bot, read.user.id))));
         // Of two people's presses on one message, the first stays the first, whether or not the person is known
         // already.
         const message = { channel, ts: read.container.message_ts ?? '' };
-        const interaction: Interaction = {
-          from: 'button',
-          person: await arrivals(message, person),
-          channel,
-          reply,
-          ...defined({ thread, trigger: read.trigger_id }),
-        };
-        await forMember(interaction, () => handleAction(bot, { interaction, action, body: read }));
+        const person = arrivals(message, () => services.people.person(read.user.id));
+        const asked = { from: 'button', channel, reply, thread, trigger: read.trigger_id } as const;
+        await forMember(bot, asked, (interaction) => handleAction(bot, { interaction, action, body: read }), person);
       },
     });
   });

@@ -3,11 +3,12 @@ import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
 import { plain } from '../../core/text/text.ts';
 import { finishSubmission, submit } from '../form/form.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
-import { pageOf } from '../interaction/interaction.ts';
+import { knownPerson, pageOf } from '../interaction/interaction.ts';
 import { ViewBody } from '../interaction/payloads.ts';
+import { createResponder } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { formIntent } from '../request/press-intents.ts';
-import { begin, type Listening, replyTo, unreadPerson } from './listening.ts';
+import { begin, type Listening } from './listening.ts';
 
 /** Takes the submitted forms of operations. */
 export function listenToForms(listening: Listening): void {
@@ -16,7 +17,7 @@ export function listenToForms(listening: Listening): void {
   app.view({ callback_id: new RegExp(`^${askCallback}`), type: 'view_submission' }, async ({ body, ack }) => {
     const since = services.world.now();
     const read = ViewBody.parse(body);
-    const known = services.people.known(read.user.id) ?? unreadPerson(read.user.id);
+    const known = knownPerson(bot, read.user.id);
     const submission = await submit(bot, read.view, known);
     if (!submission) {
       await ack({ response_action: 'update', view: lineView(msg.done(), msg.unknownButton(), pageOf(known)) });
@@ -25,10 +26,9 @@ export function listenToForms(listening: Listening): void {
     await ack(submission.ack);
     metrics.acked('view', services.world.now() - since);
     if (!('filled' in submission)) return;
-    const reply = replyTo(bot, { channel: submission.filled.meta.ch ?? 'D', user: read.user.id });
-    const person = () => services.people.person(read.user.id);
-    const act = async () => finishSubmission(bot, submission, read.view.id, known, person);
-    begin(listening, { what: read.view.callback_id, reply, person, act });
+    const reply = createResponder(bot, { channel: submission.filled.meta.ch ?? 'D', user: read.user.id });
+    const act = () => finishSubmission(bot, submission, read.view.id, known);
+    begin(listening, { what: read.view.callback_id, reply, act });
   });
 }
 
@@ -48,9 +48,8 @@ export function listenToRequestForms(listening: Listening): void {
       ...(Number.isFinite(minutes) ? { longer: minutes * 60_000 } : {}),
       ...(typeof until === 'number' ? { until: until * 1_000 } : {}),
     };
-    const known = services.people.known(read.user.id) ?? unreadPerson(read.user.id);
+    const { lang, zone } = knownPerson(bot, read.user.id);
     if (what === 'break_glass' && !isReason(reason)) {
-      const { lang, zone } = known;
       await ack({ response_action: 'errors', errors: { reason: plain(reasonTooShortText(), lang, zone) } });
       return;
     }
@@ -58,7 +57,6 @@ export function listenToRequestForms(listening: Listening): void {
     const saved = intent && (await presses.save(intent, since));
     if (saved && 'unsaved' in saved) {
       // The form stays open, with the reason in it.
-      const { lang, zone } = services.people.known(read.user.id) ?? unreadPerson(read.user.id);
       const field = what === 'extend' ? 'longer' : 'reason';
       await ack({ response_action: 'errors', errors: { [field]: plain(saved.unsaved, lang, zone) } });
       return;
@@ -66,8 +64,7 @@ export function listenToRequestForms(listening: Listening): void {
     await ack();
     metrics.acked('view', services.world.now() - since);
     if (!saved) return;
-    const reply = replyTo(bot, { channel: intent.channel || 'D', user: read.user.id });
-    const person = () => services.people.person(read.user.id);
-    begin(listening, { what: read.view.callback_id, reply, person, act: () => presses.process(saved.held, reply) });
+    const reply = createResponder(bot, { channel: intent.channel || 'D', user: read.user.id });
+    begin(listening, { what: read.view.callback_id, reply, act: () => presses.process(saved.held, reply) });
   });
 }

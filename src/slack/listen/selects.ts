@@ -2,6 +2,7 @@ import type { Person } from '../../core/command/context.ts';
 import { ProfileUnreadable, type Services } from '../../operations/shared/services.ts';
 import { createOptionRequests } from '../form/option-requests.ts';
 import { OptionsBody } from '../interaction/payloads.ts';
+import { resultWithin } from '../interaction/result-within.ts';
 import type { Listening } from './listening.ts';
 
 /** How long options wait for a profile, in ms; Slack waits three seconds for the options themselves. */
@@ -22,15 +23,11 @@ export function listenToSelects({ app, bot }: Listening): void {
 
 /** The profile of someone who must be answered at once; undefined when it can't be read within a second. */
 async function profileSoon({ people, world }: Services, id: string): Promise<Person | undefined> {
-  const stop = new AbortController();
-  const late = world.wait(profileWaitMs, stop.signal).then(() => undefined);
   try {
-    return await Promise.race([people.person(id), late]);
+    return await resultWithin(world, profileWaitMs, people.person(id));
   } catch (error) {
     if (!(error instanceof ProfileUnreadable)) throw error;
     world.log.warn('the profile of the person who opens a select could not be read', { error });
     return undefined;
-  } finally {
-    stop.abort();
   }
 }

@@ -1,8 +1,8 @@
 import { tryRequestAgain } from '../answer/try-again.ts';
 import { openForm } from '../form/open-form.ts';
-import type { Interaction } from '../interaction/interaction.ts';
 import { ShortcutBody, shortcutCallback } from '../interaction/payloads.ts';
-import { begin, forMember, type Listening, replyTo } from './listening.ts';
+import { createResponder } from '../interaction/responder.ts';
+import { begin, forMember, type Listening } from './listening.ts';
 
 /** Opens the forms of global shortcuts. */
 export function listenToShortcuts(listening: Listening): void {
@@ -13,24 +13,14 @@ export function listenToShortcuts(listening: Listening): void {
     await ack();
     metrics.acked('shortcut', services.world.now() - since);
     const read = ShortcutBody.parse(body);
-    const reply = replyTo(bot, { channel: 'D', user: read.user.id });
-    const person = () => services.people.person(read.user.id);
+    const reply = createResponder(bot, { channel: 'D', user: read.user.id });
     const request = { operation: read.callback_id.slice(shortcutCallback.length), given: {} };
+    const asked = { from: 'shortcut', channel: '', reply, trigger: read.trigger_id } as const;
     begin(listening, {
       what: read.callback_id,
       reply,
-      person,
       again: (page) => tryRequestAgain(request, page, 'modal'),
-      async act() {
-        const interaction: Interaction = {
-          from: 'shortcut',
-          person: await person(),
-          channel: '',
-          reply,
-          trigger: read.trigger_id,
-        };
-        await forMember(interaction, () => openForm(bot, interaction, request, []));
-      },
+      act: () => forMember(bot, asked, (interaction) => openForm(bot, interaction, request, [])),
     });
   });
 }

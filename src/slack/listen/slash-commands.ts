@@ -1,13 +1,12 @@
 import { unescapeCommand, unescapeEntities } from '../../core/command/tokenize.ts';
-import { defined } from '../../core/defined.ts';
 import { type Command, mainCommand } from '../../core/operation.ts';
 import { commands } from '../../operations/commands.ts';
 import { tryWordsAgain } from '../answer/try-again.ts';
 import { doTyped } from '../app/handlers.ts';
 import { peopleIn } from '../app/people-params.ts';
-import type { Interaction } from '../interaction/interaction.ts';
 import { CommandBody } from '../interaction/payloads.ts';
-import { begin, forMember, type Listening, replyTo } from './listening.ts';
+import { createResponder } from '../interaction/responder.ts';
+import { begin, forMember, type Listening } from './listening.ts';
 
 /** Answers slash commands. */
 export function listenToCommands(listening: Listening): void {
@@ -19,27 +18,17 @@ export function listenToCommands(listening: Listening): void {
     metrics.acked('command', services.world.now() - since);
     const body = CommandBody.parse(command);
     const name = commandOf(body.command, services.prefix);
-    const reply = replyTo(bot, { channel: body.channel_id, user: body.user_id, respond });
-    const person = () => services.people.person(body.user_id);
-    const { escapes, keys } = peopleIn(services.operations, name ?? mainCommand);
-    const typed = escapes ? unescapeCommand(body.text, keys) : unescapeEntities(body.text);
+    const reply = createResponder(bot, { channel: body.channel_id, user: body.user_id, respond });
     const asked = name ?? mainCommand;
+    const { escapes, keys } = peopleIn(services.operations, asked);
+    const typed = escapes ? unescapeCommand(body.text, keys) : unescapeEntities(body.text);
     const words = name ? typed : `${body.command} ${typed}`;
+    const from = { from: 'command', channel: body.channel_id, reply, trigger: body.trigger_id } as const;
     begin(listening, {
       what: body.command,
       reply,
-      person,
       again: (page) => tryWordsAgain(services, asked, words, page),
-      async act() {
-        const interaction: Interaction = {
-          from: 'command',
-          person: await person(),
-          channel: body.channel_id,
-          reply,
-          ...defined({ trigger: body.trigger_id }),
-        };
-        await forMember(interaction, () => doTyped(bot, interaction, asked, words));
-      },
+      act: () => forMember(bot, from, (interaction) => doTyped(bot, interaction, asked, words)),
     });
   });
 }

@@ -3,7 +3,7 @@ import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Groups } from '../../core/policy/policy-decision.ts';
 import { GroupsUnreadable, type People, ProfileUnreadable } from '../../operations/shared/services.ts';
-import { slackRefusal } from '../interaction/slack-errors.ts';
+import { refusalOrThrow, slackRefusal } from '../interaction/slack-errors.ts';
 import { createMembershipReader } from './membership.ts';
 import { createProfiles } from './profiles.ts';
 
@@ -60,10 +60,8 @@ export function createPeople(options: {
       try {
         return (await client.conversations.info({ channel })).channel?.is_member === false;
       } catch (error) {
-        const refusal = slackRefusal(error);
         // A private channel without the bot doesn't exist for it.
-        if (refusal) return refusal.fault === 'not-in-channel';
-        throw error;
+        return refusalOrThrow(error).fault === 'not-in-channel';
       }
     },
     async userGroups() {

@@ -3,11 +3,22 @@ import { mostReason } from '../../core/command/read-tokens.ts';
 import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
-import { join, type Text } from '../../core/text/text.ts';
+import type { Text } from '../../core/text/text.ts';
 import { shownBody } from '../../platform/shown-body.ts';
-import { actions, context, header, type Page, plainText, section } from '../blocks/blocks.ts';
-import { blockLimits, viewLimits } from '../blocks/limits.ts';
-import { cut, visible } from '../blocks/mrkdwn.ts';
+import {
+  actions,
+  context,
+  header,
+  lines,
+  option,
+  type Page,
+  plainText,
+  preformatted,
+  section,
+  smallLines,
+} from '../blocks/blocks.ts';
+import { blockLimits } from '../blocks/limits.ts';
+import { modal } from '../blocks/modal.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
 import { changedLines, glassLine, originLine, outcomeLines, stampLine, warningLines } from './card-lines.ts';
@@ -24,23 +35,11 @@ export function callsView(card: ChangeRequest, page: Page): ModalView {
     const body = shown === undefined ? '' : `\n${JSON.stringify(shown, null, 2)}`;
     return [
       section(msg.callTitle({ number: index + 1, says: step.says }), page),
-      {
-        type: 'rich_text' as const,
-        elements: [
-          {
-            type: 'rich_text_preformatted' as const,
-            elements: [{ type: 'text' as const, text: cut(visible(`${call.method} ${call.path}${body}`), 2_900) }],
-          },
-        ],
-      },
+      preformatted(`${call.method} ${call.path}${body}`, 2_900),
     ];
   });
-  return {
-    type: 'modal',
-    title: plainText(msg.callsTitle(), page, viewLimits.title),
-    close: plainText(shared.close(), page, viewLimits.close),
-    blocks: [...calls, context(isUnsent(card) ? msg.callsNotSent() : msg.callsNote(), page)],
-  };
+  const blocks = [...calls, context(isUnsent(card) ? msg.callsNotSent() : msg.callsNote(), page)];
+  return modal({ title: msg.callsTitle(), close: shared.close(), blocks }, page);
 }
 
 function isUnsent({ state, steps }: ChangeRequest): boolean {
@@ -56,41 +55,36 @@ export function extendView(
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
   page: Page,
 ): ModalView {
-  const options = extensions.map((minutes) => ({
-    text: plainText(durationText(minutes * 60_000), page, blockLimits.optionText),
-    value: String(minutes),
-  }));
-  const [, usual = options[0]] = options;
-  return {
-    type: 'modal',
-    callback_id: 'request.extend',
-    title: plainText(msg.extendTitle(), page, viewLimits.title),
-    submit: plainText(msg.extendSubmit(), page, viewLimits.submit),
-    close: plainText(shared.cancel(), page, viewLimits.close),
-    private_metadata: JSON.stringify(meta),
-    blocks: [
-      section(card.plan.title, page),
-      ...(card.timed ? [context(msg.closesNow({ at: { at: card.timed.until } }), page)] : []),
-      {
-        type: 'input',
-        block_id: 'longer',
-        label: plainText(msg.extendBy(), page, blockLimits.label),
-        element: {
-          type: 'static_select',
-          action_id: 'longer',
-          options,
-          ...(usual ? { initial_option: usual } : {}),
-        },
-      },
-      {
-        type: 'input',
-        block_id: 'until',
-        optional: true,
-        label: plainText(msg.extendUntil(), page, blockLimits.label),
-        element: { type: 'datetimepicker', action_id: 'until' },
-      },
-    ],
+  const options = extensions.map((minutes) => option(String(minutes), durationText(minutes * 60_000), page));
+  const [, usual] = options;
+  const parts = {
+    title: msg.extendTitle(),
+    close: shared.cancel(),
+    form: { callbackId: 'request.extend', submit: msg.extendSubmit(), meta },
   };
+  const blocks: readonly KnownBlock[] = [
+    section(card.plan.title, page),
+    ...(card.timed ? [context(msg.closesNow({ at: { at: card.timed.until } }), page)] : []),
+    {
+      type: 'input',
+      block_id: 'longer',
+      label: plainText(msg.extendBy(), page, blockLimits.label),
+      element: {
+        type: 'static_select',
+        action_id: 'longer',
+        options,
+        ...defined({ initial_option: usual }),
+      },
+    },
+    {
+      type: 'input',
+      block_id: 'until',
+      optional: true,
+      label: plainText(msg.extendUntil(), page, blockLimits.label),
+      element: { type: 'datetimepicker', action_id: 'until' },
+    },
+  ];
+  return modal({ ...parts, blocks }, page);
 }
 
 /** Asks for a reason: of denying (may be left out), or of breaking the glass (must be written); `typed` is one kept. */
@@ -102,32 +96,31 @@ export function reasonView(
   typed?: string,
 ): ModalView {
   const deny = what === 'deny';
-  return {
-    type: 'modal',
-    callback_id: `request.${what}`,
-    title: plainText(deny ? msg.denyTitle() : msg.glassTitle(), page, viewLimits.title),
-    submit: plainText(deny ? msg.denySubmit() : msg.glassSubmit(), page, viewLimits.submit),
-    close: plainText(shared.cancel(), page, viewLimits.close),
-    private_metadata: JSON.stringify(meta),
-    blocks: [
-      section(title, page),
-      ...(deny ? [] : [section(msg.glassWarning(), page)]),
-      {
-        type: 'input',
-        block_id: 'reason',
-        optional: deny,
-        label: plainText(shared.reason(), page, 200),
-        hint: plainText(shared.reasonHint(), page, 200),
-        element: {
-          type: 'plain_text_input',
-          action_id: 'reason',
-          multiline: true,
-          max_length: mostReason,
-          ...defined({ initial_value: typed }),
-        },
-      },
-    ],
+  const submit = deny ? msg.denySubmit() : msg.glassSubmit();
+  const parts = {
+    title: deny ? msg.denyTitle() : msg.glassTitle(),
+    close: shared.cancel(),
+    form: { callbackId: `request.${what}`, submit, meta },
   };
+  const blocks: readonly KnownBlock[] = [
+    section(title, page),
+    ...(deny ? [] : [section(msg.glassWarning(), page)]),
+    {
+      type: 'input',
+      block_id: 'reason',
+      optional: deny,
+      label: plainText(shared.reason(), page, 200),
+      hint: plainText(shared.reasonHint(), page, 200),
+      element: {
+        type: 'plain_text_input',
+        action_id: 'reason',
+        multiline: true,
+        max_length: mostReason,
+        ...defined({ initial_value: typed }),
+      },
+    },
+  ];
+  return modal({ ...parts, blocks }, page);
 }
 
 /** What can be decided in a modal: what asks for something new belongs to the card in its channel. */
@@ -145,34 +138,26 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
   const { heavy, light } = warningLines(card);
   const buttons = card.state === 'proposed' ? cardButtons(card, page) : [];
   const wanted = card.ruling.need === 'confirm' ? ownDecisions : decisions;
-  return {
-    type: 'modal',
-    title: plainText(msg.reviewTitle(), page, viewLimits.title),
-    close: plainText(shared.close(), page, viewLimits.close),
-    blocks: [
-      ...lines(pressed ? [pressed] : [], page),
-      header(card.plan.title, page),
-      ...lines([cardStatus(card), ...glassLine(card), ...outcomeLines(card)], page),
-      ...lines(changedLines(card), page),
-      ...lines(rows, page),
-      ...lines(heavy, page),
-      ...(light.length > 0 ? [context(join(light, '\n'), page)] : []),
-      context(originLine(card), page),
-      context(stampLine(card), page),
-      ...lines(
-        card.link === undefined
-          ? []
-          : [msg.reviewCard({ channel: { channel: card.channel }, card: { link: card.link, label: msg.card() } })],
-        page,
-      ),
-      ...actions(
-        buttons.filter(({ action_id }) => wanted.includes(action_id ?? '')),
-        `review@${card.revision}`,
-      ),
-    ],
-  };
-}
-
-function lines(texts: readonly Text[], page: Page): readonly KnownBlock[] {
-  return texts.length > 0 ? [section(join(texts, '\n'), page)] : [];
+  const blocks = [
+    ...lines(pressed ? [pressed] : [], page),
+    header(card.plan.title, page),
+    ...lines([cardStatus(card), ...glassLine(card), ...outcomeLines(card)], page),
+    ...lines(changedLines(card), page),
+    ...lines(rows, page),
+    ...lines(heavy, page),
+    ...smallLines(light, page),
+    context(originLine(card), page),
+    context(stampLine(card), page),
+    ...lines(
+      card.link === undefined
+        ? []
+        : [msg.reviewCard({ channel: { channel: card.channel }, card: { link: card.link, label: msg.card() } })],
+      page,
+    ),
+    ...actions(
+      buttons.filter(({ action_id }) => wanted.includes(action_id ?? '')),
+      `review@${card.revision}`,
+    ),
+  ];
+  return modal({ title: msg.reviewTitle(), close: shared.close(), blocks }, page);
 }

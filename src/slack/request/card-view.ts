@@ -1,16 +1,17 @@
 import type { AnyBlock } from '@slack/types';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { canonical } from '../../core/request/plan.ts';
-import { join, type Text } from '../../core/text/text.ts';
+import type { Text } from '../../core/text/text.ts';
 import {
   actions,
   context,
   fitMessage,
   header,
+  lines,
   type Message,
   type Page,
   rowsThatFit,
-  section,
+  smallLines,
   table,
 } from '../blocks/blocks.ts';
 import { cut, mrkdwn } from '../blocks/mrkdwn.ts';
@@ -81,14 +82,6 @@ function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
     ...lines([originLine(card), stampLine(card), msg.shortened()], page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
-}
-
-function lines(texts: readonly Text[], page: Page): readonly AnyBlock[] {
-  return texts.length > 0 ? [section(join(texts, '\n'), page)] : [];
-}
-
-function smallLines(texts: readonly Text[], page: Page): readonly AnyBlock[] {
-  return texts.length > 0 ? [context(join(texts, '\n'), page)] : [];
 }
 
 /** On one line, or on two where a long reason would have the place and the id cut off. */

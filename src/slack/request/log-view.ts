@@ -1,8 +1,8 @@
 import type { Notifier } from '../../changes/notifier.ts';
 import { placeText } from '../../core/command/context.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { writeButtonValue } from '../answer/answer-view.ts';
-import { actions, button, type Message, type Page, section } from '../blocks/blocks.ts';
+import { requestButton } from '../answer/request-button.ts';
+import { actions, button, type Message, type Page, preformatted, section } from '../blocks/blocks.ts';
 import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { cardValue } from './card-value.ts';
@@ -21,10 +21,10 @@ export function logMessage(
 ): Message {
   const what = timedOut ? msg.logTimedOut({ name }) : msg.logFailed({ name });
   const title = text === undefined ? msg.noLog({ what }) : msg.logTail({ what });
-  const more = log && writeButtonValue({ operation: log.operation, given: log.given, in: placeText(card.context) });
+  const request = log && { ...log, in: placeText(card.context) };
   const buttons = [
     button({ actionId: 'request.rest', label: shared.tryAgain(), value: cardValue(card), style: 'primary' }, page),
-    ...(log && more !== undefined ? [button({ actionId: 'ask:log', label: log.label, value: more }, page)] : []),
+    ...(request ? requestButton({ actionId: 'ask:log', label: request.label }, request, page) : []),
   ];
   const shown = text === undefined ? '' : cut(visible(text), longest);
   return {
@@ -32,19 +32,6 @@ export function logMessage(
       .filter((line) => line !== '')
       .join('\n')
       .slice(0, 3_500),
-    blocks: [
-      section(title, page),
-      ...(shown === ''
-        ? []
-        : [
-            {
-              type: 'rich_text' as const,
-              elements: [
-                { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text: shown }] },
-              ],
-            },
-          ]),
-      ...actions(buttons),
-    ],
+    blocks: [section(title, page), ...(shown === '' ? [] : [preformatted(shown)]), ...actions(buttons)],
   };
 }

@@ -12,9 +12,10 @@ import type { Outgoing } from '../../store/stored-types.ts';
 import { profileText } from '../answer/refusal-view.ts';
 import { readActionId } from '../answer/try-again.ts';
 import type { Bot } from '../interaction/bot.ts';
-import type { Interaction } from '../interaction/interaction.ts';
+import { type Interaction, knownPerson } from '../interaction/interaction.ts';
 import type { ActionBody } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
+import { resultWithin } from '../interaction/result-within.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
 import { readCardValue } from './card-value.ts';
 import { msg } from './request-action-messages.ts';
@@ -154,27 +155,15 @@ export function createPressIntake(bot: Bot, run: (job: () => Promise<void>) => v
     async save(intent, at) {
       const now = world.now();
       const row = { id: world.newId(), kind, at, lane: pressLane(intent.card), body: intent };
-      const late = new AbortController();
-      const put = store.presses.put({ row, holder, now, leaseMs: firstClaimMs });
-      const outcome = await Promise.race([
-        put.then(
-          () => 'stored' as const,
-          (error: unknown) => ({ error }),
-        ),
-        world.wait(storeWithinMs, late.signal).then(() => 'late' as const),
-      ]);
-      late.abort();
-      if (outcome === 'stored') return { held: claims.hold({ ...row, attempts: 1 }, now) };
-      put.then(
-        () => forget(row.id),
-        () => forget(row.id),
+      const stored = store.presses.put({ row, holder, now, leaseMs: firstClaimMs }).then(
+        () => 'stored' as const,
+        (error: unknown) => ({ error }),
       );
-      const error = outcome === 'late' ? undefined : outcome.error;
-      world.log.error('a press was not stored', {
-        do: intent.do,
-        card: intent.card,
-        why: outcome === 'late' ? 'late' : error,
-      });
+      const outcome = (await resultWithin(world, storeWithinMs, stored)) ?? { error: 'late' };
+      if (outcome === 'stored') return { held: claims.hold({ ...row, attempts: 1 }, now) };
+      void stored.then(() => forget(row.id));
+      const { error } = outcome;
+      world.log.error('a press was not stored', { do: intent.do, card: intent.card, why: error });
       return { unsaved: error instanceof StoreProblem && error.isDiskFull ? msg.diskFullPress() : msg.notSaved() };
     },
     start() {
@@ -212,11 +201,6 @@ async function processOnce(
   return whileSlow(bot, interaction, () => processIntent(bot, row, intent, given), { shownBy: () => 'card' });
 }
 
-/** Someone as they were last read: only for the language of what they are told. */
-function knownPerson({ services }: Bot, user: string): Person {
-  return services.people.known(user) ?? { id: user, name: user, lang: 'en', zone: 'UTC', standing: 'member' };
-}
-
 async function processIntent(
   bot: Bot,
   row: Held<Outgoing>['row'],
@@ -227,15 +211,7 @@ async function processIntent(
   const { user, channel, ts, thread } = intent;
   const mayTryAgain = world.now() - row.at < tryForMs;
   const again = world.now() + Math.min(longestWaitMs, 1_000 * 2 ** Math.min(row.attempts - 1, 6));
-  const reply =
-    given ??
-    createResponder({
-      client: bot.client,
-      world: world,
-      channel: channel === '' ? 'D' : channel,
-      user,
-      ...defined({ thread }),
-    });
+  const reply = given ?? createResponder(bot, { channel: channel || 'D', user, thread });
   const which = intent.nth === undefined ? '' : `:${intent.nth}`;
   const button = { id: `request.${intent.do}${which}`, value: intent.value };
   const person = await readPerson(bot, user);

@@ -4,8 +4,10 @@ import { msg as change } from '../../changes/change-messages.ts';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
-import { mayDecide, membersUnreadable } from '../../core/policy/decide.ts';
+import { type Actor, mayDecide, membersUnreadable } from '../../core/policy/decide.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
+import type { Text } from '../../core/text/text.ts';
+import { readNote } from '../answer/notes.ts';
 import { answerKeptMs } from '../answer/tell-answer.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
 import { readActionId, tryPressAgain } from '../answer/try-again.ts';
@@ -14,7 +16,7 @@ import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
 import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { slackRefusal } from '../interaction/slack-errors.ts';
+import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { callsView, extendView, reasonView, reviewView } from './calls-view.ts';
 import { readCardValue } from './card-value.ts';
@@ -43,7 +45,7 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
   const view = await viewOf(bot, id, card, meta, interaction.person);
   const onto = under === undefined ? undefined : 'modal';
   const why = await openView(bot.client, interaction.trigger ?? '', view, () => {}, onto);
-  if (why) await interaction.reply.tell(lineMessage(why, page, [...tryPressAgain(id, action.value, page)]));
+  if (why) await interaction.reply.tell(lineMessage(why, page, tryPressAgain(id, action.value, page)));
 }
 
 /** Shows the whole card of a request that waits, with its decision, to someone who may see it. */
@@ -56,17 +58,26 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
   const hidden = await hidesCard(bot, card, person);
   if (hidden) return tellPressed(bot, interaction, hidden, '', { id: action.action_id, value: action.value ?? '' });
   const why = await openView(bot.client, interaction.trigger ?? '', reviewView(card, page));
-  if (why)
-    await interaction.reply.tell(lineMessage(why, page, [...tryPressAgain('request.review', action.value, page)]));
+  if (why) await interaction.reply.tell(lineMessage(why, page, tryPressAgain('request.review', action.value, page)));
 }
 
 /** A request is for members of its channel, and for those who may decide it from wherever they are. */
 async function hidesCard(bot: Bot, card: ChangeRequest, person: Person): Promise<Pressed | undefined> {
   const who = await bot.services.people.actor(person, card.channel);
   const { ruling, asker, approvals } = card;
-  if (who.inChannel === true || asker.id === person.id) return undefined;
-  if (!('no' in mayDecide({ ruling, decider: who, asker: asker.id, approvals }))) return undefined;
-  if (who.inChannel === false) return { says: msg.notYours({ channel: { channel: card.channel } }) };
+  if (asker.id === person.id || !('no' in mayDecide({ ruling, decider: who, asker: asker.id, approvals })))
+    return undefined;
+  return outsideOf(card, who, msg.notYours);
+}
+
+/** What someone is told who isn't a member of a card's channel, as far as Slack says; undefined for members. */
+function outsideOf(
+  { channel }: ChangeRequest,
+  who: Actor,
+  text: (where: { readonly channel: { readonly channel: string } }) => Text,
+): Pressed | undefined {
+  if (who.inChannel === true) return undefined;
+  if (who.inChannel === false) return { says: text({ channel: { channel } }) };
   return { says: membersUnreadable(who).no, canRetry: true };
 }
 
@@ -75,33 +86,26 @@ async function viewOf(bot: Bot, id: string, card: ChangeRequest, meta: z.infer<t
   if (id === 'request.calls') return callsView(card, page);
   if (id === 'request.extend') return extendView(card, meta, page);
   const what = id === 'request.deny' ? 'deny' : 'break_glass';
-  return reasonView(what, meta, card.plan.title, page, await keptReason(bot, meta.value, person));
+  return reasonView(
+    what,
+    meta,
+    card.plan.title,
+    page,
+    await readNote(bot, reasonNote(meta.value, person.id), z.string()),
+  );
 }
 
 /** The exact calls are for members of the card's channel: they may name what others may not see. */
 async function hidesCalls(bot: Bot, card: ChangeRequest, person: Person): Promise<Pressed | undefined> {
-  const who = await bot.services.people.actor(person, card.channel);
-  const { inChannel } = who;
-  if (inChannel === true) return undefined;
-  if (inChannel === false) return { says: msg.callsForMembers({ channel: { channel: card.channel } }) };
-  const { no } = membersUnreadable(who);
-  return { says: no, canRetry: true };
+  return outsideOf(card, await bot.services.people.actor(person, card.channel), msg.callsForMembers);
 }
 
 /** Offers a reason again that was typed while profiles couldn't be read. */
 const reasonNote = (value: string, user: string) => `reason:${value}:${user}`;
 
-async function keptReason(bot: Bot, value: string, person: Person): Promise<string | undefined> {
-  const kept = z
-    .string()
-    .safeParse(await bot.services.store.notes.read(reasonNote(value, person.id), bot.services.world.now()));
-  return kept.success ? kept.data : undefined;
-}
-
 async function loadCard(bot: Bot, id: string): Promise<ChangeRequest | undefined> {
   const stored = await bot.services.store.cards.get(id);
-  const card = ChangeRequest.safeParse(stored?.body);
-  return card.success ? card.data : undefined;
+  return ChangeRequest.safeParse(stored?.body).data;
 }
 
 /**
@@ -124,7 +128,7 @@ export async function tellPressed(
     return interaction.reply.endWaiting();
   if (proposed && request && isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
   const more = pressed.canRetry ? tryPressAgain(button.id, button.value, page) : [];
-  await interaction.reply.tell(lineMessage(pressed.says, page, [...more]));
+  await interaction.reply.tell(lineMessage(pressed.says, page, more));
 }
 
 /** The modal in which a button was pressed shows the card as it is now. @returns false where it was closed meanwhile */
@@ -134,7 +138,7 @@ async function showInModal(bot: Bot, view: string, { card, says }: Pressed, page
     await bot.client.views.update({ view_id: view, view: reviewView(card, page, says) });
     return true;
   } catch (error) {
-    if (!slackRefusal(error)) throw error;
+    refusalOrThrow(error);
     return false;
   }
 }
@@ -145,7 +149,7 @@ async function pointFrom(bot: Bot, channel: string, ts: string, card: ChangeRequ
   try {
     await bot.client.chat.update({ channel, ts, ...lineMessage(msg.movedTo({ card: where }), page) });
   } catch (error) {
-    if (!slackRefusal(error)) throw error;
+    refusalOrThrow(error);
   }
 }
 

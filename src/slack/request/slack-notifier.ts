@@ -5,13 +5,14 @@ import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { loadIncident } from '../../operations/incident/posted-incident.ts';
-import { writeButtonValue } from '../answer/answer-view.ts';
 import { refusalText } from '../answer/refusal-view.ts';
+import { requestButton } from '../answer/request-button.ts';
 import { actions, button, type Message, type Page } from '../blocks/blocks.ts';
 import type { Homes, SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
+import { type PostedMessage, postMessage } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
+import { refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { cardValue } from './card-value.ts';
 import { cardForms } from './card-view.ts';
@@ -21,36 +22,36 @@ import { tellEvidence } from './tell-evidence.ts';
 
 /** Sends the engine's messages through Slack, and refreshes App Homes that show the request. */
 export function createNotifier(bot: SlackServices, homes: Pick<Homes, 'changed'>): Notifier {
+  const toPerson = (user: string, text: Text, page: Page) =>
+    told(bot, user, () => postMessage(bot.client, lineMessage(text, page), { channel: user }));
   return {
     card: (card) =>
       told(bot, card.channel, () => {
         homes.changed();
-        return sendFirstTaken(bot, card, cardForms(card, pageOf(bot, card)));
+        return sendFirstTaken(bot, card, cardForms(card, pageOfCard(bot, card)));
       }),
     note: ({ card, text: says, mention, broadcast, incident, offer }) =>
       told(bot, card.channel, async () => {
-        const page = pageOf(bot, card);
+        const page = pageOfCard(bot, card);
         const text = incident === undefined ? says : await withIncident(bot, says, incident);
         const line = mention === 'asker' ? shared.mentioning({ who: { user: card.asker.id }, text }) : text;
         const said = mention === 'deciders' ? withDeciders(card, text) : line;
-        return send(bot, card.channel, lineMessage(said, page, [...offerButtons(card, offer, page)]), {
-          thread: card.thread ?? card.ts,
-          broadcast,
-        });
+        const place = { channel: card.channel, thread: card.thread ?? card.ts, broadcast };
+        return postMessage(bot.client, lineMessage(said, page, offerButtons(card, offer, page)), place);
       }),
-    direct: ({ user, card, text, lang }) =>
-      told(bot, user, () => send(bot, user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
-    person: ({ user, text, lang, zone }) => told(bot, user, () => send(bot, user, lineMessage(text, { lang, zone }))),
+    direct: ({ user, card, text, lang }) => toPerson(user, withLink(card, text), { lang, zone: card.asker.zone }),
+    person: ({ user, text, lang, zone }) => toPerson(user, text, { lang, zone }),
     log: ({ card, ...note }) =>
-      told(bot, card.channel, () =>
-        send(bot, card.channel, logMessage(card, note, pageOf(bot, card)), { thread: card.thread ?? card.ts }),
-      ),
+      told(bot, card.channel, () => {
+        const place = { channel: card.channel, thread: card.thread ?? card.ts };
+        return postMessage(bot.client, logMessage(card, note, pageOfCard(bot, card)), place);
+      }),
     evidence: (card, when) => told(bot, card.channel, () => tellEvidence(bot, card, when)),
   };
 }
 
 /** A card is for everyone in its channel. */
-function pageOf(bot: SlackServices, card: ChangeRequest): Page {
+function pageOfCard(bot: SlackServices, card: ChangeRequest): Page {
   return channelPage(bot.services, card.channel, { lang: card.asker.lang, zone: card.asker.zone });
 }
 
@@ -71,9 +72,8 @@ function offerButtons(
     const { label } = undo.proposal;
     return actions([button({ actionId: 'request.undo', label, value: cardValue(card) }, page)]);
   }
-  const { operation, given, label } = offer;
-  const value = writeButtonValue({ operation, given, in: placeText(card.context) });
-  return value === undefined ? [] : actions([button({ actionId: 'ask:offer', label, value }, page)]);
+  const request = { ...offer, in: placeText(card.context) };
+  return actions(requestButton({ actionId: 'ask:offer', label: offer.label }, request, page));
 }
 
 /** A line with the link of an incident; without one where it was never posted. */
@@ -94,9 +94,7 @@ function withDeciders(card: ChangeRequest, text: Text): Text {
 }
 
 /** Where something was sent. */
-interface ToldAt {
-  readonly channel: string;
-  readonly ts: string;
+interface ToldAt extends PostedMessage {
   readonly link?: string;
 }
 
@@ -106,27 +104,22 @@ async function told(
   channel: string,
   work: () => Promise<ToldAt | SlackRefusal | 'unreachable'>,
 ): Promise<NotifyResult> {
-  const refusedBy = (refusal: SlackRefusal) => refused(refusal, refusalText(refusal, channel, bot.self().name));
-  try {
-    const done = await work();
-    if (done === 'unreachable') return { delivered: false, why: done };
-    return 'fault' in done ? refusedBy(done) : { delivered: true, ...done };
-  } catch (error) {
-    const refusal = slackRefusal(error);
-    if (!refusal) throw error;
-    return refusedBy(refusal);
-  }
+  const done = await work().catch(refusalOrThrow);
+  if (done === 'unreachable') return { delivered: false, why: done };
+  return 'fault' in done
+    ? notDelivered(done, refusalText(done, channel, bot.self().name))
+    : { delivered: true, ...done };
 }
 
-function refused(refusal: SlackRefusal, fix: Text): NotifyResult {
-  const after = refusal.retryAfter === undefined ? {} : { retryAfterMs: refusal.retryAfter * 1_000 };
-  switch (refusal.fault) {
+function notDelivered({ fault, retryAfterMs }: SlackRefusal, fix: Text): NotifyResult {
+  const after = defined({ retryAfterMs });
+  switch (fault) {
     case 'not-in-channel':
     case 'channel-gone':
     case 'message-gone':
     case 'rate-limited':
     case 'unreachable':
-      return { delivered: false, why: refusal.fault, ...after };
+      return { delivered: false, why: fault, ...after };
     // Retrying has no effect until someone fixes the cause.
     case 'missing-scope':
     case 'bad-token':
@@ -158,38 +151,17 @@ async function sendCard(bot: SlackServices, card: ChangeRequest, message: Messag
     await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });
     return { channel: card.channel, ts: card.ts, ...defined({ link: card.link }) };
   }
-  const posted = await send(bot, card.channel, message, { thread: card.thread });
+  const posted = await postMessage(bot.client, message, { channel: card.channel, thread: card.thread });
   const link = await permalink(bot, posted);
   return { ...posted, ...defined({ link }) };
 }
 
-async function permalink(
-  bot: SlackServices,
-  { channel, ts }: { channel: string; ts: string },
-): Promise<string | undefined> {
+async function permalink(bot: SlackServices, { channel, ts }: PostedMessage): Promise<string | undefined> {
   try {
     return (await bot.client.chat.getPermalink({ channel, message_ts: ts })).permalink;
   } catch (error) {
     // The link is optional: the card is posted, and must not be posted again if reading the link fails.
-    if (slackRefusal(error)) return undefined;
-    throw error;
+    refusalOrThrow(error);
+    return undefined;
   }
-}
-
-/** Where in a channel something is posted: in a thread, and then shown in the channel too where nobody may miss it. */
-interface ThreadPlace {
-  readonly thread?: string | undefined;
-  readonly broadcast?: true | undefined;
-}
-
-async function send(bot: SlackServices, channel: string, message: Message, { thread, broadcast }: ThreadPlace = {}) {
-  const plainly = { channel, unfurl_links: false, unfurl_media: false, ...message };
-  const sent = await bot.client.chat.postMessage(
-    thread === undefined
-      ? plainly
-      : broadcast
-        ? { ...plainly, thread_ts: thread, reply_broadcast: true }
-        : { ...plainly, thread_ts: thread },
-  );
-  return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
 }

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { StoreProblem } from '../../store/store.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 
@@ -14,4 +15,13 @@ export async function ifRoom(bot: SlackServices, write: () => Promise<void>): Pr
     bot.services.world.log.warn('the disk is full: what an answer only remembers was not written');
     return false;
   }
+}
+
+/** What a note says; undefined where it isn't kept any more, or says something else. */
+export async function readNote<T>(
+  { services: { store, world } }: SlackServices,
+  id: string,
+  shape: z.ZodType<T>,
+): Promise<T | undefined> {
+  return shape.safeParse(await store.notes.read(id, world.now())).data;
 }

@@ -1,0 +1,36 @@
+import type { Button } from '@slack/types';
+import * as z from 'zod';
+import { defined } from '../../core/defined.ts';
+import type { Request } from '../../core/operation.ts';
+import { StoredGiven } from '../../core/request/plan.ts';
+import { readJson } from '../../core/text/json.ts';
+import { type ButtonLook, button, type Page } from '../blocks/blocks.ts';
+import { blockLimits } from '../blocks/limits.ts';
+
+/** A request as a button carries it; `c` is the context in which the answer was read, `team/region/app`. */
+export const Carried = z.object({
+  o: z.string(),
+  g: StoredGiven,
+  c: z.string().exactOptional(),
+  r: z.string().exactOptional(),
+});
+
+/** Reads a button's value back; undefined when it isn't one of ours. */
+export function readButtonValue(text: string): Request | undefined {
+  const read = Carried.safeParse(readJson(text)).data;
+  if (!read) return undefined;
+  const { o, g, c, r } = read;
+  return { operation: o, given: g, ...defined({ in: c, reason: r }) };
+}
+
+/** Writes a button's value; undefined when it is longer than Slack takes, and the button is left out. */
+export function writeButtonValue({ operation: o, given: g, in: c, reason: r }: Request): string | undefined {
+  const text = JSON.stringify({ o, g, c, r });
+  return text.length <= blockLimits.buttonValue ? text : undefined;
+}
+
+/** The button that makes a request; none where it carries too much. */
+export function requestButton(look: Omit<ButtonLook, 'value'>, request: Request, page: Page): readonly Button[] {
+  const value = writeButtonValue(request);
+  return value === undefined ? [] : [button({ ...look, value }, page)];
+}

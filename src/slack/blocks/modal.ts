@@ -1,0 +1,27 @@
+import type { KnownBlock, ModalView } from '@slack/types';
+import type { Text } from '../../core/text/text.ts';
+import { type Page, plainText } from './blocks.ts';
+import { viewLimits } from './limits.ts';
+
+/** A modal before its texts are cut to Slack's limits. */
+interface ModalParts {
+  readonly title: Text;
+  readonly close: Text;
+  /** What a modal that is submitted has in addition: its button, who takes it, and what it carries. */
+  readonly form?: { readonly submit: Text; readonly callbackId: string; readonly meta: object };
+  readonly blocks: readonly KnownBlock[];
+}
+
+export function modal({ title, close, form, blocks }: ModalParts, page: Page): ModalView {
+  return {
+    type: 'modal',
+    title: plainText(title, page, viewLimits.title),
+    close: plainText(close, page, viewLimits.close),
+    ...(form && {
+      callback_id: form.callbackId,
+      submit: plainText(form.submit, page, viewLimits.submit),
+      private_metadata: JSON.stringify(form.meta),
+    }),
+    blocks: blocks.slice(0, viewLimits.blocks),
+  };
+}
