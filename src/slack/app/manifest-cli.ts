@@ -47,7 +47,7 @@ export function manifestCommand(args: readonly string[]): string {
   if (values.help) return `${usage}\n`;
   if (values.prefix !== undefined || values.url !== undefined || values.socket || values.mcp)
     return ownManifest(values);
-  return values.check ? check() : write();
+  return values.check ? checkManifests() : writeManifests();
 }
 
 interface OwnManifest {
@@ -62,8 +62,8 @@ function ownManifest(values: OwnManifest): string {
     throw new Error("--url can't be used with --socket: it has no address.");
   if (values.mcp && values.url === undefined)
     throw new Error('--mcp needs --url: Slackbot connects to that address, with /mcp behind it.');
-  const prefix = read('--prefix', prefixes, values.prefix);
-  const url = read('--url', publicUrl, values.url);
+  const prefix = readOption('--prefix', prefixes, values.prefix);
+  const url = readOption('--url', publicUrl, values.url);
   const manifest = makeManifest(operations, {
     mode: values.socket ? 'socket' : 'http',
     ...defined({ prefix, url }),
@@ -73,21 +73,21 @@ function ownManifest(values: OwnManifest): string {
 }
 
 /** @throws Error that names the option and says why its value is refused */
-function read<T>(option: string, schema: z.ZodType<T>, value: string | undefined): T | undefined {
+function readOption<T>(option: string, schema: z.ZodType<T>, value: string | undefined): T | undefined {
   if (value === undefined) return undefined;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Error(`${option} "${value}" ${parsed.error.issues.map(({ message }) => message).join('; ')}.`);
 }
 
-function check(): string {
+function checkManifests(): string {
   const stale = staleManifests().map(({ mode }) => mode);
   if (stale.length > 0)
     throw new Error(`manifest/ is outdated (${stale.join(', ')}). Run npm run manifest and commit it.`);
   return 'manifest/ is up to date.\n';
 }
 
-function write(): string {
+function writeManifests(): string {
   mkdirSync(folder, { recursive: true });
   const stale = staleManifests();
   for (const { file, text } of stale) writeFileSync(file, text);

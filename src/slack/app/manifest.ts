@@ -109,7 +109,7 @@ function usageHint(operations: readonly OperationSpec[], command: Command): stri
       const order = operation.order
         .filter((name) => operation.params[name]?.input !== 'hidden')
         .map((name) =>
-          operation.params[name]?.required ? `<${nameOf(operation, name)}>` : `[${nameOf(operation, name)}]`,
+          operation.params[name]?.required ? `<${shortLabel(operation, name)}>` : `[${shortLabel(operation, name)}]`,
         );
       return [...words, ...order].join(' ');
     })
@@ -117,7 +117,7 @@ function usageHint(operations: readonly OperationSpec[], command: Command): stri
   return [...new Set(ways)].join(' | ');
 }
 
-function nameOf(operation: OperationSpec, name: string): string {
+function shortLabel(operation: OperationSpec, name: string): string {
   const label = operation.params[name]?.label;
   return label ? plain(label, 'en').toLowerCase() : name;
 }

@@ -15,7 +15,7 @@ import { chartPressAgain, handleChartAction } from '../chart/chart-actions.ts';
 import { updateForm } from '../form/form.ts';
 import { openForm } from '../form/open-form.ts';
 import type { Bot } from '../interaction/bot.ts';
-import { type ActionEvent, pageOf } from '../interaction/interaction.ts';
+import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
 import type { Action, ActionBody } from '../interaction/payloads.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
@@ -57,7 +57,11 @@ export async function handleAction(bot: Bot, event: ActionEvent): Promise<void> 
   if (route) return route(bot, event);
   // Selects of a form carry their parameter's name: others may depend on them.
   if (event.body.view?.type === 'modal') return handleFormAction(bot, event);
-  await event.interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(event.interaction.person)));
+  await tellUnknownButton(event.interaction);
+}
+
+async function tellUnknownButton({ reply, person }: Interaction): Promise<void> {
+  await reply.tell(lineMessage(msg.unknownButton(), pageOf(person)));
 }
 
 /** What a press brings goes into the thread of its message. */
@@ -69,14 +73,14 @@ function inThread(event: ActionEvent): ActionEvent {
 
 async function handleAsk(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
   const request = readButtonValue(action.value ?? '');
-  if (!request) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
+  if (!request) return tellUnknownButton(interaction);
   await doRequest(bot, { ...interaction, replaces: request.operation }, request);
 }
 
 /** What was chosen in a select of an answer. Its Try again button carries the whole request. */
 async function handlePick(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
   const request = pickedIn(action);
-  if (!request) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
+  if (!request) return tellUnknownButton(interaction);
   await doRequest(bot, interaction, request);
 }
 
@@ -86,14 +90,14 @@ function pickedIn({ block_id, selected_option }: Action): Request | undefined {
 
 async function handleOpenForm(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
   const request = pickedIn(action) ?? readButtonValue(action.value ?? action.selected_option?.value ?? '');
-  if (!request) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
+  if (!request) return tellUnknownButton(interaction);
   await openForm(bot, interaction, request, []);
 }
 
 async function handleChoice(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
   const chosen = chosenIn(action);
   const kept = chosen && (await keptChoices(bot, chosen.block));
-  if (!kept) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
+  if (!kept) return tellUnknownButton(interaction);
   await doRequest(bot, interaction, choose(kept.request, kept.problem, chosen.value));
 }
 

@@ -8,29 +8,22 @@ export const messageLimits = {
   blocks: 50,
   /** Best length of `text`; `chat.update` refuses more. */
   text: 4_000,
-  /** `chat.postMessage` cuts here. */
-  textHard: 40_000,
   /** Characters of all blocks together: Slack was seen refusing about 13,200 (`msg_blocks_too_long`). */
   blocksText: 12_000,
   ephemeralBytes: 4_000,
-  attachments: 100,
 } as const;
 
 /** Blocks, their elements and objects (docs/slack.md#blocks). */
 export const blockLimits = {
   blockId: 255,
-  actionId: 255,
   text: 3_000,
   header: 150,
   fields: 10,
   field: 2_000,
   contextElements: 10,
-  contextActions: 5,
-  actions: 25,
   label: 2_000,
   hint: 2_000,
   altText: 2_000,
-  imageTitle: 2_000,
   url: 3_000,
   /** Over all markdown blocks of a payload. */
   markdown: 12_000,
@@ -41,27 +34,16 @@ export const blockLimits = {
   confirmText: 300,
   confirmButton: 30,
   optionText: 75,
-  optionDescription: 75,
   /** The typings say 75, the documentation 150: 75 passes both. */
   optionValue: 75,
   options: 100,
   optionGroups: 100,
-  groupLabel: 75,
   placeholder: 150,
-  overflow: 5,
-  choices: 10,
   inputLength: 3_000,
   tableRows: 100,
   tableCells: 20,
   tableText: 10_000,
   tables: 1,
-  dataTableRows: 101,
-  dataTablePage: 100,
-  cardTitle: 150,
-  cardBody: 200,
-  carouselCards: 10,
-  containerBlocks: 10,
-  containerTitle: 150,
 } as const;
 
 /** A `slack_file` id as Slack's own check wants it (docs/slack.md#blocks, image). */
@@ -82,12 +64,9 @@ export const viewLimits = {
 
 /** How long things hold (docs/slack.md#views, docs/slack.md#answering-in-time, docs/slack.md#socket-mode). */
 export const timeLimits = {
-  triggerMs: 3_000,
   ackMs: 3_000,
   responseUrlMs: 30 * 60_000,
   responseUrlUses: 5,
-  /** Waits before the three redeliveries of an event. */
-  eventRetriesMs: [0, 60_000, 5 * 60_000],
   /** A signed request older than this is refused. */
   signatureMs: 5 * 60_000,
 } as const;
@@ -114,7 +93,6 @@ export const edgeLimits = {
 export const manifestLimits = {
   name: 35,
   description: 140,
-  longDescription: 4_000,
   displayName: 80,
   commands: 50,
   command: 32,
@@ -125,5 +103,4 @@ export const manifestLimits = {
   shortcutDescription: 150,
   scopes: 255,
   events: 100,
-  requestUrl: 3_500,
 } as const;

@@ -1,9 +1,13 @@
 import * as z from 'zod';
+import { type Person, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
+import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
-import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
+import { chartQuestion } from '../../operations/shared/find-operation.ts';
+import { ask } from '../../questions/ask.ts';
+import { tellProblem } from '../answer/tell-problem.ts';
 import { readActionId } from '../answer/try-again.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, pageOf } from '../interaction/interaction.ts';
@@ -12,7 +16,7 @@ import { lineMessage } from '../interaction/responder.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
 import { msg } from './chart-messages.ts';
 import { postNumbers } from './chart-numbers.ts';
-import { type ChartAction, type ChartPost, chartAt, chartRequest, orderAgain, postChart } from './chart-post.ts';
+import { ChartPost, postChart, tellChartPosted } from './chart-post.ts';
 
 /** The chart's message that a press is about; in a Try again button it is the value. */
 const PressedChart = z.object({ channel: z.string(), ts: z.string(), thread: z.string().exactOptional() });
@@ -60,14 +64,8 @@ async function pressChart(
           postAgain(post, request.given, wanted),
           post.schedule === undefined ? place : { channel: interaction.person.id },
         );
-  if (posted.posted) {
-    if (post.schedule !== undefined && wanted !== 'numbers')
-      await interaction.reply.tell(lineMessage(msg.sentToYou(), pageOf(interaction.person)));
-    else await interaction.reply.endWaiting();
-    return;
-  }
-  if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);
-  await tellRefusal(bot, interaction, request, posted.refusal);
+  const isElsewhere = post.schedule !== undefined && wanted !== 'numbers';
+  await tellChartPosted(bot, interaction, request, posted, isElsewhere);
 }
 
 /** What the message stores from now on; a title for one range isn't kept for another. */
@@ -89,11 +87,10 @@ function readPressedChart(value = ''): PressedChart | undefined {
 }
 
 function chartActionOf({ services }: Bot, actionId: string): ChartAction | undefined {
-  if (actionId === 'chart.refresh') return 'refresh';
-  if (actionId === 'chart.compare') return 'compare';
-  if (actionId === 'chart.numbers') return 'numbers';
-  if (actionId === 'chart.items') return 'items';
-  const [, range] = actionId.split('chart.range:');
+  const action = actionId.slice('chart.'.length);
+  const named = chartActions.find((each) => each === action);
+  if (named) return named;
+  const [, range] = action.split('range:');
   const offered = services.operations.some(
     (each) => each.kind === 'question' && each.chart?.ranges.includes(range ?? ''),
   );
@@ -107,4 +104,40 @@ export function chartPressAgain(body: ActionBody, actionId: string, value: strin
   if (repeated) return value;
   const chart = pressedChart(body);
   return chart && JSON.stringify(chart);
+}
+
+/**
+ * What a press on a chart asks: another range, the same once more, with or without a comparison, all items, or its
+ * numbers.
+ */
+type ChartAction = { readonly range: string } | (typeof chartActions)[number];
+const chartActions = ['refresh', 'compare', 'numbers', 'items'] as const;
+
+/** The chart that a message shows, if it is remembered. */
+async function chartAt(bot: Bot, channel: string, ts: string): Promise<ChartPost | undefined> {
+  const kept = await bot.services.store.posts.byMessage(channel, ts);
+  return ChartPost.safeParse(kept?.body).data;
+}
+
+/** The request that a press on a chart makes: the same chart, perhaps of another range. */
+function chartRequest({ services }: Bot, post: ChartPost, press: ChartAction): Request | undefined {
+  const question = chartQuestion(services.operations, post.operation);
+  if (!question) return undefined;
+  const { chart } = question;
+  const given =
+    press === 'compare'
+      ? chart.compared(post.given)
+      : press === 'items'
+        ? chart.withItems(post.given, post.items ?? [])
+        : chart.again(post.given, typeof press === 'object' ? press.range : undefined);
+  return { operation: question.id, given, in: placeText(post.context) };
+}
+
+/**
+ * Runs a chart's command again in its requester's zone and language, with the permissions of the person who presses.
+ */
+async function orderAgain(bot: Bot, post: ChartPost, request: Request, person: Person, channel: string) {
+  const asAsker = { ...person, zone: post.asker.zone, lang: post.asker.lang };
+  const { result } = await ask(bot.services, request, { person: asAsker, channel });
+  return result;
 }

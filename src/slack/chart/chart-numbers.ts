@@ -15,10 +15,12 @@ import {
 } from '../blocks/blocks.ts';
 import { mrkdwn } from '../blocks/mrkdwn.ts';
 import type { Bot } from '../interaction/bot.ts';
+import { pageOf } from '../interaction/interaction.ts';
+import { postMessage } from '../interaction/post-message.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
 import { msg } from './chart-messages.ts';
-import { type ChartPost, type ChartPostResult, putChartMessage } from './chart-post.ts';
+import type { ChartPost, ChartPostResult } from './chart-post.ts';
 
 /** Characters of the summary: the message has room for 20 steps as well (docs/slack.md#blocks). */
 const mostSummary = 2_900;
@@ -42,7 +44,7 @@ export async function postNumbers(
   const viewer = { ...post.asker, channel: place.channel };
   const numbers = await readNumbers(bot.services, order, post.context, viewer);
   if (isProblem(numbers)) return { posted: false, problem: numbers };
-  const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
+  const page = pageOf(post.asker);
   const title = msg.numbersTitle({ title: numbers.summary.title });
   const description = describe(numbers.summary, page.lang, page.zone, post.change);
   const rows = numbers.table.rows.map((row) => row.map(verbatim));
@@ -60,18 +62,11 @@ export async function postNumbers(
     ],
   };
   try {
-    const { channel, thread } = place;
-    const sent = await putChartMessage(bot, message, { channel, thread });
-    const csvTitle = plain(msg.csvTitle({ title: numbers.summary.title }), page.lang);
-    await upload(bot.client, bot.services.world, {
-      name: 'chart.csv',
-      title: csvTitle,
-      bytes: numbers.csv,
-      share: place,
-    });
+    const sent = await postMessage(bot.client, message, place);
+    const csv = plain(msg.csvTitle({ title: numbers.summary.title }), page.lang);
+    await upload(bot.client, bot.services.world, { name: 'chart.csv', title: csv, bytes: numbers.csv, share: place });
     return { posted: true, ...sent };
   } catch (error) {
-    const refusal = refusalOrThrow(error);
-    return { posted: false, refusal };
+    return { posted: false, refusal: refusalOrThrow(error) };
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { describe } from '../../charts/charts.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
-import { Context, type Person, placeText } from '../../core/command/context.ts';
+import { Context, placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
@@ -9,17 +9,19 @@ import { StoredGiven, StoredText } from '../../core/request/plan.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { consoleLink } from '../../platform/console-link.ts';
-import { ask } from '../../questions/ask.ts';
 import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
 import { ifRoom } from '../answer/notes.ts';
 import { writeButtonValue } from '../answer/request-button.ts';
+import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
 import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
 import type { Bot, SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { whileHeld } from '../interaction/chart-turns.ts';
+import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { type MessagePlace, type PostedMessage, postMessage } from '../interaction/post-message.ts';
+import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
-import { upload } from '../interaction/upload.ts';
+import { type Upload, upload } from '../interaction/upload.ts';
 import { msg } from './chart-messages.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
 
@@ -77,14 +79,30 @@ export async function postChart(
   if (when === 'if-any' && drawn.result.summary.empty !== null)
     return { posted: false, problem: refused(msg.numbersNone()) };
   try {
-    return await send(bot, order, drawn, post, place);
+    return await postDrawn(bot, order, drawn, post, place);
   } catch (error) {
-    const refusal = refusalOrThrow(error);
-    return { posted: false, refusal };
+    return { posted: false, refusal: refusalOrThrow(error) };
   }
 }
 
-async function send(
+/**
+ * Tells the person who asked for a chart what became of it.
+ * @param isElsewhere whether it was posted where they don't look at the moment: in their own messages
+ */
+export async function tellChartPosted(
+  bot: Bot,
+  interaction: Interaction,
+  request: Request,
+  result: ChartPostResult,
+  isElsewhere: boolean,
+): Promise<void> {
+  const { reply, person } = interaction;
+  if ('problem' in result) return tellProblem(bot, interaction, request, result.problem);
+  if ('refusal' in result) return tellRefusal(bot, interaction, request, result.refusal);
+  await (isElsewhere ? reply.tell(lineMessage(msg.sentToYou(), pageOf(person))) : reply.endWaiting());
+}
+
+async function postDrawn(
   bot: SlackServices,
   order: ChartOrder,
   drawn: DrawnChart,
@@ -93,12 +111,13 @@ async function send(
 ): Promise<ChartPostResult> {
   const { store, world } = bot.services;
   const post = { ...given, items: drawn.result.summary.panels.map(({ item }) => item) };
-  const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
-  const description = describe(drawn.result.summary, page.lang, page.zone, post.change);
+  const { summary, png } = drawn.result;
+  const page = pageOf(post.asker);
+  const description = describe(summary, page.lang, page.zone, post.change);
   const question = chartQuestion(bot.services.operations, post.operation);
   const chart: ChartMessage = {
     description,
-    summary: drawn.result.summary,
+    summary,
     context: post.context,
     range: order.range,
     ranges: question?.chart.ranges ?? [],
@@ -109,10 +128,11 @@ async function send(
     ...links(bot, order, post, question),
     ...defined({ schedule: post.schedule, heading: post.heading }),
   };
-  const empty = drawn.result.summary.empty !== null;
-  const fileId = empty ? undefined : await uploadPicture(bot, drawn, description.alt, page);
+  const title = plain(msg.title({ title: summary.title }), page.lang);
+  const picture: Upload = { name: 'chart.png', title, bytes: png, alt: description.alt };
+  const fileId = summary.empty === null ? await uploadPicture(bot, picture) : undefined;
   const show = async () => {
-    const shown = await deliver(bot, chart, fileId, place, page);
+    const shown = await putWithPicture(bot, chart, fileId, place, page);
     const { channel, ts } = shown;
     const fileIds = shown.shown && fileId !== undefined ? [fileId] : [];
     await ifRoom(bot, () =>
@@ -124,7 +144,7 @@ async function send(
   const { channel, ts } = place;
   const sent =
     ts === undefined || store.engine === 'sqlite' ? await show() : await whileHeld(bot.services, { channel, ts }, show);
-  if (!sent.shown && fileId !== undefined) await sharePicture(bot, drawn, description.alt, chart, sent, place, page);
+  if (!sent.shown && fileId !== undefined) await sharePicture(bot, picture, chart, { ...place, ...sent }, page);
   void sweepFiles(bot);
   return { posted: true, channel: sent.channel, ts: sent.ts };
 }
@@ -140,30 +160,27 @@ function links(
   const schedules = request && writeButtonValue({ ...request, in: placeText(context) });
   const { consoleUrl } = services;
   const [only] = components?.length === 1 ? components : [];
-  return {
-    ...defined({ schedules }),
-    ...(consoleUrl === undefined || services.platform.dialect() === 'document'
-      ? {}
-      : { consoleLink: consoleLink(consoleUrl, context, only?.alias) }),
-  };
+  const hasLink = consoleUrl !== undefined && services.platform.dialect() !== 'document';
+  const link = hasLink ? consoleLink(consoleUrl, context, only?.alias) : undefined;
+  return defined({ schedules, consoleLink: link });
 }
 
-async function uploadPicture(bot: SlackServices, drawn: DrawnChart, alt: string, page: Page): Promise<string> {
+/** Uploads a picture that messages of the bot show. @returns the file's id, which is deleted once no message shows it */
+export async function uploadPicture(bot: SlackServices, picture: Upload): Promise<string> {
   const { store, world } = bot.services;
-  const title = plain(msg.title({ title: drawn.result.summary.title }), page.lang);
-  const { id } = await upload(bot.client, world, { name: 'chart.png', title, bytes: drawn.result.png, alt });
+  const { id } = await upload(bot.client, world, picture);
   await ifRoom(bot, () => store.posts.uploaded(id, world.now()));
   return id;
 }
 
 /** Posts or updates the message; a picture that Slack will not show yet is tried again, then left out. */
-async function deliver(
+async function putWithPicture(
   bot: SlackServices,
   chart: ChartMessage,
   fileId: string | undefined,
   place: ChartPlace,
   page: Page,
-): Promise<{ channel: string; ts: string; shown: boolean }> {
+): Promise<PostedMessage & { readonly shown: boolean }> {
   const withPicture = chartMessage(fileId === undefined ? chart : { ...chart, fileId }, page);
   for (const wait of [0, ...fileRetries]) {
     if (wait > 0) await bot.services.world.wait(wait);
@@ -203,21 +220,17 @@ function wordsOnly(chart: ChartMessage, why: Text, page: Page): Message {
 /** The fallback for a picture that Slack does not show in a block: a file in the thread, else the words alone. */
 async function sharePicture(
   bot: SlackServices,
-  drawn: DrawnChart,
-  alt: string,
+  picture: Upload,
   chart: ChartMessage,
-  sent: { channel: string; ts: string },
-  place: ChartPlace,
+  place: ChartPlace & PostedMessage,
   page: Page,
 ): Promise<void> {
-  const title = plain(msg.title({ title: drawn.result.summary.title }), page.lang);
-  const share = { channel: sent.channel, thread: place.thread ?? sent.ts };
+  const share = { channel: place.channel, thread: place.thread ?? place.ts };
   try {
-    await upload(bot.client, bot.services.world, { name: 'chart.png', title, bytes: drawn.result.png, alt, share });
+    await upload(bot.client, bot.services.world, { ...picture, share });
   } catch (error) {
-    const refusal = refusalOrThrow(error);
-    bot.services.world.log.warn('a chart’s picture could not be uploaded', { code: refusal.code });
-    await putChartMessage(bot, wordsOnly(chart, msg.noPicture(), page), { ...place, ...sent });
+    bot.services.world.log.warn('a chart’s picture could not be uploaded', { code: refusalOrThrow(error).code });
+    await putChartMessage(bot, wordsOnly(chart, msg.noPicture(), page), place);
   }
 }
 
@@ -235,40 +248,4 @@ export async function sweepFiles(bot: SlackServices): Promise<void> {
   } catch (error) {
     world.log.warn('files of old charts were not deleted', { error });
   }
-}
-
-/**
- * What a press on a chart asks: another range, the same once more, with or without a comparison, all items, or its
- * numbers.
- */
-export type ChartAction = { readonly range: string } | 'refresh' | 'compare' | 'numbers' | 'items';
-
-/** The chart that a message shows, if it is remembered. */
-export async function chartAt(bot: Bot, channel: string, ts: string): Promise<ChartPost | undefined> {
-  const kept = await bot.services.store.posts.byMessage(channel, ts);
-  const post = ChartPost.safeParse(kept?.body);
-  return post.success ? post.data : undefined;
-}
-
-/** The request that a press on a chart makes: the same chart, perhaps of another range. */
-export function chartRequest({ services }: Bot, post: ChartPost, press: ChartAction): Request | undefined {
-  const question = chartQuestion(services.operations, post.operation);
-  if (!question) return undefined;
-  const { chart } = question;
-  const given =
-    press === 'compare'
-      ? chart.compared(post.given)
-      : press === 'items'
-        ? chart.withItems(post.given, post.items ?? [])
-        : chart.again(post.given, typeof press === 'object' ? press.range : undefined);
-  return { operation: question.id, given, in: placeText(post.context) };
-}
-
-/**
- * Runs a chart's command again in its requester's zone and language, with the permissions of the person who presses.
- */
-export async function orderAgain(bot: Bot, post: ChartPost, request: Request, person: Person, channel: string) {
-  const asAsker = { ...person, zone: post.asker.zone, lang: post.asker.lang };
-  const { result } = await ask(bot.services, request, { person: asAsker, channel });
-  return result;
 }

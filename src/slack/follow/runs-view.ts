@@ -34,7 +34,7 @@ export function runsMessage(message: RunMessage, page: Page): Message {
   const text = join([head, ...lines, ...causes(message, single)], '\n');
   const blocks: AnyBlock[] = isShort
     ? [{ ...section(text, page), accessory: button(detailsLook(message), page) }]
-    : [section(text, page), ...actions(buttonsOf(message, failed, page)), ...footer(message, page)];
+    : [section(text, page), ...actions(runButtons(message, failed, page)), ...footer(message, page)];
   return { text: mrkdwn(join([title, state], ': '), page.lang).slice(0, 3_000), blocks };
 }
 
@@ -81,7 +81,7 @@ function detailsLook(message: RunMessage): ButtonLook {
   return lookOf(detailsOf(message), 'ask:details', message);
 }
 
-function buttonsOf(message: RunMessage, failed: readonly RunLine[], page: Page) {
+function runButtons(message: RunMessage, failed: readonly RunLine[], page: Page) {
   const logs = failed
     .slice(0, mostLogs)
     .map((line, index) => button(lookOf(logOf(line, message), `ask:log:${index}`, message), page));

@@ -7,7 +7,7 @@ import { blockLimits } from '../blocks/limits.ts';
 import { msg } from '../interaction/slack-messages.ts';
 
 /** Whether an input can hold the given values. They are never cut silently: a cut value means something else. */
-export function fits(param: Param<unknown>, given: readonly string[]): boolean {
+export function canHold(param: Param<unknown>, given: readonly string[]): boolean {
   switch (param.input) {
     case 'select':
     case 'checkbox':
@@ -68,7 +68,7 @@ export function inputElement(
           ...(people.length > 0 ? { initial_users: [...people] } : {}),
         };
       const typed = given.length > 0 ? given : param.fallback === undefined ? [] : [param.fallback];
-      const initial = fits(param, typed) ? typedInto(param, typed) : '';
+      const initial = canHold(param, typed) ? typedInto(param, typed) : '';
       return {
         type: 'plain_text_input',
         action_id: name,

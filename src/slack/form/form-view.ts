@@ -25,7 +25,7 @@ import { blockLimits } from '../blocks/limits.ts';
 import { modal } from '../blocks/modal.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { msg } from '../interaction/slack-messages.ts';
-import { fits, inputElement } from './form-input.ts';
+import { canHold, inputElement } from './form-input.ts';
 
 /** What a modal has to remember between presses; it travels in `private_metadata`. */
 export const FormMeta = z.object({
@@ -150,7 +150,9 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
       ...(hint ? { hint: plainText(hint, page, blockLimits.hint) } : {}),
     },
     ...faults.map((fault) => context(msg.faultPlain({ why: fault.why }), page)),
-    ...(faults.length === 0 && !fits(param, given) ? [context(msg.faultPlain({ why: msg.doesNotFit() }), page)] : []),
+    ...(faults.length === 0 && !canHold(param, given)
+      ? [context(msg.faultPlain({ why: msg.doesNotFit() }), page)]
+      : []),
   ];
 }
 

@@ -34,7 +34,7 @@ export function createOptions(services: Services) {
     max: 500,
   });
 
-  function list(question: OptionsQuestion): Promise<readonly SelectOption[]> {
+  function listFor(question: OptionsQuestion): Promise<readonly SelectOption[]> {
     const source = optionSources.get(question.source);
     if (!source) throw new Error(`no source of options is called ${question.source}`);
     const { context, channel, person, parent } = question;
@@ -54,7 +54,7 @@ export function createOptions(services: Services) {
     if (question.parent?.value === '') return [only(msg.chooseFirst({ what: question.parent.label }), page)];
     return trackWaits(async (waits) => {
       try {
-        const found = await resultWithin(services.world, optionsDeadlineMs, list(question));
+        const found = await resultWithin(services.world, optionsDeadlineMs, listFor(question));
         return found ? offer(found, question.typed, page) : slow(question.typed, page, waits.latest());
       } catch (error) {
         services.world.log.warn('the options of a select could not be read', { source: question.source, error });

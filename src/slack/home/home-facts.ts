@@ -1,6 +1,7 @@
 import { type Context, type Person, placeKey } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import { mainCommand, type Request } from '../../core/operation.ts';
 import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
@@ -68,7 +69,7 @@ export async function readHome(bot: Pick<Bot, 'services'>, person: Person): Prom
   const setContext = contextRequest(operations, 'person');
   const entries = {
     shortcuts: shortcutsOf(offeredOperations(operations, platform.dialect())),
-    ...(setContext ? { setContext } : {}),
+    ...defined({ setContext }),
     help: `/${prefix}${helpQuestion(operations)?.examples[0] ?? mainCommand}`,
   };
   const refused = mayAsk(person)?.no;
@@ -133,12 +134,12 @@ async function waitingFor(
     channels: channels.filter((_channel, at) => actors[at]?.inChannel === true),
   };
   // Few of those that name someone are not theirs to decide: seldom more have to be read than are shown.
-  const look = async (limit: number) => {
+  const readUpTo = async (limit: number) => {
     const looked = await stored.open({ waitingFor: waiting, limit });
     return { found: await decidable(person, actorIn, looked), isAll: looked.length < limit };
   };
-  const few = await look(mostReadFirst);
-  const read = few.isAll || few.found.length > mostShown ? few : await look(mostLookedAt);
+  const few = await readUpTo(mostReadFirst);
+  const read = few.isAll || few.found.length > mostShown ? few : await readUpTo(mostLookedAt);
   return { waiting: read.found, isAll: channels.length < mostWaitingChannels && read.isAll };
 }
 
@@ -194,8 +195,5 @@ async function schedulesOf(
 }
 
 function cardsOf(stored: readonly StoredRequest[]): readonly ChangeRequest[] {
-  return stored.flatMap(({ body }) => {
-    const card = ChangeRequest.safeParse(body);
-    return card.success ? [card.data] : [];
-  });
+  return stored.flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
 }

@@ -5,11 +5,11 @@ import {
   type OverviewReader,
   type ReadPlace,
 } from '../../operations/app/overview/read-overview.ts';
-import { firingSections } from '../incident/home-incidents.ts';
 import type { Homes, SlackServices } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { type HomeFacts, readHome } from './home-facts.ts';
+import { firingSections } from './home-incidents.ts';
 import { type HomeSection, homeView } from './home-view.ts';
 
 /** How long a person is assumed to look at their App Home after opening it, in ms. */
@@ -39,15 +39,15 @@ export function createHomes(bot: SlackServices): Homes {
     try {
       const [facts, firing] = await Promise.all([readHome(bot, person), firingSections(bot, person, pageOf(person))]);
       const soon = reader().refresh(facts.places);
-      if (latest.get(person.id) === turn) await show(facts, firing, 'reading');
+      if (latest.get(person.id) === turn) await publishView(facts, firing, 'reading');
       const read = await soon;
-      if (read !== 'nothing-due' && latest.get(person.id) === turn) await show(facts, firing, read);
+      if (read !== 'nothing-due' && latest.get(person.id) === turn) await publishView(facts, firing, read);
     } finally {
       if (latest.get(person.id) === turn) latest.delete(person.id);
     }
   }
 
-  async function show(
+  async function publishView(
     facts: HomeFacts,
     firing: readonly HomeSection[],
     progress: 'reading' | 'read' | 'late',

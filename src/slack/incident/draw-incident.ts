@@ -7,11 +7,10 @@ import { plain } from '../../core/text/text.ts';
 import { incidentChart } from '../../operations/incident/incident-buttons.ts';
 import { ask } from '../../questions/ask.ts';
 import { drawChart } from '../../questions/draw-chart.ts';
-import { ifRoom } from '../answer/notes.ts';
 import type { Page } from '../blocks/blocks.ts';
+import { uploadPicture } from '../chart/chart-post.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
-import { upload } from '../interaction/upload.ts';
 
 /** Nobody asks: the chart is the bot's own. */
 const itself = { id: 'portolan', name: 'Portolan', standing: 'member' } as const;
@@ -40,12 +39,10 @@ export async function drawIncident(
   const { alt } = describe(drawn.result.summary, page.lang, page.zone);
   const title = plain(incidentTitle(incident), page.lang, page.zone);
   try {
-    const file = await upload(bot.client, services.world, { name: 'chart.png', title, bytes: drawn.result.png, alt });
-    await ifRoom(bot, () => services.store.posts.uploaded(file.id, services.world.now()));
-    return { file: file.id, alt };
+    const file = await uploadPicture(bot, { name: 'chart.png', title, bytes: drawn.result.png, alt });
+    return { file, alt };
   } catch (error) {
-    const refusal = refusalOrThrow(error);
-    services.world.log.warn('the chart of an incident was not uploaded', { code: refusal.code });
+    services.world.log.warn('the chart of an incident was not uploaded', { code: refusalOrThrow(error).code });
     return undefined;
   }
 }

@@ -13,7 +13,7 @@ export type ChartTurns = <T>(chart: ChartMessagePlace, press: () => Promise<T>) 
 export function createChartTurns(): ChartTurns {
   const last = new Map<string, Promise<unknown>>();
   return async (chart, press) => {
-    const key = keyOf(chart);
+    const key = chartKey(chart);
     const before = last.get(key);
     const turn = (async () => {
       await before?.catch(() => undefined);
@@ -41,7 +41,7 @@ export async function whileHeld<T>(
   chart: ChartMessagePlace,
   show: () => Promise<T>,
 ): Promise<T> {
-  const key = `chart:${keyOf(chart)}`;
+  const key = `chart:${chartKey(chart)}`;
   const holder = world.newId();
   const started = world.now();
   for (let now = started; now < started + leaseMs; now = world.now()) {
@@ -56,6 +56,6 @@ export async function whileHeld<T>(
   }
 }
 
-function keyOf({ channel, ts }: ChartMessagePlace): string {
+function chartKey({ channel, ts }: ChartMessagePlace): string {
   return `${channel}:${ts}`;
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 
 /** The states of a view's inputs as Slack sends them; only the elements that our modals use. */
+const Chosen = z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() });
 export const InputState = z.object({
   type: z.string(),
   value: z.string().nullish(),
-  selected_option: z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() }).nullish(),
-  selected_options: z.array(z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() })).nullish(),
+  selected_option: Chosen.nullish(),
+  selected_options: z.array(Chosen).nullish(),
   /** Of a datetimepicker; epoch s. */
   selected_date_time: z.number().nullish(),
   selected_conversation: z.string().nullish(),
@@ -17,7 +18,6 @@ export const ViewPayload = z.object({
   hash: z.string().optional(),
   callback_id: z.string().default(''),
   private_metadata: z.string().default(''),
-  blocks: z.array(z.object({ block_id: z.string().optional() })).default([]),
   state: z.object({ values: z.record(z.string(), z.record(z.string(), InputState)) }).default({ values: {} }),
 });
 export type ViewPayload = z.infer<typeof ViewPayload>;
@@ -35,10 +35,8 @@ export const CommandBody = z.object({
 export const Action = z.object({
   action_id: z.string(),
   block_id: z.string().default(''),
-  type: z.string().default(''),
   value: z.string().optional(),
   selected_option: z.object({ value: z.string() }).nullish(),
-  selected_conversation: z.string().nullish(),
 });
 export type Action = z.infer<typeof Action>;
 
@@ -48,7 +46,6 @@ export const ActionBody = z.object({
   channel: z.object({ id: z.string() }).optional(),
   container: z
     .object({
-      type: z.string().optional(),
       message_ts: z.string().optional(),
       thread_ts: z.string().optional(),
       is_ephemeral: z.boolean().optional(),

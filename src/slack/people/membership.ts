@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
+import { defined } from '../../core/defined.ts';
 import type { SlackGroup } from '../../operations/shared/define.ts';
 import { limitedMsOf, slackRefusal } from '../interaction/slack-errors.ts';
 import { createAgedCache } from './people-cache.ts';
@@ -35,99 +36,82 @@ export interface MembershipReader {
 }
 
 export function createMembershipReader(client: WebClient, now: () => number): MembershipReader {
-  const channels = createAgedCache<Members>(now);
-  const groups = createAgedCache<readonly string[]>(now);
-  const lists = createAgedCache<readonly SlackGroup[]>(now);
-  const directs = createAgedCache<string | undefined>(now);
-  const inLarge = createAgedCache<boolean>(now);
-  const publics = createAgedCache<boolean>(now);
   let limitedUntil = 0;
 
-  /** @throws what isn't a refusal of Slack's */
-  async function orUnreadable<T>(reading: Promise<T>): Promise<T | 'unreadable'> {
-    try {
-      return await reading;
-    } catch (error) {
-      limitedUntil = Math.max(limitedUntil, now() + (limitedMsOf(error) ?? 0));
-      if (error instanceof UnknownMembership || slackRefusal(error)) return 'unreadable';
-      throw error;
-    }
+  /** Keeps what is read of a channel, a group or a person. A reading throws what isn't a refusal of Slack's. */
+  function kept<T>(read: (key: string) => Promise<T>) {
+    const cache = createAgedCache<T>(now);
+    const get = async (key: string): Promise<T | 'unreadable'> => {
+      try {
+        return await cache.get(key, membershipMs, () => read(key));
+      } catch (error) {
+        limitedUntil = Math.max(limitedUntil, now() + (limitedMsOf(error) ?? 0));
+        if (error instanceof UnknownMembership || slackRefusal(error)) return 'unreadable';
+        throw error;
+      }
+    };
+    return { get, forget: cache.forget };
   }
 
-  const channelMembers = (channel: string) =>
-    orUnreadable(
-      channels.get(channel, membershipMs, async () => {
-        const page = await client.conversations.members({ channel, limit: memberPage });
-        return { ids: page.members ?? [], complete: !page.response_metadata?.next_cursor };
-      }),
-    );
-
+  const channels = kept(async (channel): Promise<Members> => {
+    const page = await client.conversations.members({ channel, limit: memberPage });
+    return { ids: page.members ?? [], complete: !page.response_metadata?.next_cursor };
+  });
+  const groups = kept(async (group) => (await client.usergroups.users.list({ usergroup: group })).users ?? []);
+  const lists = kept(async () =>
+    ((await client.usergroups.list()).usergroups ?? []).flatMap(({ id, handle = '', name = handle }) =>
+      id === undefined ? [] : [{ id, handle, name }],
+    ),
+  );
   /** The bot's direct messages have one other member. `conversations.open` finds them without a scope to read them. */
-  async function isInDirect(channel: string, user: string): Promise<Membership> {
-    const own = await orUnreadable(
-      directs.get(user, membershipMs, async () => (await client.conversations.open({ users: user })).channel?.id),
-    );
-    return own === 'unreadable' ? own : own === channel;
-  }
-
-  async function isInLarge(channel: string, user: string): Promise<Membership> {
-    const key = `${channel} ${user}`;
-    const found = await orUnreadable(inLarge.get(key, membershipMs, () => listsChannel(channel, user)));
-    // Someone who joins a moment later must not be refused for a minute.
-    if (found === false) inLarge.forget(key);
-    return found;
-  }
-
-  /** @throws UnknownMembership after too many pages */
-  async function listsChannel(channel: string, user: string): Promise<boolean> {
+  const directs = kept(async (user) => (await client.conversations.open({ users: user })).channel?.id);
+  const publics = kept(async (channel) => {
+    const { channel: info } = await client.conversations.info({ channel });
+    return info?.is_private === false && !info.is_im && !info.is_mpim;
+  });
+  /** Whether the list of someone's channels has one. @throws UnknownMembership after too many pages */
+  const inLarge = kept(async (key) => {
+    const [channel, user] = key.split(' ');
     let cursor: string | undefined;
     for (let page = 0; page < maxConversationPages; page += 1) {
       const reply = await client.users.conversations({
-        user,
+        ...defined({ user, cursor }),
         types: 'public_channel,private_channel',
         limit: conversationPage,
-        ...(cursor ? { cursor } : {}),
       });
       if (reply.channels?.some(({ id }) => id === channel)) return true;
       cursor = reply.response_metadata?.next_cursor || undefined;
       if (!cursor) return false;
     }
     throw new UnknownMembership();
+  });
+
+  async function isInLarge(channel: string, user: string): Promise<Membership> {
+    const key = `${channel} ${user}`;
+    const found = await inLarge.get(key);
+    // Someone who joins a moment later must not be refused for a minute.
+    if (found === false) inLarge.forget(key);
+    return found;
   }
 
   return {
-    channelMembers,
+    channelMembers: channels.get,
     limitedMs: () => (limitedUntil > now() ? limitedUntil - now() : undefined),
-    isPublic: (channel) =>
-      orUnreadable(
-        publics.get(channel, membershipMs, async () => {
-          const { channel: info } = await client.conversations.info({ channel });
-          return info?.is_private === false && !info.is_im && !info.is_mpim;
-        }),
-      ),
-    groupMembers: (group) =>
-      orUnreadable(
-        groups.get(group, membershipMs, async () => {
-          return (await client.usergroups.users.list({ usergroup: group })).users ?? [];
-        }),
-      ),
-    userGroups: () =>
-      orUnreadable(
-        lists.get('', membershipMs, async () =>
-          ((await client.usergroups.list()).usergroups ?? []).flatMap(({ id, handle = '', name = handle }) =>
-            id === undefined ? [] : [{ id, handle, name }],
-          ),
-        ),
-      ),
+    isPublic: publics.get,
+    groupMembers: groups.get,
+    userGroups: () => lists.get(''),
     async isInChannel(channel, user) {
-      if (isDirectMessage(channel)) return isInDirect(channel, user);
-      const kept = await channelMembers(channel);
-      if (kept === 'unreadable') return kept;
-      if (kept.ids.includes(user)) return true;
-      if (!kept.complete) return isInLarge(channel, user);
+      if (isDirectMessage(channel)) {
+        const own = await directs.get(user);
+        return own === 'unreadable' ? own : own === channel;
+      }
+      const before = await channels.get(channel);
+      if (before === 'unreadable') return before;
+      if (before.ids.includes(user)) return true;
+      if (!before.complete) return isInLarge(channel, user);
       // A kept list says nothing about someone who has joined since.
       channels.forget(channel);
-      const fresh = await channelMembers(channel);
+      const fresh = await channels.get(channel);
       if (fresh === 'unreadable' || fresh.ids.includes(user)) return fresh === 'unreadable' ? fresh : true;
       return fresh.complete ? false : isInLarge(channel, user);
     },

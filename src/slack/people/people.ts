@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
+import { defined } from '../../core/defined.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Groups } from '../../core/policy/policy-decision.ts';
 import { GroupsUnreadable, type People, ProfileUnreadable } from '../../operations/shared/services.ts';
@@ -33,17 +34,16 @@ export function createPeople(options: {
       options.groups.map(async (group) => ({ group, members: await membership.groupMembers(group) })),
     );
     // A deleted group must not exclude people who are members of another group.
-    const unreadable = found.filter(({ members }) => members === 'unreadable').map(({ group }) => group);
-    const mine = found
-      .filter(({ members }) => members !== 'unreadable' && members.includes(id))
-      .map(({ group }) => group);
+    const groupsWhere = (holds: (members: readonly string[] | 'unreadable') => boolean) =>
+      found.filter(({ members }) => holds(members)).map(({ group }) => group);
+    const unreadable = groupsWhere((members) => members === 'unreadable');
+    const mine = groupsWhere((members) => members !== 'unreadable' && members.includes(id));
     return unreadable.length === 0 ? mine : { in: mine, unreadable, ...limited() };
   }
 
   /** What is said of something that couldn't be read: for how long Slack limits requests, where it does. */
   function limited(): { readonly limitedMs?: number } {
-    const limitedMs = membership.limitedMs();
-    return limitedMs === undefined ? {} : { limitedMs };
+    return defined({ limitedMs: membership.limitedMs() });
   }
 
   return {
@@ -86,14 +86,14 @@ export function createPeople(options: {
       const people: CandidateProfile[] = [];
       const isEnough = () => people.filter(({ standing }) => standing === 'member').length >= enough;
       /** One of several readers that work side by side, until enough people were found. */
-      async function look(): Promise<void> {
+      async function readOthers(): Promise<void> {
         for (let id = waiting.shift(); id !== undefined && !isEnough(); id = waiting.shift()) {
           const found = await readCandidate(id);
           if (found) people.push(found);
           else others = 'unreadable';
         }
       }
-      await Promise.all(Array.from({ length: lookers }, look));
+      await Promise.all(Array.from({ length: lookers }, readOthers));
       return { people, others, ...(others === 'unreadable' ? limited() : {}) };
     },
   };

@@ -4,13 +4,14 @@ import { isProblem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { type Asking, ask } from '../../questions/ask.ts';
-import { announced } from '../answer/announce.ts';
+import { answerMessage } from '../answer/answer-view.ts';
 import { tellAnswer } from '../answer/tell-answer.ts';
-import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
-import { msg as chartText } from '../chart/chart-messages.ts';
-import { type ChartPlace, type ChartPost, postChart } from '../chart/chart-post.ts';
+import { tellProblem } from '../answer/tell-problem.ts';
+import { type ChartPlace, type ChartPost, postChart, tellChartPosted } from '../chart/chart-post.ts';
 import type { Bot } from '../interaction/bot.ts';
+import { channelPage } from '../interaction/channel-page.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
+import { postMessage } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
@@ -35,16 +36,30 @@ export async function askCounted(
   reveal?: (revealed: Revealed) => Promise<boolean>,
 ): Promise<Asking> {
   const announce = (announcement: Answer) => announced(bot, interaction, announcement);
-  const asking = await ask(bot.services, request, {
-    ...askedOf(interaction),
-    announce,
-    ...(reveal ? { reveal } : {}),
-  });
-  count(bot, interaction, request, asking.result);
+  const asking = await ask(bot.services, request, { ...askedOf(interaction), announce, ...defined({ reveal }) });
+  countAsked(bot, interaction, request, asking.result);
   return asking;
 }
 
-function count(bot: Bot, interaction: Interaction, request: Request, result: object): void {
+/**
+ * Announces in a channel what someone is about to set there: as a message of the bot, or, where it isn't a
+ * member, by the response_url.
+ * @returns false where nobody but the person would see it
+ */
+async function announced(bot: Bot, interaction: Interaction, announcement: Answer): Promise<boolean> {
+  const { channel, person, reply } = interaction;
+  const page = channelPage(bot.services, channel, pageOf(person));
+  const message = answerMessage(announcement, { at: bot.services.world.now() }, page);
+  try {
+    await postMessage(bot.client, message, { channel });
+    return true;
+  } catch (error) {
+    bot.services.world.log.info('an announcement goes through the response_url', { channel, error });
+    return reply.tellAll(message);
+  }
+}
+
+function countAsked(bot: Bot, interaction: Interaction, request: Request, result: object): void {
   const problem = isProblem(result) ? result.problem : undefined;
   const outcome = problem === undefined ? 'ok' : problem === 'platform' || problem === 'bug' ? 'failed' : 'refused';
   bot.metrics.asked(request.operation, interaction.from, outcome);
@@ -53,7 +68,7 @@ function count(bot: Bot, interaction: Interaction, request: Request, result: obj
 /** Proposes a change, and counts it. A card that Slack does not take at once is reported to the requester. */
 export async function proposeCounted(bot: Bot, interaction: Interaction, request: Request) {
   const proposed = await bot.engine.propose(request, askedOf(interaction));
-  count(bot, interaction, request, proposed);
+  countAsked(bot, interaction, request, proposed);
   const unposted = 'card' in proposed && !proposed.linked && proposed.card.ts === undefined;
   if (unposted) await interaction.reply.tell(lineMessage(requestText.notPostedYet(), pageOf(interaction.person)));
   return proposed;
@@ -62,7 +77,7 @@ export async function proposeCounted(bot: Bot, interaction: Interaction, request
 /** The same from a form, which shows what would run at once before it does. */
 export async function proposeFromForm(bot: Bot, interaction: Interaction, request: Request, shown?: string) {
   const proposed = await bot.engine.proposeShown(request, askedOf(interaction), shown);
-  if (!('runsAtOnce' in proposed)) count(bot, interaction, request, proposed);
+  if (!('runsAtOnce' in proposed)) countAsked(bot, interaction, request, proposed);
   return proposed;
 }
 
@@ -70,7 +85,7 @@ export async function proposeFromForm(bot: Bot, interaction: Interaction, reques
 export async function tellAsking(bot: Bot, interaction: Interaction, request: Request, asking: Asking): Promise<void> {
   const { result } = asking;
   if (isProblem(result)) return tellProblem(bot, interaction, request, result);
-  if ('chart' in result) return chart(bot, interaction, request, result, asking.context);
+  if ('chart' in result) return tellChart(bot, interaction, request, result, asking.context);
   await tellAnswer(bot, interaction, request, { ...asking, result });
 }
 
@@ -90,7 +105,7 @@ async function propose(bot: Bot, interaction: Interaction, request: Request): Pr
   } else await interaction.reply.endWaiting();
 }
 
-async function chart(
+async function tellChart(
   bot: Bot,
   interaction: Interaction,
   request: Request,
@@ -109,12 +124,6 @@ async function chart(
     ? { channel: interaction.person.id }
     : { channel: interaction.channel, ...defined({ thread: interaction.thread }) };
   const posted = await whileSlow(bot, interaction, () => postChart(bot, order, post, place));
-  if (posted.posted) {
-    if (order.privately && posted.channel !== interaction.channel)
-      await interaction.reply.tell(lineMessage(chartText.sentToYou(), pageOf(interaction.person)));
-    else await interaction.reply.endWaiting();
-    return;
-  }
-  if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);
-  await tellRefusal(bot, interaction, request, posted.refusal);
+  const isElsewhere = posted.posted && order.privately && posted.channel !== interaction.channel;
+  await tellChartPosted(bot, interaction, request, posted, isElsewhere);
 }

@@ -101,14 +101,11 @@ function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
   return raised ? msg.needsConfirmationNow() : msg.needsConfirmationAgain();
 }
 
-/** Warnings as lines: those that weigh, which are shown first and at full size; and the others, in small type. */
-export interface WarningLines {
-  readonly heavy: readonly Text[];
-  readonly light: readonly Text[];
-}
-
-/** The warnings to read before deciding, the most serious first; nothing once it is decided and over. */
-export function warningLines(card: ChangeRequest): WarningLines {
+/**
+ * The warnings to read before deciding, the most serious first; nothing once it is decided and over. Those that weigh are
+ * shown first and at full size, the others in small type.
+ */
+export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'light', readonly Text[]>> {
   const { plan, beside = [] } = card;
   if (card.state !== 'proposed' && card.state !== 'approved') return { heavy: [], light: [] };
   const final = 'none' in plan.undo && isLossy(card) ? [msg.undoNone({ why: plan.undo.none })] : [];

@@ -10,23 +10,23 @@ import { msg } from './card-messages.ts';
 export function cardStatus(card: ChangeRequest): Text {
   switch (card.state) {
     case 'proposed':
-      return waiting(card);
+      return waitingText(card);
     case 'approved':
-      return approved(card);
+      return approvedText(card);
     case 'running':
       return msg.running();
     case 'done':
-      return done(card);
+      return doneText(card);
     case 'failed':
-      return failed(card);
+      return failedText(card);
     case 'unknown':
       return card.check ? msg.unknownAgain({ at: when(card, card.check.at) }) : msg.unknown();
     case 'denied':
-      return denied(card);
+      return deniedText(card);
     case 'cancelled':
       return card.cancelled ? msg.cancelled({ who: { user: card.cancelled.by } }) : msg.cancelledItself();
     case 'expired':
-      return expired(card);
+      return expiredText(card);
   }
 }
 
@@ -49,7 +49,7 @@ export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
   return msg.atTime({ at: isSameDay(asked, at, asker.zone) ? { at, show: 'time' } : { at } });
 }
 
-function waiting(card: ChangeRequest): Text {
+function waitingText(card: ChangeRequest): Text {
   const until = when(card, card.expires);
   if (card.ruling.need !== 'approve') return msg.waitsConfirm({ who: { user: card.asker.id }, until });
   const { count } = card.ruling;
@@ -74,7 +74,7 @@ function deciders({ ruling, asker, approvals }: ChangeRequest, left: number): Te
   return shared.whoMentioned({ says, mentions: join(named, ' ') });
 }
 
-function approved(card: ChangeRequest): Text {
+function approvedText(card: ChangeRequest): Text {
   const { waits } = card;
   // Who broke the glass didn't wait for the approvals: its own line says how many there were.
   if (!waits) return card.breakGlass ? msg.starting() : msg.approved();
@@ -92,11 +92,11 @@ function endedAt(card: ChangeRequest): Text {
   return msg.tookAt({ at, took: ms < 1_000 ? msg.underOneSecond() : shortDurationText(ms) });
 }
 
-function done(card: ChangeRequest): Text {
+function doneText(card: ChangeRequest): Text {
   const { timed } = card;
   const at = endedAt(card);
   if (!timed) return msg.done({ at });
-  if (timed.how === 'extended') return extended(card, at);
+  if (timed.how === 'extended') return extendedText(card, at);
   if (timed.how === 'kept') {
     if (!timed.later) return msg.doneKept({ at });
     return msg.doneKeptBy({ at, other: otherRequest(timed.later.request, timed.later.link) });
@@ -104,7 +104,7 @@ function done(card: ChangeRequest): Text {
   return openOrClosed(card) ?? msg.doneUntil({ at, until: when(card, timed.until) });
 }
 
-function extended(card: ChangeRequest, at: Text): Text {
+function extendedText(card: ChangeRequest, at: Text): Text {
   const later = card.timed?.later;
   if (later?.until === undefined) return msg.doneMoved({ at });
   return msg.doneLater({ at, until: when(card, later.until), other: otherRequest(later.request, later.link) });
@@ -126,7 +126,7 @@ function openOrClosed(card: ChangeRequest): Text | undefined {
   return timed.by ? msg.closing() : undefined;
 }
 
-function failed(card: ChangeRequest): Text {
+function failedText(card: ChangeRequest): Text {
   const { timed } = card;
   const at = endedAt(card);
   const isLeft = card.steps.some(({ state }) => state === 'not-sent');
@@ -139,15 +139,15 @@ function failed(card: ChangeRequest): Text {
   return timed.closed ? status : msg.failedUntil({ status, until: when(card, timed.until) });
 }
 
-function denied(card: ChangeRequest): Text {
+function deniedText(card: ChangeRequest): Text {
   const { denied: deed } = card;
-  if (!deed) return failed(card);
+  if (!deed) return failedText(card);
   const common = { who: { user: deed.by }, at: when(card, deed.at) };
   return deed.reason === undefined ? msg.denied(common) : msg.deniedBecause({ ...common, reason: deed.reason });
 }
 
 /** The status of an expired request: no decision in time, or it couldn't start in time. */
-function expired(card: ChangeRequest): Text {
+function expiredText(card: ChangeRequest): Text {
   const { ruling, approvals, breakGlass } = card;
   const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);
   if (decided) return msg.expiredWaiting();

@@ -133,11 +133,11 @@ export function createPressIntake(bot: Bot, run: (job: () => Promise<void>) => v
   let looping: Promise<void> = Promise.resolve();
 
   /** It was told that it isn't saved, so it must not be processed later, should it have been stored after all. */
-  function forget(id: string): void {
+  function forgetUnsaved(id: string): void {
     store.presses.finish(id, holder).catch((error: unknown) => world.log.debug('a press was not removed', { error }));
   }
 
-  async function take(): Promise<void> {
+  async function takeLeftPresses(): Promise<void> {
     for (const held of await claims.take([kind], 8)) run(() => process(held));
   }
 
@@ -161,7 +161,7 @@ export function createPressIntake(bot: Bot, run: (job: () => Promise<void>) => v
       );
       const outcome = (await resultWithin(world, storeWithinMs, stored)) ?? { error: 'late' };
       if (outcome === 'stored') return { held: claims.hold({ ...row, attempts: 1 }, now) };
-      void stored.then(() => forget(row.id));
+      void stored.then(() => forgetUnsaved(row.id));
       const { error } = outcome;
       world.log.error('a press was not stored', { do: intent.do, card: intent.card, why: error });
       return { unsaved: error instanceof StoreProblem && error.isDiskFull ? msg.diskFullPress() : msg.notSaved() };
@@ -169,7 +169,7 @@ export function createPressIntake(bot: Bot, run: (job: () => Promise<void>) => v
     start() {
       looping = (async () => {
         while (!stopping.signal.aborted) {
-          await take().catch((error: unknown) => world.log.error('presses were not taken', { error }));
+          await takeLeftPresses().catch((error: unknown) => world.log.error('presses were not taken', { error }));
           await world.wait(pollMs, stopping.signal);
         }
       })();

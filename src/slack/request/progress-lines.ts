@@ -28,7 +28,7 @@ export function progressLines(card: ChangeRequest, index: number): readonly Text
   const shown = sorted
     .slice(0, mostLines)
     .flatMap((event) => [
-      card.state === 'unknown' ? unfollowedLine(event, awaits) : lineOf(event, awaits, looked),
+      card.state === 'unknown' ? unfollowedLine(event, awaits) : eventLine(event, awaits, looked),
       ...elsewhere(event),
     ]);
   return sorted.length > mostLines ? [...shown, msg.andMore({ count: sorted.length - mostLines })] : shown;
@@ -44,7 +44,7 @@ function isTold(event: FollowedEvent, { state }: ChangeRequest, ofStep: readonly
   );
 }
 
-function lineOf(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {
+function eventLine(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {
   const { name, state } = event;
   switch (state) {
     case 'awaited':
@@ -63,7 +63,7 @@ function lineOf(event: FollowedEvent, awaits: Awaited, looked: number | undefine
 /** What was last known of a component that is no longer followed. */
 function unfollowedLine(event: FollowedEvent, awaits: Awaited): Text {
   const { name, state, phase, status } = event;
-  if (state !== 'running' && state !== 'awaited') return lineOf(event, awaits, undefined);
+  if (state !== 'running' && state !== 'awaited') return eventLine(event, awaits, undefined);
   return phase === 'settling' && status ? msg.lastSeen({ name, status: status.words }) : msg.unended({ name });
 }
 

@@ -144,7 +144,7 @@ async function showInModal(bot: Bot, view: string, { card, says }: Pressed, page
 }
 
 async function pointFrom(bot: Bot, channel: string, ts: string, card: ChangeRequest): Promise<void> {
-  const page = { lang: card.asker.lang, zone: card.asker.zone };
+  const page = pageOf(card.asker);
   const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: msg.card() };
   try {
     await bot.client.chat.update({ channel, ts, ...lineMessage(msg.movedTo({ card: where }), page) });

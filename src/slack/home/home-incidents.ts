@@ -1,30 +1,22 @@
-import type { AnyBlock } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
 import { Incident } from '../../core/incident/incident.ts';
 import { incidentStatus, incidentTitle } from '../../core/incident/incident-text.ts';
-import type { Text } from '../../core/text/text.ts';
 import { incidentKind } from '../../operations/shared/incident/stored-incident.ts';
 import { type Page, section } from '../blocks/blocks.ts';
+import { msg } from '../incident/incident-post-messages.ts';
 import type { SlackServices } from '../interaction/bot.ts';
-import { msg } from './incident-post-messages.ts';
+import type { HomeSection } from './home-view.ts';
 
 const mostShown = 5;
 /** Of more, who may see them isn't looked up. */
 const mostLookedAt = 50;
-
-/** What a section of App Home shows. */
-interface FiringSection {
-  readonly title: Text;
-  readonly rows: readonly AnyBlock[];
-  readonly total: number;
-}
 
 /** What fires now in the channels that a person is in, the newest first: what App Home begins with. */
 export async function firingSections(
   { services }: SlackServices,
   person: Person,
   page: Page,
-): Promise<readonly FiringSection[]> {
+): Promise<readonly HomeSection[]> {
   const { store, people, world } = services;
   const stored = await store.records.list(incidentKind, { isOpen: true });
   const open = stored
