@@ -110,7 +110,6 @@ const edges: Readonly<Record<string, string>> = {
   'src/platform/http/limit.ts': 'the deadline of one exchange: it ends with it',
   'src/slack/app/slack-fetch.ts': 'the deadline of one call: it ends with it',
   'src/slack/app/tasks.ts': 'a turn of the loop before work begins; the deadline of a stop',
-  'src/slack/edge/paced-server.ts': 'a turn of the loop between slices of what connections send',
   'src/slack/interaction/upload.ts': 'the deadline of one upload: it ends with it',
   'src/checks/check-agents.ts': 'the deadline of one call: it ends with it',
   'src/store/audit/audit-pages.ts': 'a turn of the loop before each page: the embedded database answers on it',

@@ -33,15 +33,9 @@ export interface HookDoorParts {
 }
 
 /** Makes the door; undefined where the policy has no source. */
-export function createHookDoor({
-  policy,
-  tokens,
-  services,
-  world,
-  metrics,
-  wake,
-}: HookDoorParts): HookDoor | undefined {
-  const { alertSources } = policy;
+export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
+  const { tokens, services, world, metrics, wake } = parts;
+  const { alertSources } = parts.policy;
   if (!alertSources || alertSources.size === 0) return undefined;
   const sources = new Map(
     [...alertSources].flatMap(([name, source]) => {
@@ -70,12 +64,10 @@ export function createHookDoor({
       metrics.alertsReceived(found.source.name, 'unauthorized');
       return { status: 401, why: 'identity' };
     }
-    if (Number(request.headers['content-length'] ?? 0) <= edgeLimits.bodyBytes) return undefined;
-    tooLong(request);
-    return { status: 413, why: 'length' };
+    return undefined;
   }
 
-  async function keep(source: AlertSource, response: ServerResponse, body: Buffer): Promise<void> {
+  async function keepNotification(source: AlertSource, response: ServerResponse, body: Buffer): Promise<void> {
     const notification = readNotification(readJson(body.toString()));
     if (!notification) {
       metrics.alertsReceived(source.name, 'invalid');
@@ -106,7 +98,7 @@ export function createHookDoor({
       trust();
       const { source } = found;
       track(
-        keep(source, response, body).catch((error: unknown) => {
+        keepNotification(source, response, body).catch((error: unknown) => {
           metrics.alertsReceived(source.name, 'not_stored');
           world.log.error('a notification couldn’t be kept', { source: source.name, error });
           // Alertmanager sends it again after any status of 5xx (docs/platform.md#alertmanager).

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { Server } from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { App, HTTPReceiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
@@ -12,7 +11,6 @@ import { hooksPath } from '../alert/hook-door.ts';
 import { edgeLimits, timeLimits } from '../blocks/limits.ts';
 import { createGuard, type EdgeDoor, type Guard } from '../edge/guard.ts';
 import type { Ack } from '../edge/other-installation.ts';
-import { createPacedServer } from '../edge/paced-server.ts';
 import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/slack-envelope.ts';
 import { clientOptionsOf, slackLogger } from './slack-client.ts';
 import { createSlackClock } from './slack-clock.ts';
@@ -150,15 +148,14 @@ export function connect(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1_000 },
     (request, response) => serve(request, response, routes, guard, handle, doors),
   );
-  guard.limitConnections(http);
-  const server = createPacedServer(http, () => metrics.edgeRefused('chunks'));
+  guard.watch(http);
   return {
     app,
     peopleClient: clientWith(personPatienceMs),
     queueClient: clientWith(0),
     send: clientOptions.fetch,
     aheadMs: clock.aheadMs,
-    listen: () => listenOn(server, config.http),
+    listen: () => listenOn(http, config.http),
     async accept(ours, answer) {
       await app.init();
       app.accepted = { ours, answer };
@@ -171,8 +168,7 @@ export function connect(
       await Promise.all(answering);
     },
     async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      http.close();
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       http.closeAllConnections();
       await closed;
     },

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '../../../playground/slack/delivery/deliver.ts';
 import { edgeLimits } from '../blocks/limits.ts';
 import { createGuard } from './guard.ts';
-import { createPacedServer } from './paced-server.ts';
 
 const secret = 'guard-signing-secret';
 const now = 1_700_000_000_000;
@@ -30,10 +29,9 @@ async function startGuarded(isOpen = true) {
         response.end('passed');
       });
   });
-  guard.limitConnections(http);
-  const server = createPacedServer(http, () => void refused.push('chunks'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  guard.watch(http);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const address = http.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     port,
@@ -42,7 +40,7 @@ async function startGuarded(isOpen = true) {
     guard,
     close: () =>
       new Promise<void>((resolve) => {
-        server.close(() => resolve());
+        http.close(() => resolve());
         http.closeAllConnections();
       }),
   };

@@ -1,11 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { edgeLimits, timeLimits } from '../blocks/limits.ts';
 import { createBodyPool, type IncomingBody } from './body-pool.ts';
-import { PacedSocket } from './paced-server.ts';
+import { createConnections, freeMemory } from './connections.ts';
 import { parseBody, readEnvelope } from './slack-envelope.ts';
 
 /** The guard in front of Bolt: what it lets through is signed, whole and of Slack's shape. */
@@ -14,8 +13,8 @@ export interface Guard {
   check(request: IncomingMessage, response: ServerResponse, pass: (rawBody: Buffer) => void): void;
   /** The same for another door than Slack's: it checks for itself, within the limits for all of them together. */
   checkAt(door: EdgeDoor, request: IncomingMessage, response: ServerResponse): void;
-  /** Keeps the number of a server's connections within the limit. */
-  limitConnections(server: Server): void;
+  /** Keeps a server's connections within the limits. */
+  watch(server: Server): void;
   /** From now on Slack's requests are taken; until then they get 503. */
   open(): void;
   /** From now on they get 503 again: the process is about to end. */
@@ -28,7 +27,7 @@ export interface EdgeDoor {
   readonly bodyBytes: number;
   /** Why a request is refused before its body is read. */
   refuse(request: IncomingMessage): EdgeRefusal | undefined;
-  /** A body turned out to be too large while it was read. */
+  /** A body is too large, by its header or while it was read. */
   tooLong?(request: IncomingMessage): void;
   /**
    * Takes a request with its whole body, and answers it.
@@ -66,19 +65,16 @@ export function createGuard(
   metrics: Pick<Metrics, 'signatureFailed' | 'edgeRefused'>,
 ): Guard {
   const pool = createBodyPool(edgeLimits.bytesInFlight);
-  /** In the order in which they came. */
-  const connections = new Set<Duplex>();
-  /** Connections that have sent a signed request: they are closed last to make room. */
-  const trusted = new WeakSet<Duplex>();
+  const connections = createConnections(metrics);
   let state: 'starting' | 'open' | 'stopping' = 'starting';
 
-  function count(why: EdgeRefusal['why']): void {
+  function countRefusal(why: EdgeRefusal['why']): void {
     if (why === 'missing' || why === 'old' || why === 'future') metrics.signatureFailed(why);
     else metrics.edgeRefused(why);
   }
 
   /** Answers, closes, and for a moment discards what still comes, so that the sender sees the answer. */
-  function refuse(request: IncomingMessage, status: number): void {
+  function turnAway(request: IncomingMessage, status: number): void {
     const { socket } = request;
     if (socket.destroyed) return;
     const allow = status === 405 ? 'allow: POST\r\n' : '';
@@ -106,7 +102,7 @@ export function createGuard(
     const tooLong = () => {
       if (isSigned) metrics.edgeRefused('length');
       else metrics.signatureFailed('missing');
-      refuse(request, isSigned ? 413 : 401);
+      turnAway(request, isSigned ? 413 : 401);
     };
     read(request, most, tooLong, (body) => ended(request, response, body, pass));
   }
@@ -117,11 +113,15 @@ export function createGuard(
     const tooLong = () => {
       metrics.edgeRefused('length');
       door.tooLong?.(request);
-      refuse(request, 413);
+      turnAway(request, 413);
     };
+    if (Number(request.headers['content-length'] ?? 0) > door.bodyBytes) {
+      tooLong();
+      return;
+    }
     read(request, door.bodyBytes, tooLong, (body) => {
       if (isRefused(request, undefined)) return;
-      door.enter(request, response, Buffer.concat(body.pieces()), () => trust(request));
+      door.enter(request, response, Buffer.concat(body.pieces()), () => connections.trust(request.socket));
     });
   }
 
@@ -129,14 +129,9 @@ export function createGuard(
   function isRefused(request: IncomingMessage, found: EdgeRefusal | undefined): boolean {
     const refusal = state === 'open' ? found : ({ status: 503, why: state } as const);
     if (!refusal) return false;
-    count(refusal.why);
-    refuse(request, refusal.status);
+    countRefusal(refusal.why);
+    turnAway(request, refusal.status);
     return true;
-  }
-
-  function trust({ socket }: IncomingMessage): void {
-    trusted.add(socket);
-    if (socket instanceof PacedSocket) socket.verified();
   }
 
   /** Reads a body of at most so many bytes. */
@@ -182,8 +177,8 @@ export function createGuard(
     pass: (rawBody: Buffer) => void,
   ): void {
     if (state === 'stopping') {
-      count(state);
-      refuse(request, 503);
+      countRefusal(state);
+      turnAway(request, 503);
       return;
     }
     const signature = request.headers['x-slack-signature'];
@@ -194,12 +189,12 @@ export function createGuard(
         return;
       }
       metrics.signatureFailed('missing');
-      refuse(request, 401);
+      turnAway(request, 401);
     } else if (!isSignedBy(signingSecret, stamp, signature, body.pieces())) {
       metrics.signatureFailed('wrong');
-      refuse(request, 401);
+      turnAway(request, 401);
     } else {
-      trust(request);
+      connections.trust(request.socket);
       const raw = Buffer.concat(body.pieces());
       if (readEnvelope(parseBody(raw.toString(), request.headers['content-type'] ?? ''))) pass(raw);
       else {
@@ -218,19 +213,7 @@ export function createGuard(
     close() {
       state = 'stopping';
     },
-    limitConnections(server) {
-      server.on('connection', (socket: Duplex) => {
-        if (connections.size >= edgeLimits.connections) {
-          const all = [...connections];
-          const oldest = all.find((each) => !trusted.has(each)) ?? all[0];
-          metrics.edgeRefused('connections');
-          if (oldest) connections.delete(oldest);
-          oldest?.destroy();
-        }
-        connections.add(socket);
-        socket.once('close', () => connections.delete(socket));
-      });
-    },
+    watch: connections.watch,
   };
 }
 
@@ -262,14 +245,6 @@ export function isSignedBy(secret: string, stamp: string, signature: string, pie
   const ours = Buffer.from(`v0=${hmac.digest('hex')}`);
   const theirs = Buffer.from(signature);
   return ours.length === theirs.length && timingSafeEqual(ours, theirs);
-}
-
-/**
- * Gives the memory of a piece back at once. Node's parser copies each piece into a buffer of its own, and V8 lets some 64
- * MiB of such buffers pile up before it collects them.
- */
-function freeMemory({ buffer, byteLength }: Buffer): void {
-  if (byteLength > 1_024 && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** Bolt 5.1 compares the whole content type, so a charset after it would be refused. */

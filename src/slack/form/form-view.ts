@@ -22,7 +22,7 @@ import {
   section,
 } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
-import { modal } from '../blocks/modal.ts';
+import { modal } from '../blocks/modal-frame.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { canHold, inputElement } from './form-input.ts';

@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { contextText } from '../answer/answer-view.ts';
 import { context, header, lines, type Page, section, smallLines } from '../blocks/blocks.ts';
-import { modal } from '../blocks/modal.ts';
+import { modal } from '../blocks/modal-frame.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { warningLines } from '../request/card-lines.ts';
 import { msg as requestText } from '../request/request-action-messages.ts';

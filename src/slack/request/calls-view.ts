@@ -18,7 +18,7 @@ import {
   smallLines,
 } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
-import { modal } from '../blocks/modal.ts';
+import { modal } from '../blocks/modal-frame.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
 import { changedLines, glassLine, originLine, outcomeLines, stampLine, warningLines } from './card-lines.ts';

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { Agent, createServer, request, type Server } from 'node:http';
-import type { Server as NetServer } from 'node:net';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPacedServer } from './paced-server.ts';
+import { createConnections } from './connections.ts';
 
 let http: Server;
-let server: NetServer;
 let port: number;
 let pieces: number;
 let floods: number;
@@ -24,17 +22,18 @@ beforeEach(async () => {
     });
     asked.on('end', () => response.end(Buffer.concat(body)));
   });
-  server = createPacedServer(http, () => {
-    floods += 1;
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  createConnections({
+    edgeRefused: () => {
+      floods += 1;
+    },
+  }).watch(http);
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const address = http.address();
   port = typeof address === 'object' && address !== null ? address.port : 0;
 });
 afterEach(async () => {
-  const closed = once(server, 'close');
-  server.close();
+  const closed = once(http, 'close');
   http.close();
   http.closeAllConnections();
   await closed;
