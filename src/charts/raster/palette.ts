@@ -59,27 +59,33 @@ export function mixOf(under: Rgb, over: Rgb, share: number): Rgb {
   return [part(0), part(1), part(2)];
 }
 
+/** Steps of a letter's edge: fewer make smaller files, and at two pixels a point nobody sees more. */
+export const TEXT_STEPS = 4;
+
 /**
- * Colors that a chart needs: all of the theme exactly, each hue and text color in steps towards the background, and,
- * with what is left, colors between the hues, so that crossing lines find one near the true mix.
+ * Colors that a chart needs: all of the theme exactly, each hue and text color in steps from the background on, and, with
+ * what is left, colors between the hues, so that crossing lines find one near the true mix.
+ * The steps of half of the colors follow the background, those of the others come before it, around the palette's end:
+ * so the differences between neighbors, which files hold for many rows, are few (`png.ts`).
  */
 export function createPalette(): Palette {
   const { background, ink, quietInk, hues } = theme;
   const white = rgbOf(background);
-  const colors = new Map<number, Rgb>();
-  const add = (color: Rgb) => {
-    if (colors.size < UNSAID) colors.set(packed(color), color);
-  };
-  const addRamp = (color: string, steps: number) => {
-    for (let step = steps; step > 0; step -= 1) add(mixOf(white, rgbOf(color), step / steps));
-  };
-  add(white);
-  for (const color of [ink, quietInk, theme.grid, theme.zero, theme.axis, theme.band, theme.beyond, theme.rest])
-    add(rgbOf(color));
-  for (const hue of hues) addRamp(hue, STEPS);
-  for (const text of [ink, quietInk]) addRamp(text, STEPS / 2);
-  for (const color of spreadOut([...colors.values()], crossings(), UNSAID - colors.size)) add(color);
-  return paletteOf([...colors.values()]);
+  const ramp = (color: string, steps: number) =>
+    Array.from({ length: steps }, (_, step) => mixOf(white, rgbOf(color), (step + 1) / steps));
+  const half = hues.length / 2;
+  const after = [...ramp(ink, TEXT_STEPS), ...hues.slice(0, half).flatMap((hue) => ramp(hue, STEPS))];
+  const before = [...ramp(quietInk, TEXT_STEPS), ...hues.slice(half).flatMap((hue) => ramp(hue, STEPS))].reverse();
+  const { grid, zero, axis, band, beyond, rest } = theme;
+  const known = [white, ...after, ...[grid, zero, axis, band, beyond, rest].map(rgbOf), ...before];
+  const between = spreadOut(known, crossings(), UNSAID - known.length);
+  return paletteOf([
+    white,
+    ...after,
+    ...known.slice(1 + after.length, known.length - before.length),
+    ...between,
+    ...before,
+  ]);
 }
 
 /** How much of a pixel a band covers; a step of the palette. */

@@ -1,7 +1,7 @@
 import { createCanvas, type SKRSContext2D } from 'canvas';
 import { LRUCache } from 'lru-cache';
 import { theme } from '../layout/theme.ts';
-import { mixOf, type Palette, rgbOf, STEPS } from './palette.ts';
+import { mixOf, type Palette, rgbOf, STEPS, TEXT_STEPS } from './palette.ts';
 import type { Sheet } from './sheet.ts';
 
 /** One line of text, in pixels of the picture. */
@@ -40,8 +40,6 @@ export interface TextTiles {
   paint(sheet: Sheet, run: TextRun, x: number, y: number, align: string): void;
 }
 
-/** Steps of a letter's edge: as many as the palette has for text colors, and fewer bytes than with more. */
-const TEXT_STEPS = 8;
 /** By alpha: the steps covered (of `STEPS`) times 256, as `Tile` has them. */
 const MIX_OF_ALPHA = Uint16Array.from(
   { length: 256 },
