@@ -1,7 +1,6 @@
 import { placeText } from '../core/command/context.ts';
-import type { Policy } from '../core/policy/policy.ts';
+import { hasContext, type Policy } from '../core/policy/policy.ts';
 import { plain } from '../core/text/text.ts';
-import { isAllowed } from '../operations/follow/pause-follow.ts';
 import { Follow } from '../operations/follow/stored-follow.ts';
 import { noContext, pausedText } from '../operations/shared/place/paused-text.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
@@ -13,7 +12,7 @@ export function checkFollowing(stored: readonly StoredRecord[], policy: Policy):
   const follows = stored.flatMap(({ body }) => Follow.safeParse(body).data ?? []);
   if (follows.length === 0) return [];
   const paused = follows.flatMap((follow) => {
-    const why = follow.paused ?? (isAllowed(follow, policy) ? undefined : noContext);
+    const why = follow.paused ?? (hasContext(policy, follow.context) ? undefined : noContext);
     if (why === undefined) return [];
     const { channel, context, by } = follow;
     return [

@@ -1,9 +1,8 @@
 import { isAppName, placeText } from '../core/command/context.ts';
-import type { Policy } from '../core/policy/policy.ts';
+import { hasContext, type Policy } from '../core/policy/policy.ts';
 import { plain } from '../core/text/text.ts';
 import { noContext, pausedText } from '../operations/shared/place/paused-text.ts';
 import { isCalled } from '../operations/watch/life/configured-watches.ts';
-import { isAllowed } from '../operations/watch/pause-watches.ts';
 import { Watch } from '../operations/watch/stored-watch.ts';
 import { watchText } from '../operations/watch/watch-text.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -17,7 +16,7 @@ export function checkWatches(stored: readonly StoredRecord[], policy: Policy): r
   const watches = stored.flatMap(({ body }) => Watch.safeParse(body).data ?? []);
   if (watches.length === 0) return [];
   const paused = watches.flatMap((watch) => {
-    const why = watch.paused ?? (isAllowed(watch, policy) ? undefined : noContext);
+    const why = watch.paused ?? (hasContext(policy, watch.context) ? undefined : noContext);
     if (why === undefined || why === 'person') return [];
     const { channel, context, by, id } = watch;
     const what = plain(watchText(watch), 'en', 'UTC');

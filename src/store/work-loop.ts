@@ -1,4 +1,7 @@
 import type { World } from '../core/world.ts';
+import { createClaims, type Held } from './claims.ts';
+import type { Queue } from './store.ts';
+import type { Claimed } from './stored-types.ts';
 
 /** Work that is looked for again and again until it is stopped. */
 export interface WorkLoop {
@@ -50,6 +53,90 @@ export function createWorkLoop(
     async stop() {
       stopped.abort();
       await looping;
+    },
+  };
+}
+
+/** Several loops as one. */
+export function joinLoops(loops: readonly WorkLoop[]): WorkLoop {
+  return {
+    start: () => loops.forEach((loop) => void loop.start()),
+    wake: () => loops.forEach((loop) => void loop.wake()),
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+/** How the rows of a queue are worked on. */
+export interface RowWork<T> {
+  /** Of which kinds, at the moment. */
+  kinds(): readonly string[];
+  /** How many at the same time. */
+  readonly atOnce: number;
+  /** How often rows that another replica left are looked for, in ms; for those that are put here, the loop is woken. */
+  readonly pollMs: number;
+  /** Does one. @returns after how many ms it is done again; undefined when there is nothing more to do */
+  work(row: Claimed<T>): Promise<number | undefined>;
+  /** After so many attempts, a row is given up that would be tried again. */
+  readonly mostAttempts?: number;
+  /** After how many ms what threw is tried again; undefined gives it up. */
+  retryMs?(attempts: number): number | undefined;
+  /** What the log says where no row could be taken, and where one failed. */
+  readonly failed: { readonly all: string; readonly one: string };
+}
+
+const leastWait = 250;
+/** After so many attempts that fail for no known reason, a row is given up. */
+const mostTries = 8;
+
+function retryLater(attempts: number): number | undefined {
+  return attempts >= mostTries ? undefined : 5_000 * 2 ** attempts;
+}
+
+/** Works on rows of a queue once they are due: each on one replica at a time. While none is due, nothing is written. */
+export function createRowLoop<T extends { readonly id: string }>(
+  world: Pick<World, 'now' | 'wait' | 'log' | 'newId'>,
+  queue: Queue<T>,
+  { kinds, atOnce, pollMs, work, mostAttempts = Infinity, retryMs = retryLater, failed }: RowWork<T>,
+): WorkLoop {
+  const claims = createClaims(world, queue, world.newId());
+  let nextAt: number | undefined;
+
+  const loop = createWorkLoop(world, {
+    turn: async () => {
+      nextAt = undefined;
+      const next = await queue.next(kinds());
+      nextAt = next;
+      if (next === undefined || next > world.now()) return false;
+      const taken = await claims.take(kinds(), atOnce);
+      await Promise.all(taken.map(workSafely));
+      return taken.length > 0;
+    },
+    restMs: () => Math.min(pollMs, Math.max(leastWait, (nextAt ?? Infinity) - world.now())),
+    failed: (error) => world.log.error(failed.all, { error }),
+  });
+
+  async function workSafely(held: Held<T>): Promise<void> {
+    const { row } = held;
+    try {
+      const wait = held.holds() ? await work(row) : 0;
+      const isOver = wait === undefined || row.attempts >= mostAttempts;
+      await held.release(isOver ? undefined : world.now() + wait);
+    } catch (error) {
+      world.log.error(failed.one, { row: row.id, error });
+      const wait = retryMs(row.attempts);
+      await held.release(wait === undefined ? undefined : world.now() + wait);
+    } finally {
+      held.letGo();
+    }
+  }
+
+  return {
+    ...loop,
+    async stop() {
+      await loop.stop();
+      claims.stop();
     },
   };
 }

@@ -70,6 +70,7 @@ async function lived(deadly?: Deadly) {
         },
       },
       async () => {},
+      { kinds: [], tell: async () => undefined },
     );
     const work = createAlertWork(services, async () => ({ told: true, ts: '' }), delivery.wake);
     delivery.start();

@@ -191,6 +191,12 @@ export function contextsOf(policy: Policy): readonly (Context & { readonly name:
   return policy.contexts?.map(contextOnly);
 }
 
+/** Whether the policy file lets a context be used: it has it, or lists none. */
+export function hasContext(policy: Policy, context: Place): boolean {
+  const key = placeKey(context);
+  return policy.contexts?.some((each) => placeKey(each) === key) ?? true;
+}
+
 /** The channel that belongs to a place, where the policy names one: cards go there when no channel was given. */
 export function channelOf(policy: Policy, place: Place): string | undefined {
   const key = placeKey(place);

@@ -3,7 +3,7 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import type { ReadApp } from '../../reader/reader-subscriber.ts';
 import type { RecordChange, Store } from '../../store/store.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
-import { missedRow } from './deliver-runs.ts';
+import { missedRow } from './run-rows.ts';
 import { componentKind, FollowedComponent, MissedRuns, messageKind, missedKind, RunMessage } from './stored-follow.ts';
 import { isFinished, type ToldRuns } from './tell-runs.ts';
 

@@ -1,5 +1,6 @@
 import { placeKey } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
+import { hasContext } from '../../core/policy/policy.ts';
 import { type StatusKind, statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
@@ -9,7 +10,6 @@ import type { RunReads } from '../../reader/run-reads.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
 import { noContext } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
-import { outgoingOf } from './deliver-runs.ts';
 import {
   after,
   type FollowMemory,
@@ -21,8 +21,9 @@ import {
   missedChanges,
   recordsOf,
 } from './follow-memory.ts';
-import { isAllowed, pausing } from './pause-follow.ts';
+import { pauseFollow } from './pause-follow.ts';
 import { createRunCards } from './run-cards.ts';
+import { runMessageRow } from './run-rows.ts';
 import {
   Follow,
   type FollowedComponent,
@@ -64,9 +65,8 @@ export function createFollower(
   /** What a channel follows; where the policy file has lost its context, it is paused. */
   async function allowed(stored: StoredRecord): Promise<Follow | undefined> {
     const follow = Follow.safeParse(stored.body).data;
-    if (!follow || isAllowed(follow, policy)) return follow;
-    const paused = pausing(stored, noContext, world.now());
-    if (paused && (await store.commit(paused)) === 'saved') changed();
+    if (!follow || hasContext(policy, follow.context)) return follow;
+    if (await pauseFollow(services, stored, noContext)) changed();
     return undefined;
   }
 
@@ -111,7 +111,10 @@ export function createFollower(
       ? await store.commit({
           at: now,
           records: [...recordsOf(app, { component: told.component, expect, gone, messages }, now), ...missed.records],
-          outbox: [...messages.map(({ body, version }) => outgoingOf(body.id, after(version), now)), ...missed.outbox],
+          outbox: [
+            ...messages.map(({ body, version }) => runMessageRow(body.id, after(version), now)),
+            ...missed.outbox,
+          ],
         })
       : 'lost';
     if (saved !== 'saved') {

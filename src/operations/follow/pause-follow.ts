@@ -1,31 +1,21 @@
-import { placeKey } from '../../core/command/context.ts';
-import { contextsOf, type Policy } from '../../core/policy/policy.ts';
-import type { Commit } from '../../store/store.ts';
-import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
+import { changedRecord } from '../../store/kept/changed-record.ts';
+import type { StoredRecord } from '../../store/stored-types.ts';
+import type { Services } from '../shared/services.ts';
+import { pausedRow } from './run-rows.ts';
 import { Follow } from './stored-follow.ts';
 
-/** Of the rows that tell the one who had a channel follow an app that nothing is posted there any more. */
-export const pausedKind = 'follow-paused';
-
 /**
- * What pauses a follow, and tells its creator: together, so that it is told even if the process dies in between. Saved only
- * where nobody changed it meanwhile.
- * @returns undefined where it is paused already
+ * Pauses what a channel follows, and tells its creator: together, so that it is told even if the process dies in between.
+ * @returns whether it was: not where it is paused already, or was changed meanwhile
  */
-export function pausing(stored: StoredRecord, code: string, now: number): Commit | undefined {
+export async function pauseFollow(
+  { store, world }: Pick<Services, 'store' | 'world'>,
+  stored: StoredRecord,
+  code: string,
+): Promise<boolean> {
   const follow = Follow.safeParse(stored.body).data;
-  if (!follow || follow.paused !== undefined) return undefined;
-  const { version: expect, ...record } = stored;
-  const next = { ...record, isOpen: false, at: now, body: { ...follow, paused: code } };
-  return { at: now, records: [{ next, expect }], outbox: [pausedRow(follow.channel, now)] };
-}
-
-function pausedRow(channel: string, now: number): Outgoing {
-  return { id: `${pausedKind}:${channel}:${now}`, kind: pausedKind, at: now, body: { channel } };
-}
-
-/** Whether the policy file still lets a channel follow an app. */
-export function isAllowed({ context }: Follow, policy: Policy): boolean {
-  const listed = contextsOf(policy);
-  return !listed || listed.some((each) => placeKey(each) === placeKey(context));
+  if (!follow || follow.paused !== undefined) return false;
+  const at = world.now();
+  const paused = changedRecord(stored, { isOpen: false, at, body: { ...follow, paused: code } });
+  return (await store.commit({ at, records: [paused], outbox: [pausedRow(follow.channel, at)] })) === 'saved';
 }

@@ -1,72 +1,38 @@
-import type { Claims, Held } from '../../store/claims.ts';
 import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
-import { createWorkLoop, type WorkLoop } from '../../store/work-loop.ts';
+import { createRowLoop, type WorkLoop } from '../../store/work-loop.ts';
 import { chartKind, drawnAfter } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
-import {
-  type IncidentPoster,
-  IncidentRow,
-  keepPosted,
-  loadIncident,
-  mostTries,
-  pollMs,
-  refusedWait,
-  takeDue,
-} from './posted-incident.ts';
+import { type IncidentPoster, IncidentRow, keepPosted, loadIncident, pollMs } from './posted-incident.ts';
 
 /** The most pictures that are uploaded in a minute, by all replicas: Slack allows about 20, and people's charts come first. */
 const mostUploads = 10;
-const mostAtOnce = 4;
 /** How long a picture waits for its message, in ms. */
 const mostWaited = 10 * 60_000;
 const lastDrawn = Math.max(...drawnAfter);
 /** How often the chart is drawn while an incident goes on, in ms. */
 const drawnEvery = 4 * 3_600_000;
+/** How often a picture is noted again where its message was edited meanwhile. */
+const mostRaces = 8;
 
 /** Draws the charts of incidents that are due: away from the messages, which never wait for them. */
-export function createIncidentCharts(services: Services, poster: IncidentPoster, claims: Claims<Outgoing>): WorkLoop {
-  const { world, store } = services;
+export function createIncidentCharts({ world, store }: Services, poster: IncidentPoster): WorkLoop {
   const uploads = createSharedBudget(store, 'incident-uploads', mostUploads);
 
-  const loop = createWorkLoop(world, {
-    turn: async () => {
-      // Some at a time: those of one problem in two channels are the same picture, which is drawn once.
-      const taken = await takeDue(services, claims, [chartKind], mostAtOnce);
-      await Promise.all(taken.map(drawSafely));
-      return false;
-    },
-    restMs: () => pollMs,
-    failed: (error) => world.log.error('charts of incidents could not be taken', { error }),
-  });
-
-  async function drawSafely(held: Held<Outgoing>): Promise<void> {
-    try {
-      await held.release(await draw(held.row));
-    } catch (error) {
-      world.log.error('the chart of an incident could not be drawn', { row: held.row.id, error });
-      await held.release(
-        held.row.attempts >= mostTries ? undefined : world.now() + refusedWait * 2 ** held.row.attempts,
-      );
-    } finally {
-      held.letGo();
-    }
-  }
-
-  /** @returns when it is drawn again, epoch ms */
-  async function draw(row: Outgoing): Promise<number | undefined> {
+  /** @returns after how many ms it is drawn again */
+  async function drawChart(row: Outgoing): Promise<number | undefined> {
     const found = await loadIncident(store, IncidentRow.safeParse(row.body).data?.incident);
     const now = world.now();
     if (!found) return undefined;
     const { incident, posted } = found;
-    if (!posted) return row.at < now - mostWaited ? undefined : now + pollMs;
+    if (!posted) return row.at < now - mostWaited ? undefined : pollMs;
     if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return undefined;
     const { taken, freeAt } = await uploads.take(now);
     // The old picture stays until then, with its time.
-    if (taken === 0) return freeAt;
+    if (taken === 0) return freeAt - now;
     const drawn = await poster.draw(incident);
     const goesOn = incident.ended === undefined && row.at - incident.opened >= lastDrawn;
-    const again = goesOn ? now + drawnEvery : undefined;
+    const again = goesOn ? drawnEvery : undefined;
     if (!drawn) return again;
     const chart = { ...drawn, at: now };
     const newest = (await loadIncident(store, incident.id)) ?? found;
@@ -74,7 +40,7 @@ export function createIncidentCharts(services: Services, poster: IncidentPoster,
     if (!told.told) return again;
     await poster.shows(incident, posted.ts, chart.file);
     // A message may have been edited meanwhile: the picture stays with what it shows then.
-    for (let race = 0; race < mostTries; race += 1) {
+    for (let race = 0; race < mostRaces; race += 1) {
       const current = await loadIncident(store, incident.id);
       if (!current?.posted) break;
       if ((await keepPosted(store, incident, current.record, { ...current.posted, chart })) === 'saved') break;
@@ -82,5 +48,12 @@ export function createIncidentCharts(services: Services, poster: IncidentPoster,
     return again;
   }
 
-  return loop;
+  return createRowLoop(world, store.outbox, {
+    kinds: () => [chartKind],
+    // Some at a time: those of one problem in two channels are the same picture, which is drawn once.
+    atOnce: 4,
+    pollMs,
+    work: drawChart,
+    failed: { all: 'charts of incidents could not be taken', one: 'the chart of an incident could not be drawn' },
+  });
 }

@@ -6,6 +6,7 @@ import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
+import { changedRecord } from '../../store/kept/changed-record.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { msg } from '../shared/incident/incident-action-messages.ts';
@@ -43,11 +44,10 @@ async function change(
     if (incident.ended !== undefined) return refused(msg.incidentOver());
     const changed = next(incident);
     if (isProblem(changed)) return changed;
-    const { version: expect, ...record } = stored;
     const saved = await settings.store.commit({
       at: ask.now,
-      records: [{ next: { ...record, body: changed }, expect }],
-      outbox: [incidentRow(id, expect + 1, ask.now)],
+      records: [changedRecord(stored, { body: changed })],
+      outbox: [incidentRow(id, stored.version + 1, ask.now)],
       audit: [incidentEntry(changed, ask, operation)],
     });
     return saved === 'saved' ? changed : undefined;

@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { Incident } from '../../core/incident/incident.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
-import type { Claims, Held } from '../../store/claims.ts';
 import type { Committed, Store } from '../../store/store.ts';
-import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
+import type { StoredRecord } from '../../store/stored-types.ts';
 import { incidentKind, PostedIncident, postedIncidentKind } from '../shared/incident/stored-incident.ts';
-import type { PostOutcome, Services } from '../shared/services.ts';
+import type { PostOutcome } from '../shared/services.ts';
 
 /** How messages about incidents reach people; the Slack side hands it in. */
 export interface IncidentPoster {
@@ -24,21 +23,6 @@ export const IncidentRow = z.object({ incident: z.string() });
 
 /** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */
 export const pollMs = 1_000;
-/** After so many attempts that fail for no known reason, a message is given up. */
-export const mostTries = 8;
-/** Where Slack doesn't say when to try again, in ms. */
-export const refusedWait = 5_000;
-
-/** Takes rows that are due. Looking whether there are any only reads: nothing is written while nothing is to be sent. */
-export async function takeDue(
-  { store, world }: Pick<Services, 'store' | 'world'>,
-  claims: Claims<Outgoing>,
-  of: readonly string[],
-  most: number,
-): Promise<readonly Held<Outgoing>[]> {
-  const next = await store.outbox.next(of);
-  return next === undefined || next > world.now() ? [] : claims.take(of, most);
-}
 
 /** An incident as it is stored, and what its message shows; undefined where it isn't stored. */
 export async function loadIncident(store: Store, id: string | undefined) {

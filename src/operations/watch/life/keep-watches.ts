@@ -1,8 +1,10 @@
+import { hasContext } from '../../../core/policy/policy.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
 import { noContext } from '../../shared/place/paused-text.ts';
 import type { Services } from '../../shared/services.ts';
-import { emptiedRow, isAllowed, pausing, removing } from '../pause-watches.ts';
+import { emptiedRow, pauseWatch, removing } from '../pause-watches.ts';
 import { Watch, watchKind } from '../stored-watch.ts';
 import { withComponents } from './configured-watches.ts';
 
@@ -11,14 +13,13 @@ import { withComponents } from './configured-watches.ts';
  * @param changed called when a message is to be sent
  */
 export async function readAllowed(
-  { store, world, policy }: Pick<Services, 'store' | 'world' | 'policy'>,
+  services: Pick<Services, 'store' | 'world' | 'policy'>,
   stored: StoredRecord,
   changed: () => void,
 ): Promise<Watch | undefined> {
   const watch = Watch.safeParse(stored.body).data;
-  if (!watch || isAllowed(watch, policy)) return watch;
-  const paused = await pausing(store, stored, noContext, world.now());
-  if (paused && (await store.commit(paused)) === 'saved') changed();
+  if (!watch || hasContext(services.policy, watch.context)) return watch;
+  if (await pauseWatch(services, stored, noContext)) changed();
   return undefined;
 }
 
@@ -54,14 +55,13 @@ async function findAgain(
   const stored = await store.records.get(watchKind, watch.id);
   const known = Watch.safeParse(stored?.body).data;
   if (!stored || !known) return false;
-  const { version: expect, ...record } = stored;
   const body = withComponents(known, list);
   const isEmptied = body.components?.length === 0 && (known.components?.length ?? 0) > 0;
   const now = world.now();
   // Who changed it meanwhile is followed a minute later.
   const saved = await store.commit({
     at: now,
-    records: [{ next: { ...record, body }, expect }],
+    records: [changedRecord(stored, { body })],
     outbox: isEmptied ? [emptiedRow(known, now)] : [],
   });
   return isEmptied && saved === 'saved';

@@ -1,10 +1,11 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { Incident, isOngoing } from '../../../core/incident/incident.ts';
+import { hasContext } from '../../../core/policy/policy.ts';
 import { AfterChange, afterChangeKind } from '../../../core/request/after-change.ts';
 import { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { Tell } from '../../../core/request/transition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
-import type { Commit } from '../../../store/store.ts';
+import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
 import { incidentKind } from '../../shared/incident/stored-incident.ts';
 import type { Services } from '../../shared/services.ts';
@@ -15,7 +16,6 @@ import {
   type Worse,
   worseNote,
 } from '../evaluation/compare-after-change.ts';
-import { isAllowed } from '../pause-watches.ts';
 
 /** So many finished requests are looked through for a later change. */
 const mostLooked = 100;
@@ -90,11 +90,10 @@ export function createAfterChanges(
     next: AfterChange | undefined,
     outbox: readonly Outgoing[] = [],
   ) {
-    const { version: expect, ...rest } = record;
-    const records: Commit['records'] = next
-      ? [{ next: { ...rest, body: next }, expect }]
-      : [{ drop: { kind: afterChangeKind, id: watched.request } }];
-    return store.commit({ at: world.now(), records, outbox });
+    const change = next
+      ? changedRecord(record, { body: next })
+      : { drop: { kind: afterChangeKind, id: watched.request } };
+    return store.commit({ at: world.now(), records: [change], outbox });
   }
 
   return {
@@ -103,7 +102,7 @@ export function createAfterChanges(
       const stored = await store.records.list(afterChangeKind, { isOpen: true });
       const found = stored.flatMap((record) => {
         const watched = AfterChange.safeParse(record.body).data;
-        return watched && isAllowed(watched, policy) ? [{ record, watched }] : [];
+        return watched && hasContext(policy, watched.context) ? [{ record, watched }] : [];
       });
       kept = Map.groupBy(found, ({ watched }) => placeKey(watched.context));
     },
