@@ -139,3 +139,28 @@ export const reopenedWithin = 30 * 60_000;
 export function isIncidentOver({ ended }: Pick<Incident, 'ended'>, now: number): boolean {
   return ended !== undefined && now - ended > reopenedWithin;
 }
+
+/**
+ * Ends conditions of an incident that goes on, and the incident with the last of them.
+ * @param endOf the state in which a condition ends; undefined where it goes on
+ * @returns undefined where none ends
+ */
+export function endLines(
+  incident: Incident,
+  endOf: (line: IncidentLine) => LineState | undefined,
+  now: number,
+): Incident | undefined {
+  const lines = incident.lines.map((line): IncidentLine => {
+    const state = isOngoing(line) ? endOf(line) : undefined;
+    if (!state) return line;
+    const { noData: _noData, ...rest } = line;
+    return { ...rest, state, ended: now };
+  });
+  if (lines.every((line, index) => line === incident.lines[index])) return undefined;
+  const isOver = !lines.some(isOngoing);
+  return {
+    ...incident,
+    lines,
+    ...(isOver ? { ended: now, history: [...incident.history, { at: now, what: 'ended' }] } : {}),
+  };
+}

@@ -1,4 +1,4 @@
-import { type Incident, type IncidentLine, isOngoing } from '../../../core/incident/incident.ts';
+import { endLines, type Incident, type IncidentLine } from '../../../core/incident/incident.ts';
 import { type IncidentNote, type Observation, observeLines, passTime } from '../../../core/incident/observe-lines.ts';
 import {
   isFurther,
@@ -276,25 +276,11 @@ function lineOf(
 function withGone(incident: Incident, { components, certificates, existing, now }: EvaluationInput): Incident {
   if (incident.ended !== undefined) return incident;
   const ids = components && new Set(components.map(({ serviceId }) => serviceId));
-  let hasChanged = false;
-  const lines = incident.lines.map((line): IncidentLine => {
-    if (!isOngoing(line)) return line;
-    const isDeleted = ids !== undefined && line.component !== undefined && !ids.has(line.component.id);
-    const isUnwatched = line.watch !== undefined && !existing.has(line.watch);
-    const isUnused =
-      line.item === 'certificates' &&
-      certificates !== undefined &&
-      !certificates.some(({ id }) => line.key === trackKey(line.watch ?? '', String(id)));
-    if (!isDeleted && !isUnwatched && !isUnused) return line;
-    hasChanged = true;
-    const { noData: _noData, ...rest } = line;
-    return { ...rest, state: isDeleted ? 'deleted' : isUnused ? 'resolved' : 'unwatched', ended: now };
-  });
-  if (!hasChanged) return incident;
-  const isOver = lines.every((line) => !isOngoing(line));
-  return {
-    ...incident,
-    lines,
-    ...(isOver ? { ended: now, history: [...incident.history, { at: now, what: 'ended' }] } : {}),
+  const endOf = ({ key, item, component, watch }: IncidentLine) => {
+    if (ids && component && !ids.has(component.id)) return 'deleted';
+    const isUsed = certificates?.some(({ id }) => key === trackKey(watch ?? '', String(id)));
+    if (item === 'certificates' && isUsed === false) return 'resolved';
+    return watch !== undefined && !existing.has(watch) ? 'unwatched' : undefined;
   };
+  return endLines(incident, endOf, now) ?? incident;
 }
