@@ -5,8 +5,9 @@ import type { Platform } from '../platform/platform.ts';
 import { createClaims, type Held } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import type { Due } from '../store/stored-types.ts';
+import { createWorkLoop } from '../store/work-loop.ts';
 import { type AppReading, createAppReading } from './app-reading.ts';
-import { createReadBudget, type ReadBudget } from './read-budget.ts';
+import { createReadBudget } from './read-budget.ts';
 import { listEvery, mostReads, seenWithin, stretchOf } from './read-schedule.ts';
 import { createReadTurns, type ReadTurns } from './read-turns.ts';
 import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
@@ -54,28 +55,38 @@ export function createAppReader(parts: ReaderParts): AppReader {
   const claims = createClaims(world, store.due, world.newId());
   const turns = createReadTurns(world, () => platform.readsUnderWay());
   const subscribers: ReaderSubscriber[] = [];
-  const all = createReadBudget(mostReads.ofAll);
-  const stop = new AbortController();
-  let sleeper = new AbortController();
-  let looping: Promise<void> = Promise.resolve();
+  const budget = createReadBudget(mostReads.ofAll);
+  let isStopped = false;
   let held: Held<Due> | undefined;
-  /** What this replica reads, by the key of the application, with the budget of its events. */
-  let readings = new Map<string, { readonly reading: AppReading; readonly events: ReadBudget }>();
+  /** What this replica reads, by the key of the application. */
+  let readings = new Map<string, AppReading>();
   let wanted = new Map<string, { readonly app: ReadApp; readonly by: readonly ReaderSubscriber[] }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  runs.onEvents((read) => readings.get(placeKey(read.place))?.reading.took(read));
+  runs.onEvents((read) => readings.get(placeKey(read.place))?.took(read));
 
-  const holds = () => held?.holds() === true && !stop.signal.aborted;
-  const pacesNow = () => new Map([...readings].map(([key, { reading }]) => [key, reading.paces()]));
-  const stretchNow = (paces = pacesNow()) =>
-    stretchOf(paces, (key) => readings.get(key)?.reading.listsEvery() ?? listEvery);
+  const holds = () => held?.holds() === true && !isStopped;
+  const pacesNow = () => new Map([...readings].map(([key, reading]) => [key, reading.paces()]));
+  const stretchNow = (paces = pacesNow()) => stretchOf(paces, (key) => readings.get(key)?.listsEvery() ?? listEvery);
 
-  async function look(): Promise<void> {
+  let nextAt = 0;
+  const loop = createWorkLoop(world, {
+    turn: async () => {
+      nextAt = Number.POSITIVE_INFINITY;
+      await lookForApps();
+      if (holds()) nextAt = beginDue();
+      return false;
+    },
+    restMs: () => Math.min(lookEvery, Math.max(leastWait, nextAt - world.now())),
+    failed: (error) => world.log.error('followed applications could not be read', { error }),
+  });
+
+  /** Looks up the applications, and whether someone reads them. */
+  async function lookForApps(): Promise<void> {
     const now = world.now();
     if (now - lookedAt < lookEvery && now >= lookedAt) return;
     lookedAt = now;
-    const found = new Map<string, { readonly app: ReadApp; readonly by: readonly ReaderSubscriber[] }>();
+    const found: typeof wanted = new Map();
     for (const subscriber of subscribers)
       for (const app of await subscriber.apps())
         found.set(app.key, { app, by: [...(found.get(app.key)?.by ?? []), subscriber] });
@@ -107,53 +118,34 @@ export function createAppReader(parts: ReaderParts): AppReader {
 
   function readingOf(app: ReadApp): AppReading {
     const known = readings.get(app.key);
-    if (known) return known.reading;
-    const events = createReadBudget(mostReads.ofEvents);
+    if (known) return known;
     const reading = createAppReading(app, {
       world,
       platform,
       runs,
       turns,
-      budgets: { all, events },
+      budget,
       subscribers: () => wanted.get(app.key)?.by ?? [],
       holds,
       counted: parts.counted ?? (() => {}),
     });
-    readings.set(app.key, { reading, events });
+    readings.set(app.key, reading);
     return reading;
   }
 
   /** Begins what is due. @returns when the next is, epoch ms */
-  function advance(): number {
+  function beginDue(): number {
     for (const key of readings.keys()) if (!wanted.has(key)) readings.delete(key);
     const stretch = stretchNow();
     const due = [...wanted.values()].map(({ app }) => readingOf(app).advance(stretch));
     return Math.min(...due, lookedAt + lookEvery);
   }
 
-  async function loop(): Promise<void> {
-    while (!stop.signal.aborted) {
-      let next = world.now() + lookEvery;
-      try {
-        await look();
-        if (holds()) next = advance();
-      } catch (error) {
-        world.log.error('followed applications could not be read', { error });
-      }
-      if (sleeper.signal.aborted) sleeper = new AbortController();
-      else
-        await world.wait(
-          Math.min(lookEvery, Math.max(leastWait, next - world.now())),
-          AbortSignal.any([sleeper.signal, stop.signal]),
-        );
-    }
-  }
-
   return {
     subscribe: (subscriber) => void subscribers.push(subscriber),
     wake() {
       lookedAt = Number.NEGATIVE_INFINITY;
-      sleeper.abort();
+      loop.wake();
     },
     turns,
     isReading: holds,
@@ -165,12 +157,12 @@ export function createAppReader(parts: ReaderParts): AppReader {
       return holds() ? Math.max(0, ...followed.map(([key]) => seenWithin('recent', stretch.events(key)))) : 0;
     },
     start() {
-      looping = untracked(loop);
+      untracked(loop.start);
     },
     async stop() {
-      stop.abort();
-      await looping;
-      await Promise.all([...readings.values()].map(({ reading }) => reading.idle()));
+      isStopped = true;
+      await loop.stop();
+      await Promise.all([...readings.values()].map((reading) => reading.idle()));
       await held?.release(world.now());
       claims.stop();
     },

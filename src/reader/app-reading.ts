@@ -1,11 +1,19 @@
 import type { World } from '../core/world.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
-import { PlatformError } from '../platform/errors/platform-error.ts';
+import { PlatformError, unlessPlatformFails } from '../platform/errors/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { ReadBudget } from './read-budget.ts';
-import { type EventsRead, eventsDue, eventsToRead, listEvery, type Pace, type ReadStretch } from './read-schedule.ts';
+import { createReadBudget, type ReadBudget } from './read-budget.ts';
+import {
+  type EventsRead,
+  eventsDue,
+  eventsToRead,
+  listEvery,
+  mostReads,
+  type Pace,
+  type ReadStretch,
+} from './read-schedule.ts';
 import type { ReadTurns } from './read-turns.ts';
-import type { ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
+import type { ListReading, ReadApp, ReaderSubscriber } from './reader-subscriber.ts';
 import type { EventsJustRead, RunReads } from './run-reads.ts';
 
 /** How long until the list of an application that can't be read is tried again at most, in ms. */
@@ -17,8 +25,8 @@ export interface AppReadingParts {
   readonly platform: Pick<Platform, 'listComponents'>;
   readonly runs: RunReads;
   readonly turns: ReadTurns;
-  /** Of all applications, and of the events of this one. */
-  readonly budgets: { readonly all: ReadBudget; readonly events: ReadBudget };
+  /** Of all applications. */
+  readonly budget: ReadBudget;
   /** Those that need this application now. */
   readonly subscribers: () => readonly ReaderSubscriber[];
   readonly holds: () => boolean;
@@ -39,19 +47,21 @@ export interface AppReading {
   idle(): Promise<void>;
 }
 
+/** What is known of a component, and of the reading of its events. */
+type KnownComponent = Pick<EventsRead, 'at' | 'isUrgent'> & { readonly status: string | undefined };
+
 /** Reads an application's components, and the events of those that are due. */
 export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReading {
-  const { world, platform, runs, turns, budgets } = parts;
+  const { world, runs, turns, budget } = parts;
   const { place } = app;
-  const reading = new Set<Promise<void>>();
-  let components = new Map<string, string | undefined>();
-  const readAt = new Map<string, number>();
-  const urgent = new Set<string>();
-  let listing = false;
-  let listedAt: number | undefined;
-  let failures = 0;
-  /** Readings are handed on one after another. */
-  let telling: Promise<void> = Promise.resolve();
+  const eventsBudget = createReadBudget(mostReads.ofEvents, budget);
+  const underWay = new Set<Promise<void>>();
+  const handOn = createHandOn(app, parts);
+  let components = new Map<string, KnownComponent>();
+  const list = createListReading(app, parts, async (reading) => {
+    if ('components' in reading) components = takeStatuses(components, reading.components);
+    await handOn((subscriber) => subscriber.listed?.(reading));
+  });
 
   const eventsSubscribers = () => parts.subscribers().flatMap(({ events }) => events ?? []);
 
@@ -61,54 +71,9 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
     return paces.includes('recent') ? 'recent' : 'quiet';
   }
 
-  function start(work: () => Promise<void>): void {
-    const done: Promise<void> = work().finally(() => reading.delete(done));
-    reading.add(done);
-  }
-
-  function tell(to: (subscriber: ReaderSubscriber) => Promise<void> | undefined): Promise<void> {
-    telling = telling.then(async () => {
-      for (const subscriber of parts.subscribers()) {
-        if (!parts.holds()) return;
-        try {
-          await to(subscriber);
-        } catch (error) {
-          world.log.error('what was read could not be taken in', { app: app.key, for: subscriber.name, error });
-        }
-      }
-    });
-    return telling;
-  }
-
-  async function readList(): Promise<void> {
-    const at = world.now();
-    listedAt = at;
-    const seen = { app, at, holds: parts.holds };
-    try {
-      const found = await turns.take(place, () => platform.listComponents(place));
-      // A console that has no such list is asked again like one that fails.
-      failures = found ? 0 : failures + 1;
-      parts.counted('list', 'ok');
-      if (found) {
-        noteStatuses(found);
-        await tell((subscriber) => subscriber.listed?.({ ...seen, components: found }));
-      }
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      failures += 1;
-      parts.counted('list', 'failed');
-      if (failures === 1) world.log.warn('the components of an application could not be read', { app: app.key, error });
-      await tell((subscriber) => subscriber.listed?.({ ...seen, failed: error }));
-    } finally {
-      listing = false;
-    }
-  }
-
-  function noteStatuses(found: readonly ComponentSummary[]): void {
-    const next = new Map(found.map(({ serviceId, status }) => [serviceId, status]));
-    for (const [id, status] of next) if (components.has(id) && components.get(id) !== status) urgent.add(id);
-    for (const id of readAt.keys()) if (!next.has(id)) readAt.delete(id);
-    components = next;
+  function begin(read: () => Promise<void>): void {
+    const done: Promise<void> = read().finally(() => underWay.delete(done));
+    underWay.add(done);
   }
 
   async function readEvents(component: string): Promise<void> {
@@ -116,79 +81,134 @@ export function createAppReading(app: ReadApp, parts: AppReadingParts): AppReadi
       world.log.warn('the events of a component could not be read', { app: app.key, component, error });
     };
     // What a read fails for is told by itself; what is skipped is no news.
-    const read = await turns
-      .take(place, () => runs.events({ place, failed }, [component]))
-      .catch((error: unknown) => {
-        if (!(error instanceof PlatformError)) throw error;
-      });
+    const read = await unlessPlatformFails(
+      () => turns.take(place, () => runs.events({ place, failed }, [component])),
+      () => {},
+    );
     parts.counted('events', read?.has(component) ? 'ok' : 'failed');
-    await telling;
-  }
-
-  function listsEvery(): number {
-    const every = Math.min(...parts.subscribers().map((subscriber) => subscriber.listEvery ?? listEvery));
-    return Number.isFinite(every) ? every : listEvery;
-  }
-
-  function listDue(stretch: number): number {
-    if (listedAt === undefined) return 0;
-    const every = listsEvery();
-    // Who needs it once a minute needs it at its beginning.
-    if (failures === 0 && every > listEvery) return Math.floor(listedAt / every) * every + every * stretch;
-    const wait = failures === 0 ? listEvery : Math.min(probeEvery, listEvery * 2 ** (failures - 1));
-    return listedAt + wait * stretch;
+    await handOn();
   }
 
   function beginEvents(stretch: number, now: number): number {
-    if (eventsSubscribers().length === 0 || failures > 0) return Number.POSITIVE_INFINITY;
-    const known = [...components.keys()].map(
-      (component): EventsRead => ({
-        component,
-        pace: paceOf(component),
-        at: readAt.get(component),
-        isUrgent: urgent.has(component),
-      }),
+    if (eventsSubscribers().length === 0 || list.isFailing()) return Number.POSITIVE_INFINITY;
+    const known = [...components].map(
+      ([component, { at, isUrgent }]): EventsRead => ({ component, pace: paceOf(component), at, isUrgent }),
     );
-    const left = Math.min(budgets.all.left(now), budgets.events.left(now));
-    for (const component of eventsToRead(known, { stretch, left, now })) {
-      urgent.delete(component);
-      readAt.set(component, now);
-      budgets.all.spend(now);
-      budgets.events.spend(now);
-      start(() => readEvents(component));
+    for (const component of eventsToRead(known, { stretch, left: eventsBudget.left(now), now })) {
+      components.set(component, { status: components.get(component)?.status, at: now, isUrgent: false });
+      eventsBudget.spend(now);
+      begin(() => readEvents(component));
     }
-    const free = Math.max(budgets.all.freeAt(now), budgets.events.freeAt(now));
-    const due = known.map(({ component, ...each }) =>
-      eventsDue({ ...each, component, at: readAt.get(component), isUrgent: urgent.has(component) }, stretch),
-    );
-    return Math.max(
-      free,
-      due.reduce((first, at) => Math.min(first, at), Number.POSITIVE_INFINITY),
-    );
+    const due = known.map((each) => eventsDue({ ...each, ...components.get(each.component) }, stretch));
+    return Math.max(eventsBudget.freeAt(now), Math.min(...due));
   }
 
   return {
     paces: () => (eventsSubscribers().length === 0 ? [] : [...components.keys()].map(paceOf)),
-    listsEvery,
+    listsEvery: list.every,
     advance(stretch) {
       const now = world.now();
-      if (!listing && listDue(stretch.lists) <= now && budgets.all.left(now) > 0) {
-        listing = true;
-        budgets.all.spend(now);
-        start(readList);
+      if (list.dueAt(stretch.lists) <= now && budget.left(now) > 0) {
+        budget.spend(now);
+        begin(list.read);
       }
-      const list = listing ? now + listEvery : Math.max(listDue(stretch.lists), budgets.all.freeAt(now));
-      return Math.min(list, beginEvents(stretch.events(app.key), now));
+      const listAt = Math.max(list.dueAt(stretch.lists), budget.freeAt(now));
+      return Math.min(listAt, beginEvents(stretch.events(app.key), now));
     },
     took({ component, events, at }) {
-      if (!parts.holds() || !components.has(component)) return;
-      urgent.delete(component);
-      readAt.set(component, Math.max(at, readAt.get(component) ?? 0));
-      void tell((subscriber) => subscriber.events?.read({ app, at, holds: parts.holds, component, events }));
+      const known = components.get(component);
+      if (!parts.holds() || !known) return;
+      components.set(component, { ...known, at: Math.max(at, known.at ?? 0), isUrgent: false });
+      void handOn((subscriber) => subscriber.events?.read({ app, at, holds: parts.holds, component, events }));
     },
     async idle() {
-      await Promise.all(reading);
-      await telling;
+      await Promise.all(underWay);
+      await handOn();
+    },
+  };
+}
+
+/** The components of a list: the events of those whose status has changed are read at once. */
+function takeStatuses(
+  known: ReadonlyMap<string, KnownComponent>,
+  found: readonly ComponentSummary[],
+): Map<string, KnownComponent> {
+  return new Map(
+    found.map(({ serviceId, status }) => {
+      const before = known.get(serviceId);
+      const isUrgent = before !== undefined && (before.isUrgent || before.status !== status);
+      return [serviceId, { status, at: before?.at, isUrgent }];
+    }),
+  );
+}
+
+/** Hands readings on, one after another; called without one, it resolves when all of them were taken in. */
+function createHandOn({ key }: ReadApp, { world, subscribers, holds }: AppReadingParts) {
+  let last: Promise<void> = Promise.resolve();
+  return (to?: (subscriber: ReaderSubscriber) => Promise<void> | undefined): Promise<void> => {
+    if (!to) return last;
+    last = last.then(async () => {
+      for (const subscriber of subscribers()) {
+        if (!holds()) return;
+        try {
+          await to(subscriber);
+        } catch (error) {
+          world.log.error('what was read could not be taken in', { app: key, for: subscriber.name, error });
+        }
+      }
+    });
+    return last;
+  };
+}
+
+/** Reads an application's list of components. @param taken takes in what was read, or that it couldn't be */
+function createListReading(
+  app: ReadApp,
+  { world, platform, turns, subscribers, holds, counted }: AppReadingParts,
+  taken: (reading: ListReading) => Promise<void>,
+) {
+  let isReading = false;
+  let readAt: number | undefined;
+  let failures = 0;
+
+  function every(): number {
+    const wanted = subscribers().map((subscriber) => subscriber.listEvery ?? listEvery);
+    return wanted.length === 0 ? listEvery : Math.min(...wanted);
+  }
+
+  return {
+    /** How often it is needed, in ms. */
+    every,
+    isFailing: () => failures > 0,
+    /** When it has to be read next, epoch ms; not while it is. */
+    dueAt(stretch: number): number {
+      if (isReading) return Number.POSITIVE_INFINITY;
+      if (readAt === undefined) return 0;
+      // Who needs it once a minute needs it at its beginning.
+      if (failures === 0 && every() > listEvery) return Math.floor(readAt / every()) * every() + every() * stretch;
+      const wait = failures === 0 ? listEvery : Math.min(probeEvery, listEvery * 2 ** (failures - 1));
+      return readAt + wait * stretch;
+    },
+    async read(): Promise<void> {
+      isReading = true;
+      readAt = world.now();
+      const seen = { app, at: readAt, holds };
+      try {
+        const components = await turns.take(app.place, () => platform.listComponents(app.place));
+        // A console that has no such list is asked again like one that fails.
+        failures = components ? 0 : failures + 1;
+        counted('list', 'ok');
+        if (components) await taken({ ...seen, components });
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        failures += 1;
+        counted('list', 'failed');
+        if (failures === 1)
+          world.log.warn('the components of an application could not be read', { app: app.key, error });
+        await taken({ ...seen, failed: error });
+      } finally {
+        isReading = false;
+      }
     },
   };
 }

@@ -7,12 +7,13 @@ export interface ReadBudget {
   /** When the next one may begin, epoch ms: `now` while some are left. */
   freeAt(now: number): number;
   spend(now: number): void;
-  /** How many began within the last minute. */
-  spent(now: number): number;
 }
 
-/** @param most reads in any 60 seconds */
-export function createReadBudget(most: number): ReadBudget {
+/**
+ * @param most reads in any 60 seconds
+ * @param whole what these reads are counted in as well
+ */
+export function createReadBudget(most: number, whole?: ReadBudget): ReadBudget {
   let begun: number[] = [];
   const within = (now: number): readonly number[] => {
     // A clock that was set back frees what seems to lie ahead.
@@ -20,12 +21,14 @@ export function createReadBudget(most: number): ReadBudget {
     return begun;
   };
   return {
-    left: (now) => most - within(now).length,
+    left: (now) => Math.min(most - within(now).length, whole?.left(now) ?? most),
     freeAt(now) {
       const first = within(now).at(-most);
-      return first === undefined ? now : first + minute;
+      return Math.max(first === undefined ? now : first + minute, whole?.freeAt(now) ?? now);
     },
-    spend: (now) => void begun.push(now),
-    spent: (now) => within(now).length,
+    spend(now) {
+      begun.push(now);
+      whole?.spend(now);
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { Place } from '../core/command/context.ts';
 import type { SeenEvent } from '../core/runs/seen-event.ts';
 import { logCause } from '../core/text/log-cause.ts';
-import { PlatformError } from '../platform/errors/platform-error.ts';
+import { type PlatformError, unlessPlatformFails } from '../platform/errors/platform-error.ts';
 import { understoodEvent } from '../platform/event/understood-event.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -52,7 +52,7 @@ export function createRunReads(platform: RunPlatform, now: () => number): RunRea
   const listeners: ((read: EventsJustRead) => void)[] = [];
 
   async function log({ place: { team, region }, failed }: RunSource, event: string): Promise<readonly string[]> {
-    const found = await unlessFailed(failed, () => platform.readEventLog({ team, region, event }));
+    const found = await unlessPlatformFails(() => platform.readEventLog({ team, region, event }), failed);
     return found?.lines ?? [];
   }
 
@@ -64,7 +64,7 @@ export function createRunReads(platform: RunPlatform, now: () => number): RunRea
         for (let component = left.shift(); component !== undefined; component = left.shift()) {
           const query = { ...place, service: component, page: 1, pageSize };
           const at = now();
-          const page = await unlessFailed(failed, () => platform.listEvents(query));
+          const page = await unlessPlatformFails(() => platform.listEvents(query), failed);
           if (!page) continue;
           const events = page.events.map(understoodEvent);
           seen.set(component, events);
@@ -75,11 +75,11 @@ export function createRunReads(platform: RunPlatform, now: () => number): RunRea
       return seen;
     },
     async statuses({ place, failed }) {
-      const all = await unlessFailed(failed, () => platform.listComponents(place));
+      const all = await unlessPlatformFails(() => platform.listComponents(place), failed);
       return all && new Map(all.map(({ serviceId, status }) => [serviceId, status]));
     },
     async statusOf({ place, failed }, component) {
-      const one = await unlessFailed(failed, () => platform.readComponent({ ...place, service: component }));
+      const one = await unlessPlatformFails(() => platform.readComponent({ ...place, service: component }), failed);
       return one && new Map([[component, one.status]]);
     },
     log,
@@ -89,14 +89,4 @@ export function createRunReads(platform: RunPlatform, now: () => number): RunRea
     },
     onEvents: (listener) => void listeners.push(listener),
   };
-}
-
-async function unlessFailed<T>(failed: RunSource['failed'], read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    failed(error);
-    return undefined;
-  }
 }

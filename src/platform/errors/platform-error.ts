@@ -147,3 +147,21 @@ function faultIn(language: 'en' | 'zh', fault: FieldFault): string {
 function withStop(text: string, stop: string): string {
   return /[.!?。！？…]$/.test(text) ? text : `${text}${stop}`;
 }
+
+/**
+ * Reads something of the platform.
+ * @param failed called with why it couldn't be read
+ * @returns undefined where it couldn't be read
+ */
+export async function unlessPlatformFails<T>(
+  read: () => Promise<T>,
+  failed: (error: PlatformError) => void,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    failed(error);
+    return undefined;
+  }
+}
