@@ -1,4 +1,4 @@
-import type { Place } from '../core/command/context.ts';
+import { type Place, placeKey } from '../core/command/context.ts';
 import type { SeenEvent } from '../core/runs/seen-event.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import type { PlatformError } from '../platform/errors/platform-error.ts';
@@ -8,6 +8,12 @@ import type { Pace } from './read-schedule.ts';
 export interface ReadApp {
   readonly key: string;
   readonly place: Place;
+}
+
+/** The applications of some contexts, each once. */
+export function readAppsOf(contexts: readonly Place[]): readonly ReadApp[] {
+  const places = new Map(contexts.map((context) => [placeKey(context), context]));
+  return [...places].map(([key, { team, region, app }]) => ({ key, place: { team, region, app } }));
 }
 
 /** What every reading has. Times are epoch ms. */

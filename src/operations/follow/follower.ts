@@ -3,11 +3,18 @@ import { defined } from '../../core/defined.ts';
 import { hasContext } from '../../core/policy/policy.ts';
 import { type StatusKind, statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
+import { type PlatformError, unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
-import type { EventsReading, ListReading, ReadApp, ReaderSubscriber } from '../../reader/reader-subscriber.ts';
+import {
+  type EventsReading,
+  type ListReading,
+  type ReadApp,
+  type ReaderSubscriber,
+  readAppsOf,
+} from '../../reader/reader-subscriber.ts';
 import type { RunReads } from '../../reader/run-reads.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
+import { namedOf } from '../shared/find-component.ts';
 import { noContext } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
 import {
@@ -136,12 +143,9 @@ export function createFollower(
     const failed = (error: PlatformError) =>
       world.log.warn('the log of a followed run could not be read', { app: key, error });
     const events = tracked.map(({ report: { event } }) => event);
-    try {
-      return await reader.turns.take(place, () => runs.causes({ place, failed }, events));
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-      return new Map();
-    }
+    // What is skipped is no news.
+    const read = () => reader.turns.take(place, () => runs.causes({ place, failed }, events));
+    return (await unlessPlatformFails(read, () => {})) ?? new Map();
   }
 
   async function noteDeleted(reading: ListReading, memory: FollowMemory): Promise<void> {
@@ -155,7 +159,7 @@ export function createFollower(
     const followed = followsOf(app).reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined);
     return {
       component,
-      name: summary ? (summary.serviceCname ?? summary.serviceAlias) : component,
+      name: summary ? namedOf(summary).name : component,
       longest: policy.longestRun,
       ...defined({ followed }),
       ...(events ? { events } : {}),
@@ -173,9 +177,10 @@ export function createFollower(
       );
       const since = world.now() - policy.longestRun - finishWithin;
       const contexts = [...follows, ...unfinished.filter(({ began }) => began > since)].map(({ context }) => context);
-      const places = new Map(contexts.map((context) => [placeKey(context), context]));
-      for (const key of apps.keys()) if (!places.has(key)) apps.delete(key);
-      return [...places].map(([key, { team, region, app }]) => ({ key, place: { team, region, app } }));
+      const read = readAppsOf(contexts);
+      const keys = new Set(read.map(({ key }) => key));
+      for (const key of apps.keys()) if (!keys.has(key)) apps.delete(key);
+      return read;
     },
     begin: () => apps.clear(),
     async listed(reading) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Incident } from '../../core/incident/incident.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
+import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import { createRowLoop, joinLoops, type WorkLoop } from '../../store/work-loop.ts';
 import { knownComponents } from '../shared/find-component.ts';
 import { changesOf } from '../shared/incident/incident-changes.ts';
@@ -78,20 +78,17 @@ async function findComponentNamed(
   { context, name }: NonNullable<StoredGroup['about']>,
 ): Promise<Incident['component']> {
   const { world } = services;
-  try {
-    const { components } = await knownComponents(context, readsOf(services), world.now());
-    const wanted = name.toLowerCase();
-    const named = components.filter(({ id, alias, name: shown, displayName, inCluster }) =>
-      [id, alias, shown, displayName, inCluster].some((each) => each?.toLowerCase() === wanted),
-    );
-    // A name that several have is none of theirs.
-    const [only] = named.length === 1 ? named : named.filter(({ id, alias }) => id === name || alias === name);
-    return only && { id: only.id, name: only.name };
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    world.log.warn('the component that alerts are about could not be read', { error });
-    return undefined;
-  }
+  const known = await unlessPlatformFails(
+    () => knownComponents(context, readsOf(services), world.now()),
+    (error) => world.log.warn('the component that alerts are about could not be read', { error }),
+  );
+  const wanted = name.toLowerCase();
+  const named = (known?.components ?? []).filter(({ id, alias, name: shown, displayName, inCluster }) =>
+    [id, alias, shown, displayName, inCluster].some((each) => each?.toLowerCase() === wanted),
+  );
+  // A name that several have is none of theirs.
+  const [only] = named.length === 1 ? named : named.filter(({ id, alias }) => id === name || alias === name);
+  return only && { id: only.id, name: only.name };
 }
 
 function sourceText({ source, what, open }: SourceRow): Text {

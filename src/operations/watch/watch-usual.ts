@@ -5,10 +5,11 @@ import type { Ask } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { mostWatches, statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { isQueryName } from '../../platform/monitoring/resource-query.ts';
 import { defineQuestion, defineSetting, type PlatformReads, type Reads } from '../shared/define.ts';
+import { namedOf } from '../shared/find-component.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { type ReadValues, readValues } from './evaluation/read-samples.ts';
+import { queryNames } from './evaluation/read-watched.ts';
 import { readCertificates } from './evaluation/used-certificates.ts';
 import { recordOf, watchEntry } from './life/watch-record.ts';
 import { type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
@@ -156,8 +157,7 @@ async function gatherUsual(_args: object, ask: Ask, reads: Reads): Promise<Usual
     reads.records.list(watchKind, { placeKey: placeKey(ask.context) }),
   ]);
   if (!list) return refused(msg.noList());
-  const k8sApp = info?.k8sApp;
-  const names = isQueryName(namespace) && isQueryName(k8sApp) ? { namespace, app: k8sApp } : undefined;
+  const names = queryNames(namespace, info?.k8sApp);
   const known = watchedIn(stored, ask.channel);
   const now = usualConditions(hasKubeState).map(async (condition) => {
     const from = { platform: reads.platform, turns: oneTurn, names, hasKubeState };
@@ -184,7 +184,7 @@ function valueText(
     return abnormal.length === 0
       ? msg.noneNow()
       : join(
-          abnormal.slice(0, 5).map((each) => verbatim(nameOf(each))),
+          abnormal.slice(0, 5).map((each) => verbatim(namedOf(each).name)),
           ', ',
         );
   }
@@ -194,15 +194,11 @@ function valueText(
   }
   const known = list.flatMap((each) => {
     const value = values?.get(each.serviceId)?.get(at)?.value;
-    return value === undefined ? [] : [{ name: nameOf(each), value }];
+    return value === undefined ? [] : [{ name: namedOf(each).name, value }];
   });
   const [highest] = known.toSorted((one, other) => other.value - one.value);
   if (!highest) return msg.notMeasured();
   if (item !== 'memory_share' && highest.value < 0.5) return msg.noneNow();
   const value = item === 'memory_share' ? itemValue(item, highest.value) : verbatim(String(Math.round(highest.value)));
   return msg.ofName({ name: highest.name, value });
-}
-
-function nameOf({ serviceCname, serviceAlias }: ComponentSummary): string {
-  return serviceCname ?? serviceAlias;
 }

@@ -14,7 +14,7 @@ import { evaluate, newTrack, sampleEvery, type WatchSample, type WatchTrack } fr
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { itemValue } from '../watched-items.ts';
 import { msg } from './after-change-messages.ts';
-import type { ReadValues } from './read-samples.ts';
+import type { ReadItems } from './read-samples.ts';
 
 /** A share of the memory limit above this is worse where it was lower, or lower by so much. */
 const mostMemory = 0.9;
@@ -34,7 +34,7 @@ export interface AfterChangeReading {
   readonly minute: number;
   /** The app's components; undefined where the list couldn't be read. */
   readonly components: readonly Pick<ComponentSummary, 'serviceId' | 'status'>[] | undefined;
-  readonly read: ReadonlyMap<WatchItem, { readonly values: ReadValues; readonly to: number }>;
+  readonly read: ReadItems;
   /** Restarts are estimated. */
   readonly isEstimated: boolean;
 }

@@ -17,12 +17,29 @@ import {
   type WatchTrack,
 } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { namedOf } from '../../shared/find-component.ts';
 import { trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
 import { certificateText, conditionNote, conditionText, expiryValue, shownValue } from '../watched-items.ts';
-import { type ReadValues, samplesOf } from './read-samples.ts';
+import { type ReadItems, samplesOf } from './read-samples.ts';
+import type { WatchedCertificate } from './used-certificates.ts';
 
-/** What one evaluation of a context knows. Times are epoch ms. */
-export interface EvaluationInput {
+/** What was read of an app for the evaluation of a minute. */
+export interface MinuteReading {
+  /** The whole minute that is evaluated, epoch ms. */
+  readonly minute: number;
+  /** The app's components; undefined where the list couldn't be read. */
+  readonly components: readonly ComponentSummary[] | undefined;
+  readonly read: ReadItems;
+  /** The certificates of the app's rules; undefined where they weren't read. */
+  readonly certificates: readonly WatchedCertificate[] | undefined;
+  /** Restarts are estimated. */
+  readonly isEstimated: boolean;
+  /** It was read that the region has no kube-state-metrics. */
+  readonly noKubeState: boolean;
+}
+
+/** What one evaluation of a context knows. */
+export interface EvaluationInput extends MinuteReading {
   /** Those that aren't paused. */
   readonly watches: readonly Watch[];
   /** Those of them that exist, paused or not. */
@@ -30,26 +47,8 @@ export interface EvaluationInput {
   readonly before: WatchEvaluation;
   /** The incidents of the context that aren't over. */
   readonly incidents: readonly Incident[];
-  /** The app's components; undefined where the list couldn't be read. */
-  readonly components: readonly ComponentSummary[] | undefined;
-  /** What was read, by item, and up to which minute. */
-  /** The certificates of the app's rules; undefined where they weren't read. */
-  readonly certificates?: readonly WatchedCertificate[];
-  readonly read: ReadonlyMap<WatchItem, { readonly values: ReadValues; readonly to: number }>;
-  /** The whole minute that is evaluated, and the present. */
-  readonly minute: number;
+  /** The present, epoch ms. */
   readonly now: number;
-  /** Restarts are estimated. */
-  readonly isEstimated: boolean;
-  /** It was read that the region has no kube-state-metrics. */
-  readonly noKubeState: boolean;
-}
-
-/** A certificate that a rule of the app uses, with when it expires, epoch ms. */
-export interface WatchedCertificate {
-  readonly id: number;
-  readonly name: string;
-  readonly expiresAt: number;
 }
 
 /** What an evaluation comes to. */
@@ -143,7 +142,7 @@ function evaluateOne(watch: Watch, input: EvaluationInput, moving: WatchEvaluati
   return (input.components ?? [])
     .filter(({ serviceId }) => !wanted || wanted.includes(serviceId))
     .map((summary) => {
-      const { serviceId: id } = summary;
+      const { id, name } = namedOf(summary);
       const track = input.before.tracks[trackKey(watch.id, id)] ?? newTrack(startOf(watch, input));
       const samples =
         item === 'abnormal'
@@ -152,7 +151,6 @@ function evaluateOne(watch: Watch, input: EvaluationInput, moving: WatchEvaluati
               after: track.at,
               to: found?.to ?? track.at,
             });
-      const name = summary.serviceCname ?? summary.serviceAlias;
       return { watch, component: { id, name }, ...step(watch, track, samples) };
     });
 }

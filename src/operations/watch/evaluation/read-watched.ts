@@ -3,15 +3,14 @@ import { isReadByRange, type WatchItem } from '../../../core/watch/watch-conditi
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import type { World } from '../../../core/world.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import { PlatformError } from '../../../platform/errors/platform-error.ts';
+import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
 import { isQueryName } from '../../../platform/monitoring/resource-query.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ReadApp } from '../../../reader/reader-subscriber.ts';
 import type { Watch, WatchEvaluation } from '../stored-watch.ts';
 import { measuredAfterChange, readFrom } from './compare-after-change.ts';
-import type { WatchedCertificate } from './evaluate-watches.ts';
-import { type ReadValues, readValues, type SampleReads } from './read-samples.ts';
-import { readCertificates } from './used-certificates.ts';
+import { type ReadItems, readValues, type SampleReads } from './read-samples.ts';
+import { readCertificates, type WatchedCertificate } from './used-certificates.ts';
 
 /** The most of the past that is read after a time without evaluation, in ms. */
 const mostMissed = 6 * 3_600_000;
@@ -38,9 +37,6 @@ export interface ReadMemory {
   certificates?: { readonly at: number; readonly found: readonly WatchedCertificate[] };
   names?: QueryNames & { readonly at: number; readonly lacksKubeState: boolean };
 }
-
-/** The items of an app that were read, each up to a minute of its own. */
-export type ReadItems = ReadonlyMap<WatchItem, { readonly values: ReadValues; readonly to: number }>;
 
 /**
  * Reads what the watches of an app, and the watching after its changes, need of the region's monitoring.
@@ -76,14 +72,11 @@ export async function readItems(
       const watched = mine.filter(({ condition }) => condition.item === item);
       const { from, to } = rangeOf(item, watched.length > 0 ? items[item] : undefined, changes, minute);
       const wanted = componentsOf(watched, isMeasuredAfter(item) ? changes : [], list);
-      try {
-        const values = await readValues(reads, item, app.place, wanted, { from, to });
-        return values ? [[item, { values, to }] as const] : [];
-      } catch (error) {
-        if (!(error instanceof PlatformError)) throw error;
-        world.log.warn('what is watched could not be read', { app: app.key, item, error });
-        return [];
-      }
+      const values = await unlessPlatformFails(
+        () => readValues(reads, item, app.place, wanted, { from, to }),
+        (error) => world.log.warn('what is watched could not be read', { app: app.key, item, error }),
+      );
+      return values ? [[item, { values, to }] as const] : [];
     }),
   );
   return new Map(found.flat());
@@ -105,23 +98,27 @@ export async function readNames(
   const known = memory.names;
   if (known && now - known.at < namesEvery && now >= known.at) return known;
   const { team, region } = place;
-  try {
-    const [info, namespace, kube] = await Promise.all([
-      turns.take(place, () => platform.readApp(place)),
-      turns.take(place, () => platform.readNamespace({ team, region })),
-      turns.take({ region, isMonitoring: true }, () => platform.hasKubeState({ region, at: minute / 1_000 })),
-    ]);
-    const isKnown = isQueryName(namespace) && isQueryName(info?.k8sApp);
-    const names = isKnown ? { namespace, app: info.k8sApp } : undefined;
-    // Apps that are read for the first time together are read again in turn, not all in the same minute.
-    const sooner = known ? 0 : (turn * sampleEvery) % namesEvery;
-    memory.names = { at: now - sooner, names, hasKubeState: kube === true, lacksKubeState: kube === false };
-    return memory.names;
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    world.log.warn('the names of an application could not be read', { app: key, error });
-    return known ?? noNames;
-  }
+  const read = await unlessPlatformFails(
+    () =>
+      Promise.all([
+        turns.take(place, () => platform.readApp(place)),
+        turns.take(place, () => platform.readNamespace({ team, region })),
+        turns.take({ region, isMonitoring: true }, () => platform.hasKubeState({ region, at: minute / 1_000 })),
+      ]),
+    (error) => world.log.warn('the names of an application could not be read', { app: key, error }),
+  );
+  if (!read) return known ?? noNames;
+  const [info, namespace, kube] = read;
+  // Apps that are read for the first time together are read again in turn, not all in the same minute.
+  const sooner = known ? 0 : (turn * sampleEvery) % namesEvery;
+  const names = queryNames(namespace, info?.k8sApp);
+  memory.names = { at: now - sooner, names, hasKubeState: kube === true, lacksKubeState: kube === false };
+  return memory.names;
+}
+
+/** How an app is called in the region's monitoring; undefined where the platform doesn't say. */
+export function queryNames(namespace: string | undefined, app: string | undefined): SampleReads['names'] {
+  return isQueryName(namespace) && isQueryName(app) ? { namespace, app } : undefined;
 }
 
 /** Where nothing needs them, or they were never read. */
@@ -136,15 +133,12 @@ export async function readCertificatesInTurn(
   const now = world.now();
   const { certificates } = memory;
   if (certificates && now - certificates.at < certificatesEvery && now >= certificates.at) return certificates.found;
-  try {
-    const found = await readCertificates(platform, turns, place);
-    memory.certificates = { at: now, found };
-    return found;
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    world.log.warn('the certificates of an application could not be read', { app: key, error });
-    return certificates && now - certificates.at < certificatesKept ? certificates.found : undefined;
-  }
+  const found = await unlessPlatformFails(
+    () => readCertificates(platform, turns, place),
+    (error) => world.log.warn('the certificates of an application could not be read', { app: key, error }),
+  );
+  if (found) memory.certificates = { at: now, found };
+  return found ?? (certificates && now - certificates.at < certificatesKept ? certificates.found : undefined);
 }
 
 function isMeasuredAfter(item: WatchItem): item is (typeof measuredAfterChange)[number] {

@@ -1,73 +1,64 @@
 import { Incident, type IncidentLine, isIncidentOver } from '../../../core/incident/incident.ts';
-import type { IncidentNote } from '../../../core/incident/observe-lines.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
-import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ReadApp } from '../../../reader/reader-subscriber.ts';
-import type { createSharedBudget } from '../../../store/kept/shared-budget.ts';
-import type { Committed, RecordChange } from '../../../store/store.ts';
+import type { SharedBudget } from '../../../store/kept/shared-budget.ts';
+import type { Committed, RecordChange, Store } from '../../../store/store.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
 import { changesOf } from '../../shared/incident/incident-changes.ts';
 import { chartRows, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
 import { incidentKind } from '../../shared/incident/stored-incident.ts';
 import type { Services } from '../../shared/services.ts';
 import { evaluationKind, type Watch, WatchEvaluation, watchKind } from '../stored-watch.ts';
-import { evaluateWatches, type WatchedCertificate } from './evaluate-watches.ts';
-import type { ReadItems } from './read-watched.ts';
+import { evaluateWatches, type MinuteReading } from './evaluate-watches.ts';
 
 /** Messages that only show newer values are edited so many times a minute, all together. */
 export const mostValueEdits = 20;
 
-/** What a minute's evaluation is made of. */
-export interface FoundInMinute {
-  readonly list: readonly ComponentSummary[] | undefined;
-  readonly read: ReadItems;
-  readonly certificates: readonly WatchedCertificate[] | undefined;
-  /** Epoch ms. */
-  readonly minute: number;
-  readonly isEstimated: boolean;
-  readonly noKubeState: boolean;
-}
-
 /** What saving needs. */
 export interface Saving {
-  readonly services: Pick<Services, 'store' | 'operations' | 'people' | 'world'>;
+  readonly services: Services;
   readonly events: Pick<Platform, 'listEvents'>;
   /** Shared by all replicas. */
-  readonly valueEdits: ReturnType<typeof createSharedBudget>;
+  readonly valueEdits: SharedBudget;
   /** How many incidents of each app go on. */
   readonly opens: Map<string, number>;
   /** Called when a message is to be sent. */
   changed(): void;
 }
 
+/** The last evaluation of an app; an empty one before the first. */
+export interface StoredEvaluation {
+  readonly stored: StoredRecord | undefined;
+  readonly before: WatchEvaluation;
+}
+
+export async function loadEvaluation({ records }: Pick<Store, 'records'>, { key }: ReadApp): Promise<StoredEvaluation> {
+  const stored = await records.get(evaluationKind, key);
+  const before = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {} };
+  return { stored, before };
+}
+
 /**
  * Evaluates the watches of an app and saves what they say, with the messages that it makes.
- * @param stored the last evaluation
- * @param changed called when a message is to be sent
  * @returns `saved`, or why not: someone else did meanwhile
  */
 export async function saveEvaluation(
   saving: Saving,
   app: ReadApp,
   mine: readonly Watch[],
-  found: FoundInMinute,
-  stored: StoredRecord | undefined,
+  reading: MinuteReading,
+  { stored, before }: StoredEvaluation,
 ): Promise<Committed> {
   const { services, opens, changed } = saving;
   const { store, world } = services;
   const now = world.now();
-  const before = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {} };
   const records = await store.records.list(incidentKind, { placeKey: app.key, isOpen: true });
   const versions = new Map(records.map(({ id, version }) => [id, version]));
   const incidents = records.flatMap(({ body }) => Incident.safeParse(body).data ?? []);
   const existing = new Set((await store.records.list(watchKind, { placeKey: app.key })).map(({ id }) => id));
-  const result = evaluateWatches({
-    ...{ watches: mine.filter(({ id }) => existing.has(id)), existing, before, incidents, now },
-    ...{ components: found.list, read: found.read, minute: found.minute },
-    ...{ isEstimated: found.isEstimated, noKubeState: found.noKubeState },
-    ...(found.certificates ? { certificates: found.certificates } : {}),
-  });
+  const watches = mine.filter(({ id }) => existing.has(id));
+  const result = evaluateWatches({ ...reading, watches, existing, before, incidents, now });
   const shown = await withChanges(saving, app, mine, incidents, result.changed);
   const known = new Map(incidents.map((incident) => [incident.id, incident]));
   opens.set(app.key, incidents.filter(({ ended }) => ended === undefined).length);
@@ -88,7 +79,7 @@ export async function saveEvaluation(
     ],
     outbox: [
       ...written.map(({ id }) => incidentRow(id, (versions.get(id) ?? 0) + 1, now)),
-      ...result.notes.map((note: IncidentNote) => noteRow(note, now)),
+      ...result.notes.map((note) => noteRow(note, now)),
       ...written.flatMap((incident) => chartRows(known.get(incident.id), incident, now)),
     ],
   });

@@ -1,7 +1,13 @@
 import type { Place } from '../../../core/command/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ReadTurns } from '../../../reader/read-turns.ts';
-import type { WatchedCertificate } from './evaluate-watches.ts';
+
+/** A certificate that a rule of the app uses, with when it expires, epoch ms. */
+export interface WatchedCertificate {
+  readonly id: number;
+  readonly name: string;
+  readonly expiresAt: number;
+}
 
 /**
  * The certificates that the rules of an app use (docs/platform.md#certificates).

@@ -5,6 +5,7 @@ import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
 import { type Lang, plain } from '../../../core/text/text.ts';
 import type { WatchCondition } from '../../../core/watch/watch-condition.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { namedOf } from '../../shared/find-component.ts';
 import type { Watch } from '../stored-watch.ts';
 import { conditionFaults, conditionOf, readFor, readItem, readLimit } from '../watch-threshold.ts';
 
@@ -105,7 +106,7 @@ export function withComponents(watch: Watch, list: readonly ComponentSummary[]):
   });
   const components = configured.flatMap(({ id }) => {
     const found = list.find(({ serviceId }) => serviceId === id);
-    return found ? [{ id: found.serviceId, name: found.serviceCname || found.serviceAlias }] : [];
+    return found ? [{ id: found.serviceId, name: namedOf(found).name }] : [];
   });
   const next = { ...watch, configured, components };
   return JSON.stringify([watch.configured, watch.components]) === JSON.stringify([configured, components])

@@ -28,6 +28,8 @@ interface StoredAfterChange {
   readonly watched: AfterChange;
 }
 
+export type AfterChanges = ReturnType<typeof createAfterChanges>;
+
 /**
  * Watches the components that a change has touched, in the minutes after it: beside the watches, out of the same
  * readings.

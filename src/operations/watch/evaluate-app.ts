@@ -1,0 +1,116 @@
+import type { AfterChange } from '../../core/request/after-change.ts';
+import { isOfInstances } from '../../core/watch/watch-condition.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import type { AppReader } from '../../reader/app-reader.ts';
+import type { ReadApp } from '../../reader/reader-subscriber.ts';
+import type { MinuteReading } from './evaluation/evaluate-watches.ts';
+import type { ReadItems } from './evaluation/read-samples.ts';
+import { noNames, type ReadMemory, readCertificatesInTurn, readItems, readNames } from './evaluation/read-watched.ts';
+import { loadEvaluation, type Saving, saveEvaluation } from './evaluation/save-evaluation.ts';
+import { removeGone } from './life/keep-watches.ts';
+import type { AfterChanges } from './life/watch-after-changes.ts';
+import type { Watch, WatchEvaluation } from './stored-watch.ts';
+
+/** A list of components that is older than this says nothing of the minute, in ms. */
+const listKept = 70_000;
+/** How often an evaluation is tried again when someone pressed a button of an incident meanwhile. */
+const mostRaces = 5;
+
+/** What this replica remembers of an app while it is the reader. */
+export interface WatchedApp extends ReadMemory {
+  list?: { readonly at: number; readonly components: readonly ComponentSummary[] };
+  /** When the last list was asked for, and whether it came. */
+  listed?: { readonly at: number; readonly hasFailed: boolean };
+  /** Ends the wait for the list of a minute. */
+  waiting?: AbortController;
+  /** The last minute that was evaluated of all that is watched, or since when it is tried. */
+  evaluated?: number;
+}
+
+/** What evaluating an app needs. */
+export interface Evaluating {
+  readonly reader: Pick<AppReader, 'turns' | 'isReading'>;
+  readonly saving: Saving;
+  readonly afterChanges: AfterChanges;
+}
+
+/** An app in a minute: what is watched there, and what was changed. */
+export interface AppInMinute {
+  readonly app: ReadApp;
+  readonly watches: readonly Watch[];
+  readonly changes: readonly AfterChange[];
+  /** Epoch ms. */
+  readonly minute: number;
+  /** Which of the apps that are read together it is. */
+  readonly turn: number;
+}
+
+/**
+ * Reads what is watched of an app, evaluates it and saves what comes of it.
+ * @returns whether anything was measured; undefined where nothing was asked
+ */
+export async function evaluateApp(
+  { reader, saving, afterChanges }: Evaluating,
+  memory: WatchedApp,
+  of: AppInMinute,
+): Promise<boolean | undefined> {
+  const { app, watches } = of;
+  const { services, changed } = saving;
+  const last = await loadEvaluation(services.store, app);
+  const reading = await readMinute({ reader, saving }, memory, of, last.before.items);
+  for (let race = 0; race < mostRaces; race += 1) {
+    if (!reader.isReading()) return undefined;
+    if ((await saveEvaluation(saving, app, watches, reading, last)) !== 'saved') continue;
+    memory.evaluated = evaluatedOf(watches, last.before.items, reading);
+    if (reading.components) await removeGone(services, watches, reading.components, changed);
+    await afterChanges.note(app.key, reading);
+    return isAnythingIn(reading.read);
+  }
+  services.world.log.warn('an evaluation of watches was saved by someone else', { app: app.key });
+  return undefined;
+}
+
+/** @param items the last minute of each item that was read */
+async function readMinute(
+  { reader, saving }: Pick<Evaluating, 'reader' | 'saving'>,
+  memory: WatchedApp,
+  { app, watches, changes, minute, turn }: AppInMinute,
+  items: WatchEvaluation['items'],
+): Promise<MinuteReading> {
+  const { world, platform } = saving.services;
+  const reads = { world, platform, turns: reader.turns };
+  const components = listIn(memory, minute);
+  const areNamesNeeded = changes.length > 0 || watches.some(({ condition }) => isOfInstances(condition.item));
+  const names = areNamesNeeded ? await readNames(reads, app, memory, { minute, turn }) : noNames;
+  const read = await readItems(reads, app, { mine: watches, changes, items, list: components, names, minute });
+  const areCertificatesNeeded = watches.some(({ condition }) => condition.item === 'certificates');
+  const certificates = areCertificatesNeeded ? await readCertificatesInTurn(reads, app, memory) : undefined;
+  const noKubeState = memory.names?.lacksKubeState === true;
+  return { minute, components, read, certificates, isEstimated: !names.hasKubeState, noKubeState };
+}
+
+/** The list of components as it is known in a minute. */
+export function listIn({ list }: WatchedApp, minute: number): readonly ComponentSummary[] | undefined {
+  return list && minute - list.at <= listKept ? list.components : undefined;
+}
+
+/** Whether any of several items has a value. */
+function isAnythingIn(read: ReadItems): boolean | undefined {
+  if (read.size === 0) return undefined;
+  return [...read.values()].some(({ values }) => [...values.values()].some((each) => each.size > 0));
+}
+
+/** The last minute that is evaluated of all that is watched. */
+function evaluatedOf(
+  watches: readonly Watch[],
+  items: WatchEvaluation['items'],
+  { minute, components, read, certificates }: MinuteReading,
+): number {
+  const minutes = watches.map(({ at, condition: { item } }) => {
+    const known = Math.max(items[item] ?? 0, at);
+    if (item === 'abnormal') return components ? minute : known;
+    if (item === 'certificates') return certificates ? minute : known;
+    return read.get(item)?.to ?? known;
+  });
+  return Math.min(minute, ...minutes);
+}
