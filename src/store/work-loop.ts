@@ -60,8 +60,12 @@ export function createWorkLoop(
 /** Several loops as one. */
 export function joinLoops(loops: readonly WorkLoop[]): WorkLoop {
   return {
-    start: () => loops.forEach((loop) => void loop.start()),
-    wake: () => loops.forEach((loop) => void loop.wake()),
+    start() {
+      for (const loop of loops) loop.start();
+    },
+    wake() {
+      for (const loop of loops) loop.wake();
+    },
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
     },
@@ -82,8 +86,10 @@ export interface RowWork<T> {
   readonly mostAttempts?: number;
   /** After how many ms what threw is tried again; undefined gives it up. */
   retryMs?(attempts: number): number | undefined;
-  /** What the log says where no row could be taken, and where one failed. */
-  readonly failed: { readonly all: string; readonly one: string };
+  /** Logs why no row could be taken. */
+  failed(error: unknown): void;
+  /** Logs why one failed. @param row its id */
+  rowFailed(fields: { readonly row: string; readonly error: unknown }): void;
 }
 
 const leastWait = 250;
@@ -98,23 +104,23 @@ function retryLater(attempts: number): number | undefined {
 export function createRowLoop<T extends { readonly id: string }>(
   world: Pick<World, 'now' | 'wait' | 'log' | 'newId'>,
   queue: Queue<T>,
-  { kinds, atOnce, pollMs, work, mostAttempts = Infinity, retryMs = retryLater, failed }: RowWork<T>,
+  { kinds, atOnce, pollMs, work, mostAttempts = Infinity, retryMs = retryLater, failed, rowFailed }: RowWork<T>,
 ): WorkLoop {
   const claims = createClaims(world, queue, world.newId());
-  let nextAt: number | undefined;
+  let nextAt = Infinity;
 
   const loop = createWorkLoop(world, {
     turn: async () => {
-      nextAt = undefined;
-      const next = await queue.next(kinds());
-      nextAt = next;
-      if (next === undefined || next > world.now()) return false;
+      // What can't be read is looked for when the loop has rested.
+      nextAt = Infinity;
+      nextAt = (await queue.next(kinds())) ?? Infinity;
+      if (nextAt > world.now()) return false;
       const taken = await claims.take(kinds(), atOnce);
       await Promise.all(taken.map(workSafely));
       return taken.length > 0;
     },
-    restMs: () => Math.min(pollMs, Math.max(leastWait, (nextAt ?? Infinity) - world.now())),
-    failed: (error) => world.log.error(failed.all, { error }),
+    restMs: () => Math.min(pollMs, Math.max(leastWait, nextAt - world.now())),
+    failed,
   });
 
   async function workSafely(held: Held<T>): Promise<void> {
@@ -124,7 +130,7 @@ export function createRowLoop<T extends { readonly id: string }>(
       const isOver = wait === undefined || row.attempts >= mostAttempts;
       await held.release(isOver ? undefined : world.now() + wait);
     } catch (error) {
-      world.log.error(failed.one, { row: row.id, error });
+      rowFailed({ row: row.id, error });
       const wait = retryMs(row.attempts);
       await held.release(wait === undefined ? undefined : world.now() + wait);
     } finally {

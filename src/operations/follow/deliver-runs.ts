@@ -69,7 +69,8 @@ export function createRunsDelivery(
       if (row.kind === mentionKind) return mentionStarter(delivery, row);
       return row.kind === pausedKind ? tellPaused(delivery, row) : tellMissed(delivery, row);
     },
-    failed: { all: 'messages about runs could not be sent', one: 'a message about runs failed' },
+    failed: (error) => world.log.error('messages about runs could not be sent', { error }),
+    rowFailed: (fields) => world.log.error('a message about runs failed', fields),
   });
 }
 

@@ -43,7 +43,8 @@ export function createAlertWork(
       return undefined;
     },
     retryMs: (attempts) => pollMs * Math.min(attempts, mostTries),
-    failed: { all: 'groups of alerts could not be looked at', one: 'a group of alerts could not be looked at' },
+    failed: (error) => world.log.error('groups of alerts could not be looked at', { error }),
+    rowFailed: (fields) => world.log.error('a group of alerts could not be looked at', fields),
   });
   const lines = createRowLoop(world, store.outbox, {
     kinds: () => [tooLargeKind],
@@ -55,10 +56,8 @@ export function createAlertWork(
       const told = about && (await tell(about.channel, sourceText(about)));
       return told?.told === false ? (told.waitMs ?? pollMs * 2 ** attempts) : undefined;
     },
-    failed: {
-      all: 'lines about sources of alerts could not be sent',
-      one: 'a line about a source of alerts failed',
-    },
+    failed: (error) => world.log.error('lines about sources of alerts could not be sent', { error }),
+    rowFailed: (fields) => world.log.error('a line about a source of alerts failed', fields),
   });
 
   return joinLoops([looks, lines]);

@@ -39,7 +39,8 @@ export function createIncidentDelivery(
       if (row.kind === incidentKind) return showIncident(row);
       return row.kind === noteKind ? postNote(row) : tellOther(row);
     },
-    failed: { all: 'messages about incidents could not be sent', one: 'a message about an incident failed' },
+    failed: (error) => world.log.error('messages about incidents could not be sent', { error }),
+    rowFailed: (fields) => world.log.error('a message about an incident failed', fields),
   });
 
   async function showIncident(row: Claimed<Outgoing>): Promise<number | undefined> {

@@ -54,6 +54,7 @@ export function createIncidentCharts({ world, store }: Services, poster: Inciden
     atOnce: 4,
     pollMs,
     work: drawChart,
-    failed: { all: 'charts of incidents could not be taken', one: 'the chart of an incident could not be drawn' },
+    failed: (error) => world.log.error('charts of incidents could not be taken', { error }),
+    rowFailed: (fields) => world.log.error('the chart of an incident could not be drawn', fields),
   });
 }
