@@ -6,7 +6,7 @@ import { logTail, wholeLog } from '../../core/text/log-text.ts';
 import { plain } from '../../core/text/text.ts';
 import type { ComponentEvent } from '../../platform/event/event-reply.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
-import { eventLines, eventOption, outcomeOf, whatOf } from '../shared/event/event-text.ts';
+import { eventLines, eventOption, eventOutcome, whatOf } from '../shared/event/event-text.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { component } from '../shared/shared-params.ts';
@@ -51,9 +51,8 @@ export const componentLog = defineQuestion({
     const event = await findEvent(args.event, found, ask, reads);
     if (isProblem(event)) return event;
     if (!event) return { component: found, lines: [] };
-    const { team, region } = ask.context;
     // The platform shows the log of any event of the region: this one is out of the component's own list.
-    const log = await reads.platform.readEventLog({ team, region, event: event.eventId });
+    const log = await reads.platform.readEventLog({ ...ask.context, event: event.eventId });
     if (!log) return refused(shared.notInApi());
     return { component: found, event, lines: log.lines };
   },
@@ -62,7 +61,7 @@ export const componentLog = defineQuestion({
     const title = msg.logTitle({ component: each.name });
     if (!event) return { title, parts: [{ part: 'line', text: msg.none({ component: each.name }) }] };
     const about: Part = { part: 'line', text: eventLines(event, ask.now) };
-    const buttons: Part = { part: 'buttons', buttons: buttonsOf(each, event, lines, ask) };
+    const buttons: Part = { part: 'buttons', buttons: logButtons(each, event, lines, ask) };
     if (lines.length === 0) return { title, parts: [about, { part: 'line', text: msg.noLog() }, buttons] };
     if (args.whole) {
       const what = whatOf(event);
@@ -99,11 +98,10 @@ async function findEvent(
   ask: Ask,
   reads: Reads,
 ): Promise<ComponentEvent | undefined | Problem> {
-  const { team, region, app } = ask.context;
   const seen: ComponentEvent[] = [];
   for (let page = 1; page <= mostPages; page += 1) {
-    const at = { team, region, app, service: of.id, page, pageSize: eventsPerPage };
-    const read = await reads.platform.listEvents(at);
+    const at = { ...ask.context, service: of.id };
+    const read = await reads.platform.listEvents({ ...at, page, pageSize: eventsPerPage });
     if (!read) return refused(shared.notInApi());
     seen.push(...read.events);
     const exact = seen.find(({ eventId }) => eventId === typed);
@@ -141,13 +139,15 @@ export function pickEvent(
   };
 }
 
-function buttonsOf(each: Named, event: ComponentEvent, lines: readonly string[], ask: Ask): readonly AskButton[] {
+function logButtons(each: Named, event: ComponentEvent, lines: readonly string[], ask: Ask): readonly AskButton[] {
   const given = { component: [each.id], event: [event.eventId] };
   return [
     ...(lines.length > 0
       ? [{ label: msg.wholeLog(), operation: 'component.log', given: { ...given, whole: ['yes'] } }]
       : []),
-    ...(outcomeOf(event, ask.now) === 'running' ? [{ label: msg.refresh(), operation: 'component.log', given }] : []),
+    ...(eventOutcome(event, ask.now) === 'running'
+      ? [{ label: msg.refresh(), operation: 'component.log', given }]
+      : []),
     { label: msg.allEvents(), operation: 'component.events', given: { component: [each.id] } },
   ];
 }

@@ -5,7 +5,7 @@ import { isProblem } from '../../core/command/problem.ts';
 import { plain } from '../../core/text/text.ts';
 import type { ComponentEvent } from '../../platform/event/event-reply.ts';
 import { readEvents } from '../../platform/event/event-reply.ts';
-import { eventLines, outcomeOf, whatOf } from '../shared/event/event-text.ts';
+import { eventLines, eventOutcome, whatOf } from '../shared/event/event-text.ts';
 import { componentEvents } from './component-events.ts';
 import { componentLog, pickEvent } from './component-log.ts';
 
@@ -53,7 +53,7 @@ describe('what an event is about', () => {
 });
 
 describe('how an event ended', () => {
-  test.each<[string, ComponentEvent, ReturnType<typeof outcomeOf>]>([
+  test.each<[string, ComponentEvent, ReturnType<typeof eventOutcome>]>([
     ['done', event(), 'succeeded'],
     ['failed', event({ status: 'failure' }), 'failed'],
     ['timed out', event({ status: 'timeout' }), 'timedOut'],
@@ -70,7 +70,7 @@ describe('how an event ended', () => {
     ['of a pod, odd', pod('OOMKilled', { status: 'failure', finalStatus: 'odd' }), 'unclear'],
     ['of a pod, good', pod('AbnormalRecovery', { status: '', finalStatus: 'empty' }), 'noted'],
   ])('%s', (_case, each, outcome) => {
-    expect(outcomeOf(each, now)).toBe(outcome);
+    expect(eventOutcome(each, now)).toBe(outcome);
   });
 });
 

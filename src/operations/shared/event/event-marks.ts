@@ -1,11 +1,13 @@
 import type { ComponentChange } from '../../../charts/data/job.ts';
 import type { Context } from '../../../core/command/context.ts';
+import { defined } from '../../../core/defined.ts';
 import type { Text } from '../../../core/text/text.ts';
 import type { Log } from '../../../core/world.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { msg as lifecycle } from './event-mark-messages.ts';
+import { eventPerson, eventStart } from './event-text.ts';
 import { msg as scale } from './scale-mark-messages.ts';
 
 /** A component as a chart's order names it. */
@@ -64,7 +66,7 @@ export async function eventChanges(
       const asked = { team, region, app, service: component.alias, page, pageSize: perPage };
       const read = (await platform.listEvents(asked))?.events ?? [];
       events.push(...read);
-      const oldest = Math.min(...read.flatMap((event) => startOf(event) ?? []));
+      const oldest = Math.min(...read.flatMap((event) => eventStart(event) ?? [])) / 1_000;
       if (read.length < perPage || oldest < since) break;
       if (page < mostPages) continue;
       knownSince = oldest;
@@ -83,8 +85,8 @@ export function changesOf(events: readonly ComponentEvent[], component: MarkedCo
   const inOrder = events
     .filter(({ target, optType }) => target !== 'pod' && Object.hasOwn(words, optType))
     .flatMap((event) => {
-      const since = startOf(event);
-      return since === undefined ? [] : [{ ...event, since }];
+      const start = eventStart(event);
+      return start === undefined ? [] : [{ ...event, since: start / 1_000 }];
     })
     .sort((one, other) => one.since - other.since);
   const rollouts = new Set<ComponentEvent>();
@@ -96,24 +98,10 @@ export function changesOf(events: readonly ComponentEvent[], component: MarkedCo
       : undefined;
     if (rollout) rollouts.add(rollout);
     const last = rollout ?? event;
-    const { userName, since } = event;
+    const { since } = event;
+    const time = Math.max(since, last.endedAt === undefined ? last.since : last.endedAt / 1_000);
     const what = last.status === 'failure' ? undefined : words[event.optType];
-    const isPlatform = userName === undefined || userName === '' || userName === 'system';
-    return [
-      {
-        ...{ since, time: Math.max(since, endOf(last) ?? last.since), component, components: [component.id] },
-        ...(what ? { mark: { what, ...(isPlatform ? {} : { who: userName }) } } : {}),
-      },
-    ];
+    const mark = what && { what, ...defined({ who: eventPerson(event) }) };
+    return [{ since, time, component, components: [component.id], ...defined({ mark }) }];
   });
-}
-
-/** Epoch seconds. */
-function startOf({ startedAt, createdAt }: ComponentEvent): number | undefined {
-  const at = startedAt ?? createdAt;
-  return at === undefined ? undefined : at / 1_000;
-}
-
-function endOf({ endedAt }: ComponentEvent): number | undefined {
-  return endedAt === undefined ? undefined : endedAt / 1_000;
 }

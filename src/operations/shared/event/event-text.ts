@@ -9,7 +9,7 @@ import { msg } from './event-text-messages.ts';
  * when something else is done to the component (docs/platform.md#events). `noted`: nothing that could fail, such as a
  * recovery.
  */
-export type EventOutcome =
+type EventOutcome =
   | 'running'
   | 'noEnd'
   | 'succeeded'
@@ -24,10 +24,10 @@ export type EventOutcome =
 const longestEvent = 60 * 60_000;
 
 /** The outcome of an event. @param now epoch ms */
-export function outcomeOf(event: ComponentEvent, now: number): EventOutcome {
+export function eventOutcome(event: ComponentEvent, now: number): EventOutcome {
   const { target, optType, status, finalStatus } = event;
   if (target === 'pod') {
-    if (optType in goodPodEvents) return 'noted';
+    if (optType === 'AbnormalRecovery' || optType === 'HealthCheckPassed') return 'noted';
     // A normal start with a readiness probe shows this at once (docs/platform.md#pod-events).
     if (optType === 'ReadinessUnhealthy' || optType === 'INITIATING') return 'noted';
     if (finalStatus === 'empty' || finalStatus === 'running') return 'ongoing';
@@ -41,108 +41,93 @@ export function outcomeOf(event: ComponentEvent, now: number): EventOutcome {
   if (status === 'failure') return 'failed';
   if (status === 'success') return 'succeeded';
   if (finalStatus || status) return 'unclear';
-  const began = startOf(event);
+  const began = eventStart(event);
   return began !== undefined && now - began > longestEvent ? 'noEnd' : 'running';
 }
 
-const actions: Readonly<Record<string, () => Text>> = {
-  'start-service': msg.start,
-  'stop-service': msg.stop,
-  'restart-service': msg.restart,
-  'upgrade-service': msg.upgrade,
-  /** What the platform begins by itself after a build. */
-  upgrade: msg.upgrade,
-  'source-scan': msg.sourceScan,
-  'build-service': msg.build,
-  'rollback-service': msg.rollback,
-  'horizontal-service': msg.horizontal,
-  'vertical-service': msg.vertical,
-  'create-service': msg.create,
-  'update-service': msg.update,
-  'delete-service': msg.delete,
-};
+// The types are open-ended: one may be called like something that every object has, so these are maps.
+const events: ReadonlyMap<string, () => Text> = new Map(
+  Object.entries({
+    'start-service': msg.start,
+    'stop-service': msg.stop,
+    'restart-service': msg.restart,
+    'upgrade-service': msg.upgrade,
+    /** What the platform begins by itself after a build. */
+    upgrade: msg.upgrade,
+    'source-scan': msg.sourceScan,
+    'build-service': msg.build,
+    'rollback-service': msg.rollback,
+    'horizontal-service': msg.horizontal,
+    'vertical-service': msg.vertical,
+    'create-service': msg.create,
+    'update-service': msg.update,
+    'delete-service': msg.delete,
+    AbnormalRecovery: msg.recovered,
+    HealthCheckPassed: msg.healthy,
+    INITIATING: msg.initiating,
+    Unschedulable: msg.unschedulable,
+    ImagePullBackOff: msg.imagePull,
+    CreateContainerConfigError: msg.containerConfig,
+    ContainerExitError: msg.containerExit,
+    Evicted: msg.evicted,
+    OOMKilled: msg.oomKilled,
+    CrashLoopBackOff: msg.crashLoop,
+    AbnormalExited: msg.exited,
+    LivenessProbeFailed: msg.livenessFailed,
+    ReadinessProbeFailed: msg.readinessFailed,
+    ReadinessUnhealthy: msg.notReady,
+    StartupProbeFailure: msg.startupFailed,
+    LivenessRestart: msg.livenessRestart,
+  }),
+);
 
-const goodPodEvents: Readonly<Record<string, () => Text>> = {
-  AbnormalRecovery: msg.recovered,
-  HealthCheckPassed: msg.healthy,
-};
-
-const podEvents: Readonly<Record<string, () => Text>> = {
-  ...goodPodEvents,
-  INITIATING: msg.initiating,
-  Unschedulable: msg.unschedulable,
-  ImagePullBackOff: msg.imagePull,
-  CreateContainerConfigError: msg.containerConfig,
-  ContainerExitError: msg.containerExit,
-  Evicted: msg.evicted,
-  OOMKilled: msg.oomKilled,
-  CrashLoopBackOff: msg.crashLoop,
-  AbnormalExited: msg.exited,
-  LivenessProbeFailed: msg.livenessFailed,
-  ReadinessProbeFailed: msg.readinessFailed,
-  ReadinessUnhealthy: msg.notReady,
-  StartupProbeFailure: msg.startupFailed,
-  LivenessRestart: msg.livenessRestart,
-};
-
-const parts: Readonly<Record<string, () => Text>> = {
-  env: msg.env,
-  port: msg.port,
-  volume: msg.volume,
-  probe: msg.probe,
-};
-const changes: Readonly<Record<string, (given: { what: Text }) => Text>> = {
-  add: msg.add,
-  update: msg.change,
-  delete: msg.remove,
-};
+const parts: ReadonlyMap<string, () => Text> = new Map(
+  Object.entries({ env: msg.env, port: msg.port, volume: msg.volume, probe: msg.probe }),
+);
+const changes: ReadonlyMap<string, (given: { what: Text }) => Text> = new Map(
+  Object.entries({ add: msg.add, update: msg.change, delete: msg.remove }),
+);
 
 /** What an event is about, in words; a type that isn't known is shown as it came. */
 export function whatOf({ optType }: Pick<ComponentEvent, 'optType'>): Text {
-  const known = own(actions, optType) ?? own(podEvents, optType);
+  const known = events.get(optType);
   if (known) return known();
   const [, verb = '', noun = ''] = /^([a-z]+)-service-([a-z]+)$/.exec(optType) ?? [];
-  const [change, what] = [own(changes, verb), own(parts, noun)];
+  const [change, what] = [changes.get(verb), parts.get(noun)];
   return change && what ? change({ what: what() }) : msg.other({ type: optType });
 }
 
-/** The types are open-ended: one may be called like something that every object has. */
-function own<T>(texts: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(texts, key) ? texts[key] : undefined;
-}
-
 /** When an event began, in epoch ms. */
-export function startOf({ startedAt, createdAt }: ComponentEvent): number | undefined {
+export function eventStart({ startedAt, createdAt }: ComponentEvent): number | undefined {
   return startedAt ?? createdAt;
 }
 
 /** An outcome in a word and a symbol; of what can't fail, a bullet. */
-export function outcomeText(outcome: EventOutcome): Text {
+function outcomeText(outcome: EventOutcome): Text {
   return msg[outcome]();
 }
 
-/** Who did it: people by their names on the platform. */
-export function whoOf({ userName }: ComponentEvent): Text {
-  return !userName || userName === 'system' ? msg.platform() : verbatim(userName);
+/** The person who did it, by their name on the platform; undefined where the platform did it by itself. */
+export function eventPerson({ userName }: ComponentEvent): string | undefined {
+  return userName && userName !== 'system' ? userName : undefined;
 }
 
 const longestMessage = 200;
 
 /** An event in two lines: its outcome and what it is; when, how long, by whom, and what the platform says of it. */
 export function eventLines(event: ComponentEvent, now: number): Text {
-  const outcome = outcomeOf(event, now);
+  const outcome = eventOutcome(event, now);
   const head = msg.head({ outcome: outcomeText(outcome), what: podText(event) });
-  return join([head, msg.details({ details: dotted(detailsOf(event, outcome, now)) })], '\n');
+  return join([head, join(eventDetails(event, outcome, now), ' · ')], '\n');
 }
 
-/** The second of the two lines, as parts. */
-export function detailsOf(event: ComponentEvent, outcome: EventOutcome, now: number): readonly Text[] {
-  const began = startOf(event);
+function eventDetails(event: ComponentEvent, outcome: EventOutcome, now: number): readonly Text[] {
   const message = maskSecrets(event.message ?? '').trim();
+  const person = eventPerson(event);
   return [
-    began === undefined ? msg.noTime() : msg.moment({ when: { at: began } }),
-    ...lengthOf(event, outcome, now),
-    whoOf(event),
+    startText(event),
+    ...lengthText(event, outcome, now),
+    person === undefined ? msg.platform() : verbatim(person),
     ...(message === '' ? [] : [msg.said({ text: shorten(message) })]),
     ...(event.target === 'pod' ? [] : [verbatim(event.eventId.slice(0, 8))]),
   ];
@@ -154,17 +139,17 @@ function podText(event: ComponentEvent): Text {
 }
 
 /** How long it took, or how long it has run. What a pod went through has no length. */
-function lengthOf(event: ComponentEvent, outcome: EventOutcome, now: number): readonly Text[] {
-  const began = startOf(event);
+function lengthText(event: ComponentEvent, outcome: EventOutcome, now: number): readonly Text[] {
+  const began = eventStart(event);
   if (event.target === 'pod' || began === undefined) return [];
   if (outcome === 'running' && now >= began) return [msg.since({ time: durationText(now - began) })];
   if (event.endedAt === undefined || event.endedAt < began) return [];
   return [msg.took({ time: durationText(event.endedAt - began) })];
 }
 
-function dotted(texts: readonly Text[]): Text {
-  const [first = verbatim(''), ...rest] = texts;
-  return rest.reduce((all, next) => msg.dot({ first: all, next }), first);
+function startText(event: ComponentEvent): Text {
+  const began = eventStart(event);
+  return began === undefined ? msg.noTime() : msg.moment({ when: { at: began } });
 }
 
 function shorten(text: string): string {
@@ -173,7 +158,6 @@ function shorten(text: string): string {
 
 /** An event as a select offers it. */
 export function eventOption(event: ComponentEvent, now: number): Text {
-  const began = startOf(event);
-  const when = began === undefined ? msg.noTime() : msg.moment({ when: { at: began } });
-  return msg.option({ what: whatOf(event), outcome: outcomeText(outcomeOf(event, now)), when });
+  const outcome = outcomeText(eventOutcome(event, now));
+  return msg.option({ what: whatOf(event), outcome, when: startText(event) });
 }
