@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { requestStateNames, StepRun } from '../../core/request/change-request.ts';
 import { plain } from '../../core/text/text.ts';
 import { auditKinds } from '../../store/audit/audit-entry.ts';
-import { kindText, stateText } from './audit-kinds.ts';
+import { kindText, recordStateText } from './audit-kinds.ts';
 
 test.each(auditKinds)('an entry of kind %s is told in both languages', (kind) => {
   expect(plain(kindText(kind), 'zh')).toMatch(/\p{Script=Han}/u);
@@ -18,11 +18,11 @@ test.each([
   'kept',
   'extended',
 ])('the state %s is told in both languages', (state) => {
-  expect(plain(stateText(state), 'en')).not.toContain('-');
-  expect(plain(stateText(state), 'zh')).toMatch(/\p{Script=Han}/u);
+  expect(plain(recordStateText(state), 'en')).not.toContain('-');
+  expect(plain(recordStateText(state), 'zh')).toMatch(/\p{Script=Han}/u);
 });
 
 test.each(['', 'toString', 'something newer'])('a code that nobody knows stands as it is: “%s”', (code) => {
   expect(plain(kindText(code), 'zh')).toBe(code);
-  expect(plain(stateText(code), 'zh')).toBe(code);
+  expect(plain(recordStateText(code), 'zh')).toBe(code);
 });

@@ -2,7 +2,7 @@ import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { defined } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
-import { stateText } from './audit-kinds.ts';
+import { recordStateText } from './audit-kinds.ts';
 import { msg } from './audit-messages.ts';
 
 /** One line of the audit log: everything that was recorded of one request, or a change of one setting. */
@@ -43,8 +43,8 @@ export interface KnownRequest {
 /** How a request ended, or where it is now: of temporary access also that it was closed. */
 export function outcomeOf({ rows }: AuditLine, known?: KnownRequest): Text {
   const closed = rows.find(({ kind }) => kind === 'closing')?.outcome;
-  if (closed === 'closed' || closed === 'by-hand') return stateText(closed);
-  return stateText(known?.state ?? rows[0].status ?? rows[0].outcome ?? '');
+  if (closed === 'closed' || closed === 'by-hand') return recordStateText(closed);
+  return recordStateText(known?.state ?? rows[0].status ?? rows[0].outcome ?? '');
 }
 
 /** Who asked: by the card, else by the entry of the proposal, else by the oldest entry that is there. */

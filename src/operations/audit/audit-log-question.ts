@@ -10,7 +10,7 @@ import { defineQuestion, type Operation, type Reads } from '../shared/define.ts'
 import { msg as shared } from '../shared/operation-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
-import { kindText, stateText } from './audit-kinds.ts';
+import { kindText, recordStateText } from './audit-kinds.ts';
 import { type AuditLine, aboutOf, askerOf, auditLines, type KnownRequest, outcomeOf } from './audit-lines.ts';
 import { msg } from './audit-messages.ts';
 import { listed } from './listed-request.ts';
@@ -277,6 +277,6 @@ function callsOf({ calls = [] }: AuditRow): Text {
 }
 
 function resultOf(row: AuditRow): Text {
-  const state = stateText(row.outcome ?? row.status ?? '');
+  const state = recordStateText(row.outcome ?? row.status ?? '');
   return row.reason === undefined ? state : msg.because({ state, reason: row.reason });
 }

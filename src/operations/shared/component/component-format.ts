@@ -9,7 +9,8 @@ export function textOrNone(value: string | undefined): Text {
   return value ? verbatim(value) : shared.none();
 }
 
-const statuses: Readonly<Record<string, () => Text>> = {
+// The platform's codes may be any text, also one that every object knows, like `constructor`: so these are maps.
+const statuses = wordsFor({
   running: msg.running,
   waiting: msg.waiting,
   starting: msg.starting,
@@ -26,12 +27,12 @@ const statuses: Readonly<Record<string, () => Text>> = {
   build_failure: msg.buildFailed,
   unknow: msg.unknown,
   unknown: msg.unknown,
-};
+});
 
 /** A component's status in words and a symbol (docs/platform.md#component-status; the list there is open-ended). */
 export function componentStatus(status: string | undefined): Text {
   if (!status) return msg.unknown();
-  return ofText(statuses, status) ?? msg.otherStatus({ status });
+  return statuses.get(status)?.() ?? msg.otherStatus({ status });
 }
 
 /** Whether something is wrong with a component, as opposed to stopped, changing or not known. */
@@ -53,10 +54,9 @@ export function shortImage(image: string): string {
 
 /** A CPU quota: 1000 is one core, 0 no limit (docs/platform.md#components). */
 export function cpuQuota(milliCores: number | undefined): Text {
-  if (milliCores === undefined) return verbatim('–');
-  if (!isPlausibleInteger(milliCores)) return shared.notPlausible({ value: String(milliCores) });
-  if (milliCores === 0) return msg.unlimited();
-  return msg.cores({ cores: String(milliCores / 1000) });
+  return numberText(milliCores, (quota) =>
+    quota === 0 ? msg.unlimited() : msg.cores({ cores: String(quota / 1000) }),
+  );
 }
 
 /** A memory limit in MiB, written in the unit that reads best; 0 is no limit (docs/platform.md#components). */
@@ -66,18 +66,22 @@ export function memorySize(mebibytes: number | undefined): Text {
 
 /** A number that can't be negative, such as how many instances there are. */
 export function wholeNumber(count: number | undefined): Text {
-  if (count === undefined) return verbatim('–');
-  return isPlausibleInteger(count) ? verbatim(String(count)) : shared.notPlausible({ value: String(count) });
+  return numberText(count, (number) => verbatim(String(number)));
 }
 
 /** An amount of memory in MiB, where 0 means none. */
 export function memoryAmount(mebibytes: number | undefined): Text {
-  if (mebibytes === undefined) return verbatim('–');
-  if (!isPlausibleInteger(mebibytes)) return shared.notPlausible({ value: String(mebibytes) });
-  return verbatim(mebibytes >= 1024 && mebibytes % 256 === 0 ? `${mebibytes / 1024} GiB` : `${mebibytes} MiB`);
+  return numberText(mebibytes, (amount) =>
+    verbatim(amount >= 1024 && amount % 256 === 0 ? `${amount / 1024} GiB` : `${amount} MiB`),
+  );
 }
 
-const kinds: Readonly<Record<string, () => Text>> = {
+function numberText(number: number | undefined, textOf: (number: number) => Text): Text {
+  if (number === undefined) return verbatim('–');
+  return isPlausibleInteger(number) ? textOf(number) : shared.notPlausible({ value: String(number) });
+}
+
+const kinds = wordsFor({
   stateless: msg.stateless,
   stateless_singleton: msg.statelessOne,
   stateless_multiple: msg.statelessMany,
@@ -88,14 +92,14 @@ const kinds: Readonly<Record<string, () => Text>> = {
   cronjob: msg.cronJob,
   daemonset: msg.daemonSet,
   vm: msg.virtualMachine,
-};
+});
 
 /** How a component is deployed, in words (docs/platform.md#components); an unknown one is shown as it came. */
 export function componentKind(kind: string | undefined): Text {
-  return ofText(kinds, kind ?? '') ?? verbatim(kind || '–');
+  return kinds.get(kind ?? '')?.() ?? verbatim(kind || '–');
 }
 
-const sources: Readonly<Record<string, () => Text>> = {
+const sources = wordsFor({
   source_code: msg.sourceCode,
   docker_run: msg.sourceImage,
   docker_image: msg.sourceImage,
@@ -104,17 +108,13 @@ const sources: Readonly<Record<string, () => Text>> = {
   third_party: msg.sourceThirdParty,
   package_build: msg.sourcePackage,
   vm_run: msg.virtualMachine,
-};
+});
 
 /** Where a component came from, in words (docs/platform.md#components); an unknown one is shown as it came. */
 export function componentSource(source: string): Text {
-  return ofText(sources, source) ?? verbatim(source);
+  return sources.get(source)?.() ?? verbatim(source);
 }
 
-/**
- * The words for a code of the platform's, which may be any text: also one that every object knows, like
- * `constructor`.
- */
-function ofText(words: Readonly<Record<string, () => Text>>, code: string): Text | undefined {
-  return Object.hasOwn(words, code) ? words[code]?.() : undefined;
+function wordsFor(words: Readonly<Record<string, () => Text>>): ReadonlyMap<string, () => Text> {
+  return new Map(Object.entries(words));
 }
