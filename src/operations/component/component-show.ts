@@ -1,12 +1,10 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
 import type { Place } from '../../core/command/context.ts';
 import { flag } from '../../core/command/params.ts';
-import { isProblem } from '../../core/command/problem.ts';
-import type { Secret } from '../../core/text/secret.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, ComponentSummary } from '../../platform/component/component-reply.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { GatewayRules } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import {
   componentKind,
@@ -61,15 +59,28 @@ export const componentShow = defineQuestion({
   params: { component, more: flag(msg.more(), 'more', { input: 'hidden' }) },
   order: ['component'],
 
-  async gather(args, ask, reads) {
+  async gather(args, ask, reads): Promise<ShownComponent | Problem> {
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
-    const { team, region, app } = ask.context;
-    const at = { team, region, app, service: found.id };
-    const [read, ports] = await Promise.all([readOrError(at, reads), reads.platform.listPorts(at)]);
-    const known = { name: found.name, hasEvents: reads.platform.dialect() !== 'document' };
-    if ('error' in read) return { ...known, ...(await listedFacts(read.error, at, ports, reads)) };
-    return { ...known, ...factsOf(read.component, ports, await rulesOf(reads, at)) };
+    const at = { ...ask.context, service: found.id };
+    const [read, ports, rules] = await Promise.all([
+      readOrError(at, reads),
+      reads.platform.listPorts(at),
+      reads.platform.listRules(at).catch(() => undefined),
+    ]);
+    const known = { name: found.name, ports, hasEvents: reads.platform.dialect() !== 'document' };
+    if (read instanceof PlatformError) {
+      const addresses = rules && addressesByRules(found.id, ports, rules);
+      return { ...known, ...(await listedComponent(read, at, reads)), gitUrl: undefined, set: undefined, addresses };
+    }
+    const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = read;
+    return {
+      ...known,
+      component,
+      gitUrl: gitUrlWithoutCredentials(gitUrl),
+      set: { cmd: cmd.isSet, dockerCmd: dockerCmd.isSet, dockerfile: dockerfile.isSet },
+      addresses: addressesOf(read, ports, rules),
+    };
   },
 
   answer(args, facts: ShownComponent) {
@@ -87,74 +98,33 @@ export const componentShow = defineQuestion({
       ...(args.more && !facts.missing
         ? [{ part: 'heading', text: msg.moreTitle() } as const, ...moreFields(facts)]
         : []),
-      { part: 'buttons', buttons: buttonsOf(facts, args.more) },
+      { part: 'buttons', buttons: showButtons(facts, args.more) },
     ];
     return { title: msg.showTitle({ name: facts.name }), parts };
   },
 });
 
 /** A component, or why the platform refused it; a component that isn't there is a failure of its own. */
-async function readOrError(
-  at: ServiceAt,
-  reads: Reads,
-): Promise<{ readonly component: Component } | { readonly error: PlatformError }> {
+async function readOrError(at: ServiceAt, reads: Reads): Promise<Component | PlatformError> {
   try {
-    return { component: await reads.platform.readComponent(at) };
+    return await reads.platform.readComponent(at);
   } catch (error) {
-    if (error instanceof PlatformError && error.kind !== 'not-found') return { error };
+    if (error instanceof PlatformError && error.kind !== 'not-found') return error;
     throw error;
   }
 }
 
 /**
- * What the list of components and the rules tell of a component that can't be read itself: it is still being created, or
- * its region doesn't answer (docs/platform.md#components).
+ * What the list of components tells of one that can't be read itself: it is still being created, or its region doesn't
+ * answer (docs/platform.md#components).
  * @throws PlatformError the failure itself, where the platform has no list of components
  */
-async function listedFacts(
-  error: PlatformError,
-  at: ServiceAt,
-  ports: readonly Port[],
-  reads: Reads,
-): Promise<Omit<ShownComponent, 'name' | 'hasEvents'>> {
-  const { service, ...place } = at;
-  const listed = await reads.platform.listComponents(place).catch(() => undefined);
-  const component = listed?.find(({ serviceId }) => serviceId === service);
+async function listedComponent(error: PlatformError, at: ServiceAt, reads: Reads) {
+  const listed = await reads.platform.listComponents(at).catch(() => undefined);
+  const component = listed?.find(({ serviceId }) => serviceId === at.service);
   if (!component) throw error;
-  const rules = await rulesOf(reads, at);
-  return {
-    component,
-    gitUrl: undefined,
-    set: undefined,
-    ports,
-    addresses: rules && addressesByRules(service, ports, rules),
-    missing: isUnfinished(component)
-      ? msg.unfinishedNote()
-      : msg.partlyRead({ en: error.sentence.en, zh: error.sentence.zh }),
-  };
-}
-
-function factsOf(
-  read: Component,
-  ports: readonly Port[],
-  rules: Parameters<typeof addressesOf>[2],
-): Omit<ShownComponent, 'name' | 'hasEvents'> {
-  const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = read;
-  return {
-    component,
-    gitUrl: gitUrlWithoutCredentials(gitUrl),
-    set: { cmd: isSet(cmd), dockerCmd: isSet(dockerCmd), dockerfile: isSet(dockerfile) },
-    ports,
-    addresses: addressesOf(read, ports, rules),
-  };
-}
-
-async function rulesOf(reads: Reads, { team, region, app }: Place): Promise<GatewayRules | undefined> {
-  return reads.platform.listRules({ team, region, app }).catch(() => undefined);
-}
-
-function isSet(secret: Secret): boolean {
-  return secret.isSet;
+  const { en, zh } = error.sentence;
+  return { component, missing: isUnfinished(component) ? msg.unfinishedNote() : msg.partlyRead({ en, zh }) };
 }
 
 function textOr(value: string | boolean | undefined): Text {
@@ -177,23 +147,18 @@ function mainFields({ component: each, gitUrl }: ShownComponent) {
     { label: msg.memory(), value: memorySize(each.minMemory) },
     ...(each.containerGpu ? [{ label: msg.gpu(), value: memoryAmount(each.containerGpu) }] : []),
     { label: msg.kind(), value: componentKind(each.extendMethod) },
-    {
-      label: msg.source(),
-      value: source.length > 0 ? join(source) : shared.none(),
-    },
+    { label: msg.source(), value: source.length > 0 ? join(source) : shared.none() },
   ];
 }
 
 function addressLines(addresses: readonly AddressState[] | undefined): Text {
   if (!addresses) return msg.addressesUnknown();
   if (addresses.length === 0) return msg.noAddresses();
-  return join(
-    addresses.map(({ address, open }) => {
-      const shown = /^https?:/.test(address) ? { link: address, label: verbatim(address) } : address;
-      return open === false ? msg.addressClosed({ address }) : msg.address({ address: shown });
-    }),
-    '\n',
-  );
+  const lines = addresses.map(({ address, open }) => {
+    const shown = /^https?:/.test(address) ? { link: address, label: verbatim(address) } : address;
+    return open === false ? msg.addressClosed({ address }) : msg.address({ address: shown });
+  });
+  return join(lines, '\n');
 }
 
 /** Every other field of docs/platform.md#components that is no secret, under the interface's own name. */
@@ -254,7 +219,7 @@ function helpful({ component: each, hasEvents }: ShownComponent): readonly AskBu
   ];
 }
 
-function buttonsOf(facts: ShownComponent, more: boolean): readonly AskButton[] {
+function showButtons(facts: ShownComponent, more: boolean): readonly AskButton[] {
   const { component: each, missing } = facts;
   const given = { component: [each.serviceId] };
   const again = { label: msg.readAgain(), operation: 'component.show', given };
