@@ -25,10 +25,7 @@ export function addressesOf(
     const port = portByRule(address, component.serviceId, rules) ?? portByName(address, component, ports);
     const found = ports.find(({ containerPort }) => containerPort === port);
     const open = found?.isOuterService ?? (ports.some((each) => each.isOuterService) ? undefined : false);
-    return {
-      address,
-      ...defined({ port, open }),
-    };
+    return { address, ...defined({ port, open }) };
   });
 }
 

@@ -32,18 +32,26 @@ export interface PortRule {
 
 /** The rules of one port, HTTP before TCP, each in the platform's order. */
 export function rulesOfPort(rules: GatewayRules | undefined, component: string, port: number): readonly PortRule[] {
-  const ours = (rule: HttpRule | TcpRule) => rule.serviceId === component && rule.containerPort === port;
-  const http = (rules?.http ?? [])
-    .filter(ours)
-    .map((rule) => ({ kind: 'http' as const, address: httpAddress(rule), ...stateOf(rule) }));
-  const tcp = (rules?.tcp ?? [])
-    .filter(ours)
-    .map((rule) => ({ kind: 'tcp' as const, address: rule.endPoint ?? '?', ...stateOf(rule) }));
-  return [...http, ...tcp];
+  if (!rules) return [];
+  return addressedRules(rules)
+    .filter(({ rule }) => rule.serviceId === component && rule.containerPort === port)
+    .map(({ kind, address, rule: { isOuterService: active, type = 0 } }) => ({
+      kind,
+      address,
+      active,
+      custom: type !== 0,
+    }));
 }
 
-function stateOf(rule: HttpRule | TcpRule): Omit<PortRule, 'address' | 'kind'> {
-  return { active: rule.isOuterService, custom: rule.type !== undefined && rule.type !== 0 };
+/** All rules with their addresses, HTTP before TCP, each in the order given. */
+export function addressedRules({
+  http,
+  tcp,
+}: GatewayRules): readonly { readonly kind: RuleKind; readonly address: string; readonly rule: HttpRule | TcpRule }[] {
+  return [
+    ...http.map((rule) => ({ kind: 'http' as const, address: httpAddress(rule), rule })),
+    ...tcp.map((rule) => ({ kind: 'tcp' as const, address: rule.endPoint ?? '?', rule })),
+  ];
 }
 
 /**
@@ -85,12 +93,9 @@ export function addressesOfPort(facts: ComponentFacts, port: number, only?: Rule
 export function addressesByRules(id: string, ports: readonly Port[], rules: GatewayRules): readonly AddressState[] {
   const isOpen = (port: number | undefined) =>
     ports.find(({ containerPort }) => containerPort === port)?.isOuterService ?? false;
-  const http = rules.http.filter(({ serviceId }) => serviceId === id);
-  const tcp = rules.tcp.filter(({ serviceId }) => serviceId === id);
-  return [
-    ...http.map((rule) => ({ address: httpAddress(rule), port: rule.containerPort })),
-    ...tcp.map((rule) => ({ address: rule.endPoint ?? '?', port: rule.containerPort })),
-  ].map(({ address, port }) => ({ address, ...defined({ port }), open: isOpen(port) }));
+  return addressedRules(rules)
+    .filter(({ rule }) => rule.serviceId === id)
+    .map(({ address, rule: { containerPort: port } }) => ({ address, ...defined({ port }), open: isOpen(port) }));
 }
 
 /**

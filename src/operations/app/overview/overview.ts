@@ -9,10 +9,10 @@ import type { Certificate } from '../../../platform/certificate/certificate-repl
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import type { GatewayRules } from '../../../platform/gateway/gateway-reply.ts';
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
-import { endOf, expiresSoon, expiryText } from '../../shared/access/expiry-text.ts';
+import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { msg as lifecycle } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
-import { httpAddress } from '../../shared/port-addresses.ts';
+import { addressedRules } from '../../shared/port-addresses.ts';
 import { type Opener, openerOf } from './opener.ts';
 import { msg } from './overview-messages.ts';
 import type { ReadPlace } from './read-overview.ts';
@@ -69,7 +69,7 @@ export function overviewOf(facts: OverviewFacts): Overview {
     certificates: ofTeams(places)
       .flatMap(({ context, certificates }) => readOr(certificates, []).map((each) => ({ context, each })))
       .filter(({ each }) => expiresSoon(each, now))
-      .toSorted((a, b) => endOf(a.each) - endOf(b.each))
+      .toSorted((a, b) => expiryOf(a.each) - expiryOf(b.each))
       .map(({ context, each }) => ({ text: certificateText(each, context, now) })),
     unread: places.flatMap((place) => unreadOf(place, facts)),
   };
@@ -97,10 +97,6 @@ function shortText({ name, appName, ...place }: Context): Text {
   return verbatim(name ?? appName ?? placeText(place));
 }
 
-function dotted(texts: readonly Text[]): Text {
-  return texts.reduce((one, other) => msg.dot({ one, other }));
-}
-
 interface OpenPort {
   readonly component: string;
   readonly port: number;
@@ -111,7 +107,7 @@ interface OpenPort {
 function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: OverviewRow; until: number | undefined }[] {
   const { context } = place;
   const names = namesOfComponents(readOr(place.components, []));
-  return portsOf(readOr<GatewayRules>(place.rules, { http: [], tcp: [] })).map((found) => {
+  return openPortsIn(readOr<GatewayRules>(place.rules, { http: [], tcp: [] })).map((found) => {
     const opener = openerOf(found, placeKey(context), facts);
     const what = msg.portOf({
       component: verbatim(names.get(found.component) ?? found.called ?? found.component),
@@ -122,16 +118,11 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: Over
 }
 
 /** Ports with an active rule: what reaches them from outside. */
-function portsOf({ http, tcp }: GatewayRules): readonly OpenPort[] {
+function openPortsIn({ http, tcp }: GatewayRules): readonly OpenPort[] {
   const found = new Map<string, OpenPort>();
   // People know a port by the address that they gave it, not by the platform's own.
-  const rules = [
-    ...http
-      .toSorted((a, b) => Number(a.type === 0) - Number(b.type === 0))
-      .map((rule) => ({ rule, address: httpAddress(rule) })),
-    ...tcp.map((rule) => ({ rule, address: rule.endPoint ?? '?' })),
-  ];
-  for (const { rule, address } of rules) {
+  const ordered = http.toSorted((a, b) => Number(a.type === 0) - Number(b.type === 0));
+  for (const { rule, address } of addressedRules({ http: ordered, tcp })) {
     const { serviceId: component, containerPort: port } = rule;
     if (rule.isOuterService !== true || component === undefined || port === undefined) continue;
     const key = `${component}:${port}`;
@@ -151,7 +142,7 @@ function openRow(found: OpenPort, what: Text, context: Context, opener: Opener |
     ...(opener?.until === undefined ? [] : [msg.closesAt({ at: { at: opener.until } })]),
   ];
   return {
-    text: msg.row({ what, facts: dotted(facts) }),
+    text: msg.row({ what, facts: join(facts, ' · ') }),
     button: {
       label: msg.close(),
       spoken: msg.closeSpoken({ what }),
@@ -177,9 +168,9 @@ function notRunning({ context, components }: ReadPlace): readonly { order: numbe
     if (kind === 'running' || kind === 'finished' || kind === 'unknown' || isOutside(each)) return [];
     if (each.status === 'upgrade') return [];
     const name = names.get(each.serviceId) ?? each.serviceAlias;
-    const text = msg.row({ what: verbatim(name), facts: dotted([componentStatus(each.status), shortText(context)]) });
-    const button = helpFor(each, name, context);
-    return [{ order: orders[kind], row: { text, ...(button ? { button } : {}) } }];
+    const facts = join([componentStatus(each.status), shortText(context)], ' · ');
+    const text = msg.row({ what: verbatim(name), facts });
+    return [{ order: orders[kind], row: { text, ...defined({ button: helpFor(each, name, context) }) } }];
   });
 }
 
@@ -203,7 +194,7 @@ function helpFor({ serviceId, status }: ComponentSummary, name: string, context:
 
 /** When a certificate ends, as a sentence of its own. */
 function endText(each: Certificate, now: number): Text {
-  const left = endOf(each) - now;
+  const left = expiryOf(each) - now;
   if (left <= 0 || !Number.isFinite(left)) return expiryText(each, now);
   const days = Math.floor(left / 86_400_000);
   return days === 0 ? msg.expiresToday() : msg.expiresIn({ days });
@@ -211,7 +202,7 @@ function endText(each: Certificate, now: number): Text {
 
 function certificateText(each: Certificate, { team }: Context, now: number): Text {
   const what = each.alias ? verbatim(each.alias) : msg.unnamed({ id: each.id });
-  return msg.row({ what, facts: dotted([endText(each, now), msg.ofTeam({ team })]) });
+  return msg.row({ what, facts: join([endText(each, now), msg.ofTeam({ team })], ' · ') });
 }
 
 /** What is missing of a place. What is only being read isn't missing yet. */

@@ -47,12 +47,11 @@ export function createOverviewReader(
       })),
     async refresh(contexts) {
       const reads = contexts.slice(0, mostPlaces).flatMap((context) => {
-        const { team, region, app } = context;
         const key = placeKey(context);
         return [
-          components.begin(key, () => platform.listComponents({ team, region, app })),
-          rules.begin(key, () => platform.listRules({ team, region, app })),
-          certificates.begin(team, () => platform.listCertificates({ team })),
+          components.begin(key, () => platform.listComponents(context)),
+          rules.begin(key, () => platform.listRules(context)),
+          certificates.begin(context.team, () => platform.listCertificates(context)),
         ].filter((read) => read !== undefined);
       });
       if (reads.length === 0) return 'nothing-due';

@@ -3,7 +3,7 @@ import { type Problem, refused } from '../../../core/command/problem.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { msg as expiry } from '../../shared/access/expiry-messages.ts';
-import { endOf, expiresSoon, expiryText } from '../../shared/access/expiry-text.ts';
+import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../../shared/answer/paging.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { appOf } from '../../shared/find-component.ts';
@@ -47,7 +47,7 @@ export const gatewayCertificates = defineQuestion({
 
   answer(args, { certificates, rules }, ask) {
     const title = msg.certificatesTitle({ team: ask.context.team });
-    const all = certificates.toSorted((a, b) => endOf(a) - endOf(b) || a.id - b.id);
+    const all = certificates.toSorted((a, b) => expiryOf(a) - expiryOf(b) || a.id - b.id);
     const paging = { page: args.page, size: pageSize, total: all.length };
     const shown = pageFrom(all, paging);
     if (shown.length === 0)

@@ -11,11 +11,11 @@ type Expiring = Pick<Certificate, 'expiresAt' | 'hasExpired'>;
 
 /** Whether a certificate has ended, or ends within 30 days. @param now epoch ms */
 export function expiresSoon(certificate: Expiring, now: number): boolean {
-  return endOf(certificate) - now < soon;
+  return expiryOf(certificate) - now < soon;
 }
 
 /** What ends first stands first; what has ended without a date before that, what has none at the end. */
-export function endOf({ expiresAt, hasExpired }: Expiring): number {
+export function expiryOf({ expiresAt, hasExpired }: Expiring): number {
   return expiresAt ?? (hasExpired ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
 }
 
