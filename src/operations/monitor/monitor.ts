@@ -5,12 +5,11 @@ import type { ChartOrder } from '../../core/command/answer.ts';
 import { flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
 import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
-import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { msg as chart } from '../shared/chart/chart-param-messages.ts';
 import { anHour, chartParams } from '../shared/chart/chart-params.ts';
 import { isoText, readRange, resolveRange } from '../shared/chart/chart-range.ts';
 import { resolveComparison, usualComparison } from '../shared/chart/comparison.ts';
-import { allResources } from '../shared/chart/item-word-messages.ts';
+import { allResources, chartItems } from '../shared/chart/item-word-messages.ts';
 import { thresholdsOf } from '../shared/chart/thresholds.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
@@ -133,7 +132,7 @@ export const monitor = defineQuestion({
 });
 
 /** What a console measures; other platforms may have other items (docs/platform.md#monitoring). */
-const knownItems = [...MONITOR_ITEMS, ...RESOURCE_ITEMS, allResources] as const;
+const knownItems = [...chartItems, allResources];
 
 function isResource(item: string): boolean {
   return RESOURCE_ITEMS.some((each) => each === item);

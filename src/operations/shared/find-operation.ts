@@ -1,5 +1,4 @@
-import type { RawArgs } from '../../core/command/params.ts';
-import type { ChartRequests, ModalGroup, OperationSpec, Request, Shortcut } from '../../core/operation.ts';
+import type { ChartRequests, OperationSpec, Request, Shortcut } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import type { Operation, Question } from './define.ts';
@@ -37,13 +36,10 @@ export function sharedModal(
   { modalGroup }: OperationSpec,
 ): SharedModal | undefined {
   if (!modalGroup) return undefined;
-  const isMember = (group: ModalGroup | undefined) => group?.name === modalGroup.name;
-  return {
-    title: modalGroup.title,
-    options: operations.flatMap(({ id, modalGroup: group }) =>
-      group && isMember(group) ? [{ id, label: group.option }] : [],
-    ),
-  };
+  const options = operations.flatMap(({ id, modalGroup: group }) =>
+    group?.name === modalGroup.name ? [{ id, label: group.option }] : [],
+  );
+  return { title: modalGroup.title, options };
 }
 
 /** An operation's entry among the shortcuts and on App Home. */
@@ -78,20 +74,13 @@ export function contextRequest(operations: readonly Operation[], whose: 'channel
   for (const operation of operations) {
     if (operation.kind !== 'setting' || !operation.setsContext) continue;
     const { ofChannel, ofPerson } = operation.setsContext;
-    const given: RawArgs = whose === 'channel' ? ofChannel : ofPerson;
-    return { operation: operation.id, given };
+    return { operation: operation.id, given: whose === 'channel' ? ofChannel : ofPerson };
   }
   return undefined;
 }
 
 /** Whether its result is posted in a channel: a card, or a chart. Other answers are for the person who asks. */
-export function postsInChannel({
-  kind,
-  chart,
-}: {
-  readonly kind: Operation['kind'];
-  readonly chart?: unknown;
-}): boolean {
+export function postsInChannel({ kind, chart }: Pick<Operation, 'kind'> & { readonly chart?: unknown }): boolean {
   return kind === 'change' || chart !== undefined;
 }
 

@@ -1,8 +1,8 @@
-import type { RawArgs } from '../../core/command/params.ts';
 import {
   ok,
   optional,
   type Param,
+  type RawArgs,
   type Read,
   required,
   several,
@@ -10,7 +10,7 @@ import {
   wrong,
 } from '../../core/command/params.ts';
 import type { Plan } from '../../core/request/plan.ts';
-import type { Text } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/port/port-reply.ts';
 import { msg } from './operation-messages.ts';
 
@@ -77,11 +77,7 @@ function readProtocol(typed: string): Read<PortProtocol> {
   return known ? ok(known) : wrong(msg.protocolWrong({ typed, known: knownProtocols }));
 }
 
-const protocolOptions = PORT_PROTOCOLS.map((value) => ({ value, label: protocolName(value) }));
-
-function protocolName(value: PortProtocol): Text {
-  return { key: 'text.verbatim', with: { value } };
-}
+const protocolOptions = PORT_PROTOCOLS.map((value) => ({ value, label: verbatim(value) }));
 
 export const protocol: Param<PortProtocol> = required(
   msg.protocol(),

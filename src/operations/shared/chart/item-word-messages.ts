@@ -4,7 +4,9 @@ import { MONITOR_ITEMS } from '../../../platform/platform.ts';
 /** All items of what containers use. */
 export const allResources = 'resources';
 
-type KnownItem = (typeof MONITOR_ITEMS)[number] | (typeof RESOURCE_ITEMS)[number];
+/** What a console measures. */
+export const chartItems = [...MONITOR_ITEMS, ...RESOURCE_ITEMS] as const;
+type KnownItem = (typeof chartItems)[number];
 
 /** What people call each item, the usual word first: in English, and what the Rainbond console and Chinese operators say. */
 const wordsOf: Readonly<Record<KnownItem, readonly [usual: string, ...others: readonly string[]]>> = {
@@ -17,9 +19,7 @@ const wordsOf: Readonly<Record<KnownItem, readonly [usual: string, ...others: re
 };
 
 const known: ReadonlyMap<string, string> = new Map([
-  ...[...MONITOR_ITEMS, ...RESOURCE_ITEMS].flatMap((item) =>
-    [item, ...wordsOf[item]].map((word): [string, string] => [word, item]),
-  ),
+  ...chartItems.flatMap((item) => [item, ...wordsOf[item]].map((word): [string, string] => [word, item])),
   [allResources, allResources],
   ['资源', allResources],
 ]);
@@ -29,14 +29,16 @@ export function itemOfWord(word: string): string | undefined {
   return known.get(word.normalize('NFKC').toLowerCase());
 }
 
+const usualWords: ReadonlyMap<string, string> = new Map(chartItems.map((item) => [item, wordsOf[item][0]]));
+
 /** The usual words, for a sentence that lists what there is. */
 export function usualItemWords(): readonly string[] {
-  return [...MONITOR_ITEMS, ...RESOURCE_ITEMS].map((item) => wordsOf[item][0]);
+  return [...usualWords.values()];
 }
 
 /** What an item is usually called; one that only this platform has, by its own name. */
 export function usualWordOf(item: string): string {
-  return [...MONITOR_ITEMS, ...RESOURCE_ITEMS].flatMap((each) => (each === item ? [wordsOf[each][0]] : []))[0] ?? item;
+  return usualWords.get(item) ?? item;
 }
 
 /** All words for an item, for a search. */
