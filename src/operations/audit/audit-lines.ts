@@ -1,7 +1,10 @@
+import * as z from 'zod';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { defined } from '../../core/defined.ts';
+import { StoredText } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
+import type { StoredRequest } from '../../store/stored-types.ts';
 import { recordStateText } from './audit-kinds.ts';
 import { msg } from './audit-messages.ts';
 
@@ -35,13 +38,35 @@ export interface KnownRequest {
   readonly title: Text;
   readonly asker: string;
   readonly state: string;
+  /** What each of its steps does. */
   readonly steps?: readonly Text[];
   /** Of its card. */
   readonly link?: string;
 }
 
+/** The part of a stored request that lists show. */
+const Listed = z.object({
+  plan: z.object({ title: StoredText, steps: z.array(z.object({ says: StoredText })).default([]) }),
+  asker: z.object({ name: z.string() }),
+  link: z.string().optional(),
+});
+
+/** What a list shows of a stored request; undefined for one that can't be read. */
+export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state'>): KnownRequest | undefined {
+  const { data } = Listed.safeParse(body);
+  if (!data) return undefined;
+  const { plan, asker, link } = data;
+  const steps = plan.steps.map(({ says }) => says);
+  return { title: plan.title, asker: asker.name, state, steps, ...defined({ link }) };
+}
+
+/** A request's title as a link to its card, where the card has one. */
+export function linkedTitle(label: Text, link: string | undefined): Text {
+  return link === undefined ? label : msg.toCard({ title: { link, label } });
+}
+
 /** How a request ended, or where it is now: of temporary access also that it was closed. */
-export function outcomeOf({ rows }: AuditLine, known?: KnownRequest): Text {
+export function requestOutcome({ rows }: AuditLine, known?: KnownRequest): Text {
   const closed = rows.find(({ kind }) => kind === 'closing')?.outcome;
   if (closed === 'closed' || closed === 'by-hand') return recordStateText(closed);
   return recordStateText(known?.state ?? rows[0].status ?? rows[0].outcome ?? '');
@@ -62,7 +87,7 @@ const hiddenDetails = new Set(['scope', 'key']);
  * What a line is about, without its card: a title that was recorded, else what the operation does and to what.
  * @param summaryOf the operation in words
  */
-export function aboutOf({ rows, request }: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
+export function lineSubject({ rows, request }: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
   const [row] = rows;
   const isSetting = request === undefined;
   const title = rows.find(({ details }) => typeof details?.title === 'string')?.details?.title;

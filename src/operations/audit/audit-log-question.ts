@@ -1,6 +1,6 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
-import { flag, ok, optional, several } from '../../core/command/params.ts';
+import { type Args, flag, ok, optional, several } from '../../core/command/params.ts';
 import type { Ask } from '../../core/operation.ts';
 import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -11,9 +11,17 @@ import { msg as shared } from '../shared/operation-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { kindText, recordStateText } from './audit-kinds.ts';
-import { type AuditLine, aboutOf, askerOf, auditLines, type KnownRequest, outcomeOf } from './audit-lines.ts';
+import {
+  type AuditLine,
+  askerOf,
+  auditLines,
+  type KnownRequest,
+  lineSubject,
+  linkedTitle,
+  readRequest,
+  requestOutcome,
+} from './audit-lines.ts';
 import { msg } from './audit-messages.ts';
-import { listed } from './listed-request.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
@@ -23,10 +31,15 @@ const entriesPerLine = 15;
 /** Entries of one request that are shown. */
 const mostSteps = 80;
 
+/** A line with what its card still says. */
+interface ShownLine extends AuditLine {
+  readonly known?: KnownRequest;
+}
+
 /** What is read of the log. Newest first. */
 export interface AuditFacts {
-  /** The lines of the page, each with what its card still says. */
-  readonly lines: readonly (AuditLine & { readonly known?: KnownRequest })[];
+  /** Those of the page. */
+  readonly lines: readonly ShownLine[];
   readonly hasMore: boolean;
   /** For an export: reads all entries, oldest first. */
   readonly all: (() => AsyncIterable<AuditRow>) | undefined;
@@ -37,13 +50,19 @@ export interface AuditFacts {
   readonly partly: Text | undefined;
 }
 
-interface AuditArgs {
-  readonly search: readonly string[];
-  readonly since: Since | undefined;
-  readonly request: string | undefined;
-  readonly page: number;
-  readonly export: boolean;
-}
+const params = {
+  search: several<string>(msg.search(), ok, { input: 'text' }),
+  since: optional<Since>(msg.since(), readSince, { hint: msg.sinceHint() }),
+  request: optional<string>(msg.request(), (typed) => ok(bareId(typed)), { hint: msg.requestHint(), advanced: true }),
+  page,
+  export: flag(msg.export(), 'export', {
+    keyword: (word, last) => (last && word.toLowerCase() === 'export' ? 'yes' : undefined),
+  }),
+};
+type AuditArgs = Args<typeof params>;
+
+/** What an operation does, in words, by its id. */
+type SummaryOf = (operation: string) => Text | undefined;
 
 /**
  * `/portolan audit [search] [since=7d] [page=2] [request=<id>] [export]`: one line for each request, its steps on demand.
@@ -57,27 +76,17 @@ export function defineAudit(operations: () => readonly Operation[]) {
     keywords: [['audit']],
     summary: msg.auditSays(),
     examples: ['portolan audit', 'portolan audit web since=7d'],
-    params: {
-      search: several<string>(msg.search(), ok, { input: 'text' }),
-      since: optional<Since>(msg.since(), readSince, { hint: msg.sinceHint() }),
-      request: optional<string>(msg.request(), (typed) => ok(bareId(typed)), {
-        hint: msg.requestHint(),
-        advanced: true,
-      }),
-      page,
-      export: flag(msg.export(), 'export', {
-        keyword: (word, last) => (last && word.toLowerCase() === 'export' ? 'yes' : undefined),
-      }),
-    },
+    params,
     order: ['search'],
     gather: gatherAudit,
     answer(args, facts: AuditFacts, ask) {
       if (facts.all) return exported(facts.all, facts);
       const summaryOf = (id: string) => operations().find((operation) => operation.id === id)?.summary;
-      if (facts.lines.length === 0) return nothing(args, facts);
+      const [line, another] = facts.lines;
+      if (!line) return nothingFound(args, facts);
       // Cards show the beginning of an id, which more than one request may have.
-      const isOne = args.request !== undefined && facts.lines.length === 1;
-      return isOne ? stepsOf(facts, summaryOf) : listOf(args, facts, summaryOf, ask);
+      const isOne = args.request !== undefined && !another;
+      return isOne ? stepsOf(line, facts, summaryOf) : listLines(args, facts, summaryOf, ask);
     },
   });
 }
@@ -113,20 +122,13 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
   const places = shown.flatMap(({ request, rows: entries }) =>
     request === undefined ? [] : [entries.find(({ channel }) => channel !== undefined)?.channel],
   );
-  return {
-    lines: shown,
-    shares: await mayShare(places, channels),
-    hasMore: lines.length > from + linesPerPage || rows.length >= limit,
-    all: undefined,
-    head,
-    partly,
-  };
+  const hasMore = lines.length > from + linesPerPage || rows.length >= limit;
+  return { lines: shown, shares: await mayShare(places, channels), hasMore, all: undefined, head, partly };
 }
 
 async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | undefined> {
   const stored = await reads.cards.get(id);
-  const card = stored && listed(stored);
-  return card && stored ? { ...card, state: stored.state } : undefined;
+  return stored && readRequest(stored);
 }
 
 function notesOf({ partly }: Pick<AuditFacts, 'partly'>): readonly Part[] {
@@ -146,19 +148,19 @@ function exported(all: () => AsyncIterable<AuditRow>, facts: AuditFacts): Answer
   };
 }
 
-function nothing({ search, request, page: at }: AuditArgs, facts: AuditFacts): Answer {
+function nothingFound({ search, request, page: at }: AuditArgs, facts: AuditFacts): Answer {
   const typed = [...search, ...(request === undefined ? [] : [request])].join(' ');
   const empty = facts.partly ? msg.auditNoneForYou() : msg.auditNone();
   const none = typed ? msg.auditNoneFound({ typed }) : at > 1 ? msg.auditNoPage({ page: at }) : empty;
   return { title: msg.auditTitle(), parts: [{ part: 'line', text: none }, ...notesOf(facts)] };
 }
 
-function listOf(args: AuditArgs, facts: AuditFacts, summaryOf: (id: string) => Text | undefined, ask: Ask): Answer {
+function listLines(args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf, ask: Ask): Answer {
   const title = msg.auditTitle();
   const command = `/${ask.prefix}portolan audit`;
   const rows = facts.lines.map((line) => [
-    titleOf(line, summaryOf),
-    line.request === undefined ? msg.set() : outcomeOf(line, line.known),
+    lineTitle(line, summaryOf),
+    line.request === undefined ? msg.set() : requestOutcome(line, line.known),
     verbatim(askerOf(line, line.known)),
     msg.moment({ when: { at: line.rows[0].at } }),
     line.request === undefined ? shared.none() : verbatim(line.request),
@@ -170,7 +172,7 @@ function listOf(args: AuditArgs, facts: AuditFacts, summaryOf: (id: string) => T
     parts: [
       ...severalNote(args, facts),
       { part: 'table', caption: title, columns: [msg.what(), msg.outcome(), msg.who(), msg.when(), msg.id()], rows },
-      ...pageButtons(args, facts),
+      ...olderAndNewer(args, facts),
       { part: 'note', text: msg.more({ steps: `${command} request=ID`, all: `${command} export` }) },
       ...notesOf(facts),
       ...notes,
@@ -178,13 +180,11 @@ function listOf(args: AuditArgs, facts: AuditFacts, summaryOf: (id: string) => T
   };
 }
 
-function severalNote({ request }: AuditArgs, { lines }: AuditFacts): readonly Part[] {
-  return request === undefined
-    ? []
-    : [{ part: 'line', text: msg.severalRequests({ typed: request, count: lines.length }) }];
+function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }: AuditFacts): readonly Part[] {
+  return typed === undefined ? [] : [{ part: 'line', text: msg.severalRequests({ typed, count }) }];
 }
 
-function pageButtons(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
+function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
   const to = (number: number, label: Text): AskButton => ({
     label,
     operation: 'audit',
@@ -210,19 +210,14 @@ function sinceWords(since: Since): string {
 }
 
 /** Everything that happened to one request, oldest first. */
-function stepsOf(facts: AuditFacts, summaryOf: (id: string) => Text | undefined): Answer {
-  const [line] = facts.lines;
-  if (!line) return nothing({ search: [], since: undefined, request: undefined, page: 1, export: false }, facts);
+function stepsOf(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answer {
   const title = msg.auditTitle();
   const { notes, ...share } = sharing(facts.shares);
   return {
     title,
     ...share,
     parts: [
-      {
-        part: 'line',
-        text: join([titleOf(line, summaryOf), msg.idIs({ id: line.request ?? '' })]),
-      },
+      { part: 'line', text: join([lineTitle(line, summaryOf), msg.idIs({ id: line.request ?? '' })]) },
       {
         part: 'table',
         caption: title,
@@ -244,10 +239,9 @@ function stepsOf(facts: AuditFacts, summaryOf: (id: string) => Text | undefined)
 }
 
 /** What a line is about, with a link to its card where there is one. */
-function titleOf(line: AuditFacts['lines'][number], summaryOf: (id: string) => Text | undefined): Text {
-  const label = line.known?.title ?? aboutOf(line, summaryOf);
-  const link = line.known?.link ?? line.rows.find((row) => row.link !== undefined)?.link;
-  return link === undefined ? label : msg.toCard({ title: { link, label } });
+function lineTitle(line: ShownLine, summaryOf: SummaryOf): Text {
+  const label = line.known?.title ?? lineSubject(line, summaryOf);
+  return linkedTitle(label, line.known?.link ?? line.rows.find((row) => row.link !== undefined)?.link);
 }
 
 const minute = 60_000;
@@ -268,12 +262,10 @@ function stepOf({ kind, details }: AuditRow, steps: readonly Text[] = []): Text 
 /** The calls that were sent, and what the platform answered. */
 function callsOf({ calls = [] }: AuditRow): Text {
   if (calls.length === 0) return shared.none();
-  return join(
-    calls.map(({ method, path, status }) =>
-      status === undefined ? msg.unanswered({ method, path }) : msg.answered({ method, path, status: String(status) }),
-    ),
-    ', ',
+  const texts = calls.map(({ method, path, status }) =>
+    status === undefined ? msg.unanswered({ method, path }) : msg.answered({ method, path, status: String(status) }),
   );
+  return join(texts, ', ');
 }
 
 function resultOf(row: AuditRow): Text {

@@ -16,8 +16,8 @@ import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
+import { linkedTitle, readRequest } from './audit-lines.ts';
 import { msg } from './audit-messages.ts';
-import { listed } from './listed-request.ts';
 
 /** Rows of long titles with their links stay within what a table holds (docs/slack.md#blocks). */
 const requestsPage = 20;
@@ -47,16 +47,11 @@ export async function gatherRequests(
   const open = await reads.cards.open({ placeKey: placeKey(ask.context) });
   const channels = channelAccess(ask, reads);
   const seen = await Promise.all(
-    open.map(({ asker, channel }) =>
-      asker === ask.person.id ? true : channel !== undefined && channels.isMember(channel),
-    ),
+    open.map(({ asker, channel }) => asker === ask.person.id || (channel !== undefined && channels.isMember(channel))),
   );
   const cards = open.filter((_card, index) => seen[index] === true);
-  const shown = pageFrom(cards, { page: args.page, size: requestsPage });
-  const shares = await mayShare(
-    shown.map(({ channel }) => channel),
-    channels,
-  );
+  const shown = pageFrom(cards, { page: args.page, size: requestsPage }).map(({ channel }) => channel);
+  const shares = await mayShare(shown, channels);
   if (cards.length === open.length) return { cards, shares };
   return { cards, shares, leftOut: seen.includes('unreadable') ? msg.requestsUnread() : msg.requestsElsewhere() };
 }
@@ -77,18 +72,15 @@ export const requests = defineQuestion({
     const title = msg.requestsTitle();
     const { notes, ...share } = sharing(shares);
     const last: readonly Part[] = [...(leftOut ? [{ part: 'note', text: leftOut } as const] : []), ...notes];
-    if (cards.length === 0)
-      return {
-        title,
-        parts: [{ part: 'line', text: leftOut ? msg.requestsNoneForYou() : msg.requestsNone() }, ...last],
-      };
+    const none = leftOut ? msg.requestsNoneForYou() : msg.requestsNone();
+    if (cards.length === 0) return { title, parts: [{ part: 'line', text: none }, ...last] };
     const paging = { page: args.page, size: requestsPage, total: cards.length };
     const shown = pageFrom(cards, paging);
     if (shown.length === 0) return { title, parts: [{ part: 'line', text: pastEnd(paging) }] };
     const rows = shown.map((card) => {
-      const body = listed(card);
+      const body = readRequest(card);
       return [
-        body ? linked(body.title, body.link) : verbatim(card.id),
+        body ? linkedTitle(body.title, body.link) : verbatim(card.id),
         states[card.state]?.() ?? verbatim(card.state),
         body ? verbatim(body.asker) : msg.whoIs({ who: { user: card.asker } }),
         msg.moment({ when: { at: card.at } }),
@@ -100,11 +92,6 @@ export const requests = defineQuestion({
     return { title, ...share, parts: [{ part: 'table', caption: title, columns, rows }, ...more, ...last] };
   },
 });
-
-/** A request's title as a link to its card, where the card has one. */
-function linked(title: Text, link: string | undefined): Text {
-  return link === undefined ? title : msg.toCard({ title: { link, label: title } });
-}
 
 /** `/portolan policy <words of a change>`: which rule would decide it, and why. */
 export function definePolicy(operations: () => readonly Operation[]) {
@@ -121,16 +108,16 @@ export function definePolicy(operations: () => readonly Operation[]) {
     rest: (text, quoted) => (quoted ? undefined : { words: [text] }),
     async gather(args, ask, reads) {
       const meant = interpret(operations(), 'portolan', args.words, ask.prefix);
-      const operation =
-        meant.meaning === 'request' ? operations().find(({ id }) => id === meant.request.operation) : undefined;
-      if (!operation || meant.meaning !== 'request') return refused(msg.wordsUnknown({ words: args.words }));
+      const request = meant.meaning === 'request' ? meant.request : undefined;
+      const operation = operations().find(({ id }) => id === request?.operation);
+      if (!operation || !request) return refused(msg.wordsUnknown({ words: args.words }));
       if (!isOffered(operation, reads.platform.dialect())) return refused(shared.notInApi());
       // `port frob` lists the ports of “frob”: a mistyped change is seen by what its words were taken for.
-      const words = `/${ask.prefix}${print(operation, meant.request.given)}`;
+      const words = `/${ask.prefix}${print(operation, request.given)}`;
       const understood = msg.understoodAs({ words, says: operation.summary });
       if (operation.kind === 'setting') return { verdict: msg.settingMay(), lines: [understood] };
       if (operation.kind === 'question') return { verdict: msg.questionRuns(), lines: [understood] };
-      const read = readAll(operation.params, meant.request.given);
+      const read = readAll(operation.params, request.given);
       if ('faults' in read)
         return { problem: 'invalid', faults: [{ param: 'words', why: read.faults[0]?.why ?? msg.wordsMissing() }] };
       const { groups } = await reads.actor(ask.person, ask.channel);

@@ -1,8 +1,9 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import type { Hold } from '../../core/request/timed.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { TemporaryAccess } from '../shared/access/stored-access.ts';
 import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { page } from '../shared/shared-params.ts';
@@ -13,13 +14,8 @@ const openingsPage = 20;
 /** As many are told apart easily by buttons of their own; more are offered in selects. */
 const mostWithButtons = 5;
 
-const Opened = z.object({
-  componentName: z.string().optional(),
-  component: z.string(),
-  port: z.number(),
-  side: z.enum(['outer', 'inner']),
-  sides: z.array(z.enum(['outer', 'inner'])).optional(),
-});
+/** One that doesn't tell its sides has a single one. */
+const Opened = TemporaryAccess.partial({ sides: true });
 
 /** A port with temporary access, as it is stored. */
 interface Opening extends z.infer<typeof Opened> {
@@ -56,7 +52,7 @@ export const openings = defineQuestion({
     if (paging.total === 0) return { title, parts: [{ part: 'line', text: msg.openingsNone() }] };
     if (shown.length === 0) return { title, parts: [{ part: 'line', text: pastEnd(paging) }] };
     const rows = shown.map((opening) => [
-      verbatim(nameOf(opening)),
+      verbatim(openedName(opening)),
       verbatim(String(opening.port)),
       sideText(opening),
       verbatim(opening.byName),
@@ -81,7 +77,7 @@ function readOpening({ body, by, until }: Hold): readonly Opening[] {
   return data ? [{ ...data, by, until }] : [];
 }
 
-function nameOf({ component, componentName = component }: Opening): string {
+function openedName({ component, componentName = component }: Opening): string {
   return componentName;
 }
 
@@ -98,7 +94,7 @@ function waysToEnd(shown: readonly Opening[]): readonly Part[] {
 function extendButton(opening: Opening): AskButton {
   const { component, port, side } = opening;
   const given = { component: [component], port: [String(port)], side: [side], longer: ['yes'] };
-  const label = msg.extendOpening({ port, component: nameOf(opening) });
+  const label = msg.extendOpening({ port, component: openedName(opening) });
   return { label, operation: 'port.until', given, opens: 'modal' };
 }
 
@@ -106,7 +102,7 @@ function closeButton(opening: Opening): AskButton {
   const { component, port, side } = opening;
   const which = hasBoth(opening) ? { both: ['yes'] } : { side: [side] };
   const given = { component: [component], port: [String(port)], ...which };
-  return { label: msg.closeOpening({ port, component: nameOf(opening) }), operation: 'port.close', given };
+  return { label: msg.closeOpening({ port, component: openedName(opening) }), operation: 'port.close', given };
 }
 
 function extendSelect(shown: readonly Opening[]): AskSelect {
@@ -143,5 +139,5 @@ function hasBoth({ sides = [] }: Opening): boolean {
 }
 
 function optionText(opening: Opening): Text {
-  return msg.openingOption({ port: opening.port, component: nameOf(opening), side: sideText(opening) });
+  return msg.openingOption({ port: opening.port, component: openedName(opening), side: sideText(opening) });
 }
