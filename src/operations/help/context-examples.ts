@@ -1,5 +1,4 @@
 import { interpret, print } from '../../core/command/interpret.ts';
-import type { RawArgs } from '../../core/command/params.ts';
 import { defined } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec } from '../../core/operation.ts';
 
@@ -21,13 +20,9 @@ export function exampleIn(example: string, operation: OperationSpec, names: Exam
   const given: Record<string, readonly string[]> = {};
   for (const [name, values] of Object.entries(meant.request.given))
     given[name] = replaced(operation.params[name]?.source, values, names);
-  return isSame(given, meant.request.given) ? example : print(operation, given, extraOf(meant.request));
-}
-
-function extraOf(request: { readonly in?: string; readonly reason?: string }) {
-  return {
-    ...defined({ in: request.in, reason: request.reason }),
-  };
+  const { in: place, reason } = meant.request;
+  if (JSON.stringify(given) === JSON.stringify(meant.request.given)) return example;
+  return print(operation, given, defined({ in: place, reason }));
 }
 
 function replaced(source: string | undefined, values: readonly string[], names: ExampleNames): readonly string[] {
@@ -36,8 +31,4 @@ function replaced(source: string | undefined, values: readonly string[], names: 
     return [...new Set(values.map((_, index) => names.components[index] ?? names.components[0] ?? ''))];
   const port = names.ports[0];
   return source === 'ports' && port !== undefined ? [String(port)] : values;
-}
-
-function isSame(a: RawArgs, b: RawArgs): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

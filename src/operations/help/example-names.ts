@@ -33,7 +33,7 @@ export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
   const known = await reads.soon(() => knownComponents(context, reads, ask.now));
   const ordered = inOrder(known?.components ?? (await seenComponents(context, reads)));
   const looked = known
-    ? await reads.soon(() => Promise.all(ordered.slice(0, mostLookedAt).map((each) => portsOf(each, ask, reads))))
+    ? await reads.soon(() => Promise.all(ordered.slice(0, mostLookedAt).map((each) => readPorts(each, ask, reads))))
     : undefined;
   const all = ordered.map(({ name }) => name).slice(0, 10);
   const found = [...(looked ?? [])].sort((a, b) => Number(b.isHttp) - Number(a.isHttp));
@@ -68,9 +68,8 @@ function inOrder(components: readonly Named[]): readonly Named[] {
   return components.filter(({ displayName }) => displayName === undefined).sort((a, b) => rank(a) - rank(b));
 }
 
-async function portsOf({ id, name }: Named, { context }: Ask, reads: Reads) {
-  const { team, region, app } = context;
-  const ports = await reads.platform.listPorts({ team, region, app, service: id });
+async function readPorts({ id, name }: Named, { context }: Ask, reads: Reads) {
+  const ports = await reads.platform.listPorts({ ...context, service: id });
   return {
     name,
     ports: ports.map(({ containerPort }) => containerPort),

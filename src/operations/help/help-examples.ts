@@ -45,14 +45,14 @@ export function firstThings(offered: readonly Operation[]): readonly DeclaredExa
  * @returns also whether one of them is doubtful: what wasn't tried yet isn't
  */
 export function chosen(group: readonly DeclaredExample[], most: number, { names, works: tried }: HelpFacts) {
-  const works = tried ?? {};
-  const sure = group.flatMap(({ words, operation }) =>
-    works[words] === undefined ? [] : [{ operation, words: works[words], isSure: true }],
-  );
-  const unsure = group
-    .filter(({ words }) => works[words] === undefined)
-    .map(({ words, operation }) => ({ operation, words: exampleIn(words, operation, names), isSure: false }));
-  const all = [...sure, ...unsure];
+  const all = group
+    .map(({ words, operation }) => ({ operation, words, works: tried?.[words] }))
+    .toSorted((a, b) => Number(a.works === undefined) - Number(b.works === undefined))
+    .map(({ operation, words, works }) => ({
+      operation,
+      words: works ?? exampleIn(words, operation, names),
+      isSure: works !== undefined,
+    }));
   const shown = all
     .filter(({ words }, index) => all.findIndex((each) => each.words === words) === index)
     .slice(0, most);

@@ -8,6 +8,7 @@ import { allowanceText } from '../../core/policy/policy-decision.ts';
 import { join, langs, plain, type Text, verbatim } from '../../core/text/text.ts';
 import { commandSummaries } from '../command-summary-messages.ts';
 import { commands } from '../commands.ts';
+import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { offeredOperations } from '../shared/find-operation.ts';
 import { type DeclaredExample, namesIn, seenNames, workingOf } from './example-names.ts';
@@ -52,7 +53,9 @@ export function defineHelp(operations: () => readonly Operation[]) {
       const about = args.about.join(' ').toLowerCase();
       const found = foundAbout(args.about, facts.offered);
       if (found.length === 0) return overview(about, facts, ask);
-      return found.length > mostExplained ? listOf(found, about, facts, ask) : explained(found, about, facts, ask);
+      return found.length > mostExplained
+        ? listOperations(found, about, facts, ask)
+        : explainOperations(found, about, facts, ask);
     },
   });
 }
@@ -62,7 +65,18 @@ function foundAbout(words: readonly string[], offered: readonly Operation[]): re
   return about === '' ? [] : findAbout(offered, about);
 }
 
-/** Says that an example was tried and doesn't work here, where that is so. */
+function section(title: Text, text: Text): readonly Part[] {
+  return [
+    { part: 'heading', text: title },
+    { part: 'line', text },
+  ];
+}
+
+/** Examples, and whether one of them was tried and doesn't work here. */
+function exampleParts({ shown, isDoubtful }: ReturnType<typeof chosen>, ask: Ask): readonly Part[] {
+  return [...section(msg.examples(), exampleLines(shown, ask)), ...doubtNote(isDoubtful)];
+}
+
 function doubtNote(isDoubtful: boolean): readonly Part[] {
   return isDoubtful ? [{ part: 'note', text: msg.unsure() }] : [];
 }
@@ -106,10 +120,9 @@ function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
     share: false,
     parts: [
       ...parts,
-      { part: 'heading', text: msg.startHere() },
-      { part: 'line', text: join(firstLines, '\n') },
+      ...section(msg.startHere(), join(firstLines, '\n')),
       ...doubtNote(firsts.some(({ isDoubtful }) => isDoubtful)),
-      search(facts.offered, ask),
+      searchSelect(facts.offered, ask),
       forms(facts.offered),
       ...commands.flatMap((command): Part[] => {
         const own = facts.offered.filter((each) => each.command === command);
@@ -123,28 +136,22 @@ function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
 }
 
 /** A select of everything: typing in it searches, and what is chosen is explained. */
-function search(operations: readonly Operation[], ask: Ask): Part {
-  return {
-    part: 'select',
-    label: msg.search(),
-    operation: helpId,
-    params: ['about'],
-    given: {},
-    options: operations.map((each) => ({
-      values: [shortWords(each)],
-      label: msg.found({ command: typed(shortWords(each), ask), says: each.summary }),
-    })),
-  };
+function searchSelect(operations: readonly Operation[], ask: Ask): Part {
+  const found = operations.map((each): [string, Text] => {
+    const words = shortWords(each);
+    return [words, msg.found({ command: typed(words, ask), says: each.summary })];
+  });
+  return selectOne(msg.search(), { operation: helpId, param: 'about' }, found);
 }
 
 /** The command and the words that select an operation. */
 function shortWords({ command, keywords }: OperationSpec): string {
-  const [words = []] = [...keywords].sort((a, b) => b.length - a.length);
+  const [words = []] = keywords.toSorted((a, b) => b.length - a.length);
   return [command, ...words].join(' ');
 }
 
 /** A command with several operations: how each is typed, two examples, and their forms. */
-function listOf(found: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
+function listOperations(found: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
   const title = msg.titleAbout({ about });
   const examples = chosen(examplesAbout(found, facts.offered).flat(), examplesShown, facts);
   const command = found[0]?.command ?? mainCommand;
@@ -161,9 +168,7 @@ function listOf(found: readonly Operation[], about: string, facts: HelpFacts, as
         columns: [msg.command(), msg.does()],
         rows: found.slice(0, 30).map((each) => [verbatim(usage(each, ask)), each.summary]),
       },
-      { part: 'heading', text: msg.examples() },
-      { part: 'line', text: exampleLines(examples.shown, ask) },
-      ...doubtNote(examples.isDoubtful),
+      ...exampleParts(examples, ask),
       forms(found),
       { part: 'note', text: msg.more({ command: typed(one.trim(), ask) }) },
     ],
@@ -171,7 +176,7 @@ function listOf(found: readonly Operation[], about: string, facts: HelpFacts, as
 }
 
 /** One or two operations with all their parameters. */
-function explained(found: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
+function explainOperations(found: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
   const groups = examplesAbout(found, facts.offered);
   return {
     title: msg.titleAbout({ about }),
@@ -182,15 +187,8 @@ function explained(found: readonly Operation[], about: string, facts: HelpFacts,
       const button = { label: msg.openForm(), operation: operation.id, given: {}, opens: 'modal' } as const;
       return [
         { part: 'line', text: msg.line({ example: usage(operation, ask, true), says: operation.summary }) },
-        ...(parameters.length > 0
-          ? [
-              { part: 'heading', text: msg.parameters() } as const,
-              { part: 'line', text: join(parameters, '\n') } as const,
-            ]
-          : []),
-        { part: 'heading', text: msg.examples() },
-        { part: 'line', text: exampleLines(examples.shown, ask) },
-        ...doubtNote(examples.isDoubtful),
+        ...(parameters.length > 0 ? section(msg.parameters(), join(parameters, '\n')) : []),
+        ...exampleParts(examples, ask),
         ...otherWords(operation, ask),
         ...risksOf(operation).map(
           (risk): Part => ({ part: 'note', text: msg.risk({ risk, what: allowanceText(risk) }) }),
@@ -231,34 +229,25 @@ function forms(operations: readonly Operation[]): Part {
 }
 
 function exampleLines(examples: readonly DeclaredExample[], ask: Ask): Text {
-  return join(
-    examples.map((each) => msg.line({ example: typed(each.words, ask), says: describe(each) })),
-    '\n',
-  );
+  const lines = examples.map((each) => msg.line({ example: typed(each.words, ask), says: describeExample(each) }));
+  return join(lines, '\n');
 }
 
 /** What an example does: what its operation does, and what else is given besides names. */
-function describe({ operation, words }: DeclaredExample): Text {
+function describeExample({ operation, words }: DeclaredExample): Text {
   const meant = interpret([operation], mainCommand, words);
   if (meant.meaning !== 'request') return operation.summary;
   const given = Object.entries(meant.request.given).flatMap(([name, values]) => {
     const param = operation.params[name];
     if (!param || param.required || ['components', 'ports', 'regions'].includes(param.source ?? '')) return [];
     if (param.input === 'checkbox') return [param.label];
-    return [
-      msg.given({
-        label: param.label,
-        value: join(
-          values.map((value) => shownValue(param, value)),
-          ', ',
-        ),
-      }),
-    ];
+    const shown = values.map((value) => valueText(param, value));
+    return [msg.given({ label: param.label, value: join(shown, ', ') })];
   });
   return given.length === 0 ? operation.summary : msg.describes({ says: operation.summary, more: join(given, ', ') });
 }
 
-function shownValue({ options = [], shown }: Param<unknown>, value: string): Text {
+function valueText({ options = [], shown }: Param<unknown>, value: string): Text {
   return options.find((each) => each.value === value)?.label ?? shown?.(value) ?? verbatim(value);
 }
 
@@ -279,14 +268,13 @@ const mostKeys = 8;
  * @param whole with those for experts too, unless they are too many
  */
 function usage(operation: OperationSpec, ask: Ask, whole = false): string {
-  const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
   const inOrder = operation.order.filter((name) => operation.params[name]?.input !== 'hidden');
   const ordered = inOrder.map((name) => placeholder(name, operation.params[name]));
   const withKeys = shownParams(operation).filter(([name]) => !inOrder.includes(name));
   const keyed = withKeys
     .filter(([, param]) => param.advanced !== true || (whole && withKeys.length <= mostKeys))
     .map(([name, param]) => (param.required ? `${name}=…` : `[${name}=…]`));
-  return typed([operation.command, ...words, ...ordered, ...keyed].join(' '), ask);
+  return typed([shortWords(operation), ...ordered, ...keyed].join(' '), ask);
 }
 
 function placeholder(name: string, param: Param<unknown> | undefined): string {

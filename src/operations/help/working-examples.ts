@@ -45,7 +45,7 @@ async function tryOut(words: string, operation: Operation, ask: Ask, reads: Read
   if (meant.meaning !== 'request' || meant.faults.length > 0) return undefined;
   let given: RawArgs = meant.request.given;
   for (let corrections = 0; corrections <= mostCorrections; corrections += 1) {
-    const outcome = await outcomeOf(given, operation, ask, reads);
+    const outcome = await tryGiven(given, operation, ask, reads);
     if (outcome === 'already') return { words: print(operation, given), outcome };
     if (outcome === 'works')
       return corrections === 0 ? { words, outcome } : { words: print(operation, given), outcome: 'corrected' };
@@ -56,7 +56,7 @@ async function tryOut(words: string, operation: Operation, ask: Ask, reads: Read
   return undefined;
 }
 
-async function outcomeOf(
+async function tryGiven(
   given: RawArgs,
   operation: Operation,
   ask: Ask,
