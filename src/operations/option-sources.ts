@@ -1,5 +1,4 @@
-import type { Context, Person, Place } from '../core/command/context.ts';
-import { placeText } from '../core/command/context.ts';
+import { type Context, type Person, type Place, placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { Incident } from '../core/incident/incident.ts';
 import { incidentTitle } from '../core/incident/incident-text.ts';
@@ -45,15 +44,17 @@ interface OptionList {
   /** Equal for equal lists: the parts that the list can depend on, since it is made from nothing else. */
   readonly key: string;
   /** @throws PlatformError when the platform does not answer */
-  readonly find: (reads: Reads, now: number) => Promise<readonly SelectOption[]>;
+  readonly find: (reads: Reads, now: number) => Options;
 }
 
 type OptionSource = (parts: OptionParts) => OptionList;
+type Options = Promise<readonly SelectOption[]>;
+type Parts<Name extends keyof OptionParts> = Pick<OptionParts, Name>;
 
 /** Declares the parts that a source needs: it gets no others, so none can be missing in the key of its lists. */
 function from<const Part extends keyof OptionParts>(
   needs: readonly Part[],
-  find: (parts: Pick<OptionParts, Part>, reads: Reads, now: number) => Promise<readonly SelectOption[]>,
+  find: (parts: Parts<Part>, reads: Reads, now: number) => Options,
 ): OptionSource {
   return (parts) => {
     const needed = pick(parts, needs);
@@ -61,7 +62,7 @@ function from<const Part extends keyof OptionParts>(
   };
 }
 
-function pick<Part extends keyof OptionParts>(parts: OptionParts, names: readonly Part[]): Pick<OptionParts, Part>;
+function pick<Part extends keyof OptionParts>(parts: OptionParts, names: readonly Part[]): Parts<Part>;
 function pick(parts: OptionParts, names: readonly (keyof OptionParts)[]): Partial<OptionParts> {
   return Object.fromEntries(names.map((name) => [name, parts[name]]));
 }
@@ -85,20 +86,13 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['times', from(['zone'], async ({ zone }, _reads, now) => timeOptions(now, zone))],
 ]);
 
-async function watches(
-  parts: Pick<OptionParts, 'context' | 'channel' | 'person'>,
-  reads: Reads,
-  now: number,
-): Promise<readonly SelectOption[]> {
+async function watches(parts: Parts<'context' | 'channel' | 'person'>, reads: Reads, now: number): Options {
   const listed = await gatherWatches({ ...parts, now, prefix: '' }, reads);
   return listed.watches.map((each) => ({ value: each.id, label: watchText(each), names: [each.id] }));
 }
 
 /** What fires in a channel, for those who are in it. */
-async function incidents(
-  { channel, person }: Pick<OptionParts, 'channel' | 'person'>,
-  reads: Reads,
-): Promise<readonly SelectOption[]> {
+async function incidents({ channel, person }: Parts<'channel' | 'person'>, reads: Reads): Options {
   if ((await reads.actor(person, channel)).inChannel !== true) return [];
   const stored = await reads.records.list(incidentKind, { isOpen: true });
   return stored
@@ -107,7 +101,7 @@ async function incidents(
     .map((incident) => ({ value: incident.id, label: incidentTitle(incident), names: [incident.id] }));
 }
 
-async function groups(_parts: unknown, reads: Reads): Promise<readonly SelectOption[]> {
+async function groups(_parts: unknown, reads: Reads): Options {
   return (await reads.userGroups()).map(({ id, handle, name }) => ({
     value: id,
     label: verbatim(name === handle ? `@${handle}` : `@${handle} (${name})`),
@@ -115,9 +109,7 @@ async function groups(_parts: unknown, reads: Reads): Promise<readonly SelectOpt
   }));
 }
 
-type InContext = Pick<OptionParts, 'context'>;
-
-async function components({ context }: InContext, reads: Reads, now: number): Promise<readonly SelectOption[]> {
+async function components({ context }: Parts<'context'>, reads: Reads, now: number): Options {
   const known = await knownComponents(context, reads, now);
   return known.components.map((each) => ({
     value: each.id,
@@ -126,11 +118,7 @@ async function components({ context }: InContext, reads: Reads, now: number): Pr
   }));
 }
 
-async function ports(
-  { context, parent }: Pick<OptionParts, 'context' | 'parent'>,
-  reads: Reads,
-  now: number,
-): Promise<readonly SelectOption[]> {
+async function ports({ context, parent }: Parts<'context' | 'parent'>, reads: Reads, now: number): Options {
   const component = await findComponent(parent, { context, now }, reads);
   if (isProblem(component)) return [];
   const found = await reads.platform.listPorts({ ...context, service: component.id });
@@ -146,7 +134,7 @@ async function ports(
   }));
 }
 
-async function regions(parts: InContext, reads: Reads): Promise<readonly SelectOption[]> {
+async function regions(parts: Parts<'context'>, reads: Reads): Options {
   const team = await teamFor(undefined, parts, reads);
   if (isProblem(team)) return [];
   return (await allRegions(team, reads)).map((each) => ({
@@ -156,7 +144,7 @@ async function regions(parts: InContext, reads: Reads): Promise<readonly SelectO
   }));
 }
 
-async function rules({ context }: InContext, reads: Reads, now: number): Promise<readonly SelectOption[]> {
+async function rules({ context }: Parts<'context'>, reads: Reads, now: number): Options {
   const facts = await gatherRules({ context, now }, reads);
   if (isProblem(facts)) return [];
   return facts.rules.map((rule) => ({
@@ -167,7 +155,7 @@ async function rules({ context }: InContext, reads: Reads, now: number): Promise
 }
 
 /** The team's certificates, and none; nothing where the platform doesn't list them: then a number is typed. */
-async function certificates({ context }: InContext, reads: Reads): Promise<readonly SelectOption[]> {
+async function certificates({ context }: Parts<'context'>, reads: Reads): Options {
   const found = await reads.platform.listCertificates({ team: context.team });
   if (!found) return [];
   const named = found.map((each) => ({
@@ -178,11 +166,8 @@ async function certificates({ context }: InContext, reads: Reads): Promise<reado
   return [...named, { value: '0', label: noCertificate(), names: ['0'] }];
 }
 
-async function schedules(
-  { context, channel, person }: Pick<OptionParts, 'context' | 'channel' | 'person'>,
-  reads: Reads,
-): Promise<readonly SelectOption[]> {
-  return (await schedulesHere({ context, channel, person }, reads)).map(({ id, words }) => ({
+async function schedules(parts: Parts<'context' | 'channel' | 'person'>, reads: Reads): Options {
+  return (await schedulesHere(parts, reads)).map(({ id, words }) => ({
     value: id,
     label: verbatim(`${id} – ${words}`),
     names: [id, words],
@@ -190,7 +175,7 @@ async function schedules(
 }
 
 /** The contexts that may be used: the policy file's, else named ones and all that the platform lists. */
-async function contexts(_parts: object, reads: Reads): Promise<readonly SelectOption[]> {
+async function contexts(_parts: object, reads: Reads): Options {
   const ofPolicy = contextsOf(reads.policy);
   if (ofPolicy) return ofPolicy.map((each) => namedPlace(each.name, each));
   const stored = (await reads.contexts.list()).map(({ context }) => context);
@@ -203,7 +188,7 @@ async function contexts(_parts: object, reads: Reads): Promise<readonly SelectOp
  * The places that the platform tells: teams, their enabled regions, and the apps where it has a list of them. What can't be
  * read is left out: any place can be typed.
  */
-async function listedPlaces(stored: readonly Context[], reads: Reads): Promise<readonly SelectOption[]> {
+async function listedPlaces(stored: readonly Context[], reads: Reads): Options {
   const found: SelectOption[] = [];
   for (const team of await knownTeams(stored, reads)) {
     const enabled = (await allRegions(team, reads).catch(() => [])).filter(({ status }) => status === '1');

@@ -6,6 +6,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, ComponentSummary } from '../../platform/component/component-reply.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
+import { moreOrLess } from '../shared/answer/paging.ts';
 import {
   componentKind,
   componentSource,
@@ -56,7 +57,7 @@ export const componentShow = defineQuestion({
   summary: msg.showSays(),
   title: msg.showForm(),
   examples: ['component show web', 'component show 订单服务'],
-  params: { component, more: flag(msg.more(), 'more', { input: 'hidden' }) },
+  params: { component, more: flag(shared.more(), 'more', { input: 'hidden' }) },
   order: ['component'],
 
   async gather(args, ask, reads): Promise<ShownComponent | Problem> {
@@ -222,18 +223,13 @@ function helpful({ component: each, hasEvents }: ShownComponent): readonly AskBu
 function showButtons(facts: ShownComponent, more: boolean): readonly AskButton[] {
   const { component: each, missing } = facts;
   const given = { component: [each.serviceId] };
-  const again = { label: msg.readAgain(), operation: 'component.show', given };
   return [
     ...helpful(facts),
     { label: msg.chart(), operation: 'monitor', given },
     { label: msg.ports(), operation: 'port.list', given },
     { label: msg.openPort(), operation: 'port.open', given, opens: 'modal' },
     missing
-      ? again
-      : {
-          label: more ? msg.less() : msg.more(),
-          operation: 'component.show',
-          given: more ? given : { ...given, more: ['yes'] },
-        },
+      ? { label: msg.readAgain(), operation: 'component.show', given }
+      : moreOrLess('component.show', given, more),
   ];
 }

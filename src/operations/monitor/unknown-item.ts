@@ -28,21 +28,14 @@ export function missingItem(items: readonly string[], known: readonly string[]):
   const asked = items.filter((item) => !known.includes(item));
   const [typed] = asked;
   if (typed === undefined) return undefined;
+  const named = (names: readonly string[]) => join(names.slice(0, mostNamed).map(verbatim), ', ');
+  const near = nearest(typed, known, (item) => [item, usualWordOf(item)]);
   return {
     problem: 'unknown-name',
     param: 'item',
     typed,
-    why: msg.itemUnknown({
-      typed: join(asked.slice(0, mostNamed).map(verbatim), ', '),
-      known: join(
-        known.slice(0, mostNamed).map((item) => verbatim(usualWordOf(item))),
-        ', ',
-      ),
-    }),
-    nearest: nearest(typed, known, (item) => [item, usualWordOf(item)]).map((item) => ({
-      value: item,
-      label: usualWordOf(item),
-    })),
+    why: msg.itemUnknown({ typed: named(asked), known: named(known.map(usualWordOf)) }),
+    nearest: near.map((item) => ({ value: item, label: usualWordOf(item) })),
   };
 }
 

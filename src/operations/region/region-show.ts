@@ -5,6 +5,7 @@ import { mostDaysAway } from '../../core/text/duration.ts';
 import { isPlausible } from '../../core/text/plausible.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { RegionInfo, TeamResource, Usage } from '../../platform/region/region-reply.ts';
+import { moreOrLess } from '../shared/answer/paging.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findRegion, regionStatus } from '../shared/find-region.ts';
@@ -105,16 +106,7 @@ export const regionShow = defineQuestion({
       ...quotaParts(facts.resource, facts.team),
       { part: 'note', text: msg.requestedNote() },
       ...(args.more ? [moreFields(facts)] : []),
-      {
-        part: 'buttons',
-        buttons: [
-          {
-            label: args.more ? shared.less() : shared.more(),
-            operation: 'region.show',
-            given: args.more ? given : { ...given, more: ['yes'] },
-          },
-        ],
-      },
+      { part: 'buttons', buttons: [moreOrLess('region.show', given, args.more)] },
     ];
     return { title: msg.showTitle({ name: region.regionName }), parts };
   },
@@ -125,9 +117,10 @@ const nearlyAll = 0.9;
 
 /** What is wrong with a region, or soon will be: the first thing that people should read. */
 function whatIsWrong({ region, caCertificate, certificate }: RegionFacts, now: number): readonly Text[] {
-  const isScarce = ({ used, total }: Usage) =>
-    region.measured && used !== undefined && total !== undefined && total > 0 && used / total >= nearlyAll;
-  const percent = ({ used = 0, total = 1 }: Usage) => Math.round((used / total) * 100);
+  const scarce = ({ used = 0, total = 0 }: Usage, says: (given: { percent: number }) => Text) =>
+    region.measured && total > 0 && used / total >= nearlyAll
+      ? [says({ percent: Math.round((used / total) * 100) })]
+      : [];
   return [
     ...(region.status !== undefined && region.status !== '1'
       ? [msg.wrongStatus({ status: regionStatus(region.status) })]
@@ -135,9 +128,9 @@ function whatIsWrong({ region, caCertificate, certificate }: RegionFacts, now: n
     ...(region.healthStatus === 'failure' ? [msg.wrongHealth()] : []),
     ...expiring(msg.certificate(), certificate, now),
     ...expiring(msg.caCertificate(), caCertificate, now),
-    ...(isScarce(region.cpu) ? [msg.wrongCpu({ percent: percent(region.cpu) })] : []),
-    ...(isScarce(region.memory) ? [msg.wrongMemory({ percent: percent(region.memory) })] : []),
-    ...(isScarce(region.disk) ? [msg.wrongDisk({ percent: percent(region.disk) })] : []),
+    ...scarce(region.cpu, msg.wrongCpu),
+    ...scarce(region.memory, msg.wrongMemory),
+    ...scarce(region.disk, msg.wrongDisk),
   ];
 }
 
@@ -150,10 +143,7 @@ function expiring(what: Text, certificate: CertificateExpiry, now: number): read
 
 /** What only the API needs, under the interface's own names. */
 function moreFields({ regionId, tenantName }: RegionFacts): Part {
-  const fields = [
-    ['region_id', regionId],
-    ['tenant_name', tenantName],
-  ] as const;
+  const fields = Object.entries({ region_id: regionId, tenant_name: tenantName });
   return {
     part: 'fields',
     fields: fields.map(([name, value]) => ({ label: verbatim(name), value: textOrNone(value) })),

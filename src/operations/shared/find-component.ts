@@ -57,13 +57,10 @@ export async function knownComponents(place: Context, reads: Reads, now: number)
  */
 export function tellApart<N extends Named>(components: readonly N[], others: readonly Named[] = []): readonly N[] {
   const all = [...others, ...components].map((each) => [each.id, each] as const);
-  const names = namesOfComponents(
-    [...new Map(all).values()].map((each) => ({
-      serviceId: each.id,
-      serviceAlias: each.alias,
-      serviceCname: displayNameOf(each),
-    })),
-  );
+  const summaries = new Map(all).values().map((each) => {
+    return { serviceId: each.id, serviceAlias: each.alias, serviceCname: displayNameOf(each) };
+  });
+  const names = namesOfComponents([...summaries]);
   return components.map((each) => {
     const name = names.get(each.id) ?? each.name;
     return name === displayNameOf(each) ? each : { ...each, name, displayName: displayNameOf(each) };
@@ -114,16 +111,10 @@ async function monitoredComponents(place: Context, reads: Reads, now: number): P
 /** The components that were read in a context before. */
 export async function seenComponents(place: Context, reads: { readonly seen: Pick<Reads['seen'], 'find'> }) {
   const things = await reads.seen.find(placeKey(place), 'component');
-  return tellApart(
-    things.map(
-      ({ id, names }): Named => ({
-        id,
-        alias: names[0] ?? id,
-        name: names[1] ?? names[0] ?? id,
-        ...(names[2] ? { inCluster: names[2] } : {}),
-      }),
-    ),
-  );
+  const seen = things.map(({ id, names: [alias = id, name = alias, inCluster] }): Named => {
+    return { id, alias, name, ...(inCluster ? { inCluster } : {}) };
+  });
+  return tellApart(seen);
 }
 
 /**

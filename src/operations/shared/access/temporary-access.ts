@@ -1,5 +1,4 @@
-import type { Context } from '../../../core/command/context.ts';
-import { placeKey } from '../../../core/command/context.ts';
+import { type Context, placeKey } from '../../../core/command/context.ts';
 import { type ChangeRequest, componentKeyOf } from '../../../core/request/change-request.ts';
 import type { Hold, HoldChanges, HoldEnd, Timed } from '../../../core/request/timed.ts';
 import { printDuration } from '../../../core/text/duration.ts';
@@ -121,9 +120,8 @@ const goneReasons: ReadonlySet<Reason> = new Set(['no-such-app', 'no-such-compon
 
 /** A read that fails, or an answer of something before the platform, says nothing. */
 async function isPortGone(access: TemporaryAccess, context: Context, reads: Reads): Promise<boolean> {
-  const { team, region, app } = context;
   try {
-    const ports = await reads.platform.listPorts({ team, region, app, service: access.component });
+    const ports = await reads.platform.listPorts({ ...context, service: access.component });
     return !ports.some(({ containerPort }) => containerPort === access.port);
   } catch (error) {
     if (error instanceof PlatformError) return error.reason !== undefined && goneReasons.has(error.reason);

@@ -79,6 +79,12 @@ export function selectOne(
   return { part: 'select', label, operation: to.operation, params: [to.param], given: to.given ?? {}, options };
 }
 
+/** The button that shows all of one thing, or what matters most of it again. */
+export function moreOrLess(operation: string, given: RawArgs, isMore: boolean): AskButton {
+  if (isMore) return { label: shared.less(), operation, given };
+  return { label: shared.more(), operation, given: { ...given, more: ['yes'] } };
+}
+
 /** The buttons to the pages before and after. */
 export function pageButtons(
   operation: string,

@@ -52,11 +52,8 @@ function allowed(place: Context, typed: string, { policy }: ContextSources): Con
 }
 
 function notInPolicy(typed: string, ofPolicy: readonly { readonly name: string }[]): Problem {
-  const names = join(
-    ofPolicy.map(({ name }) => verbatim(name)),
-    ', ',
-  );
-  return invalid('where', msg.notInPolicy({ typed, names }));
+  const names = ofPolicy.map(({ name }) => verbatim(name));
+  return invalid('where', msg.notInPolicy({ typed, names: join(names, ', ') }));
 }
 
 async function knownName(typed: string, { policy, contexts }: ContextSources): Promise<Context | Problem> {
