@@ -1,6 +1,6 @@
 import type { Answer, AskButton, ChartOrder } from './command/answer.ts';
 import type { Context, Person } from './command/context.ts';
-import type { Args, Params, RawArgs } from './command/params.ts';
+import type { Args, Fault, Params, RawArgs } from './command/params.ts';
 import type { Problem, Proposal } from './command/problem.ts';
 import type { Risk } from './policy/policy.ts';
 import type { Leftover } from './request/leftover.ts';
@@ -126,7 +126,7 @@ export interface OperationSpec<P extends Params = Params> {
   /** Nothing is required before it can be asked; absent: a context. */
   readonly needs?: 'nothing';
   /** Checks over several parameters that need no reading. */
-  faults?(args: Args<P>): readonly { readonly param: string; readonly why: Text }[];
+  faults?(args: Args<P>): readonly Fault[];
 }
 
 /** What a chart can be asked for besides typing it. */

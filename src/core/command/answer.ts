@@ -1,26 +1,22 @@
 import type { Secret } from '../text/secret.ts';
 import type { Text } from '../text/text.ts';
-import type { RawArgs } from './params.ts';
+import type { Proposal } from './problem.ts';
 
 /** A button of an answer: asks an operation again, or opens its modal. */
-export interface AskButton {
-  readonly label: Text;
-  readonly operation: string;
-  readonly given: RawArgs;
+export interface AskButton extends Proposal {
   /** `modal` opens the operation's modal with these values; otherwise the operation is asked at once. */
   readonly opens?: 'modal';
   readonly style?: 'primary' | 'danger';
 }
 
-/** A select that asks an operation: what is chosen becomes some of its parameters, beside what is given. */
-export interface AskSelect {
+/**
+ * A select that asks an operation: what is chosen becomes some of its parameters, beside what is given. It shows its
+ * label while nothing is chosen.
+ */
+export interface AskSelect extends Proposal {
   readonly part: 'select';
-  /** What it says while nothing is chosen. */
-  readonly label: Text;
-  readonly operation: string;
   /** The parameters that an option gives a value, in the order of its values. */
   readonly params: readonly string[];
-  readonly given: RawArgs;
   /** A parameter whose value is empty isn't given. */
   readonly options: readonly { readonly values: readonly string[]; readonly label: Text }[];
   /** `modal` opens the operation's modal with these values; otherwise the operation is asked at once. */

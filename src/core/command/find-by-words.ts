@@ -1,5 +1,5 @@
 import type { OperationSpec } from '../operation.ts';
-import type { Token } from './tokenize.ts';
+import { isBareWord, type Token } from './tokenize.ts';
 
 /** Words of a sentence that say nothing about what is asked. */
 const filler =
@@ -7,17 +7,12 @@ const filler =
 /** Words that may belong to a length of time or a place behind them. */
 const bound = /^(?:for|last|past|at|from|until)$/;
 
-/** An operation that a sentence is about, and the rest of the sentence, for its parameters. */
-export interface FoundByWords {
-  readonly operation: OperationSpec;
-  readonly rest: readonly Token[];
-}
-
 /**
  * Finds the operation that a sentence asks for by the words in it: “show me the ports of web”.
- * @returns undefined where no operation is named, or two are equally
+ * @returns the operation and the rest of the sentence, for its parameters; undefined where none is named, or two are
+ *   equally
  */
-export function findByWords(operations: readonly OperationSpec[], tokens: readonly Token[]): FoundByWords | undefined {
+export function findByWords(operations: readonly OperationSpec[], tokens: readonly Token[]) {
   const words = tokens.map(plainWord);
   const candidates = operations.flatMap((operation) =>
     operation.keywords.map((keywords) => ({ operation, used: usedBy(operation, keywords, words) })),
@@ -29,13 +24,13 @@ export function findByWords(operations: readonly OperationSpec[], tokens: readon
     if (best.used.has(index) || filler.test(word)) return [];
     // “chart for web”: a word before a length of time stays with it.
     if (bound.test(word) && !/^\d/.test(words[index + 1] ?? '')) return [];
-    return [token.quoted || token.key !== undefined ? token : { ...token, text: token.text.replace(/[?!.,;]+$/, '') }];
+    return [isBareWord(token) ? { ...token, text: token.text.replace(/[?!.,;]+$/, '') } : token];
   });
   return { operation: best.operation, rest: rest.filter(({ text, key }) => text !== '' || key !== undefined) };
 }
 
-function plainWord({ text, quoted, key }: Token): string {
-  return quoted || key !== undefined ? '' : text.toLowerCase().replace(/[?!.,;:]+$/, '');
+function plainWord(token: Token): string {
+  return isBareWord(token) ? token.text.toLowerCase().replace(/[?!.,;:]+$/, '') : '';
 }
 
 /** The places of the words that name an operation; none unless all of its own words are there. */
@@ -44,10 +39,10 @@ function usedBy(
   keywords: readonly string[],
   words: readonly string[],
 ): ReadonlySet<number> {
-  const placeOf = (wanted: string) => words.findIndex((word) => isForm(word, wanted));
-  const named = [command, ...others].map(placeOf).filter((at) => at >= 0);
+  const indexOf = (wanted: string) => words.findIndex((word) => isForm(word, wanted));
+  const named = [command, ...others].map(indexOf).filter((at) => at >= 0);
   // “list” and “show” are said of everything.
-  const own = keywords.filter((word) => !filler.test(word)).map(placeOf);
+  const own = keywords.filter((word) => !filler.test(word)).map(indexOf);
   if (own.some((at) => at < 0) || (own.length === 0 && named.length === 0)) return new Set();
   // With a word of its own the default of a command, or a list, is only meant where the command is named.
   return new Set([...own, ...named.slice(0, 1)]);

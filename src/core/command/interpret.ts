@@ -2,10 +2,9 @@ import { type Command, mainCommand, type OperationSpec, type Request } from '../
 import { msg } from './command-messages.ts';
 import { findByWords } from './find-by-words.ts';
 import { nearest, steps } from './nearest.ts';
-import type { RawArgs } from './params.ts';
-import type { Fault } from './problem.ts';
+import type { Fault, RawArgs } from './params.ts';
 import { readTokens } from './read-tokens.ts';
-import { quote, type Token, tokenise } from './tokenize.ts';
+import { isBareWord, quote, type Token, tokenise } from './tokenize.ts';
 
 /** The meaning of typed words. */
 export type Interpretation =
@@ -55,10 +54,10 @@ function commandOf(
   token: Token | undefined,
   prefix: string,
 ): Command | undefined {
-  if (!token || token.quoted || token.key) return undefined;
+  if (!isBareWord(token)) return undefined;
   const word = token.text.toLowerCase().replace(/^\//, '');
-  const bare = prefix && word.startsWith(prefix) ? word.slice(prefix.length) : word;
-  return bare === mainCommand ? mainCommand : operations.find(({ command }) => command === bare)?.command;
+  const name = word.startsWith(prefix) ? word.slice(prefix.length) : word;
+  return name === mainCommand ? mainCommand : operations.find(({ command }) => command === name)?.command;
 }
 
 function interpretOf(
@@ -74,8 +73,8 @@ function interpretOf(
   const first = tokens[0];
   if (!match) return { meaning: 'unknown', word: first?.text ?? '', nearest: ours.map(({ id }) => id) };
   const read = readTokens(match.operation, tokens.slice(match.keywords.length));
-  const isOwn = first !== undefined && isKeyword(match.operation, first);
-  const maySlip = match.keywords.length === 0 && !isOwn && (read.faults.length > 0 || everyWord);
+  const maySlip =
+    match.keywords.length === 0 && !isKeyword(match.operation, first) && (read.faults.length > 0 || everyWord);
   const slip = maySlip ? misspelt(ours, first) : undefined;
   if (!slip && everyWord && match.keywords.length === 0 && first && first.key === undefined)
     return (
@@ -120,18 +119,17 @@ function helpAbout(operations: readonly OperationSpec[], command: Command, token
 }
 
 function isWord(token: Token | undefined, word: string): boolean {
-  return token !== undefined && !token.quoted && token.key === undefined && token.text.toLowerCase() === word;
+  return isBareWord(token) && token.text.toLowerCase() === word;
 }
 
 /** Whether a word means a value of some parameter by itself, as `https` does: then it isn't a mistyped word. */
-function isKeyword({ params }: OperationSpec, { text, quoted, key }: Token): boolean {
-  if (quoted || key !== undefined) return false;
-  return Object.values(params).some((param) => param.keyword?.(text, false) !== undefined);
+function isKeyword({ params }: OperationSpec, token: Token | undefined): boolean {
+  return isBareWord(token) && Object.values(params).some((param) => param.keyword?.(token.text, false) !== undefined);
 }
 
 /** An operation whose word was nearly typed: `opne` for `open`. */
 function misspelt(operations: readonly OperationSpec[], token: Token | undefined) {
-  if (!token || token.quoted || token.key !== undefined || token.text.length < 3) return undefined;
+  if (!isBareWord(token) || token.text.length < 3) return undefined;
   const words = operations.flatMap((operation) =>
     operation.keywords.flatMap((all) => (all.length === 1 && all[0] ? [{ operation, word: all[0] }] : [])),
   );
@@ -144,13 +142,13 @@ function misspelt(operations: readonly OperationSpec[], token: Token | undefined
 /** The operations that share most words with what was typed (`open port web`), else the one whose words come near. */
 function related(operations: readonly OperationSpec[], tokens: readonly Token[]): readonly string[] {
   const typed = new Set(tokens.map(({ text }) => text.toLowerCase()));
-  const wordsOf = ({ command, keywords }: OperationSpec) => [...new Set([command, ...keywords.flat()])];
+  const commandWords = ({ command, keywords }: OperationSpec) => [...new Set([command, ...keywords.flat()])];
   const counted = operations
-    .map((operation) => ({ id: operation.id, count: wordsOf(operation).filter((word) => typed.has(word)).length }))
+    .map((operation) => ({ id: operation.id, count: commandWords(operation).filter((word) => typed.has(word)).length }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   if (counted.length > 0) return counted.map(({ id }) => id);
-  return nearest(tokens[0]?.text ?? '', operations, wordsOf).map(({ id }) => id);
+  return nearest(tokens[0]?.text ?? '', operations, commandWords).map(({ id }) => id);
 }
 
 /** What of an operation its words are written by. */
@@ -167,23 +165,19 @@ export function print(operation: Printed, given: RawArgs, extra: { in?: string; 
   for (const name of operation.order) {
     const values = given[name];
     if (!values?.length) inOrder = false;
-    else if (inOrder && !isReserved(operation, name, values))
-      parts.push(...values.map((value) => printLoose(operation, name, value)));
+    // An empty value would be taken for a word of its own.
+    else if (inOrder && !values.includes('')) parts.push(...values.map((value) => printLoose(operation, name, value)));
     else parts.push(...values.map((value) => `${name}=${quote(value)}`));
   }
   for (const [name, values] of Object.entries(given)) {
     if (operation.order.includes(name)) continue;
-    const bare = (value: string) => operation.params[name]?.keyword?.(value, false) === value && quote(value) === value;
-    parts.push(...values.map((value) => (bare(value) ? value : `${name}=${quote(value)}`)));
+    const isAlone = (value: string) =>
+      operation.params[name]?.keyword?.(value, false) === value && quote(value) === value;
+    parts.push(...values.map((value) => (isAlone(value) ? value : `${name}=${quote(value)}`)));
   }
   if (extra.in !== undefined) parts.push(`in=${quote(extra.in)}`);
   if (extra.reason !== undefined) parts.push(`reason=${quote(extra.reason)}`);
   return parts.join(' ');
-}
-
-/** Whether a value that belongs to one parameter would be taken as a word of its own: then its key is written. */
-function isReserved(operation: Printed, name: string, values: readonly string[]): boolean {
-  return values.some((value) => value === '' && operation.params[name] !== undefined);
 }
 
 function printLoose(operation: Printed, name: string, value: string): string {

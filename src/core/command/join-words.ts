@@ -1,6 +1,6 @@
 import type { OperationSpec } from '../operation.ts';
 import { parseDuration, printDuration } from '../text/duration.ts';
-import type { Token } from './tokenize.ts';
+import { isBareWord, type Token } from './tokenize.ts';
 
 /** The units that may stand apart from their number: `6 hours`. */
 const unit = /^(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|h|days?|weeks?)$/i;
@@ -20,7 +20,7 @@ export function joinWords({ params }: Pick<OperationSpec, 'params'>, tokens: rea
     const length = lengthAt(tokens, index);
     if (length) {
       const last = joined.at(-1);
-      const word = last && isPlain(last) && before.test(last.text) ? last.text.toLowerCase() : undefined;
+      const word = isBareWord(last) && before.test(last.text) ? last.text.toLowerCase() : undefined;
       if (word !== undefined) joined.pop();
       const key = word === 'for' && Object.hasOwn(params, word) ? { key: word } : {};
       joined.push({ text: length.text, quoted: false, ...key });
@@ -31,13 +31,10 @@ export function joinWords({ params }: Pick<OperationSpec, 'params'>, tokens: rea
 }
 
 /** A length of time at a place, as it is typed usually, and how many words it takes. */
-function lengthAt(
-  tokens: readonly Token[],
-  index: number,
-): { readonly text: string; readonly words: number } | undefined {
+function lengthAt(tokens: readonly Token[], index: number) {
   const [first, second] = [tokens[index], tokens[index + 1]];
-  if (!first || !isPlain(first)) return undefined;
-  if (second && isPlain(second) && number.test(first.text) && isUnit(second.text)) {
+  if (!isBareWord(first)) return undefined;
+  if (isBareWord(second) && number.test(first.text) && isUnit(second.text)) {
     const ms = parseDuration(`${first.text} ${second.text}`);
     return ms === undefined ? undefined : { text: printDuration(ms), words: 2 };
   }
@@ -50,8 +47,4 @@ function lengthAt(
 /** A word in capitals is a name, such as the alias in `port alias web 8080 SECOND`. */
 function isUnit(word: string): boolean {
   return unit.test(word) && (word.length === 1 || word !== word.toUpperCase());
-}
-
-function isPlain({ quoted, key }: Token): boolean {
-  return !quoted && key === undefined;
 }

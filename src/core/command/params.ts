@@ -7,6 +7,14 @@ import { msg } from './command-messages.ts';
  */
 export type RawArgs = Readonly<Record<string, readonly string[]>>;
 
+/** What is wrong with one parameter; `param` is also the modal's block. */
+export interface Fault {
+  readonly param: string;
+  readonly why: Text;
+  /** Nothing is wrong, something just wasn't given yet: a form that opens says nothing of it. */
+  readonly missing?: true;
+}
+
 /** A value, or why the text isn't one. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: Text };
 
@@ -79,28 +87,7 @@ export function wrong(why: Text): { readonly ok: false; readonly why: Text } {
   return { ok: false, why };
 }
 
-type Look = Partial<
-  Pick<
-    Param<unknown>,
-    | 'hint'
-    | 'notes'
-    | 'placeholder'
-    | 'input'
-    | 'keyword'
-    | 'aliases'
-    | 'advanced'
-    | 'splits'
-    | 'options'
-    | 'source'
-    | 'dependsOn'
-    | 'repeats'
-    | 'commas'
-    | 'fallback'
-    | 'suggested'
-    | 'shown'
-    | 'people'
-  >
->;
+type Look = Partial<Omit<Param<unknown>, 'label' | 'required' | 'read'>>;
 
 /** A parameter that must be given once. `missing` is the message when it wasn't. */
 export function required<T>(
@@ -109,35 +96,27 @@ export function required<T>(
   read: (text: string) => Read<T>,
   look: Look = {},
 ): Param<T> & { readonly required: true } {
-  return {
-    input: 'text',
-    ...look,
-    label,
-    required: true,
-    read: (given) => (given[0]?.trim() ? read(given[0].trim()) : wrong(missing)),
-  };
+  return { ...paramOfOne(label, read, wrong(missing), look), required: true };
 }
 
 /** A parameter that may be left out; then its value is undefined. */
 export function optional<T>(label: Text, read: (text: string) => Read<T>, look: Look = {}): Param<T | undefined> {
-  return {
-    input: 'text',
-    ...look,
-    label,
-    required: false,
-    read: (given) => (given[0]?.trim() ? read(given[0].trim()) : ok(undefined)),
-  };
+  return paramOfOne<T | undefined>(label, read, ok(undefined), look);
 }
 
 /** A parameter with a value of its own when nothing was given. */
 export function withDefault<T>(label: Text, fallback: T, read: (text: string) => Read<T>, look: Look = {}): Param<T> {
+  const typed = typeof fallback === 'string' || typeof fallback === 'number' ? { fallback: String(fallback) } : {};
+  return paramOfOne(label, read, ok(fallback), { ...typed, ...look });
+}
+
+function paramOfOne<T>(label: Text, read: (text: string) => Read<T>, absent: Read<T>, look: Look): Param<T> {
   return {
     input: 'text',
-    ...(typeof fallback === 'string' || typeof fallback === 'number' ? { fallback: String(fallback) } : {}),
     ...look,
     label,
     required: false,
-    read: (given) => (given[0]?.trim() ? read(given[0].trim()) : ok(fallback)),
+    read: (given) => (given[0]?.trim() ? read(given[0].trim()) : absent),
   };
 }
 
@@ -179,9 +158,9 @@ export function flag(label: Text, word: string, look: Look = {}): Param<boolean>
 export function readAll<P extends Params>(
   params: P,
   given: RawArgs,
-): { readonly args: Args<P> } | { readonly faults: readonly { readonly param: string; readonly why: Text }[] } {
+): { readonly args: Args<P> } | { readonly faults: readonly Fault[] } {
   const values: Record<string, unknown> = {};
-  const faults: { param: string; why: Text }[] = [];
+  const faults: Fault[] = [];
   for (const [name, param] of Object.entries(params)) {
     const said = given[name] ?? [];
     // An empty value is never the default: of `for=` that would be no limit. What is required says itself that it is

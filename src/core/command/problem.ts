@@ -1,13 +1,5 @@
 import type { Text } from '../text/text.ts';
-import type { RawArgs } from './params.ts';
-
-/** What is wrong with one parameter; `param` is also the modal's block. */
-export interface Fault {
-  readonly param: string;
-  readonly why: Text;
-  /** Nothing is wrong, something just wasn't given yet: a form that opens says nothing of it. */
-  readonly missing?: true;
-}
+import type { Fault, RawArgs } from './params.ts';
 
 /** An operation that a button asks for, with what it is given. */
 export interface Proposal {

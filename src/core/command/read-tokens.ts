@@ -3,8 +3,7 @@ import type { OperationSpec, Request } from '../operation.ts';
 import { msg } from './command-messages.ts';
 import { joinWords } from './join-words.ts';
 import { nearest } from './nearest.ts';
-import { type RawArgs, readAll } from './params.ts';
-import type { Fault } from './problem.ts';
+import { type Fault, type RawArgs, readAll } from './params.ts';
 import type { Token } from './tokenize.ts';
 
 /**
@@ -37,12 +36,10 @@ export function readTokens(
   const faults = [...reading.faults];
   if ('faults' in read) faults.push(...read.faults);
   else faults.push(...(operation.faults?.(read.args) ?? []));
-  const request: Request = {
-    operation: operation.id,
-    given,
-    ...defined({ in: reading.in, reason: reading.reason }),
+  return {
+    request: { operation: operation.id, given, ...defined({ in: reading.in, reason: reading.reason }) },
+    faults,
   };
-  return { request, faults };
 }
 
 /** Takes `in=…` out of words that an operation reads itself: it picks the context for all of them. */
@@ -74,10 +71,10 @@ function readRest(operation: OperationSpec, own: readonly Token[]): RawArgs | un
 
 /** `8443 web` for `web 8443`: the first two words are exchanged where only that makes sense. */
 function unswap({ order, params }: OperationSpec, { given }: Reading): void {
-  const [a, b] = order;
-  const [first, second] = [params[a ?? ''], params[b ?? '']];
-  const [left, right] = [given[a ?? ''], given[b ?? '']];
-  if (!a || !b || !first || !second || first.repeats || second.repeats || !left || !right) return;
+  const [a = '', b = ''] = order;
+  const [first, second] = [params[a], params[b]];
+  const [left, right] = [given[a], given[b]];
+  if (!first || !second || first.repeats || second.repeats || !left || !right) return;
   if (second.read(right).ok || !second.read(left).ok || !first.read(right).ok) return;
   given[a] = right;
   given[b] = left;
@@ -107,7 +104,7 @@ function takeNamed(operation: OperationSpec, tokens: readonly Token[], reading: 
       loose.push(token);
       continue;
     }
-    const name = nameOf(operation, token.key);
+    const name = parameterNamed(operation, token.key);
     let value = token.text;
     if (token.open) {
       const next = tokens[index + 1];
@@ -146,7 +143,7 @@ function isFlag(operation: OperationSpec, name: string | undefined): boolean {
   return name !== undefined && operation.params[name]?.input === 'checkbox';
 }
 
-function nameOf(operation: OperationSpec, key: string): string | undefined {
+function parameterNamed(operation: OperationSpec, key: string): string | undefined {
   if (Object.hasOwn(operation.params, key)) return key;
   const alias = Object.entries(operation.params).find(([, param]) => param.aliases?.includes(key));
   if (alias) return alias[0];

@@ -10,6 +10,11 @@ export interface Token {
   readonly rest?: string;
 }
 
+/** Whether a word has neither quotes nor a key: then it may be a reserved word. */
+export function isBareWord(token: Token | undefined): token is Token {
+  return token !== undefined && !token.quoted && token.key === undefined;
+}
+
 /** Typed words are cut here: Slack itself stops at 4,000 characters of a command. */
 export const mostTyped = 4_000;
 
@@ -36,21 +41,17 @@ export function unescapeCommand(text: string, people: readonly string[]): string
 const reference = /<(?:@|!subteam\^)([A-Z0-9]+)(?:\|[^<>]*)?>/g;
 
 function unescapeReferences(text: string): string {
-  return text
+  const bare = text
     .replace(/<([#@!])([^|<>]*)(?:\|([^<>]*))?>/g, (_all, sign: string, id: string, label?: string) =>
       sign === '!' ? ` ${label ?? ''} ` : `${sign}${label || id}`,
     )
-    .replace(/<(?:mailto:|tel:)?([^|<>]+)(?:\|([^<>]*))?>/g, (_all, url: string, label?: string) => label ?? url)
-    .replace(/&(?:lt|gt|amp);/g, unescapeEntity);
+    .replace(/<(?:mailto:|tel:)?([^|<>]+)(?:\|([^<>]*))?>/g, (_all, url: string, label?: string) => label ?? url);
+  return unescapeEntities(bare);
 }
 
 /** Undoes the three entities that Slack writes for `<`, `>` and `&`: it may do so in a command's text too. */
 export function unescapeEntities(text: string): string {
-  return text.replace(/&(?:lt|gt|amp);/g, unescapeEntity);
-}
-
-function unescapeEntity(entity: string): string {
-  return entity === '&lt;' ? '<' : entity === '&gt;' ? '>' : '&';
+  return text.replace(/&(?:lt|gt|amp);/g, (entity) => (entity === '&lt;' ? '<' : entity === '&gt;' ? '>' : '&'));
 }
 
 const quotes = new Map([
@@ -93,26 +94,21 @@ function readToken(source: string, start: number): [Token, number] {
   const rest = source.slice(start);
   const dashed = /^(?:--|—|–|-{1,2}(?=\p{L}{2}))(\p{L}[\w-]*)(=|＝)?/u.exec(rest);
   if (dashed?.[1]) {
-    const key = keyOf(dashed[1]);
+    const key = parameterKey(dashed[1]);
     const after = start + dashed[0].length;
-    if (!dashed[2]) return [{ text: '', quoted: false, key, open: true }, after];
-    const [value, next] = readValue(source, after);
-    return [{ ...value, key }, next];
+    return dashed[2] ? readValue(source, after, { key }) : [{ text: '', quoted: false, key, open: true }, after];
   }
   const named = /^([A-Za-z][\w-]*)(?:=|＝)/.exec(rest);
-  if (named?.[1]) {
-    const [value, next] = readValue(source, start + named[0].length);
-    return [{ ...value, key: keyOf(named[1]) }, next];
-  }
+  if (named?.[1]) return readValue(source, start + named[0].length, { key: parameterKey(named[1]) });
   return readValue(source, start);
 }
 
-function keyOf(word: string): string {
+function parameterKey(word: string): string {
   return word.toLowerCase().replaceAll('-', '_');
 }
 
 /** A word up to the next space outside quotes. A quote that is never closed is an ordinary sign. */
-function readValue(source: string, start: number): [Token, number] {
+function readValue(source: string, start: number, named: Pick<Token, 'key'> = {}): [Token, number] {
   let text = '';
   let quoted = false;
   let at = start;
@@ -130,7 +126,7 @@ function readValue(source: string, start: number): [Token, number] {
       at += 1;
     }
   }
-  return [{ text, quoted }, at];
+  return [{ text, quoted, ...named }, at];
 }
 
 function closingQuote(source: string, from: number, closing: string): number {

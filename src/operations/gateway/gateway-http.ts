@@ -1,5 +1,4 @@
-import type { RawArgs } from '../../core/command/params.ts';
-import type { Fault } from '../../core/command/problem.ts';
+import type { Fault, RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';

@@ -1,5 +1,4 @@
-import { ok, type Read, wrong } from '../../core/command/params.ts';
-import type { Fault } from '../../core/command/problem.ts';
+import { type Fault, ok, type Read, wrong } from '../../core/command/params.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';

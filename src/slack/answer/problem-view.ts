@@ -1,6 +1,7 @@
 import type { AnyBlock } from '@slack/types';
 import { interpret } from '../../core/command/interpret.ts';
-import type { Choice, Fault, Problem } from '../../core/command/problem.ts';
+import type { Fault } from '../../core/command/params.ts';
+import type { Choice, Problem } from '../../core/command/problem.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { actions, context, type Message, type Page, plainText, section } from '../blocks/blocks.ts';

@@ -1,5 +1,4 @@
-import { isInForms, type Param, type RawArgs, type Suggesting } from '../../core/command/params.ts';
-import type { Fault } from '../../core/command/problem.ts';
+import { type Fault, isInForms, type Param, type RawArgs, type Suggesting } from '../../core/command/params.ts';
 import { channelMembers, type Policy } from '../../core/policy/policy.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import type { Operation } from '../../operations/shared/define.ts';

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import type { RawArgs } from '../../core/command/params.ts';
-import type { Fault } from '../../core/command/problem.ts';
+import type { Fault, RawArgs } from '../../core/command/params.ts';
 import { readJson } from '../../core/text/json.ts';
 import type { Text } from '../../core/text/text.ts';
 import { cut, withoutCodeMarks } from '../blocks/mrkdwn.ts';

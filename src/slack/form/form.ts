@@ -1,8 +1,8 @@
 import type { ModalView } from '@slack/types';
 import type { RunsAtOnce } from '../../changes/change-engine-types.ts';
 import type { Context, Person } from '../../core/command/context.ts';
-import { isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
-import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
+import { type Fault, isInForms, type RawArgs, readAll } from '../../core/command/params.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';

@@ -1,7 +1,7 @@
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
-import { isInForms } from '../../core/command/params.ts';
-import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
+import { type Fault, isInForms } from '../../core/command/params.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { channelOf } from '../../core/policy/policy.ts';
