@@ -1,6 +1,7 @@
+import type { No } from '../core/policy/decide.ts';
 import { advance } from '../core/request/advance.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
-import type { NoTransition, RequestEvent, Transition } from '../core/request/transition.ts';
+import type { RequestEvent, Transition } from '../core/request/transition.ts';
 import { type Changes, type Commit, type Committed, StoreProblem } from '../store/store.ts';
 import type { EngineContext } from './engine-context.ts';
 import { commitOf } from './request-commit.ts';
@@ -22,7 +23,7 @@ export async function loadCard(engine: EngineContext, id: string): Promise<Loade
  * The result of an event: the transition as it was saved, why nothing happened, that another request runs on the
  * component, or that the request doesn't exist.
  */
-export type Applied = (Transition & { readonly version: number }) | NoTransition | 'gone' | 'busy';
+export type Applied = (Transition & { readonly version: number }) | No | 'gone' | 'busy';
 
 /** The request as an event has left it; undefined where nothing happened. */
 export function changedBy(applied: Applied): (Transition & { readonly version: number }) | undefined {

@@ -2,15 +2,16 @@ import { placeKey } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import type { Request } from '../core/operation.ts';
+import type { No } from '../core/policy/decide.ts';
 import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { refuse } from '../core/policy/policy-decision.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import { stateText } from '../core/request/decide-request.ts';
-import { failedComponents, nextOf, restOf, undoOf } from '../core/request/follow-up.ts';
+import { failedComponents, nextOf, restOf, undoRequestOf } from '../core/request/follow-up.ts';
 import type { FollowUpRequest } from '../core/request/plan.ts';
 import { shortId } from '../core/request/request-id.ts';
 import { msg as cardSay } from '../core/request/request-messages.ts';
-import type { Decider, NoTransition, RequestEvent } from '../core/request/transition.ts';
+import type { Decider, RequestEvent } from '../core/request/transition.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type Applied, applyEvent, changedBy, loadCard } from './apply-event.ts';
@@ -129,7 +130,7 @@ function shownByCard(pressed: Pressed): Pressed {
   return pressed.outcome === undefined ? { ...pressed, shown: true } : pressed;
 }
 
-function refusedPress({ no, canRetry }: NoTransition, card: ChangeRequest): Pressed {
+function refusedPress({ no, canRetry }: No, card: ChangeRequest): Pressed {
   return { says: no, card, outcome: 'refused', ...(canRetry ? { canRetry } : {}) };
 }
 
@@ -224,7 +225,7 @@ function wantedBy(
     const next = nextOf(card)[nth];
     return next ? { operation: next.operation, given: next.given } : msg.nothingLeft();
   }
-  const undo = undoOf(card);
+  const undo = undoRequestOf(card);
   if (!undo) return msg.nothingDone();
   return 'none' in undo ? msg.noUndo({ why: undo.none }) : undo;
 }

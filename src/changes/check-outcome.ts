@@ -3,7 +3,7 @@ import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.t
 import { type FoundEvents, followAll } from '../core/request/events/follow-event.ts';
 import { unsettledText } from '../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasEnded, isLost, wasSeen } from '../core/request/events/followed-event.ts';
-import type { Leftover } from '../core/request/leftover.ts';
+import type { Leftover } from '../core/request/plan.ts';
 import { followingStep, lastMoment } from '../core/request/run-request.ts';
 import type { Doer } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';

@@ -3,7 +3,7 @@ import { isProblem, type Problem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import type { AlreadySo, Ask } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
-import type { Leftover } from '../core/request/leftover.ts';
+import type { Leftover } from '../core/request/plan.ts';
 import { canonical, type Plan, type Step } from '../core/request/plan.ts';
 import type { ObservedState, Rechecked } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';

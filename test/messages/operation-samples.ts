@@ -2,7 +2,7 @@ import { readAll } from '../../src/core/command/params.ts';
 import type { Problem } from '../../src/core/command/problem.ts';
 import type { Request } from '../../src/core/operation.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
-import { endOf, type Plan } from '../../src/core/request/plan.ts';
+import { type Plan, plannedEnd } from '../../src/core/request/plan.ts';
 import { plain, type Text } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Operation } from '../../src/operations/shared/define.ts';
@@ -93,7 +93,7 @@ function cardSamples(
   };
   const waiting = plan.steps.map(() => ({ state: 'waiting' as const }));
   const ran = plan.steps.map(() => ({ state: 'done' as const, at: card.at, status: 200 }));
-  const until = endOf(plan, card.at);
+  const until = plannedEnd(plan, card.at);
   const timed = until === undefined ? {} : { timed: { id: card.id, until, closed: false } };
   const receipt: Partial<ChangeRequest> = { state: 'done', steps: ran, says: [...done], ended: card.at, ...timed };
   return [sampleOf(common.name, { steps: waiting }), sampleOf(`${common.name} (done)`, receipt)];

@@ -12,7 +12,7 @@ import {
 import { channelMembers, type Risk, risks } from '../../core/policy/policy.ts';
 import { type PolicyDecision, type PolicyInput, rule } from '../../core/policy/policy-decision.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { endOf, type Plan } from '../../core/request/plan.ts';
+import { type Plan, plannedEnd } from '../../core/request/plan.ts';
 import type { Rechecked } from '../../core/request/transition.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Change, ruledLike } from '../../operations/shared/define.ts';
@@ -113,7 +113,7 @@ async function notInChannel(engine: EngineContext, who: Actor, channel: string):
 
 function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, who: Actor): Problem | undefined {
   const now = engine.services.world.now();
-  const until = endOf(plan, now);
+  const until = plannedEnd(plan, now);
   if (until === undefined) return undefined;
   if (until - now > ruling.maxOpen) {
     const most = durationText(ruling.maxOpen);

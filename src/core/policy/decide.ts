@@ -31,14 +31,10 @@ export interface No {
 }
 
 /**
- * What a press does: `confirm` by the asker, `approve` with how many more are needed after it, or `break-glass`.
- * `decided` tells whether the request goes on with it.
+ * What a press does: `confirm` by the asker, `approve`, or `break-glass`; and how many approvals are needed after it. The
+ * request goes on where none is.
  */
-export type Verdict = {
-  readonly may: 'confirm' | 'approve' | 'break-glass';
-  readonly left: number;
-  readonly decided: boolean;
-};
+export type Verdict = { readonly may: 'confirm' | 'approve' | 'break-glass'; readonly left: number };
 
 /** What someone wants to decide. */
 export interface Press {
@@ -64,7 +60,7 @@ export function mayDecide(press: Press): Verdict | No {
   if (press.breakGlass !== undefined) return mayBreakGlass(ruling, decider, press.breakGlass);
   if (ruling.need === 'confirm') {
     if (decider.person.id !== asker) return { no: msg.onlyAskerConfirms({ asker: { user: asker } }) };
-    return { may: 'confirm', left: 0, decided: true };
+    return { may: 'confirm', left: 0 };
   }
   if (decider.person.id === asker) return { no: neverOneself(ruling, decider) };
   const refusal = isDecider(ruling, decider);
@@ -72,7 +68,7 @@ export function mayDecide(press: Press): Verdict | No {
   const left = approvalsLeft(ruling, asker, approvals);
   if (left === 0) return { no: msg.enoughAlready() };
   if (approvals.some(({ by }) => by === decider.person.id)) return { no: msg.approvedAlready({ left }) };
-  return { may: 'approve', left: left - 1, decided: left === 1 };
+  return { may: 'approve', left: left - 1 };
 }
 
 /** How many approvals are still missing: different people count, and never the asker. */
@@ -130,7 +126,7 @@ function mayBreakGlass(ruling: PolicyDecision, decider: Actor, reason: string): 
   if (isOne === 'unreadable') return groupsUnreadable(decider);
   if (!isOne) return { no: msg.notInGlassRole({ role: role.name }) };
   if (!isReason(reason)) return { no: reasonTooShortText() };
-  return { may: 'break-glass', left: 0, decided: true };
+  return { may: 'break-glass', left: 0 };
 }
 
 /** Whether a text is reason enough to break the glass: long enough, and not one sign over and over. */

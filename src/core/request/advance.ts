@@ -1,22 +1,33 @@
 import { defined } from '../defined.ts';
+import type { No } from '../policy/decide.ts';
 import { afterChangeOf } from './after-change.ts';
 import type { ChangeRequest } from './change-request.ts';
-import { approve, breakGlass, cancel, deny, expire, remind, stateText, unpostable } from './decide-request.ts';
+import {
+  approve,
+  breakGlass,
+  cancel,
+  deny,
+  expire,
+  isWaiting,
+  remind,
+  stateText,
+  unpostable,
+} from './decide-request.ts';
 import { followed, recovered } from './events/follow-request.ts';
 import { rechecked } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
-import { interrupted, observed, send, stepEnded } from './run-request.ts';
+import { interrupted, markSent, observed, stepEnded } from './run-request.ts';
 import { closed, closeNow, closingFailed, laterEnded } from './temporary-access-events.ts';
-import { type NoTransition, type RequestEvent, type Tell, type Transition, transition } from './transition.ts';
+import { type EventOf, type RequestEvent, type Tell, type Transition, transition } from './transition.ts';
 
 /**
  * Applies an event to a request: returns the new request with everything that is saved with it, or why nothing
  * changes. Timers and leases follow from the table of states. Pure; `now` in epoch ms.
  * @throws Error for a transition that the table does not allow: a bug
  */
-export function advance(card: ChangeRequest, event: RequestEvent, now: number): Transition | NoTransition {
+export function advance(card: ChangeRequest, event: RequestEvent, now: number): Transition | No {
   const isOther = 'run' in event && event.run !== undefined && event.run !== card.run;
-  const made = isOther ? { no: stateText(card) } : transitionFor(card, event, now);
+  const made = isOther ? { no: stateText(card) } : handle(card, event.event, event, now);
   if ('no' in made) return made;
   const saved = savedWith(card.state, event.event, made.card.state);
   if (!saved) throw new Error(`${event.event} leads from ${card.state} to ${made.card.state}, which no row allows`);
@@ -30,72 +41,58 @@ export function advance(card: ChangeRequest, event: RequestEvent, now: number): 
   };
 }
 
-function transitionFor(card: ChangeRequest, event: RequestEvent, now: number): Transition | NoTransition {
-  switch (event.event) {
-    case 'posted':
-      return posted(card, event, now);
-    case 'message-gone':
-      return messageGone(card, event.ts);
-    case 'unpostable':
-      return unpostable(card, event.why, now);
-    case 'approve':
-      return approve(card, event, now);
-    case 'break-glass':
-      return breakGlass(card, event, now);
-    case 'deny':
-      return deny(card, event, now);
-    case 'cancel':
-      return cancel(card, event, now);
-    case 'expire':
-      return expire(card, now);
-    case 'remind':
-      return remind(card, now);
-    case 'rechecked':
-      return rechecked(card, event.found, now);
-    case 'component-busy':
-      return componentBusy(card, event.waits);
-    case 'send':
-      return send(card, event, now);
-    case 'step-ended':
-      return stepEnded(card, event.step, event.outcome, now);
-    case 'followed':
-      return followed(card, event.step, event, now);
-    case 'recovered':
-      return recovered(card, event, now);
-    case 'interrupted':
-      return interrupted(card, event, now);
-    case 'observed':
-      return observed(card, event, now);
-    case 'close-now':
-      return closeNow(card, event.by, event.revision, now);
-    case 'closing-failed':
-      return closingFailed(card, event);
-    case 'closed':
-      return closed(card, event, now);
-    case 'later-ended':
-      return laterEnded(card, event.timed);
-  }
+type EventName = RequestEvent['event'];
+type Handler<Name extends EventName> = (card: ChangeRequest, event: EventOf<Name>, now: number) => Transition | No;
+
+function handle<Name extends EventName>(
+  card: ChangeRequest,
+  name: Name,
+  event: { [Each in EventName]: EventOf<Each> }[Name],
+  now: number,
+): Transition | No {
+  return handlers[name](card, event, now);
 }
 
-type Posted = Extract<RequestEvent, { event: 'posted' }>;
+const handlers: { readonly [Name in EventName]: Handler<Name> } = {
+  posted,
+  'message-gone': messageGone,
+  unpostable,
+  approve,
+  'break-glass': breakGlass,
+  deny,
+  cancel,
+  expire: (card, _event, now) => expire(card, now),
+  remind: (card, _event, now) => remind(card, now),
+  rechecked,
+  'component-busy': componentBusy,
+  send: markSent,
+  'step-ended': stepEnded,
+  followed,
+  recovered,
+  interrupted,
+  observed,
+  'close-now': closeNow,
+  'closing-failed': closingFailed,
+  closed,
+  'later-ended': laterEnded,
+};
 
 /** Its message was posted. The first time, a request that needs no decision starts, and a risky one gets its chart. */
-function posted(card: ChangeRequest, { channel, ts, link }: Posted, now: number): Transition | NoTransition {
+function posted(card: ChangeRequest, { channel, ts, link }: EventOf<'posted'>, now: number): Transition | No {
   if (card.ts !== undefined) return { no: stateText(card) };
   const next: ChangeRequest = { ...card, channel, ts, ...defined({ link }) };
-  const open = card.state === 'proposed' || card.state === 'approved';
   const wanted = card.evidence ?? card.risk !== 'change';
-  const evidence: Tell[] = open && wanted ? [{ tell: 'evidence' }] : [];
+  const evidence: Tell[] = isWaiting(card) && wanted ? [{ tell: 'evidence' }] : [];
   return transition(next, { tells: evidence, timers: card.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
 }
 
 /** It keeps waiting for another request, which its card names. */
-function componentBusy(card: ChangeRequest, waits: NonNullable<ChangeRequest['waits']>): Transition | NoTransition {
+function componentBusy(card: ChangeRequest, { waits }: EventOf<'component-busy'>): Transition | No {
   if (card.state !== 'approved') return { no: stateText(card) };
   return transition({ ...card, waits }, { tells: [{ tell: 'card' }] });
 }
 
-function messageGone(card: ChangeRequest, ts: string): Transition | NoTransition {
+function messageGone(card: ChangeRequest, { ts }: EventOf<'message-gone'>): Transition | No {
   if (card.ts !== ts) return { no: stateText(card) };
   const { ts: _, link: __, ...rest } = card;
   return transition(rest);

@@ -3,7 +3,7 @@ import { Context, placeKey } from '../command/context.ts';
 import { risks } from '../policy/policy.ts';
 import { PolicyDecision } from '../policy/policy-decision.ts';
 import { FollowedEvent } from './events/followed-event.ts';
-import { Call, OfferedRequest, Plan, StoredGiven, StoredText } from './plan.ts';
+import { Call, OfferedRequest, Plan, renamedFrom, StoredGiven, StoredText } from './plan.ts';
 
 /**
  * A request over its whole life: what is stored, drawn and recorded (CONTRIBUTING.md#the-states-of-a-request).
@@ -182,18 +182,12 @@ const CardShape = z.object({
     .exactOptional(),
 });
 /** A request as it is stored. Up to version 0.1 `timed` was called `opening`; such rows are still read. */
-export const ChangeRequest = z.preprocess(renameStored, CardShape);
+export const ChangeRequest = z.preprocess(renamedFrom('opening', 'timed'), CardShape);
 export type ChangeRequest = z.infer<typeof CardShape>;
 
 /** The requests among what is stored; what can't be read, such as that of a newer version, is left out. */
 export function readRequests(stored: readonly { readonly body: unknown }[]): readonly ChangeRequest[] {
   return stored.flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
-}
-
-function renameStored(stored: unknown): unknown {
-  if (typeof stored !== 'object' || stored === null || !('opening' in stored)) return stored;
-  const { opening, ...rest } = stored;
-  return { ...rest, timed: opening };
 }
 
 export const finalStates = [

@@ -1,13 +1,13 @@
-import { decidersText, mayDecide, mayDeny } from '../policy/decide.ts';
+import { decidersText, mayDecide, mayDeny, type No } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import { type ChangeRequest, isFinal } from './change-request.ts';
 import { msg } from './request-messages.ts';
 import {
+  cardAndNote,
   type Doer,
+  type EventOf,
   inState,
   itself,
-  type NoTransition,
-  type RequestEvent,
   type Tell,
   type Timer,
   type Transition,
@@ -38,6 +38,11 @@ export function stateText(card: ChangeRequest): Text {
   }
 }
 
+/** Whether it waits for a decision, or to run. */
+export function isWaiting({ state }: ChangeRequest): boolean {
+  return state === 'proposed' || state === 'approved';
+}
+
 /** The timers of a plan that waits for a decision: its expiry, and one reminder halfway to it. */
 export function waitingTimers(card: ChangeRequest, now: number): readonly Timer[] {
   const expire: Timer = { kind: 'expire', at: card.expires };
@@ -51,24 +56,18 @@ function undecidable(
   revision: number,
   pressedAt: number,
   states: readonly ChangeRequest['state'][],
-): NoTransition | undefined {
+): No | undefined {
   if (revision !== card.revision) return { no: isFinal(card.state) ? stateText(card) : msg.oldRevision() };
   if (!states.includes(card.state)) return { no: stateText(card) };
   if (card.expires <= pressedAt) return { no: msg.isExpired() };
   return undefined;
 }
 
-/** A decision of one person, among the events of a request. */
-type EventOf<Name extends RequestEvent['event']> = Extract<RequestEvent, { event: Name }>;
 /** What was decided in time, but processed only after the request would have expired, may start within this time; ms. */
 const lateStart = 120_000;
 
 /** Records an approval, or the requester's confirmation. With enough of them, the request starts to run. */
-export function approve(
-  card: ChangeRequest,
-  { by, revision, at }: EventOf<'approve'>,
-  now: number,
-): Transition | NoTransition {
+export function approve(card: ChangeRequest, { by, revision, at }: EventOf<'approve'>, now: number): Transition | No {
   const no = undecidable(card, revision, at ?? now, ['proposed']);
   if (no) return no;
   const { ruling, approvals } = card;
@@ -76,21 +75,20 @@ export function approve(
   if ('no' in verdict) return verdict;
   const next = { ...card, approvals: [...approvals, { by: by.id, name: by.name, at: now }] };
   const entry = { kind: 'approved', who: doer(by), details: { left: verdict.left } } as const;
-  if (!verdict.decided)
+  if (verdict.left > 0)
     return transition(next, {
       records: [entry],
       tells: [{ tell: 'card' }],
       says: msg.approvedMore({ left: verdict.left }),
     });
-  return transition(inState(next, 'approved', inTime(card, now)), {
-    ...goesOn(card, now),
+  return decided(next, now, {
     records: [entry],
     says: verdict.may === 'confirm' ? msg.confirmedRuns() : msg.approvedRuns(),
   });
 }
 
 /** Runs the request without approval, for someone in the break-glass role. The written reason is shown in the channel and the audit log. */
-export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, now: number): Transition | NoTransition {
+export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, now: number): Transition | No {
   const { by, revision, reason } = event;
   const no = undecidable(card, revision, event.at ?? now, ['proposed']);
   if (no) return no;
@@ -102,8 +100,7 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
   const { count } = ruling;
   const loud = { by: { user: by.id }, reason };
   const text = given === 0 ? msg.glassLoud(loud) : msg.glassLoudWith({ ...loud, given, count });
-  return transition(inState(next, 'approved', inTime(card, now)), {
-    ...goesOn(card, now),
+  return decided(next, now, {
     records: [{ kind: 'break_glass', who: doer(by), reason, details: { approvals: given, needed: count } }],
     tells: [
       { tell: 'card' },
@@ -119,28 +116,29 @@ export function inTime({ expires }: ChangeRequest, now: number): Pick<ChangeRequ
   return { expires: expires > now ? expires : now + lateStart };
 }
 
-function goesOn(card: ChangeRequest, now: number): Pick<Transition, 'timers' | 'tells'> {
+/** The request goes on to run. */
+function decided(card: ChangeRequest, now: number, more: Partial<Transition>): Transition {
   const { expires } = inTime(card, now);
   const expire: Timer[] = expires === card.expires ? [] : [{ kind: 'expire', at: expires }];
-  return { timers: [{ kind: 'run', at: now }, ...expire], tells: [{ tell: 'card' }] };
+  return transition(inState(card, 'approved', { expires }), {
+    timers: [{ kind: 'run', at: now }, ...expire],
+    tells: [{ tell: 'card' }],
+    ...more,
+  });
 }
 
 /** Denies the request, for someone who could approve it. */
-export function deny(
-  card: ChangeRequest,
-  { by, revision, reason, at }: EventOf<'deny'>,
-  now: number,
-): Transition | NoTransition {
+export function deny(card: ChangeRequest, { by, revision, reason, at }: EventOf<'deny'>, now: number): Transition | No {
   const no = undecidable(card, revision, at ?? now, ['proposed', 'approved']);
   if (no) return no;
   const refusal = mayDeny(card.ruling, by, card.asker.id);
   if (refusal) return refusal;
-  const why = reason?.trim() ? { reason: reason.trim() } : {};
+  const written = reason?.trim();
+  const why = written ? { reason: written } : {};
   const user = { user: by.id };
-  const text =
-    why.reason === undefined ? msg.deniedNote({ by: user }) : msg.deniedBecause({ by: user, reason: why.reason });
+  const text = written ? msg.deniedBecause({ by: user, reason: written }) : msg.deniedNote({ by: user });
   return transition(inState(card, 'denied', { denied: { ...doerAt(by, now), ...why }, ended: now }), {
-    ...over({ tell: 'note', text, mention: 'asker' }),
+    tells: cardAndNote(text),
     records: [{ kind: 'denied', who: doer(by), ...why }],
     says: msg.deniedNow(),
   });
@@ -151,37 +149,37 @@ export function cancel(
   card: ChangeRequest,
   { by, revision, at, withdrawn }: EventOf<'cancel'>,
   now: number,
-): Transition | NoTransition {
+): Transition | No {
   const no = undecidable(card, revision, at ?? now, ['proposed', 'approved']);
   if (no) return no;
   if (withdrawn && card.agent) {
     const agent = card.agent.name;
     const why = withdrawn === 'agent' ? msg.agentWithdrew({ agent }) : msg.agentRevoked({ agent, by: { user: by.id } });
     return transition(inState(card, 'cancelled', { ended: now, why }), {
-      ...over({ tell: 'note', text: why, mention: 'asker' }),
+      tells: cardAndNote(why),
       records: [{ kind: 'cancelled', who: doer(by), details: { withdrawn } }],
       says: msg.cancelledNow(),
     });
   }
   if (by.id !== card.asker.id) return { no: msg.onlyAskerCancels({ asker: { user: card.asker.id } }) };
   return transition(inState(card, 'cancelled', { cancelled: doerAt(by, now), ended: now }), {
-    ...over(),
+    tells: [{ tell: 'card' }],
     records: [{ kind: 'cancelled', who: doer(by) }],
     says: msg.cancelledNow(),
   });
 }
 
-export function expire(card: ChangeRequest, now: number): Transition | NoTransition {
-  if ((card.state !== 'proposed' && card.state !== 'approved') || now < card.expires) return { no: stateText(card) };
+export function expire(card: ChangeRequest, now: number): Transition | No {
+  if (!isWaiting(card) || now < card.expires) return { no: stateText(card) };
   const text = card.state === 'proposed' ? msg.expiredNote() : msg.expiredWaiting();
   return transition(inState(card, 'expired', { ended: now }), {
-    ...over({ tell: 'note', text, mention: 'asker' }),
+    tells: cardAndNote(text),
     records: [{ kind: 'expired', who: itself }],
   });
 }
 
 /** The reminder: in the thread where people were mentioned, otherwise to the requester directly. */
-export function remind(card: ChangeRequest, now: number): Transition | NoTransition {
+export function remind(card: ChangeRequest, now: number): Transition | No {
   if (card.state !== 'proposed' || card.expires <= now) return { no: stateText(card) };
   const { need, users, groups } = card.ruling;
   const until = { at: card.expires } as const;
@@ -199,19 +197,15 @@ export function remind(card: ChangeRequest, now: number): Transition | NoTransit
 }
 
 /** Cancels a request whose card couldn't be posted. */
-export function unpostable(card: ChangeRequest, why: Text, now: number): Transition | NoTransition {
-  if (card.ts !== undefined || (card.state !== 'proposed' && card.state !== 'approved')) return { no: stateText(card) };
+export function unpostable(card: ChangeRequest, { why }: EventOf<'unpostable'>, now: number): Transition | No {
+  if (card.ts !== undefined || !isWaiting(card)) return { no: stateText(card) };
   return transition(inState(card, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'unposted' }],
   });
 }
 
-/** The request without what it waited for. */
-function over(note?: Tell): Pick<Transition, 'tells'> {
-  return { tells: [{ tell: 'card' }, ...(note ? [note] : [])] };
-}
-
-function doer({ id, name }: Doer): Doer {
+/** Who someone is, without what the policy has to know about them. */
+export function doer({ id, name }: Doer): Doer {
   return { id, name };
 }
 

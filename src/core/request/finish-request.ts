@@ -1,11 +1,11 @@
 import type { Proposal } from '../command/problem.ts';
 import { defined } from '../defined.ts';
-import { join, type Text } from '../text/text.ts';
+import { inOneText, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
 import { hasFailed, wasSeen } from './events/followed-event.ts';
-import { endOf, type Plan } from './plan.ts';
+import { type Plan, plannedEnd } from './plan.ts';
 import { msg } from './request-messages.ts';
-import { type Entry, inState, itself, type Transition, transition } from './transition.ts';
+import { cardAndNote, type Entry, inState, itself, type Transition, transition } from './transition.ts';
 
 /** How long after a change was done the chart of the time before and after it is drawn, in ms. */
 export const evidenceDelay = 15 * 60_000;
@@ -27,8 +27,7 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
   const { check: _, why: __, ...rest } = card;
   const steps = rest.steps.map(neverSent);
   const left = leftInterrupted(card.plan, steps);
-  const because = left && ending.why ? join([left, ending.why], ' ') : (left ?? ending.why);
-  const why = because ?? steps.find((step) => step.why !== undefined)?.why;
+  const because = inOneText([left, ending.why]);
   const ended = inState({ ...rest, steps: [...steps] }, state, {
     ended: now,
     ...(ending.says.length > 0 ? { says: [...ending.says] } : {}),
@@ -37,12 +36,12 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
   });
   const timed = openingAfter(ended, state, now);
   const { title } = card.plan;
-  const parts = [left, ending.told].filter((text) => text !== undefined);
-  const told = ending.told ? join(parts, ' ') : (why ?? msg.nothing());
-  const text = state === 'done' ? msg.doneNote({ title }) : msg.failedNote({ title, why: told });
+  const stepWhy = steps.find((step) => step.why !== undefined)?.why;
+  const why = ending.told ? inOneText([left, ending.told]) : (because ?? stepWhy);
+  const text = state === 'done' ? msg.doneNote({ title }) : msg.failedNote({ title, why: why ?? msg.nothing() });
   return transition(timed.card, {
-    records: [outcomeOf(timed.card, state), ...timed.records],
-    tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }],
+    records: [outcomeEntry(timed.card, state), ...timed.records],
+    tells: cardAndNote(text),
     timers: hasEvidenceAfter(ended) ? [{ kind: 'evidence', at: now + evidenceDelay }] : [],
     ...defined({ timed: timed.does }),
   });
@@ -62,7 +61,7 @@ function afterFailure(
   const next = [...offers, ...(refused ? (plan.instead ?? []) : [])];
   return {
     ...(now ? { now: [...now] } : {}),
-    ...(next.length > 0 ? { next: next.map(({ label, operation, given }) => ({ label, operation, given })) } : {}),
+    ...(next.length > 0 ? { next } : {}),
   };
 }
 
@@ -80,7 +79,7 @@ export function neverSent(step: StepRun): StepRun {
   return step.state === 'waiting' ? { ...step, state: 'not-sent' } : step;
 }
 
-function outcomeOf(card: ChangeRequest, state: string): Entry {
+function outcomeEntry(card: ChangeRequest, state: string): Entry {
   const done = card.steps.filter((step) => step.state === 'done').length;
   const failed = card.steps.flatMap(({ events = [] }) => events.filter(hasFailed)).map(({ name }) => name);
   const names = failed.length > 0 ? { failed: failed.join(' ') } : {};
@@ -100,7 +99,7 @@ function openingAfter(
   if (!timed) return { card, records: [] };
   const opened = state === 'done' || card.steps.some((step) => step.state === 'done' || step.state === 'unknown');
   if (!opened) return { card: rest, records: [], does: 'drop' };
-  const until = endOf(card.plan, now) ?? now;
+  const until = plannedEnd(card.plan, now) ?? now;
   const records: Entry[] = [{ kind: 'opening', who: itself, details: { until } }];
   return { card: { ...card, timed: { ...timed, until } }, records, does: 'put' };
 }

@@ -8,7 +8,7 @@ import type { FollowUpRequest, OfferedRequest, Step } from './plan.ts';
  * inverse of the whole, which would find nothing to undo.
  * @returns the request, why there is none, or undefined where nothing was done
  */
-export function undoOf(card: ChangeRequest): FollowUpRequest | { readonly none: Text } | undefined {
+export function undoRequestOf(card: ChangeRequest): FollowUpRequest | { readonly none: Text } | undefined {
   const { undo } = card.plan;
   const last = lastDone(card);
   if (card.state !== 'done' && !last) return undefined;

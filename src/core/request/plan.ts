@@ -161,6 +161,12 @@ const Row = z.object({
 export const OfferedRequest = FollowUpRequest.extend({ label: StoredText });
 export type OfferedRequest = z.infer<typeof OfferedRequest>;
 
+/** What a failed call changed nevertheless, and the request that reverts it. */
+export interface Leftover {
+  readonly says: readonly Text[];
+  readonly offer?: OfferedRequest;
+}
+
 /**
  * What a change will do, as data: shown, compared, stored, executed. It holds only what matters to the decision, and
  * durations (ms) rather than moments, so that planning again from an unchanged state gives an equal plan.
@@ -200,17 +206,19 @@ const PlanShape = z.object({
   timedUntil: z.number().exactOptional(),
 });
 /** A plan as it is stored. Up to version 0.1 `timedFor` was called `openFor`; such plans are still read. */
-export const Plan = z.preprocess(renameStored, PlanShape);
+export const Plan = z.preprocess(renamedFrom('openFor', 'timedFor'), PlanShape);
 export type Plan = z.infer<typeof PlanShape>;
 
-function renameStored(stored: unknown): unknown {
-  if (typeof stored !== 'object' || stored === null || !('openFor' in stored)) return stored;
-  const { openFor, ...rest } = stored;
-  return { ...rest, timedFor: openFor };
+/** Reads what older versions stored under another key. */
+export function renamedFrom(old: string, key: string): (stored: unknown) => unknown {
+  return (stored) => {
+    if (typeof stored !== 'object' || stored === null || !Object.hasOwn(stored, old)) return stored;
+    return Object.fromEntries(Object.entries(stored).map(([each, value]) => [each === old ? key : each, value]));
+  };
 }
 
 /** When a temporary change that is done now ends, epoch ms; undefined for a permanent one. */
-export function endOf({ timedFor, timedUntil }: Plan, now: number): number | undefined {
+export function plannedEnd({ timedFor, timedUntil }: Plan, now: number): number | undefined {
   return timedUntil ?? (timedFor === undefined ? undefined : now + timedFor);
 }
 

@@ -1,19 +1,29 @@
 import type { Proposal } from '../command/problem.ts';
+import { defined } from '../defined.ts';
+import type { No } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { stateText, waitingTimers } from './decide-request.ts';
 import { finish } from './finish-request.ts';
-import { byWeight, canonical, endOf, type Plan, samePlan, sentenceOf } from './plan.ts';
+import { byWeight, canonical, type Plan, plannedEnd, samePlan, sentenceOf } from './plan.ts';
 import { msg } from './request-messages.ts';
-import { inState, itself, type NoTransition, type Rechecked, type Transition, transition } from './transition.ts';
+import {
+  cardAndNote,
+  type EventOf,
+  inState,
+  itself,
+  type Rechecked,
+  type Transition,
+  transition,
+} from './transition.ts';
 
 /** State was read and planned again: equal → it runs; different → a new revision that has to be decided again. */
-export function rechecked(card: ChangeRequest, found: Rechecked, now: number): Transition | NoTransition {
+export function rechecked(card: ChangeRequest, { found }: EventOf<'rechecked'>, now: number): Transition | No {
   if (card.state !== 'approved') return { no: stateText(card) };
   if (card.expires <= now) return { no: msg.isExpired() };
-  if ('already' in found) return isSo(card, msg.alreadyNow({ already: found.already }), now);
-  if ('refused' in found) return fails(card, msg.refusedNow({ why: found.refused }), now, found.offers);
-  if ('unreadable' in found) return fails(card, msg.unreadableNow({ why: found.unreadable }), now);
+  if ('already' in found) return alreadySo(card, msg.alreadyNow({ already: found.already }), now);
+  if ('refused' in found) return notRun(card, msg.refusedNow({ why: found.refused }), now, found.offers);
+  if ('unreadable' in found) return notRun(card, msg.unreadableNow({ why: found.unreadable }), now);
   return samePlan(card.plan, found.plan) ? begin(awaitedAs(card, found.plan), now) : replan(card, found, now);
 }
 
@@ -29,7 +39,7 @@ function awaitedAs(card: ChangeRequest, { steps }: Plan): ChangeRequest {
 /** Starts the run. The closing time of what it opens is stored before the first call is sent. */
 function begin(card: ChangeRequest, now: number): Transition {
   const { steps } = card.plan;
-  const until = endOf(card.plan, now);
+  const until = plannedEnd(card.plan, now);
   const timed = until === undefined ? {} : { timed: { id: card.id, until, closed: false } };
   const { waits: _, ...rest } = card;
   const running = inState(rest, 'running', {
@@ -46,7 +56,7 @@ function begin(card: ChangeRequest, now: number): Transition {
   return transition(running, {
     records,
     tells: [{ tell: 'card' }],
-    ...(until === undefined ? {} : { timed: 'put' as const }),
+    ...(until === undefined ? {} : { timed: 'put' }),
   });
 }
 
@@ -55,14 +65,10 @@ function begin(card: ChangeRequest, now: number): Transition {
  * since they asked for a different plan; one that weighs more needs what the policy says of it. Only a request of the
  * bot itself continues with the new plan.
  */
-function replan(card: ChangeRequest, { plan, ruled }: Replanned, now: number): Transition {
+function replan(card: ChangeRequest, { plan, ruled }: Extract<Rechecked, { plan: Plan }>, now: number): Transition {
   const { breakGlass: _, waits: __, raised: ___, onlyGlass, undoNeeds, ...rest } = card;
   const own = card.system === true;
-  const { ruling: wanted, ...weighs } = ruled ?? {
-    ruling: card.ruling,
-    ...(onlyGlass ? { onlyGlass } : {}),
-    ...(undoNeeds ? { undoNeeds } : {}),
-  };
+  const { ruling: wanted, ...weighs } = ruled ?? { ruling: card.ruling, ...defined({ onlyGlass, undoNeeds }) };
   const ruling: ChangeRequest['ruling'] =
     !own && wanted.need === 'run' ? { ...wanted, need: 'confirm', from: 'asker' } : wanted;
   const next: ChangeRequest = {
@@ -80,27 +86,22 @@ function replan(card: ChangeRequest, { plan, ruled }: Replanned, now: number): T
   };
   return transition(next, {
     records: [{ kind: 'replanned', who: itself, details: { revision: next.revision } }],
-    tells: [
-      { tell: 'card' },
-      { tell: 'note', text: msg.changedNote(), mention: ruling.need === 'approve' ? 'deciders' : 'asker' },
-    ],
+    tells: cardAndNote(msg.changedNote(), ruling.need === 'approve' ? 'deciders' : 'asker'),
     timers: waitingTimers(next, now),
   });
 }
 
-function fails(card: ChangeRequest, why: Text, now: number, offers: readonly Proposal[] = []): Transition {
+function notRun(card: ChangeRequest, why: Text, now: number, offers: readonly Proposal[] = []): Transition {
   return finish(card, 'failed', { why, says: [], offers }, now);
 }
 
 /** The requested state already exists: nothing failed, and nothing is left to do. */
-function isSo(card: ChangeRequest, why: Text, now: number): Transition {
+function alreadySo(card: ChangeRequest, why: Text, now: number): Transition {
   return transition(inState(card, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'so-already' }],
-    tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker' }],
+    tells: cardAndNote(why),
   });
 }
-
-type Replanned = Extract<Rechecked, { readonly plan: Plan }>;
 
 type ChangedRow = NonNullable<ChangeRequest['changed']>[number];
 

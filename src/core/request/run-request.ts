@@ -1,19 +1,19 @@
-import type { Proposal } from '../command/problem.ts';
 import { defined } from '../defined.ts';
-import { join, type Text } from '../text/text.ts';
+import type { No } from '../policy/decide.ts';
+import { inOneText, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
 import { inTime, stateText } from './decide-request.ts';
 import { finish, neverSent } from './finish-request.ts';
 import { canonical } from './plan.ts';
 import { msg } from './request-messages.ts';
 import {
+  cardAndNote,
   type Doer,
   type Entry,
+  type EventOf,
   inState,
   itself,
-  type NoTransition,
   type ObservedState,
-  type RequestEvent,
   type StepOutcome,
   type Transition,
   transition,
@@ -33,27 +33,26 @@ const settled = 100_000;
  * Marks a step as sent. This is saved before its call leaves. From here on, the step is only verified, never sent
  * again.
  */
-export function send(
+export function markSent(
   card: ChangeRequest,
-  { step: index, events, call }: Extract<RequestEvent, { event: 'send' }>,
+  { step: index, events, call }: EventOf<'send'>,
   now: number,
-): Transition | NoTransition {
+): Transition | No {
   if (card.state !== 'running') return { no: stateText(card) };
   const ready =
     card.steps[index]?.state === 'waiting' && card.steps.slice(0, index).every(({ state }) => state === 'done');
   if (!ready) return { no: stateText(card) };
   const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
-  const awaited = { ...(events ? { events: [...events] } : {}), ...(call ? { call } : {}) };
+  const awaited = { ...(events ? { events: [...events] } : {}), ...defined({ call }) };
   return transition(withStep(card, index, { state: 'sent', at: now, ...awaited }), { tells });
 }
 
 /** Handles the outcome of a call: the last step that is done completes the plan, the first one that isn't stops it. */
 export function stepEnded(
   card: ChangeRequest,
-  index: number,
-  what: StepOutcome,
+  { step: index, outcome: what }: EventOf<'step-ended'>,
   now: number,
-): Transition | NoTransition {
+): Transition | No {
   const { state, events, call } = stepAt(card, index);
   // What can't even be prepared isn't sent.
   const mayEnd = state === 'sent' || (state === 'waiting' && what.outcome === 'not-sent');
@@ -61,20 +60,15 @@ export function stepEnded(
   if (what.outcome === 'accepted') return accepted(card, index, what, now);
   if (what.outcome === 'not-sent' && card.plan.steps[index]?.mustFollow && now < lastMoment(card))
     // The process that follows the request tries again.
-    return transition(withStep(card, index, { state: 'waiting' }), {
-      cancelTimers: ['watch'],
-      lease: 'release',
-    });
-  const kept = { ...(events ? { events } : {}), ...(call ? { call } : {}) };
-  const next = withStep(card, index, { ...stepAfter(what, now), ...kept });
-  const entry = stepEntry(next, index);
+    return transition(withStep(card, index, { state: 'waiting' }), { cancelTimers: ['watch'], lease: 'release' });
+  const next = withStep(card, index, { ...stepAfter(what, now), ...defined({ events, call }) });
   if (what.outcome === 'done') {
-    if (index < card.steps.length - 1) return transition(next, { records: [entry] });
-    return withEntry(finish(next, 'done', { says: what.says }, now), entry);
+    const isLast = index === card.steps.length - 1;
+    return recordStep(isLast ? finish(next, 'done', { says: what.says }, now) : transition(next), index);
   }
-  if (what.outcome === 'unknown') return withEntry(turnUnknown(next, what.why, now), entry);
+  if (what.outcome === 'unknown') return recordStep(turnUnknown(next, what.why, now), index);
   const read = what.outcome === 'failed' && what.now ? { now: what.now } : {};
-  return withEntry(finish(next, 'failed', { says: [], ...read }, now), entry);
+  return recordStep(finish(next, 'failed', { says: [], ...read }, now), index);
 }
 
 /** The platform has accepted the call: its events report the outcome. */
@@ -84,14 +78,8 @@ function accepted(card: ChangeRequest, index: number, what: AcceptedOutcome, now
   const events = noted.map((each) =>
     event === undefined ? each : { ...each, event, state: 'running' as const, phase: 'working' as const, since: now },
   );
-  const next = withStep(card, index, {
-    state: 'following',
-    at: now,
-    events,
-    ...(call ? { call } : {}),
-    ...defined({ status, why, reference }),
-  });
-  return transition(next, { records: [stepEntry(next, index)], timers: [{ kind: 'follow', at: now }] });
+  const run = { state: 'following' as const, at: now, events, ...defined({ call, status, why, reference }) };
+  return recordStep(transition(withStep(card, index, run), { timers: [{ kind: 'follow', at: now }] }), index);
 }
 
 type AcceptedOutcome = Extract<StepOutcome, { outcome: 'accepted' }>;
@@ -110,61 +98,59 @@ export function followingStep({ plan, steps }: ChangeRequest): number | undefine
 }
 
 function stepAfter(what: Exclude<StepOutcome, AcceptedOutcome>, now: number): StepRun {
-  const status = 'status' in what && what.status !== undefined ? { status: what.status } : {};
-  if (what.outcome === 'done') return { state: 'done', at: now, ...status };
-  const reference = 'reference' in what && what.reference !== undefined ? { reference: what.reference } : {};
-  const offer = 'offer' in what && what.offer !== undefined ? { offer: storedOffer(what.offer) } : {};
-  const canRetry = 'canRetry' in what && what.canRetry ? { canRetry: what.canRetry } : {};
-  return { state: what.outcome, at: now, why: what.why, ...status, ...reference, ...offer, ...canRetry };
+  const { why, status, reference, offer, canRetry }: Partial<Omit<FailedOutcome, 'outcome'>> = what;
+  return { state: what.outcome, at: now, ...defined({ why, status, reference, offer, canRetry }) };
 }
 
-function storedOffer({ label, operation, given }: Proposal): NonNullable<StepRun['offer']> {
-  return { label, operation, given };
-}
+type FailedOutcome = Extract<StepOutcome, { outcome: 'failed' }>;
 
 /**
  * The outcome is unknown: nothing more is sent, the state is read again a few times, and the component stays locked
  * meanwhile.
  * @param how `until-checked`: only a person's Check reads it again
  */
-export function turnUnknown(card: ChangeRequest, why: Text, now: number, how?: 'until-checked'): Transition {
-  const first = checkTimes[0];
-  const steps = card.steps.map((step, index) => (card.plan.steps[index]?.mustFollow ? step : neverSent(step)));
+function turnUnknown(card: ChangeRequest, why: Text, now: number, how?: 'until-checked'): Transition {
+  const at = now + checkTimes[0];
   const { title } = card.plan;
-  const note = (text: Text) => [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }] as const;
+  const left = abandoned(card);
   const records = [{ kind: 'outcome', who: itself, outcome: 'unknown' }] as const;
   if (how === 'until-checked')
-    return transition(inState({ ...card, steps }, 'unknown'), {
+    return transition(inState(left, 'unknown'), {
       records,
-      tells: note(msg.unfollowedNote({ title, why })),
+      tells: cardAndNote(msg.unfollowedNote({ title, why })),
       lease: 'release',
     });
-  return transition(inState({ ...card, steps }, 'unknown', { check: { n: 0, at: now + first } }), {
+  return transition(inState(left, 'unknown', { check: { n: 0, at } }), {
     records,
-    tells: note(msg.unknownNote({ title, why })),
-    timers: [{ kind: 'check', at: now + first }],
+    tells: cardAndNote(msg.unknownNote({ title, why })),
+    timers: [{ kind: 'check', at }],
     lease: { until: now + settled },
   });
 }
 
-type Interrupted = Extract<RequestEvent, { event: 'interrupted' }>;
+/** The steps that are no longer sent, because the process that ran them is gone, or the outcome so far isn't known. */
+export function abandoned(card: ChangeRequest): ChangeRequest {
+  const steps = card.steps.map((step, index) => (card.plan.steps[index]?.mustFollow ? step : neverSent(step)));
+  return { ...card, steps };
+}
+
+/** The same for the outcome of one step. */
+export function stepUnknown(card: ChangeRequest, index: number, why: Text, now: number, how?: 'until-checked') {
+  return recordStep(turnUnknown(changeStep(card, index, { state: 'unknown', why }), why, now, how), index);
+}
 
 /** The process that ran it is gone, or is stopping: sent steps are verified, and no more are sent. */
 export function interrupted(
   card: ChangeRequest,
-  { shows, says, goesOn }: Interrupted,
+  { shows, says, goesOn }: EventOf<'interrupted'>,
   now: number,
-): Transition | NoTransition {
+): Transition | No {
   if (card.state !== 'running') return { no: stateText(card) };
   if (isUnsent(card)) return resume(card, goesOn === true, now);
   const index = card.steps.findIndex(({ state }) => state === 'sent');
   if (index < 0) return stopped(card, says, now);
-  if (shows !== 'after') {
-    const next = withStep(card, index, { ...stepAt(card, index), state: 'unknown', why: msg.noAnswer() });
-    return withEntry(turnUnknown(next, msg.noAnswer(), now), stepEntry(next, index));
-  }
-  const next = withStep(card, index, { ...stepAt(card, index), state: 'done' });
-  return withEntry(stopped(next, says, now), stepEntry(next, index));
+  if (shows !== 'after') return stepUnknown(card, index, msg.noAnswer(), now);
+  return recordStep(stopped(changeStep(card, index, { state: 'done' }), says, now), index);
 }
 
 function stopped(card: ChangeRequest, says: readonly Text[], now: number): Transition {
@@ -201,10 +187,8 @@ export function goOn(card: ChangeRequest, now: number): Transition {
   });
 }
 
-type Observed = Extract<RequestEvent, { event: 'observed' }>;
-
 /** Handles a read-back of an unknown outcome. */
-export function observed(card: ChangeRequest, event: Observed, now: number): Transition | NoTransition {
+export function observed(card: ChangeRequest, event: EventOf<'observed'>, now: number): Transition | No {
   const { shows, says, by, goesOn } = event;
   if (card.state !== 'unknown' || (!by && !card.check)) return { no: stateText(card) };
   const index = card.steps.findIndex(({ state }) => state === 'unknown');
@@ -214,7 +198,7 @@ export function observed(card: ChangeRequest, event: Observed, now: number): Tra
     shows === 'after'
       ? happened(card, index, says, now)
       : isOver(card, by)
-        ? ended(card, index, event, now)
+        ? neverHappened(card, index, event, now)
         : undefined;
   if (settledBy) {
     const said = settledBy.card.state === 'failed' ? msg.checkFailed() : msg.checkDone();
@@ -233,18 +217,18 @@ function happened(card: ChangeRequest, index: number, says: readonly Text[], now
   const { why: _, ...step } = stepAt(card, index);
   const next = withStep(card, index, { ...step, state: 'done' });
   const whole = next.steps.every(({ state }) => state === 'done');
-  if (followingStep(next) !== undefined) return withEntry(goOn(next, now), stepEntry(next, index));
+  if (followingStep(next) !== undefined) return recordStep(goOn(next, now), index);
   const turned = whole
     ? finish(next, 'done', { says }, now)
     : finish(next, 'failed', { says: [], why: msg.lateDone() }, now);
-  return withEntry(turned, stepEntry(next, index));
+  return recordStep(turned, index);
 }
 
 /** Ends the read-backs. If the state is neither the earlier nor the planned one, only Check reads it from here on. */
-function ended(
+function neverHappened(
   card: ChangeRequest,
   index: number,
-  { shows, by, leftover, now: read, tells }: Observed,
+  { shows, by, leftover, now: read, tells }: EventOf<'observed'>,
   now: number,
 ): Transition | undefined {
   if (shows === 'unreadable') return undefined;
@@ -254,16 +238,13 @@ function ended(
   const seen = shows === 'before' ? (leftover?.says ?? [msg.neverHappened()]) : [tells ?? msg.neitherNor()];
   // The platform's response is kept: its administrators are asked about it.
   const all = status === undefined || before === undefined ? seen : [before, ...seen];
-  const parts = [...new Map(all.map((text) => [canonical(text), text])).values()];
-  const [only, more] = parts;
-  const why = only && !more ? only : join(parts, ' ');
+  const why = inOneText([...new Map(all.map((text) => [canonical(text), text])).values()]);
   const state = shows === 'before' ? 'failed' : 'unknown';
-  const offer = leftover?.offer ? { offer: storedOffer(leftover.offer) } : {};
-  const next = withStep(card, index, { ...stepAt(card, index), state, why, ...offer });
-  return withEntry(finish(next, 'failed', { says: [], ...(read ? { now: read } : {}) }, now), stepEntry(next, index));
+  const next = changeStep(card, index, { state, ...defined({ why, offer: leftover?.offer }) });
+  return recordStep(finish(next, 'failed', { says: [], ...defined({ now: read }) }, now), index);
 }
 
-function readAgain(card: ChangeRequest, { shows, tells }: Observed, now: number): Transition {
+function readAgain(card: ChangeRequest, { shows, tells }: EventOf<'observed'>, now: number): Transition {
   const n = (card.check?.n ?? 0) + 1;
   const [last, next] = [checkTimes[n - 1], checkTimes[n]];
   if (next !== undefined && last !== undefined) return checkAt(card, n, now + next - last);
@@ -272,7 +253,7 @@ function readAgain(card: ChangeRequest, { shows, tells }: Observed, now: number)
   const { title } = card.plan;
   const text = tells ? msg.unfollowedNote({ title, why: tells }) : msg.otherNote({ title });
   return transition(rest, {
-    tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }],
+    tells: cardAndNote(text),
     cancelTimers: ['check'],
     lease: 'release',
   });
@@ -296,23 +277,30 @@ export function withStep(card: ChangeRequest, index: number, step: StepRun): Cha
   return { ...card, steps: card.steps.map((each, at) => (at === index ? step : each)) };
 }
 
+/** Changes something of one step. */
+export function changeStep(card: ChangeRequest, index: number, change: Partial<StepRun>): ChangeRequest {
+  return withStep(card, index, { ...stepAt(card, index), ...change });
+}
+
 /** A step as the audit log records it: the call that was sent, and the status and reference of its response, if any. */
-export function stepEntry(card: ChangeRequest, index: number): Entry {
+function stepEntry(card: ChangeRequest, index: number): Entry {
   const { state, status, reference, events = [], call = card.plan.steps[index]?.call } = stepAt(card, index);
   const skipped = events.filter((event) => event.state === 'skipped').map(({ component }) => component);
   const { awaits } = card.plan.steps[index] ?? {};
   const sentTo = awaits?.components.map(({ id }) => id).filter((id) => !skipped.includes(id));
-  const ids = sentTo ? { ids: sentTo.join(' ') } : {};
-  const answered = status === undefined ? {} : { status };
+  const ids = sentTo?.join(' ');
   return {
     kind: 'step',
     who: itself,
     outcome: state,
-    details: { step: index + 1, ...ids, ...defined({ reference }) },
-    ...(call && state !== 'not-sent' ? { calls: [{ method: call.method, path: call.path, ...answered }] } : {}),
+    details: { step: index + 1, ...defined({ ids, reference }) },
+    ...(call && state !== 'not-sent'
+      ? { calls: [{ method: call.method, path: call.path, ...defined({ status }) }] }
+      : {}),
   };
 }
 
-export function withEntry(made: Transition, entry: Entry): Transition {
-  return { ...made, records: [entry, ...made.records] };
+/** The transition with the step, as it leaves it, in the audit log: before everything else. */
+export function recordStep(made: Transition, index: number): Transition {
+  return { ...made, records: [stepEntry(made.card, index), ...made.records] };
 }

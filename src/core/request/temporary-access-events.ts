@@ -1,23 +1,20 @@
 import { defined } from '../defined.ts';
+import type { No } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
-import { stateText } from './decide-request.ts';
+import { doer, stateText } from './decide-request.ts';
 import { msg } from './request-messages.ts';
-import { type Doer, itself, type NoTransition, type RequestEvent, type Transition, transition } from './transition.ts';
-
-type Closed = Extract<RequestEvent, { event: 'closed' }>;
-type ClosingFailed = Extract<RequestEvent, { event: 'closing-failed' }>;
-type How = Closed['how'];
+import { cardAndNote, type Doer, type EventOf, itself, type Transition, transition } from './transition.ts';
 
 /** Closes temporary access early, for a person. */
-export function closeNow(card: ChangeRequest, by: Doer, revision: number, now: number): Transition | NoTransition {
+export function closeNow(card: ChangeRequest, { by, revision }: EventOf<'close-now'>, now: number): Transition | No {
   const { timed } = card;
   if (!timed) return { no: msg.noOpening() };
   if (timed.closed) return { no: msg.closedAlready() };
   if (revision !== card.revision) return { no: msg.oldRevision() };
   if (card.state !== 'done' && card.state !== 'failed') return { no: stateText(card) };
   return transition(
-    { ...card, timed: { ...timed, until: now, by: { id: by.id, name: by.name } } },
+    { ...card, timed: { ...timed, until: now, by: doer(by) } },
     {
       records: [{ kind: 'closing', who: by, outcome: 'asked-now' }],
       tells: [{ tell: 'card' }],
@@ -28,15 +25,17 @@ export function closeNow(card: ChangeRequest, by: Doer, revision: number, now: n
 }
 
 /** Closing failed: it is retried after reading the state, and the channel is notified. */
-export function closingFailed(card: ChangeRequest, event: ClosingFailed): Transition | NoTransition {
-  const { why, again, tell, unsure } = event;
+export function closingFailed(
+  card: ChangeRequest,
+  { why, again, tell, unsure }: EventOf<'closing-failed'>,
+): Transition | No {
   const { timed } = card;
   if (!timed || timed.closed) return { no: msg.closedAlready() };
   const { unsure: _, ...rest } = timed;
   const about = { title: card.plan.title, why, at: { at: again } };
   const text = unsure ? msg.closingUnknown(about) : msg.stillOpen(about);
   return transition(
-    { ...card, timed: { ...rest, again, ...(unsure ? { unsure } : {}) } },
+    { ...card, timed: { ...rest, again, ...defined({ unsure }) } },
     {
       records: [{ kind: 'closing', who: itself, outcome: unsure ? 'unknown' : 'failed' }],
       tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker', broadcast: true } as const] : [])],
@@ -45,7 +44,7 @@ export function closingFailed(card: ChangeRequest, event: ClosingFailed): Transi
 }
 
 /** Temporary access has ended, in any way. */
-export function closed(card: ChangeRequest, { how, by, later }: Closed, now: number): Transition | NoTransition {
+export function closed(card: ChangeRequest, { how, by, later }: EventOf<'closed'>, now: number): Transition | No {
   const { timed } = card;
   if (!timed || timed.closed) return { no: msg.closedAlready() };
   const { again: _, unsure: __, by: pressed, ...rest } = timed;
@@ -58,45 +57,40 @@ export function closed(card: ChangeRequest, { how, by, later }: Closed, now: num
         closed: true,
         how,
         ended: now,
-        ...(closer ? { by: { id: closer.id, name: closer.name } } : {}),
+        ...(closer ? { by: doer(closer) } : {}),
         ...(later && (how === 'extended' || how === 'kept') ? { later } : {}),
       },
     },
     {
       records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? itself, outcome: how }],
-      tells: [{ tell: 'card' }, { tell: 'note', text: howText(how, closer), mention: 'asker' }],
+      tells: cardAndNote(howText(how, closer)),
       timed: 'drop',
     },
   );
 }
 
 /** Updates the card of a request whose closing time a later request changed, when that one has ended. */
-export function laterEnded(card: ChangeRequest, later: NonNullable<ChangeRequest['timed']>): Transition | NoTransition {
+export function laterEnded(
+  card: ChangeRequest,
+  { timed: { how, by, ended, later } }: EventOf<'later-ended'>,
+): Transition | No {
   const { timed } = card;
-  if (timed?.how !== 'extended' || !later.how) return { no: stateText(card) };
+  if (timed?.how !== 'extended' || !how) return { no: stateText(card) };
   const { later: _, by: __, ended: ___, ...rest } = timed;
   return transition(
-    {
-      ...card,
-      timed: {
-        ...rest,
-        how: later.how,
-        ...(later.by ? { by: later.by } : {}),
-        ...defined({ ended: later.ended }),
-        ...(later.later ? { later: later.later } : {}),
-      },
-    },
+    { ...card, timed: { ...rest, how, ...defined({ by, ended, later }) } },
     { tells: [{ tell: 'card' }] },
   );
 }
 
 /** If a person closed it, no one is notified that its time was over. */
-function howText(how: How, by: Pick<Doer, 'id'> | undefined): Text {
+function howText(how: EventOf<'closed'>['how'], by: Doer | undefined): Text {
+  if (by) return msg.closedByNote({ by: { user: by.id } });
   switch (how) {
     case 'closed':
-      return by ? msg.closedByNote({ by: { user: by.id } }) : msg.closedNote();
+      return msg.closedNote();
     case 'by-hand':
-      return by ? msg.closedByNote({ by: { user: by.id } }) : msg.byHandNote();
+      return msg.byHandNote();
     case 'kept':
       return msg.keptNote();
     case 'extended':

@@ -1,6 +1,6 @@
 import type { Context } from '../command/context.ts';
-import type { RawArgs } from '../command/params.ts';
 import type { ChangeRequest } from './change-request.ts';
+import type { FollowUpRequest } from './plan.ts';
 
 /**
  * What a request keeps for a limited time, as it is stored until it ends. The engine knows only whose it is and when it
@@ -31,12 +31,6 @@ export interface HoldChanges {
   readonly ended: readonly { readonly hold: Hold; readonly how: HoldEnd }[];
 }
 
-/** A request that a hold turns into: an operation with its arguments. */
-interface HoldRequest {
-  readonly operation: string;
-  readonly given: RawArgs;
-}
-
 /**
  * What an operation declares so that its changes can last for a limited time. The engine stores the holds, notices when
  * one is due, sends the closing request and tries again; what is held and how it is closed is the operation's own.
@@ -55,12 +49,12 @@ export interface Timed<R> {
     stored: readonly Hold[],
   ): HoldChanges;
   /** The request that ends a hold. */
-  close(hold: Hold): HoldRequest;
+  close(hold: Hold): FollowUpRequest;
   /** Whether the platform says for certain that what was held no longer exists. @throws PlatformError when it cannot tell */
   isGone(hold: Hold, context: Context, reads: R): Promise<boolean>;
   /**
    * The request that moves the end of what this request holds; undefined when it holds nothing.
    * @param longer ms, counted from its present end
    */
-  extend(request: ChangeRequest, longer: number): HoldRequest | undefined;
+  extend(request: ChangeRequest, longer: number): FollowUpRequest | undefined;
 }

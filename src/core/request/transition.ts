@@ -6,8 +6,7 @@ import type { AfterChange } from './after-change.ts';
 import type { ChangeRequest, RequestState } from './change-request.ts';
 import type { FoundEvents } from './events/follow-event.ts';
 import type { FollowedEvent } from './events/followed-event.ts';
-import type { Leftover } from './leftover.ts';
-import type { Call, OfferedRequest, Plan } from './plan.ts';
+import type { Call, Leftover, OfferedRequest, Plan } from './plan.ts';
 
 /** Who did something, as the audit log and the card record it. */
 export interface Doer {
@@ -97,13 +96,6 @@ export interface Transition {
   readonly afterChange?: AfterChange;
   /** The reply to the person who pressed. */
   readonly says?: Text;
-}
-
-/** The request doesn't change, and why. */
-export interface NoTransition {
-  readonly no: Text;
-  /** Set when Slack couldn't be read: pressing again can help. */
-  readonly canRetry?: true;
 }
 
 /** The state that was read for a step: as before it, as after it, another one, or unreadable. */
@@ -258,6 +250,8 @@ export type RequestEvent =
       readonly later?: NonNullable<NonNullable<ChangeRequest['timed']>['later']>;
     };
 
+export type EventOf<Name extends RequestEvent['event']> = Extract<RequestEvent, { event: Name }>;
+
 /** What a plan weighs and needs, once it has come to weigh more than the one that was decided. */
 export type RuledAgain = Pick<ChangeRequest, 'risk' | 'ruling' | 'onlyGlass' | 'undoNeeds'>;
 
@@ -273,6 +267,11 @@ export type Rechecked =
 /** A transition that changes only the request; more is added to it. */
 export function transition(card: ChangeRequest, more: Partial<Omit<Transition, 'card'>> = {}): Transition {
   return { card, records: [], tells: [], timers: [], cancelTimers: [], ...more };
+}
+
+/** The card is updated, and its thread says what happened. */
+export function cardAndNote(text: Text, mention: 'asker' | 'deciders' = 'asker'): readonly Tell[] {
+  return [{ tell: 'card' }, { tell: 'note', text, mention }];
 }
 
 /** The same card in another state. */

@@ -131,6 +131,12 @@ export function join(texts: readonly Text[], separator: Separator = ' '): Text {
   return { key: joinKeys[separator], with: parts };
 }
 
+/** Several texts in one, without those that are undefined; a single one as it is, undefined for none. */
+export function inOneText(texts: readonly (Text | undefined)[], separator: Separator = ' '): Text | undefined {
+  const [only, ...more] = texts.filter((text) => text !== undefined);
+  return only && more.length > 0 ? join([only, ...more], separator) : only;
+}
+
 /** The messages that put texts together; the separator is written as in English. */
 const joinKeys = {
   ...{ ' ': 'text.words', '\n': 'text.lines', ', ': 'text.list', ',': 'text.row', '; ': 'text.clauses' },

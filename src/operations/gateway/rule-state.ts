@@ -1,7 +1,6 @@
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import type { Leftover } from '../../core/request/leftover.ts';
-import type { Plan, Step } from '../../core/request/plan.ts';
+import type { Leftover, Plan, Step } from '../../core/request/plan.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import { RuleState } from '../shared/access/stored-rule.ts';

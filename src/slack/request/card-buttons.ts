@@ -1,7 +1,7 @@
 import type { Button } from '@slack/types';
 import { approvalsLeft } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { failedInPassing, nextOf, undoOf } from '../../core/request/follow-up.ts';
+import { failedInPassing, nextOf, undoRequestOf } from '../../core/request/follow-up.ts';
 import { byWeight } from '../../core/request/plan.ts';
 import { plain, type Text, verbatim } from '../../core/text/text.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
@@ -102,7 +102,7 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   const someDone = card.steps.some(({ state }) => state === 'done');
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
   const rest = card.state === 'failed' && someDone && someLeft;
-  const undo = 'operation' in (undoOf(card) ?? {}) && !open && !isClosedAgain(card);
+  const undo = 'operation' in (undoRequestOf(card) ?? {}) && !open && !isClosedAgain(card);
   return [
     ...(open && card.state === 'done' ? [make({ actionId: 'request.extend', label: msg.extend() })] : []),
     ...(open ? [make({ actionId: 'request.close_now', label: msg.closeNow() })] : []),

@@ -1,4 +1,4 @@
-import { join, type Separator, type Text } from '../../text/text.ts';
+import type { Text } from '../../text/text.ts';
 import type { Awaited } from '../plan.ts';
 import { msg } from './follow-messages.ts';
 import { type FollowedEvent, hasFailed } from './followed-event.ts';
@@ -27,10 +27,4 @@ export function downTexts(events: readonly FollowedEvent[], awaits: Awaited | un
     if (kind === 'degraded') return [msg.partlyDownNow({ name, status: words })];
     return kind === 'stopped' || kind === 'abnormal' ? [msg.downNow({ name, status: words })] : [];
   });
-}
-
-/** The same in one text; undefined for none. */
-export function inOne(texts: readonly Text[], separator: Separator = ' '): Text | undefined {
-  const [only, ...more] = texts;
-  return only && (more.length === 0 ? only : join(texts, separator));
 }

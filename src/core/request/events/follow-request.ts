@@ -1,21 +1,13 @@
-import type { Text } from '../../text/text.ts';
+import { defined } from '../../defined.ts';
+import type { No } from '../../policy/decide.ts';
+import { inOneText, type Text } from '../../text/text.ts';
 import type { ChangeRequest, StepRun } from '../change-request.ts';
 import { stateText } from '../decide-request.ts';
-import { finish, neverSent } from '../finish-request.ts';
+import { finish } from '../finish-request.ts';
 import { canonical } from '../plan.ts';
-import { goOn, lastMoment, stepAt, stepEntry, turnUnknown, withEntry, withStep } from '../run-request.ts';
-import {
-  type Doer,
-  type Entry,
-  type Followed,
-  inState,
-  type NoTransition,
-  type RequestEvent,
-  type Tell,
-  type Transition,
-  transition,
-} from '../transition.ts';
-import { downTexts, failureText, inOne } from './failure-text.ts';
+import { abandoned, changeStep, goOn, lastMoment, recordStep, stepAt, stepUnknown, withStep } from '../run-request.ts';
+import { type EventOf, type Followed, inState, type Tell, type Transition, transition } from '../transition.ts';
+import { downTexts, failureText } from './failure-text.ts';
 import { eventWait, followAll } from './follow-event.ts';
 import { msg } from './follow-messages.ts';
 import { type FollowedEvent, hasEnded, hasFailed, isDown, isLost, wasSeen } from './followed-event.ts';
@@ -28,24 +20,32 @@ export const editEvery = 10_000;
 export const settleWithin = 120_000;
 
 /** Handles what was read for a step: the card shows its progress, and the run ends when the outcome is certain. */
-export function followed(card: ChangeRequest, index: number, found: Followed, now: number): Transition | NoTransition {
+export function followed(
+  card: ChangeRequest,
+  { step: index, ...found }: EventOf<'followed'>,
+  now: number,
+): Transition | No {
   const run = card.steps[index];
   if (card.state !== 'running' || run?.state !== 'following') return { no: stateText(card) };
   const before = run.events ?? [];
   const events = followAll(card, index, found, now);
   const { at = now } = run;
   const unread = events.some(({ state, component }) => state === 'awaited' && !found.seen.has(component));
-  if (unread && now - at >= unreadableWait) return eventsLost(card, index, now);
+  if (unread && now - at >= unreadableWait) return stepUnknown(card, index, msg.eventsUnreadable(), now);
   const left = found.isAbandoned ? abandoned(card) : card;
   const next = withStep(left, index, { ...run, events });
   const logs = logsOf(before, events);
-  if (events.some(({ state }) => state === 'awaited')) return show(card, next, index, { logs, now, urgent: false });
-  if (!events.some(wasSeen)) return withTells(neverBegan(next, index, now), []);
+  if (events.some(({ state }) => state === 'awaited')) return saveRead(card, next, index, { logs, now, urgent: false });
+  if (!events.some(wasSeen)) return neverBegan(next, index, now);
   if (events.some((event) => !hasEnded(event) && !isLost(event)) || isStillStopping(next, index, now)) {
-    if (now >= followedUntil(card, index)) return withTells(tooLong(next, index, now), logs);
+    // From here on, only Check reads the outcome.
+    if (now >= followedUntil(card, index))
+      return withTells(stepUnknown(next, index, msg.tooLong(), now, 'until-checked'), logs);
     return seenMoving(card, next, index, logs, now);
   }
-  if (events.some(isLost)) return withTells(rolloutLost(next, index, now), logs);
+  // A build has succeeded and no rollout is reported: it may be late, or was lost.
+  if (events.some(isLost))
+    return withTells(stepUnknown(next, index, unsettledText(events) ?? msg.neverEnded(), now), logs);
   return withTells(allEnded(next, index, found, now), logs);
 }
 
@@ -67,30 +67,15 @@ function isStillStopping({ plan, steps, ...card }: ChangeRequest, index: number,
   return (steps[index]?.events ?? []).some((event) => hasFailed(event) && event.status?.kind === 'moving');
 }
 
-/** Events can't be read: the outcome is verified by reading the state instead. */
-function eventsLost(card: ChangeRequest, index: number, now: number): Transition {
-  const why = msg.eventsUnreadable();
-  const next = withStep(card, index, { ...stepAt(card, index), state: 'unknown', why });
-  return withEntry(turnUnknown(next, why, now), stepEntry(next, index));
-}
-
-/** The steps that are no longer sent, because the process that ran them is gone. */
-function abandoned(card: ChangeRequest): ChangeRequest {
-  return {
-    ...card,
-    steps: card.steps.map((step, index) => (card.plan.steps[index]?.mustFollow ? step : neverSent(step))),
-  };
-}
-
 /**
  * Saves what was read. The card is updated at most every ten seconds, unless it is `urgent`; logs are sent at once.
  */
-function show(
+function saveRead(
   card: ChangeRequest,
   next: ChangeRequest,
   index: number,
   { logs, now, urgent }: { readonly logs: readonly Tell[]; readonly now: number; readonly urgent: boolean },
-): Transition | NoTransition {
+): Transition | No {
   const { events = [], looked, stale } = stepAt(card, index);
   const { events: seen = [] } = stepAt(next, index);
   const isNew = canonical(events.map(drawnOf)) !== canonical(seen.map(drawnOf));
@@ -126,10 +111,10 @@ function seenMoving(
   index: number,
   logs: readonly Tell[],
   now: number,
-): Transition | NoTransition {
+): Transition | No {
   const { events = [], looked = 0 } = stepAt(card, index);
   const urgent = events.some(({ state }) => state === 'awaited');
-  const shown = show(card, next, index, { logs, now, urgent });
+  const shown = saveRead(card, next, index, { logs, now, urgent });
   if (!('no' in shown)) return { ...shown, ...leaseAfter(shown.card) };
   // The process that sends the next step renews the lease.
   if (!waitsForOwnStep(card) || now - looked < editEvery) return shown;
@@ -150,20 +135,9 @@ export function shownTime(ms: number): number {
 
 /** No component has an event: the platform accepted the call, or gave no clear response, and did nothing. */
 function neverBegan(card: ChangeRequest, index: number, now: number): Transition {
-  const run = stepAt(card, index);
-  const why = run.why ?? msg.noEvent();
-  const next = withStep(card, index, { ...run, state: 'failed', why });
-  return withEntry(finish(next, 'failed', { says: [] }, now), stepEntry(next, index));
-}
-
-/** It takes longer than it is followed. From here on, only Check reads the outcome. */
-function tooLong(card: ChangeRequest, index: number, now: number): Transition {
-  return unknownFor(card, index, msg.tooLong(), now, 'until-checked');
-}
-
-/** A build has succeeded and no rollout is reported: it may be late, or was lost. */
-function rolloutLost(card: ChangeRequest, index: number, now: number): Transition {
-  return unknownFor(card, index, unsettledText(stepAt(card, index).events ?? []) ?? msg.neverEnded(), now);
+  const { why = msg.noEvent() } = stepAt(card, index);
+  const next = changeStep(card, index, { state: 'failed', why });
+  return recordStep(finish(next, 'failed', { says: [] }, now), index);
 }
 
 /** Why the outcome of a step isn't known from its events, although they were read. */
@@ -173,37 +147,27 @@ export function unsettledText(events: readonly FollowedEvent[]): Text | undefine
   return events.every(hasEnded) ? undefined : msg.neverEnded();
 }
 
-function unknownFor(card: ChangeRequest, index: number, why: Text, now: number, how?: 'until-checked'): Transition {
-  const next = withStep(card, index, { ...stepAt(card, index), state: 'unknown', why });
-  return withEntry(turnUnknown(next, why, now, how), stepEntry(next, index));
-}
-
 /** Every event has ended. The next step is sent where this one has had its effect; otherwise the request ends. */
-function allEnded(
-  next: ChangeRequest,
-  index: number,
-  { shows, says, rows }: Followed,
-  now: number,
-): Transition | NoTransition {
+function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Followed, now: number): Transition {
   const { events = [] } = stepAt(next, index);
   const well = !events.some(hasFailed);
   const waiting = next.steps[index + 1]?.state === 'waiting';
   const follows = waiting && next.plan.steps[index + 1]?.mustFollow !== undefined;
   if ((waiting && well) || (follows && events.some(isDown))) {
-    const ready = withStep(next, index, { ...stepAt(next, index), state: 'done' });
-    if (follows) return withEntry(goOn(ready, now), stepEntry(ready, index));
+    const ready = changeStep(next, index, { state: 'done' });
+    if (follows) return recordStep(goOn(ready, now), index);
     const made = transition(ready, { tells: [{ tell: 'card' }], timers: [{ kind: 'follow', at: now }], lease: 'run' });
-    return withEntry(made, stepEntry(ready, index));
+    return recordStep(made, index);
   }
   const unchanged = well && shows === 'before' ? { why: msg.unchanged() } : undefined;
   const some = well || events.some((event) => event.state === 'succeeded');
   const state: StepRun['state'] = some && !unchanged ? 'done' : 'failed';
-  const ended = withStep(next, index, { ...stepAt(next, index), state, ...unchanged });
+  const ended = changeStep(next, index, { state, ...unchanged });
   const whole = ended.steps.every((step) => step.state === 'done' && !(step.events ?? []).some(hasFailed));
   const ending = whole
     ? { says: [...idleTexts(events), ...says] }
-    : { ...failureOf(ended), says: [], ...(rows ? { now: rows } : {}) };
-  return withEntry(finish(ended, whole ? 'done' : 'failed', ending, now), stepEntry(ended, index));
+    : { ...failureOf(ended), says: [], ...defined({ now: rows }) };
+  return recordStep(finish(ended, whole ? 'done' : 'failed', ending, now), index);
 }
 
 /** Where the platform reports a success that did nothing: the status decided, and this is why nothing else happened. */
@@ -219,9 +183,7 @@ function failureOf({ plan, steps }: ChangeRequest): { readonly why?: Text; reado
     const texts = events.flatMap((event) => failureText(event, plan.steps[index]?.awaits) ?? []);
     return texts.length > 0 ? texts : why ? [why] : [];
   });
-  const why = inOne(down);
-  const told = inOne([...down, ...failures]);
-  return { ...(why ? { why } : {}), ...(told ? { told } : {}) };
+  return defined({ why: inOneText(down), told: inOneText([...down, ...failures]) });
 }
 
 /** The logs of the events that have failed since they were last read. */
@@ -237,16 +199,16 @@ function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent
   });
 }
 
-function withTells(made: Transition | NoTransition, tells: readonly Tell[]): Transition | NoTransition {
-  return 'no' in made ? made : { ...made, tells: [...made.tells, ...tells] };
+function withTells(made: Transition, tells: readonly Tell[]): Transition {
+  return { ...made, tells: [...made.tells, ...tells] };
 }
 
 /** Events were found of a call whose outcome isn't known: they are followed like any others. */
 export function recovered(
   card: ChangeRequest,
-  { step: index, by, ...found }: Extract<RequestEvent, { event: 'recovered' }>,
+  { step: index, by, ...found }: EventOf<'recovered'>,
   now: number,
-): Transition | NoTransition {
+): Transition | No {
   const run = stepAt(card, index);
   const lost =
     (card.state === 'unknown' && run.state === 'unknown') || (card.state === 'running' && run.state === 'sent');
@@ -259,17 +221,12 @@ export function recovered(
     events: followAll(card, index, found, now),
   });
   const { check: __, ...rest } = next;
-  const pressed: Entry[] = by ? [checkEntry(by)] : [];
+  const made = recordStep(transition(inState(rest, 'running')), index);
   return {
-    ...transition(inState(rest, 'running'), {
-      records: [...pressed, stepEntry(next, index)],
-      tells: [{ tell: 'card' }],
-      timers: [{ kind: 'follow', at: now }],
-    }),
+    ...made,
+    records: [...(by ? [{ kind: 'check', who: by, outcome: 'after' } as const] : []), ...made.records],
+    tells: [{ tell: 'card' }],
+    timers: [{ kind: 'follow', at: now }],
     says: msg.arrived(),
   };
-}
-
-function checkEntry(who: Doer): Entry {
-  return { kind: 'check', who, outcome: 'after' };
 }
