@@ -4,7 +4,7 @@ import { defined } from '../core/defined.ts';
 import type { Request } from '../core/operation.ts';
 import type { No } from '../core/policy/decide.ts';
 import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
-import { refuse } from '../core/policy/policy-decision.ts';
+import { notAllowedHere } from '../core/policy/policy-decision.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import { stateText } from '../core/request/decide-request.ts';
 import { failedComponents, nextOf, restOf, undoRequestOf } from '../core/request/follow-up.ts';
@@ -151,7 +151,7 @@ async function checkPressed(engine: EngineContext, card: ChangeRequest, { person
 
 /** Anyone who may ask changes in the card's channel closes what it opened. */
 async function closePressed(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
-  const no = refuse(engine.services.policy, { risk: 'change', channel: card.channel, context: card.context });
+  const no = notAllowedHere(engine.services.policy, { risk: 'change', channel: card.channel, context: card.context });
   if (no) return refusedPress({ no }, card);
   const who = await deciderOf(engine, card, pressed);
   if (!who) return refusedPress({ no: msg.peopleUnreadable(), canRetry: true }, card);

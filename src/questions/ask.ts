@@ -6,7 +6,7 @@ import { defined } from '../core/defined.ts';
 import type { Ask, Request } from '../core/operation.ts';
 import { mayAsk } from '../core/policy/decide.ts';
 import { contextsOf } from '../core/policy/policy.ts';
-import { refuse, rulesNamePlaces } from '../core/policy/policy-decision.ts';
+import { notAllowedHere, rulesNamePlaces } from '../core/policy/policy-decision.ts';
 import type { ProposingAgent } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import { checkContext } from '../operations/context/check-context.ts';
@@ -71,7 +71,7 @@ export async function prepare(services: Services, request: Request, asked: Asked
   if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
   if (!context && operation.needs !== 'nothing') return { problem: 'no-context' };
   const risk = operation.kind === 'change' ? (operation.leastRisk ?? operation.risk(read.args)) : 'question';
-  const no = refuse(services.policy, { risk, channel: asked.channel, ...(context ? { context } : {}) });
+  const no = notAllowedHere(services.policy, { risk, channel: asked.channel, ...(context ? { context } : {}) });
   if (no) return refused(no);
   const elsewhere = context !== undefined && !(await isContextOf(services, asked.channel, context));
   return { operation, args: read.args, ask: askOf(services, asked, context ?? noContext, elsewhere) };

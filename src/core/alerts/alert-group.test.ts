@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type AlertGroup,
-  groupAt,
-  mostAlerts,
-  receiveNotification,
-  reopenedWithin,
-  shownAlerts,
-  silentAfter,
-} from './alert-group.ts';
+import { reopenedWithin } from '../incident/incident.ts';
+import { type AlertGroup, groupAt, mostAlerts, receiveNotification, shownAlerts, silentAfter } from './alert-group.ts';
 import { type AlertNotification, readNotification } from './notification.ts';
 
 const t = Date.UTC(2026, 10, 23, 6);

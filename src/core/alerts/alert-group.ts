@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
+import { reopenedWithin } from '../incident/incident.ts';
 import type { AlertNotification, ToldAlert } from './notification.ts';
 
 /** So many alerts of a group are known one by one; of more, only how many there are. */
 export const mostAlerts = 300;
-/** A group that fires again within this time continues its incident, in ms. */
-export const reopenedWithin = 30 * 60_000;
 /** An alert that isn't repeated for so long is no longer reported, in ms: Alertmanager repeats after 4 hours by default. */
 export const silentAfter = 24 * 60 * 60_000;
 /** How much older than this what is kept of the last report may be, in ms: repetitions alone are few writes. */
@@ -42,7 +41,7 @@ export const AlertGroup = z.object({
   times: z.number(),
   /** When any notification came last. */
   reported: z.number(),
-  alerts: z.array(KnownAlert),
+  alerts: z.array(KnownAlert).readonly(),
   /** Alerts that fire and aren't among `alerts`. */
   others: z.number(),
 });
@@ -133,25 +132,22 @@ function emptyGroup(before: AlertGroup | undefined, { title }: AlertNotification
 /** At most so many alerts, those that fire and were known before first. @returns how many that fire are left out */
 function withinLimit(alerts: readonly KnownAlert[]): { readonly kept: readonly KnownAlert[]; readonly left: number } {
   if (alerts.length <= mostAlerts) return { kept: alerts, left: 0 };
-  const rank = ({ state, isPast }: KnownAlert) => (state === 'firing' ? 0 : isPast ? 2 : 1);
-  const ordered = alerts.toSorted((one, other) => rank(one) - rank(other));
+  const keepingOrder = ({ state, isPast }: KnownAlert) => (state === 'firing' ? 0 : isPast ? 2 : 1);
+  const ordered = alerts.toSorted((one, other) => keepingOrder(one) - keepingOrder(other));
   const left = ordered.slice(mostAlerts).filter(({ state }) => state === 'firing').length;
   return { kept: ordered.slice(0, mostAlerts), left };
 }
 
-function settleGroup(
-  group: Omit<AlertGroup, 'alerts'> & { readonly alerts: readonly KnownAlert[] },
-  now: number,
-): AlertGroup {
-  const alerts = [...group.alerts];
+function settleGroup(group: AlertGroup, now: number): AlertGroup {
   const { ended: _ended, ...rest } = group;
+  const { alerts } = group;
   if (group.others > 0 || alerts.some(({ state }) => state === 'firing')) {
     const isBeginning = group.state !== 'firing' || group.times === 0;
-    return { ...rest, alerts, state: 'firing', times: group.times + Number(isBeginning) };
+    return { ...rest, state: 'firing', times: group.times + Number(isBeginning) };
   }
-  if (group.state !== 'firing') return { ...group, alerts };
+  if (group.state !== 'firing') return group;
   const isUnreported = alerts.some(({ state, isPast }) => state === 'unreported' && !isPast);
-  return { ...rest, alerts, state: isUnreported ? 'unreported' : 'resolved', ended: now };
+  return { ...rest, state: isUnreported ? 'unreported' : 'resolved', ended: now };
 }
 
 /** What is known at a moment: what wasn't repeated for a day is no longer reported, which isn't the same as resolved. */
@@ -171,25 +167,27 @@ export function groupAt(group: AlertGroup, now: number): AlertGroup {
 
 /** node-9 comes before node-10. */
 const byNumbers = new Intl.Collator('en', { numeric: true });
-const nameOf = ({ details = '', name, fingerprint }: KnownAlert) => `${details} ${name} ${fingerprint}`;
+const sortName = ({ details = '', name, fingerprint }: KnownAlert) => `${details} ${name} ${fingerprint}`;
 
 /** The alerts of the present incident: those that fire first, then by when they began. */
 export function shownAlerts(group: AlertGroup): readonly KnownAlert[] {
-  const rank = ({ state }: KnownAlert) => (state === 'firing' ? 0 : state === 'unreported' ? 1 : 2);
+  const stateOrder = ({ state }: KnownAlert) => (state === 'firing' ? 0 : state === 'unreported' ? 1 : 2);
   return group.alerts
     .filter(({ isPast }) => !isPast)
     .sort(
       (one, other) =>
-        rank(one) - rank(other) || one.startsAt - other.startsAt || byNumbers.compare(nameOf(one), nameOf(other)),
+        stateOrder(one) - stateOrder(other) ||
+        one.startsAt - other.startsAt ||
+        byNumbers.compare(sortName(one), sortName(other)),
     );
 }
 
 function isShownAlike(one: AlertGroup, other: AlertGroup): boolean {
-  const shown = (group: AlertGroup) => [
+  const drawn = (group: AlertGroup) => [
     ...[group.state, group.since, group.times, group.others],
     ...shownAlerts(group).map(({ fingerprint, state, startsAt, summary, details }) => [
       ...[fingerprint, state, startsAt, summary, details],
     ]),
   ];
-  return JSON.stringify(shown(one)) === JSON.stringify(shown(other));
+  return JSON.stringify(drawn(one)) === JSON.stringify(drawn(other));
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../command/context.ts';
 import { defined } from '../defined.ts';
-import type { Incident, IncidentLine } from '../incident/incident.ts';
+import { type Incident, type IncidentLine, withHistory } from '../incident/incident.ts';
 import { type Text, verbatim } from '../text/text.ts';
 import type { WatchItem } from '../watch/watch-condition.ts';
 import { type AlertGroup, type KnownAlert, shownAlerts } from './alert-group.ts';
@@ -8,8 +8,6 @@ import { msg } from './alert-messages.ts';
 
 /** So many alerts are lines of an incident; the others are counted. */
 const mostLines = 20;
-/** So much of the history of an incident is kept. */
-const mostHistory = 200;
 
 type AlertComponent = { readonly id: string; readonly name: string };
 
@@ -42,38 +40,35 @@ export function alertIncident(
   now: number,
 ): Incident {
   const alerts = shownAlerts(group);
-  const lines = alerts.slice(0, mostLines).map((alert) => lineOf(alert, group, about?.component));
+  const lines = alerts.slice(0, mostLines).map((alert) => lineOfAlert(alert, group, about?.component));
   const more = alerts.length - lines.length + group.others;
-  const { ended: _ended, more: _more, ...kept } = before ?? opened(group, notify, now);
+  const { ended: _ended, more: _more, acknowledged, reminded, ...kept } = before ?? opened(group, notify, now);
   const isReopened = before?.ended !== undefined && group.state === 'firing';
   const { ended } = group;
   const steps = [
     ...(isReopened ? [{ at: now, what: 'reopened' as const }] : []),
     ...(ended !== undefined && before?.ended === undefined ? [{ at: ended, what: 'ended' as const }] : []),
   ];
-  const { acknowledged, reminded, ...rest } = kept;
   const called = msg.group({ title: verbatim(group.title), source: verbatim(source) });
   return {
-    ...rest,
+    ...kept,
     // Who looked after it before it fired again may not know that it does.
-    ...(acknowledged && !isReopened ? { acknowledged } : {}),
-    ...(reminded && !isReopened ? { reminded } : {}),
+    ...(isReopened ? {} : defined({ acknowledged, reminded })),
     id: before?.id ?? incidentIdOf({ group: id }, group),
     source: { kind: 'alerts', name: source, group: id },
     channel,
-    ...(about ? about : {}),
+    ...about,
     title: about ? msg.of({ what: verbatim(about.component.name), said: called }) : called,
     lines,
     ...(more > 0 ? { more } : {}),
     times: group.times,
     ...defined({ ended }),
-    history: [...kept.history, ...steps].slice(-mostHistory),
+    history: withHistory(kept.history, ...steps),
     reader,
   };
 }
 
-type Opened = Pick<Incident, 'opened' | 'before' | 'done' | 'history' | 'notify' | 'mentioned'> &
-  Partial<Pick<Incident, 'acknowledged' | 'reminded' | 'ended' | 'more'>>;
+type Opened = Pick<Incident, 'opened' | 'before' | 'done' | 'history' | 'notify' | 'mentioned'> & Partial<Incident>;
 
 function opened({ since }: AlertGroup, notify: readonly string[], now: number): Opened {
   const history = [{ at: since, what: 'fired' as const }];
@@ -81,17 +76,16 @@ function opened({ since }: AlertGroup, notify: readonly string[], now: number): 
   return { opened: now, before: [], done: [], history, notify: [...notify], mentioned };
 }
 
-function lineOf(alert: KnownAlert, { title }: AlertGroup, component: AlertComponent | undefined): IncidentLine {
+function lineOfAlert(alert: KnownAlert, { title }: AlertGroup, component: AlertComponent | undefined): IncidentLine {
   const { state, startsAt, ended, fingerprint } = alert;
   const item = component && suggestedItem(alert.name);
   return {
     key: fingerprint,
     what: whatOf(alert, title),
-    ...(component ? { component } : {}),
-    ...defined({ item }),
+    ...defined({ component, item }),
     state,
     since: startsAt,
-    ...(ended === undefined ? {} : { ended: Math.max(ended, startsAt) }),
+    ...defined({ ended: ended && Math.max(ended, startsAt) }),
   };
 }
 

@@ -71,7 +71,7 @@ export function readNotification(body: unknown): AlertNotification | undefined {
   return {
     groupKey,
     truncated,
-    title: titleOf(common, groupLabels),
+    title: groupTitle(common, groupLabels),
     labels: common,
     alerts: alerts.map(({ labels, annotations, ...alert }) => {
       const summary = annotations.summary ?? annotations.description ?? annotations.message ?? '';
@@ -87,30 +87,23 @@ export function readNotification(body: unknown): AlertNotification | undefined {
   };
 }
 
-function titleOf(common: ReadonlyMap<string, string>, group: Readonly<Record<string, string>>): string {
-  const name = shownText(common.get('alertname') ?? '', longest.name);
-  if (name !== '') return name;
-  const labels = Object.entries(group)
-    .slice(0, mostLabels)
-    .map(([label, value]) => labelText(label, value));
-  return labels.length > 0 ? labels.join(', ') : 'alerts';
+function groupTitle(common: ReadonlyMap<string, string>, group: Readonly<Record<string, string>>): string {
+  return shownText(common.get('alertname') ?? '', longest.name) || labelsText(Object.entries(group)) || 'alerts';
 }
 
 function detailsOf(labels: Readonly<Record<string, string>>, common: ReadonlyMap<string, string>): string {
-  const shown = Object.entries(labels)
-    .filter(([label]) => label !== 'alertname' && !common.has(label))
-    .slice(0, mostLabels)
-    .map(([label, value]) => labelText(label, value));
-  return shownText(shown.join(', '), longest.details);
+  const own = Object.entries(labels).filter(([label]) => label !== 'alertname' && !common.has(label));
+  return shownText(labelsText(own), longest.details);
 }
 
-/** Masked together, so that a label whose name is a credential's keeps its value to itself. */
-function labelText(label: string, value: string): string {
-  return shownText(`${label}=${value}`, longest.value);
+function labelsText(labels: readonly [string, string][]): string {
+  // Masked together, so that a label whose name is a credential's keeps its value to itself.
+  const shown = labels.slice(0, mostLabels).map(([label, value]) => shownText(`${label}=${value}`, longest.value));
+  return shown.join(', ');
 }
 
 /** A text of strangers on one line, without secrets, control characters and what turns its direction, cut. */
-export function shownText(text: string, most: number): string {
+function shownText(text: string, most: number): string {
   const clean = text
     .slice(0, lookedAt)
     .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')

@@ -18,9 +18,8 @@ const mostShown = 10;
 /** What an incident is called: `web: response time above 500 ms`. */
 export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title' | 'lines' | 'more'>): Text {
   if (title) return title;
-  // Those that go on come first: they are why it goes on.
-  const sorted = [...lines.filter(isOngoing), ...lines.filter((line) => !isOngoing(line))];
-  const [first, ...others] = sorted;
+  // One that goes on comes first: it is why the incident goes on.
+  const first = lines.find(isOngoing) ?? lines[0];
   if (!first) return verbatim('–');
   const components = new Set(lines.map(({ component }) => component?.id));
   if (components.size > 1) {
@@ -28,16 +27,17 @@ export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title'
     return msg.titleMany({ count: components.size, what: isOne ? first.what : msg.severalProblems() });
   }
   const own = lineTitle(first);
-  return others.length + more === 0 ? own : msg.titleMore({ title: own, count: others.length + more });
+  const count = lines.length - 1 + more;
+  return count === 0 ? own : msg.titleMore({ title: own, count });
 }
 
 /** What one condition is called: `web: response time above 500 ms`. */
-export function lineTitle({ component, what }: IncidentLine): Text {
+function lineTitle({ component, what }: IncidentLine): Text {
   return component ? msg.titleOf({ name: verbatim(component.name), what }) : what;
 }
 
 /** The label of a state, with its sign. */
-export function stateLabel(state: LineState, noData?: boolean): Text {
+function stateLabel(state: LineState, noData: boolean): Text {
   if (noData) return msg.unclear({ state: msg.noData() });
   switch (state) {
     case 'firing':
@@ -60,14 +60,9 @@ export function incidentStatus(incident: Incident, now: number): Text {
   const { lines, acknowledged, silenced, ended, times } = incident;
   const [only] = lines.length === 1 ? lines : [];
   const noData = ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
-  const label = stateLabel(incidentState(incident), noData);
   const since = Math.min(...lines.map((line) => line.since));
-  const state =
-    ended === undefined
-      ? sinceText(label, since, noData || incidentState(incident) !== 'firing')
-      : msg.after({ state: label, length: durationText(wholeMinutes(ended - since)) });
   const parts = [
-    state,
+    stateSince(incidentState(incident), noData, since, ended),
     ...(only ? valuesOf(only) : []),
     ...(times > 1 ? [msg.times({ count: times })] : []),
     ...(acknowledged ? [msg.acknowledged({ who: { user: acknowledged.id } })] : []),
@@ -78,10 +73,13 @@ export function incidentStatus(incident: Incident, now: number): Text {
   return join(parts, ',');
 }
 
-/** @param isNewer the state began later than the trouble: it recovers, or its data is missing now */
-function sinceText(state: Text, since: number, isNewer: boolean): Text {
+/** A state, and since when or for how long something was in trouble. */
+function stateSince(is: LineState, noData: boolean, since: number, ended: number | undefined): Text {
+  const state = stateLabel(is, noData);
+  if (ended !== undefined) return msg.after({ state, length: durationText(wholeMinutes(ended - since)) });
   const at = { at: since, show: 'moment' } as const;
-  return isNewer ? msg.firedSince({ state, at }) : msg.since({ state, at });
+  // That it recovers, or that its data is missing, began later than the trouble.
+  return noData || is !== 'firing' ? msg.firedSince({ state, at }) : msg.since({ state, at });
 }
 
 function wholeMinutes(ms: number): number {
@@ -103,11 +101,7 @@ export function incidentLines({ lines, more = 0, component, title }: Incident): 
   if (lines.length + more < 2) return only ? [only.what] : [];
   const shown = lines.slice(0, mostShown).map((line) => {
     const title = component ? line.what : lineTitle(line);
-    const label = stateLabel(line.state, isOngoing(line) && line.noData === true);
-    const state =
-      line.ended === undefined
-        ? sinceText(label, line.since, line.noData === true || line.state !== 'firing')
-        : msg.after({ state: label, length: durationText(wholeMinutes(line.ended - line.since)) });
+    const state = stateSince(line.state, isOngoing(line) && line.noData === true, line.since, line.ended);
     return msg.lineState({ line: title, state: join([state, ...valuesOf(line)], ',') });
   });
   const left = lines.length + more - shown.length;

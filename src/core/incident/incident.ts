@@ -108,6 +108,14 @@ export const Incident = z.object({
 });
 export type Incident = z.infer<typeof Incident>;
 
+/** So much of the history of an incident is kept. */
+const mostHistory = 200;
+
+/** The history of an incident after more has happened. */
+export function withHistory(before: Incident['history'], ...steps: Incident['history']): Incident['history'] {
+  return [...before, ...steps].slice(-mostHistory);
+}
+
 /** Whether a condition goes on. */
 export function isOngoing({ state }: Pick<IncidentLine, 'state'>): boolean {
   return state === 'firing' || state === 'recovering';

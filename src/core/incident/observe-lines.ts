@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import {
   type Incident,
   type IncidentLine,
@@ -6,6 +7,7 @@ import {
   isOngoing,
   isSilenced,
   reopenedWithin,
+  withHistory,
 } from './incident.ts';
 
 /** Further conditions of a component join its card for so long after it was opened, in ms. */
@@ -16,8 +18,6 @@ const mostCards = 5;
 const mentionedEvery = 10 * 60_000;
 /** So many conditions of one incident are kept; the others are counted. */
 const mostLines = 100;
-/** So much of the history of an incident is kept. */
-const mostHistory = 200;
 
 /** A condition as it is found now. */
 export interface Observation {
@@ -42,6 +42,12 @@ export interface IncidentNote {
   readonly at: number;
   readonly keys: readonly string[];
   readonly mention: readonly string[];
+}
+
+/** An incident after something happened to it, and what is posted about that. */
+interface NotedIncident {
+  readonly incident: Incident;
+  readonly note?: IncidentNote;
 }
 
 /** What observations come to: the incidents that changed, and what is posted in their threads. */
@@ -80,7 +86,9 @@ export function observeLines(
 
 /** The incident that a condition belongs to, or joins. */
 function incidentOf(known: readonly Incident[], observation: Observation, now: number): Incident | undefined {
-  const here = known.filter(({ channel, source }) => channel === observation.channel && isSame(source, observation));
+  const here = known.filter(
+    ({ channel, source }) => channel === observation.channel && isSameSource(source, observation.source),
+  );
   const own = here.findLast(
     (incident) =>
       !isIncidentOver(incident, now) &&
@@ -88,7 +96,7 @@ function incidentOf(known: readonly Incident[], observation: Observation, now: n
       incident.lines.some(({ key, state }) => key === observation.line.key && state !== 'unwatched'),
   );
   if (own && (observation.line.state !== 'firing' || canReopen(own, observation, now))) return own;
-  if (own && isOngoing(lineOf(own, observation.line.key) ?? observation.line)) return own;
+  if (own && isOngoing(lineWithKey(own, observation.line.key) ?? observation.line)) return own;
   const open = here.filter(({ ended }) => ended === undefined);
   if (observation.source.kind === 'alerts') return open.at(-1);
   const { component } = observation.line;
@@ -98,18 +106,17 @@ function incidentOf(known: readonly Incident[], observation: Observation, now: n
   );
 }
 
-function isSame(source: Incident['source'], observation: Observation): boolean {
-  const other = observation.source;
+function isSameSource(source: Incident['source'], other: Incident['source']): boolean {
   if (source.kind === 'watches' || other.kind === 'watches') return source.kind === other.kind;
   return source.name === other.name && source.group === other.group;
 }
 
-function lineOf(incident: Incident, wanted: string): IncidentLine | undefined {
+function lineWithKey(incident: Incident, wanted: string): IncidentLine | undefined {
   return incident.lines.find(({ key }) => key === wanted);
 }
 
 function canReopen(incident: Incident, { line: { key } }: Observation, now: number): boolean {
-  const line = lineOf(incident, key);
+  const line = lineWithKey(incident, key);
   return line !== undefined && (isOngoing(line) || now - (line.ended ?? now) <= reopenedWithin);
 }
 
@@ -139,39 +146,37 @@ function openIncident(group: readonly Observation[], now: number): Incident {
   const components = new Set(lines.map(({ component }) => component?.id));
   const component = components.size === 1 ? first.line.component : undefined;
   const notify = [...new Set(group.flatMap((each) => each.notify))];
-  const over = lines.every((line) => !isOngoing(line));
-  const opened = Math.min(now, ...lines.map(({ since }) => since));
+  const ended = endOfLines(lines, now);
+  const began = Math.min(now, ...lines.map(({ since }) => since));
+  const fired = { at: began, what: 'fired' as const };
+  const { context, title } = first;
   return {
     id: `${first.line.key}@${first.line.since.toString(36)}`,
     source: first.source,
     channel: first.channel,
-    ...(first.context ? { context: first.context } : {}),
-    ...(component ? { component } : {}),
-    ...(first.title ? { title: first.title } : {}),
+    ...defined({ context, component, title }),
     lines: lines.slice(0, mostLines),
     ...(lines.length > mostLines ? { more: lines.length - mostLines } : {}),
     opened: now,
     times: 1,
-    ...(over ? { ended: Math.max(...lines.map(({ ended }) => ended ?? now)) } : {}),
+    ...defined({ ended }),
     before: [],
     done: [],
-    history: [
-      { at: opened, what: 'fired' },
-      ...(over ? [{ at: Math.max(...lines.map(({ ended }) => ended ?? now)), what: 'ended' as const }] : []),
-    ],
+    history: ended === undefined ? [fired] : [fired, { at: ended, what: 'ended' }],
     notify,
-    mentioned: over ? {} : Object.fromEntries(notify.map((who) => [who, now])),
+    mentioned: ended === undefined ? Object.fromEntries(notify.map((who) => [who, now])) : {},
     reader: first.reader,
   };
 }
 
-function update(
-  incident: Incident,
-  observation: Observation,
-  now: number,
-): { readonly incident: Incident; readonly note?: IncidentNote } {
+/** When the last of some conditions ended, epoch ms; undefined while one goes on. */
+function endOfLines(lines: readonly IncidentLine[], now: number): number | undefined {
+  return lines.some(isOngoing) ? undefined : Math.max(...lines.map(({ ended }) => ended ?? now));
+}
+
+function update(incident: Incident, observation: Observation, now: number): NotedIncident {
   const { line, fired, silenced } = observation;
-  const was = lineOf(incident, line.key);
+  const was = lineWithKey(incident, line.key);
   const begins = line.state === 'firing' && (was === undefined || !isOngoing(was));
   if (begins && silenced) return { incident };
   if (was === undefined && !fired) return { incident };
@@ -188,66 +193,58 @@ function update(
 /** What follows for the incident as a whole. */
 function withState(incident: Incident, before: Incident, now: number): Incident {
   const [state, was] = [incidentState(incident), incidentState(before)];
-  const isOver = incident.lines.every((line) => !isOngoing(line));
+  const ended = endOfLines(incident.lines, now);
   const { ended: _ended, ...rest } = incident;
-  const step = (what: Incident['history'][number]['what'], at: number) => [
-    ...incident.history.slice(1 - mostHistory),
-    { at, what },
-  ];
-  if (isOver && before.ended === undefined) {
-    const at = Math.max(...incident.lines.map(({ ended }) => ended ?? now));
-    return { ...rest, ended: at, history: step('ended', at) };
-  }
-  if (isOver) return incident;
+  const step = (what: Incident['history'][number]['what'], at = now) => withHistory(incident.history, { at, what });
+  if (ended !== undefined)
+    return before.ended === undefined ? { ...rest, ended, history: step('ended', ended) } : incident;
   if (before.ended !== undefined) {
     const { acknowledged: _acknowledged, reminded: _reminded, ...again } = rest;
-    return { ...again, times: incident.times + 1, history: step('reopened', now) };
+    return { ...again, times: incident.times + 1, history: step('reopened') };
   }
-  return state === was || state !== 'recovering' ? rest : { ...rest, history: step('recovering', now) };
+  return state === was || state !== 'recovering' ? rest : { ...rest, history: step('recovering') };
 }
 
 /** Who is told in the thread that it fires again, or that another condition has joined. */
-function noted(next: Incident, before: Incident, { line, notify }: Observation, now: number) {
+function noted(next: Incident, before: Incident, { line, notify }: Observation, now: number): NotedIncident {
   const isReopened = before.ended !== undefined;
   const wanted = isReopened ? next.notify : notify.filter((who) => !before.notify.includes(who));
-  const mention = isSilenced(next, now) ? [] : wanted.filter((who) => mayMention(next, who, now));
-  const joined = before.lines.some(({ key }) => key === line.key)
-    ? next
-    : { ...next, history: [...next.history.slice(1 - mostHistory), { at: now, what: 'joined' as const }] };
-  if (isSilenced(next, now) || (!isReopened && mention.length === 0)) return { incident: isReopened ? next : joined };
-  return {
-    incident: withMentions(isReopened ? next : joined, mention, now),
-    note: {
-      ...{ incident: next.id, at: now, keys: [line.key], mention },
-      what: isReopened ? ('reopened' as const) : ('joined' as const),
-    },
-  };
+  const mention = mentionable(next, wanted, now);
+  const incident =
+    isReopened || lineWithKey(before, line.key)
+      ? next
+      : { ...next, history: withHistory(next.history, { at: now, what: 'joined' }) };
+  if (isSilenced(next, now) || (!isReopened && mention.length === 0)) return { incident };
+  return withNote(incident, isReopened ? 'reopened' : 'joined', [line.key], mention, now);
 }
 
 /**
  * Mentions those who are notified of an incident that was reported again after its end, in its thread. Pure.
  * @returns undefined where nobody may be mentioned now
  */
-export function mentionAgain(
+export function mentionAgain(incident: Incident, now: number): Required<NotedIncident> | undefined {
+  const mention = mentionable(incident, incident.notify, now);
+  return mention.length === 0 ? undefined : withNote(incident, 'reopened', [], mention, now);
+}
+
+/** Those who may be mentioned now: nobody where it is silenced, and nobody too often. */
+function mentionable(incident: Incident, who: readonly string[], now: number): readonly string[] {
+  if (isSilenced(incident, now)) return [];
+  return who.filter((each) => {
+    const last = incident.mentioned[each];
+    return last === undefined || now - last >= mentionedEvery || now < last;
+  });
+}
+
+function withNote(
   incident: Incident,
+  what: IncidentNote['what'],
+  keys: readonly string[],
+  mention: readonly string[],
   now: number,
-): { readonly incident: Incident; readonly note: IncidentNote } | undefined {
-  const mention = isSilenced(incident, now) ? [] : incident.notify.filter((who) => mayMention(incident, who, now));
-  if (mention.length === 0) return undefined;
-  return {
-    incident: withMentions(incident, mention, now),
-    note: { incident: incident.id, what: 'reopened', at: now, keys: [], mention },
-  };
-}
-
-function mayMention({ mentioned }: Incident, who: string, now: number): boolean {
-  const last = mentioned[who];
-  return last === undefined || now - last >= mentionedEvery || now < last;
-}
-
-function withMentions(incident: Incident, who: readonly string[], now: number): Incident {
-  if (who.length === 0) return incident;
-  return { ...incident, mentioned: { ...incident.mentioned, ...Object.fromEntries(who.map((each) => [each, now])) } };
+): Required<NotedIncident> {
+  const mentioned = { ...incident.mentioned, ...Object.fromEntries(mention.map((each) => [each, now])) };
+  return { incident: { ...incident, mentioned }, note: { incident: incident.id, what, at: now, keys, mention } };
 }
 
 /** So long after it began to fire without acknowledgment, a reminder is posted, in ms. */
@@ -257,26 +254,19 @@ const remindedAfter = 4 * 3_600_000;
  * What time alone brings: the one reminder, and the end of a silence. Pure.
  * @returns the incident where something has changed
  */
-export function passTime(incident: Incident, now: number): { incident: Incident; note?: IncidentNote } | undefined {
+export function passTime(incident: Incident, now: number): NotedIncident | undefined {
   if (incident.ended !== undefined || isSilenced(incident, now)) return undefined;
   const firing = incident.lines.filter(({ state }) => state === 'firing').map(({ key }) => key);
   if (incident.silenced) return unsilence(incident, firing, now);
   const began = incident.history.findLast(({ what }) => what === 'fired' || what === 'reopened')?.at ?? incident.opened;
   if (incident.acknowledged || incident.reminded || firing.length === 0 || now - began < remindedAfter)
     return undefined;
-  const mention = incident.notify.filter((who) => mayMention(incident, who, now));
-  return {
-    incident: { ...withMentions(incident, mention, now), reminded: true },
-    note: { incident: incident.id, what: 'reminder', at: now, keys: firing, mention },
-  };
+  const mention = mentionable(incident, incident.notify, now);
+  return withNote({ ...incident, reminded: true }, 'reminder', firing, mention, now);
 }
 
-function unsilence({ silenced: _over, ...incident }: Incident, firing: readonly string[], now: number) {
-  const history = [...incident.history.slice(1 - mostHistory), { at: now, what: 'unsilenced' as const }];
-  if (firing.length === 0) return { incident: { ...incident, history } };
-  const mention = incident.notify.filter((who) => mayMention(incident, who, now));
-  return {
-    incident: { ...withMentions(incident, mention, now), history },
-    note: { incident: incident.id, what: 'still-firing' as const, at: now, keys: firing, mention },
-  };
+function unsilence({ silenced: _over, ...before }: Incident, firing: readonly string[], now: number): NotedIncident {
+  const incident: Incident = { ...before, history: withHistory(before.history, { at: now, what: 'unsilenced' }) };
+  if (firing.length === 0) return { incident };
+  return withNote(incident, 'still-firing', firing, mentionable(incident, incident.notify, now), now);
 }

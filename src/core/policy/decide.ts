@@ -1,11 +1,11 @@
 import type { Person } from '../command/context.ts';
 import type { Mention, Text } from '../text/text.ts';
-import { channelMembers, type Policy, type Setting } from './policy.ts';
+import { channelMembers, type Policy, type Role, type Setting } from './policy.ts';
 import { type Groups, groupsUnreadableText, isIn, type PolicyDecision, unreadText } from './policy-decision.ts';
 import { msg } from './policy-messages.ts';
 
 /** The fewest characters of a written reason for breaking the glass, spaces around it aside. */
-export const leastReason = 10;
+const leastReason = 10;
 
 /** Someone who presses a button or asks, with what the policy has to know of them. */
 export interface Actor {
@@ -63,7 +63,7 @@ export function mayDecide(press: Press): Verdict | No {
     return { may: 'confirm', left: 0 };
   }
   if (decider.person.id === asker) return { no: neverOneself(ruling, decider) };
-  const refusal = isDecider(ruling, decider);
+  const refusal = noDecider(ruling, decider);
   if (refusal) return refusal;
   const left = approvalsLeft(ruling, asker, approvals);
   if (left === 0) return { no: msg.enoughAlready() };
@@ -90,7 +90,7 @@ export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): 
   if (decider.person.id === asker) return { no: neverOneself(ruling, decider) };
   const glass = ruling.breakGlass && isIn(ruling.breakGlass, decider.person.id, decider.groups);
   if (glass === true) return undefined;
-  const no = isDecider(ruling, decider);
+  const no = noDecider(ruling, decider);
   return no && glass === 'unreadable' ? groupsUnreadable(decider) : no;
 }
 
@@ -109,22 +109,29 @@ export function membersUnreadable({ limitedMs }: Pick<Actor, 'limitedMs'>): No {
   return { no: unreadText(limitedMs, msg.membersUnreadable()), canRetry: true };
 }
 
-function isDecider(ruling: PolicyDecision, decider: Actor): No | undefined {
-  if (ruling.from === channelMembers) {
-    if (decider.inChannel === 'unreadable') return membersUnreadable(decider);
-    return decider.inChannel ? undefined : { no: msg.notInChannel() };
-  }
-  const isOne = isIn(ruling, decider.person.id, decider.groups);
-  if (isOne === 'unreadable') return groupsUnreadable(decider);
-  return isOne ? undefined : { no: msg.notInRole({ who: decidersText(ruling) }) };
+/** Why someone isn't in the channel concerned: `otherwise`, unless that couldn't be read. */
+function notInChannel(who: Actor, otherwise: Text): No | undefined {
+  if (who.inChannel === 'unreadable') return membersUnreadable(who);
+  return who.inChannel ? undefined : { no: otherwise };
+}
+
+/** Why someone isn't in a role: `otherwise`, unless that couldn't be read. */
+function notInRole(role: Pick<Role, 'users' | 'groups'>, who: Actor, otherwise: Text): No | undefined {
+  const isOne = isIn(role, who.person.id, who.groups);
+  if (isOne === 'unreadable') return groupsUnreadable(who);
+  return isOne ? undefined : { no: otherwise };
+}
+
+function noDecider(ruling: PolicyDecision, decider: Actor): No | undefined {
+  if (ruling.from === channelMembers) return notInChannel(decider, msg.notInChannel());
+  return notInRole(ruling, decider, msg.notInRole({ who: decidersText(ruling) }));
 }
 
 function mayBreakGlass(ruling: PolicyDecision, decider: Actor, reason: string): Verdict | No {
   const role = ruling.breakGlass;
   if (!role || ruling.need !== 'approve') return { no: msg.noGlass() };
-  const isOne = isIn(role, decider.person.id, decider.groups);
-  if (isOne === 'unreadable') return groupsUnreadable(decider);
-  if (!isOne) return { no: msg.notInGlassRole({ role: role.name }) };
+  const refusal = notInRole(role, decider, msg.notInGlassRole({ role: role.name }));
+  if (refusal) return refusal;
   if (!isReason(reason)) return { no: reasonTooShortText() };
   return { may: 'break-glass', left: 0 };
 }
@@ -222,14 +229,9 @@ export function maySetting(policy: Policy, which: Setting, who: Actor): No | und
   const from = policy.may[which];
   const what = settingText(which);
   if (from === 'nobody') return { no: msg.settingNobody({ what }) };
-  if (from === channelMembers) {
-    if (who.inChannel === 'unreadable') return membersUnreadable(who);
-    return who.inChannel ? undefined : { no: msg.settingMembers({ what }) };
-  }
-  const role = policy.roles.get(from);
-  const isOne = role ? isIn(role, who.person.id, who.groups) : false;
-  if (isOne === 'unreadable') return groupsUnreadable(who);
-  return isOne ? undefined : { no: msg.settingRole({ what, role: from }) };
+  if (from === channelMembers) return notInChannel(who, msg.settingMembers({ what }));
+  const role = policy.roles.get(from) ?? { users: [], groups: [] };
+  return notInRole(role, who, msg.settingRole({ what, role: from }));
 }
 
 function settingText(which: Setting): Text {

@@ -35,7 +35,7 @@ function verdictText(policy: Policy, input: PolicyInput, ruling: PolicyDecision)
 }
 
 /** What a ruling asks for, as the second half of a sentence: “it needs the approval of one of operators.” */
-export function needText(ruling: PolicyDecision): Text {
+function needText(ruling: PolicyDecision): Text {
   switch (ruling.need) {
     case 'run':
       return msg.runs();

@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { appNumber, type Place, placeKey, placeText } from '../command/context.ts';
+import { defined } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
 import { join, type Text, verbatim } from '../text/text.ts';
 import {
   type Allowance,
   type Condition,
   channelMembers,
-  type Need,
   needs,
   type PlacePattern,
   type Policy,
   type Risk,
   Role,
+  type Rule,
   type When,
 } from './policy.ts';
 import { msg } from './policy-messages.ts';
@@ -87,20 +88,20 @@ export interface Refusal {
  * @returns the ruling, or why it may not be asked here at all
  */
 export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refusal {
-  const refusal = refuse(policy, input);
+  const refusal = notAllowedHere(policy, input);
   if (refusal) return { refused: refusal };
   const isBound = input.risk === 'disrupt' || input.ownContextOnly === true;
   const outside = isBound && input.elsewhere ? refuseElsewhere(policy, input) : undefined;
   if (outside) return outside;
-  if (input.risk === 'question') return ruling(policy, 'run', 'asker', 0, 'default');
+  if (input.risk === 'question') return ruling(policy, { need: 'run' }, 'default');
   for (const [index, each] of policy.rules.entries()) {
     const match = matches(policy, each.when, input);
-    if (match === 'unreadable') return { refused: groupsUnreadableText(input.asker.groups), canRetry: true };
-    if (match === true) return ruling(policy, each.need, each.from, each.count, { index, line: each.line });
+    if (match === 'unreadable') return groupsUnreadable(input);
+    if (match === true) return ruling(policy, each, { index, line: each.line });
   }
   if (input.risk === 'change' || (input.risk === 'disrupt' && !input.touchesMost))
-    return ruling(policy, 'confirm', 'asker', 0, 'default');
-  return ruling(policy, 'approve', channelMembers, 1, 'default');
+    return ruling(policy, { need: 'confirm' }, 'default');
+  return ruling(policy, { need: 'approve', from: channelMembers, count: 1 }, 'default');
 }
 
 /**
@@ -110,29 +111,31 @@ export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refus
 function refuseElsewhere(policy: Policy, input: PolicyInput): Refusal | undefined {
   const found = policy.rules.flatMap(({ when }) => (when.context ? [matches(policy, when, input)] : []));
   if (found.includes(true)) return undefined;
-  return found.includes('unreadable')
-    ? { refused: groupsUnreadableText(input.asker.groups), canRetry: true }
-    : { refused: msg.notFromElsewhere() };
+  return found.includes('unreadable') ? groupsUnreadable(input) : { refused: msg.notFromElsewhere() };
 }
 
-function ruling(policy: Policy, need: Need, from: string, count: number, by: PolicyDecision['rule']): PolicyDecision {
-  const role = need === 'approve' ? policy.roles.get(from) : undefined;
-  return {
-    need,
-    from: need === 'approve' ? from : 'asker',
-    users: role?.users ?? [],
-    groups: role?.groups ?? [],
-    count: need === 'approve' ? count : 0,
-    rule: by,
-    ...(policy.breakGlass && need === 'approve' ? { breakGlass: policy.breakGlass } : {}),
-    expiry: policy.expiry,
-    maxOpen: policy.maxOpen,
-    longestRun: policy.longestRun,
-  };
+function groupsUnreadable({ asker }: PolicyInput): Refusal {
+  return { refused: groupsUnreadableText(asker.groups), canRetry: true };
+}
+
+/** What is decided by a rule, or by `default`. Who decides, and how many, matters only where it needs an approval. */
+function ruling(
+  { roles, breakGlass, expiry, maxOpen, longestRun }: Policy,
+  asked: { readonly need: 'run' | 'confirm' } | ({ readonly need: 'approve' } & Pick<Rule, 'from' | 'count'>),
+  by: PolicyDecision['rule'],
+): PolicyDecision {
+  const terms = { rule: by, expiry, maxOpen, longestRun };
+  if (asked.need !== 'approve') return { need: asked.need, from: 'asker', users: [], groups: [], count: 0, ...terms };
+  const { need, from, count } = asked;
+  const { users = [], groups = [] } = roles.get(from) ?? {};
+  return { need, from, users, groups, count, ...defined({ breakGlass }), ...terms };
 }
 
 /** Why something may not be asked in its channel or context; undefined when it may. */
-export function refuse(policy: Policy, input: Pick<PolicyInput, 'risk' | 'context' | 'channel'>): Text | undefined {
+export function notAllowedHere(
+  policy: Policy,
+  input: Pick<PolicyInput, 'risk' | 'context' | 'channel'>,
+): Text | undefined {
   const { contexts } = policy;
   const place = input.context;
   if (contexts && place && !contexts.some((each) => placeKey(each) === placeKey(place)))
@@ -156,7 +159,8 @@ export function mismatches(policy: Policy, when: When, input: PolicyInput): read
   if (when.risk && !when.risk.some((risk) => risk === input.risk)) found.push('risk');
   if (when.operation && !when.operation.some((name) => name === input.operation || name === input.ruledAs))
     found.push('operation');
-  if (when.context && !when.context.some((pattern) => matchesPlace(pattern, input.context))) found.push('context');
+  const { context } = input;
+  if (when.context && !when.context.some((pattern) => context && matchesPlace(pattern, context))) found.push('context');
   if (when.channel && !when.channel.includes(input.channel)) found.push('channel');
   if (when.asker) {
     const asked = when.asker.map((who) => isAsker(policy, who, input));
@@ -171,14 +175,14 @@ function matches(policy: Policy, when: When, input: PolicyInput): boolean | 'unr
   return found.every((each) => each === 'unreadable') ? 'unreadable' : false;
 }
 
-function matchesPlace(pattern: PlacePattern, place: Place | undefined): boolean {
-  if (!place) return false;
-  const fits = (wanted: string, is: string) => wanted === '*' || wanted.toLowerCase() === is.toLowerCase();
+/** Whether a place, or everything that another pattern matches, is matched by a pattern. */
+export function matchesPlace(pattern: PlacePattern, place: PlacePattern): boolean {
   // A platform whose database compares without case takes a name in any: no rule may be missed by that.
+  const matchesName = (wanted: string, is: string) => wanted === '*' || wanted.toLowerCase() === is.toLowerCase();
   return (
-    fits(pattern.team, place.team) &&
-    fits(pattern.region, place.region) &&
-    fits(appNumber(pattern.app), appNumber(place.app))
+    matchesName(pattern.team, place.team) &&
+    matchesName(pattern.region, place.region) &&
+    matchesName(appNumber(pattern.app), appNumber(place.app))
   );
 }
 

@@ -1,5 +1,5 @@
-import { appNumber } from '../command/context.ts';
-import { type PlacePattern, type Policy, type Risk, type Rule, risks } from './policy.ts';
+import { type Policy, type Risk, type Rule, risks } from './policy.ts';
+import { matchesPlace } from './policy-decision.ts';
 
 /** A rule that never decides anything, and those before it that decide all that it would. */
 export interface UnreachableRule {
@@ -28,7 +28,7 @@ function coversPlace({ when: wide }: Rule, { when: narrow }: Rule, roles: Policy
   return (
     covers(wide.operation, narrow.operation, (one, other) => one === other) &&
     covers(wide.channel, narrow.channel, (one, other) => one === other) &&
-    covers(wide.context, narrow.context, coversContext) &&
+    covers(wide.context, narrow.context, matchesPlace) &&
     covers(wide.asker, narrow.asker, (one, other) => one === other || roles.get(one)?.users.includes(other) === true)
   );
 }
@@ -40,11 +40,4 @@ function covers<T>(
   is: (one: T, other: T) => boolean,
 ): boolean {
   return wide === undefined || (narrow?.every((other) => wide.some((one) => is(one, other))) ?? false);
-}
-
-function coversContext(wide: PlacePattern, narrow: PlacePattern): boolean {
-  const fits = (one: string, other: string) => one === '*' || one.toLowerCase() === other.toLowerCase();
-  return (
-    fits(wide.team, narrow.team) && fits(wide.region, narrow.region) && fits(appNumber(wide.app), appNumber(narrow.app))
-  );
 }

@@ -18,7 +18,14 @@ import { rechecked } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
 import { interrupted, markSent, observed, stepEnded } from './run-request.ts';
 import { closed, closeNow, closingFailed, laterEnded } from './temporary-access-events.ts';
-import { type EventOf, type RequestEvent, type Tell, type Transition, transition } from './transition.ts';
+import {
+  type EventOf,
+  type RequestEvent,
+  type RequestEventName,
+  type Tell,
+  type Transition,
+  transition,
+} from './transition.ts';
 
 /**
  * Applies an event to a request: returns the new request with everything that is saved with it, or why nothing
@@ -41,19 +48,22 @@ export function advance(card: ChangeRequest, event: RequestEvent, now: number): 
   };
 }
 
-type EventName = RequestEvent['event'];
-type Handler<Name extends EventName> = (card: ChangeRequest, event: EventOf<Name>, now: number) => Transition | No;
+type RequestEventHandler<Name extends RequestEventName> = (
+  card: ChangeRequest,
+  event: EventOf<Name>,
+  now: number,
+) => Transition | No;
 
-function handle<Name extends EventName>(
+function handle<Name extends RequestEventName>(
   card: ChangeRequest,
   name: Name,
-  event: { [Each in EventName]: EventOf<Each> }[Name],
+  event: { [Each in RequestEventName]: EventOf<Each> }[Name],
   now: number,
 ): Transition | No {
   return handlers[name](card, event, now);
 }
 
-const handlers: { readonly [Name in EventName]: Handler<Name> } = {
+const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name> } = {
   posted,
   'message-gone': messageGone,
   unpostable,

@@ -1,5 +1,5 @@
 import type { RequestState } from './change-request.ts';
-import type { Entry, RequestEvent, TimerKind } from './transition.ts';
+import type { Entry, RequestEventName, TimerKind } from './transition.ts';
 
 /** What is saved with a transition into a state, in the same commit as the request itself. */
 export interface SavedWith {
@@ -11,15 +11,14 @@ export interface SavedWith {
   readonly lease?: 'run' | 'hold' | 'release';
 }
 
-type EventName = RequestEvent['event'];
 type NextStates = Readonly<Partial<Record<RequestState, SavedWith>>>;
-type States = Readonly<Record<RequestState, Readonly<Partial<Record<EventName, NextStates>>>>>;
+type States = Readonly<Record<RequestState, Readonly<Partial<Record<RequestEventName, NextStates>>>>>;
 
 const undecided = ['expire', 'remind', 'run'] as const;
 const watched = ['watch', 'check', 'follow'] as const;
 
 /** Its message was posted, or deleted: the state stays. */
-const message = (state: RequestState): Partial<Record<EventName, NextStates>> => ({
+const message = (state: RequestState): Partial<Record<RequestEventName, NextStates>> => ({
   posted: { [state]: {} },
   'message-gone': { [state]: {} },
 });
@@ -38,7 +37,7 @@ const recovered: SavedWith = {
   lease: 'release',
 };
 /** What can still happen to something that lasts for a limited time once its request has ended. */
-const afterwards = (state: RequestState): Partial<Record<EventName, NextStates>> => ({
+const afterwards = (state: RequestState): Partial<Record<RequestEventName, NextStates>> => ({
   'close-now': { [state]: { audit: ['closing'] } },
   'closing-failed': { [state]: { audit: ['closing'] } },
   closed: { [state]: { audit: ['closing', 'extended'] } },
@@ -116,6 +115,6 @@ export const requestStates: States = {
 };
 
 /** What a transition saves according to the table; undefined if the table doesn't allow it. */
-export function savedWith(from: RequestState, event: EventName, to: RequestState): SavedWith | undefined {
+export function savedWith(from: RequestState, event: RequestEventName, to: RequestState): SavedWith | undefined {
   return requestStates[from][event]?.[to];
 }

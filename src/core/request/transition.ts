@@ -250,7 +250,8 @@ export type RequestEvent =
       readonly later?: NonNullable<NonNullable<ChangeRequest['timed']>['later']>;
     };
 
-export type EventOf<Name extends RequestEvent['event']> = Extract<RequestEvent, { event: Name }>;
+export type RequestEventName = RequestEvent['event'];
+export type EventOf<Name extends RequestEventName> = Extract<RequestEvent, { event: Name }>;
 
 /** What a plan weighs and needs, once it has come to weigh more than the one that was decided. */
 export type RuledAgain = Pick<ChangeRequest, 'risk' | 'ruling' | 'onlyGlass' | 'undoNeeds'>;

@@ -1,5 +1,6 @@
+import { defined } from '../defined.ts';
 import { rolloutsOf } from './run-parts.ts';
-import type { RememberedEvent, SeenEvent } from './seen-event.ts';
+import { isFailure, type RememberedEvent, type SeenEvent } from './seen-event.ts';
 
 /** The types of events of one run. */
 export interface RunTypes {
@@ -43,14 +44,12 @@ export function findRun<E extends SeenEvent>(
     done.filter((event) => event !== own && next.includes(event.type)),
   );
   const rollout = own && rollouts.get(own);
-  const ahead = done.find(({ type, state }) => first.includes(type) && (state === 'failed' || state === 'timed-out'));
+  const ahead = done.find((event) => first.includes(event.type) && isFailure(event));
   const mine = [own, rollout, ahead];
   return {
     pods,
     others: done.filter((event) => !mine.includes(event) && !first.includes(event.type)),
-    ...(own ? { own } : {}),
-    ...(rollout ? { rollout } : {}),
-    ...(ahead && own?.state !== 'succeeded' ? { ahead } : {}),
+    ...defined({ own, rollout, ahead: own?.state === 'succeeded' ? undefined : ahead }),
   };
 }
 

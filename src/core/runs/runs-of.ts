@@ -2,7 +2,7 @@ import { defined } from '../defined.ts';
 import type { ComponentRun } from './component-run.ts';
 import type { StatusPromise } from './component-status.ts';
 import { beganAt, clocksDiffer, endedAt, rolloutsOf } from './run-parts.ts';
-import type { RememberedEvent } from './seen-event.ts';
+import { isFailure, type RememberedEvent } from './seen-event.ts';
 
 /** What can run on a component. `deploy` is a build with the rollout that it causes. */
 export const runKinds = ['deploy', 'upgrade', 'rollback', 'start', 'stop', 'restart', 'scale', 'resize'] as const;
@@ -107,7 +107,7 @@ function componentRun(
 ): ComponentRun {
   const scan = parts.find(({ type }) => type === 'source-scan');
   const rollout = parts.find((part) => part !== own && part !== scan);
-  const failedScan = scan !== undefined && hasFailed(scan);
+  const failedScan = scan !== undefined && isFailure(scan);
   return {
     pods,
     others: [],
@@ -115,10 +115,6 @@ function componentRun(
     ...(rollout ? { rollout } : {}),
     ...(failedScan && own.state !== 'succeeded' ? { ahead: scan } : {}),
   };
-}
-
-function hasFailed({ state }: RememberedEvent): boolean {
-  return state === 'failed' || state === 'timed-out';
 }
 
 /** The scan of each build. After one that has failed, its build is there already, or never comes. */
@@ -133,7 +129,7 @@ function scansOf(done: readonly RememberedEvent[]): ReadonlyMap<RememberedEvent,
         !found.has(event) &&
         beganAt(event) >= beganAt(scan) - clocksDiffer &&
         (next === undefined || beganAt(event) < beganAt(next)) &&
-        (!hasFailed(scan) || beganAt(event) <= (endedAt(scan) ?? 0)),
+        (!isFailure(scan) || beganAt(event) <= (endedAt(scan) ?? 0)),
     );
     if (build) found.set(build, scan);
   }

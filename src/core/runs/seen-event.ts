@@ -37,6 +37,11 @@ export type RememberedEvent<E extends SeenEvent = SeenEvent> = E & {
   readonly over?: number;
 };
 
+/** Whether an event has ended badly. */
+export function isFailure({ state }: SeenEvent): boolean {
+  return state === 'failed' || state === 'timed-out';
+}
+
 /** How often it is noted that an event still runs, in ms: what is kept of it changes no more often. */
 const noteEvery = 10 * 60_000;
 

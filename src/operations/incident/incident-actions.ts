@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { ok, required } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { Incident } from '../../core/incident/incident.ts';
+import { Incident, withHistory } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { plain, type Text } from '../../core/text/text.ts';
@@ -66,7 +66,7 @@ function answerOf(text: Text): Answer {
 
 function withStep(incident: Incident, what: Incident['history'][number]['what'], ask: Ask): Incident['history'] {
   const { id, name } = ask.person;
-  return [...incident.history.slice(-199), { at: ask.now, what, by: { id, name } }];
+  return withHistory(incident.history, { at: ask.now, what, by: { id, name } });
 }
 
 /** The button Acknowledge. */
