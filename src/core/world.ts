@@ -13,6 +13,20 @@ export interface World {
   readonly log: Log;
 }
 
+/** The result of work, or undefined where it takes longer than `ms`: then it goes on, and nobody waits for it. */
+export async function resultWithin<T>(
+  { wait }: Pick<World, 'wait'>,
+  ms: number,
+  work: Promise<T>,
+): Promise<T | undefined> {
+  const stop = new AbortController();
+  try {
+    return await Promise.race([work, wait(ms, stop.signal).then(() => undefined)]);
+  } finally {
+    stop.abort();
+  }
+}
+
 /** Structured logging; what is logged is redacted at the edge, and is never a secret in the first place. */
 export interface Log {
   debug(what: string, fields?: Fields): void;

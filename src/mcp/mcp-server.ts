@@ -1,5 +1,6 @@
 import type { McpHttpHandler, Server as McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { resultWithin } from '../core/world.ts';
 import { rightOf } from '../operations/agent/may-create-agent.ts';
 import { type Caller, type Principal, principalOf } from './agent-principal.ts';
 import { createCallLimits } from './call-limits.ts';
@@ -86,15 +87,8 @@ export async function createMcpAnswerer(
 
   /** A proposal that is late is made all the same: the same words find it. */
   async function withinDeadline(work: Promise<ToolResult>): Promise<ToolResult> {
-    const over = new AbortController();
-    const late = services.world
-      .wait(slackDeadlineMs, over.signal)
-      .then(() => errorResult(['It takes longer than 9 seconds. It goes on: ask again in a moment.']));
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      over.abort();
-    }
+    const late = errorResult(['It takes longer than 9 seconds. It goes on: ask again in a moment.']);
+    return (await resultWithin(services.world, slackDeadlineMs, work)) ?? late;
   }
 
   async function answer(request: McpRequest): Promise<Response> {

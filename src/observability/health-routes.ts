@@ -1,4 +1,4 @@
-import type { World } from '../core/world.ts';
+import { resultWithin, type World } from '../core/world.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Whether something that the bot needs works. `detail` is shown to everyone who opens the page: never a secret. */
@@ -78,10 +78,8 @@ export function createHealthRoutes(options: {
 }
 
 async function answerReady(ready: () => Promise<Readiness>, wait: World['wait']): Promise<HealthReply> {
-  const done = new AbortController();
-  const late = wait(readyMs, done.signal).then(() => 'late' as const);
-  const found = await Promise.race([ready(), late]).finally(() => done.abort());
-  if (found === 'late') return json(503, { status: 'not ready', why: `no answer within ${readyMs} ms` });
+  const found = await resultWithin({ wait }, readyMs, ready());
+  if (!found) return json(503, { status: 'not ready', why: `no answer within ${readyMs} ms` });
   const ok = found.database.state === 'ok' && found.slack.state === 'ok' && found.stopping !== true;
   return json(ok ? 200 : 503, { status: found.stopping ? 'stopping' : ok ? 'ready' : 'not ready', ...found });
 }

@@ -5,7 +5,7 @@ import { readAll } from '../core/command/params.ts';
 import { defined } from '../core/defined.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import { type Lang, plain } from '../core/text/text.ts';
-import type { World } from '../core/world.ts';
+import { resultWithin, type World } from '../core/world.ts';
 import type { Change } from '../operations/shared/define.ts';
 import { type EventChange, eventChanges, type MarkedComponent } from '../operations/shared/event/event-marks.ts';
 import { seenComponents } from '../operations/shared/find-component.ts';
@@ -70,7 +70,7 @@ export async function changeMarks(
 ): Promise<ChangesFound> {
   const requests = await requestChanges(services, order, context, viewer);
   const components = withEvents(order.components ?? (await seenComponents(context, services.store)), requests.changes);
-  const read = await eventsOf(services, order, context, components);
+  const read = await readEventChanges(services, order, context, components);
   const names = namesFor(order.components);
   const events = read.changes.flatMap((event): readonly FoundChange[] => {
     const causes = requests.changes.filter((change) => isPartOf(event, change));
@@ -125,19 +125,15 @@ function withEvents(
   return { named: named.slice(0, mostWithEvents), isComplete: isKnown && named.length <= mostWithEvents };
 }
 
-async function eventsOf(
+async function readEventChanges(
   { platform, world }: MarkSources,
   { start }: ChartOrder,
   context: Context,
   { named, isComplete }: ReturnType<typeof withEvents>,
 ): Promise<{ readonly changes: readonly EventChange[]; readonly knownSince: number }> {
-  const unknown = { changes: [], knownSince: Number.POSITIVE_INFINITY };
-  const stop = new AbortController();
-  const read = await Promise.race([
-    Promise.all(named.map((component) => eventChanges(platform, component, context, start - before, world.log))),
-    world.wait(eventsTimeout, stop.signal).then(() => undefined),
-  ]).finally(() => stop.abort());
-  if (!read) return unknown;
+  const reads = named.map((component) => eventChanges(platform, component, context, start - before, world.log));
+  const read = await resultWithin(world, eventsTimeout, Promise.all(reads));
+  if (!read) return { changes: [], knownSince: Number.POSITIVE_INFINITY };
   return {
     changes: read.flatMap(({ changes }) => changes),
     knownSince: Math.max(
@@ -178,7 +174,7 @@ async function requestChanges(
   });
   // The newest entry of a request says how far it has come.
   const newest = new Map(rows.toReversed().map((row) => [row.request, row]));
-  const found = await Promise.all([...newest.values()].map((row) => changeOf(services, row, order, viewer)));
+  const found = await Promise.all([...newest.values()].map((row) => changeOfRequest(services, row, order, viewer)));
   const oldest = rows.length < mostEntries ? undefined : rows.at(-1)?.at;
   return {
     changes: found.filter((change) => change !== undefined),
@@ -187,7 +183,7 @@ async function requestChanges(
 }
 
 /** The change of a request, by the newest of its entries; undefined where it touched no component of the chart. */
-async function changeOf(
+async function changeOfRequest(
   { operations, store, people }: MarkSources,
   { kind, request: id = '', operation: operationId, at, outcome, details }: AuditRow,
   { components: shown, end }: ChartOrder,
@@ -215,13 +211,13 @@ async function changeOf(
   const closer = stored.system ? await closerOf(stored, store.cards) : undefined;
   const who = stored.system ? closer : stored.asker.name;
   return {
-    ...{ ...change, what: plain(wordsOf(operation, stored, name, closer === undefined), lang) },
+    ...{ ...change, what: plain(markText(operation, stored, name, closer === undefined), lang) },
     ...defined({ who }),
   };
 }
 
 /** What a change is called beside a line. @param isAlone what ran without a person ran automatically */
-function wordsOf(operation: Change, { plan, given, system }: ChangeRequest, name: string, isAlone: boolean) {
+function markText(operation: Change, { plan, given, system }: ChangeRequest, name: string, isAlone: boolean) {
   const read = readAll(operation.params, given);
   // What another version could be given may not be readable any more.
   return 'args' in read

@@ -3,6 +3,7 @@ import { isChannel } from '../core/command/direct-message.ts';
 import { invalid, isProblem, type Problem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import { channelContext, contextsOf } from '../core/policy/policy.ts';
+import { resultWithin } from '../core/world.ts';
 import { msg } from '../operations/app/app-messages.ts';
 import type { AppSource } from '../operations/shared/place/find-app.ts';
 import { bare, contextOf } from '../operations/shared/place/known-contexts.ts';
@@ -77,15 +78,11 @@ class AppsTooSlow extends Error {
 function quickApps({ platform, world }: Services): AppSource {
   return {
     async listApps(area) {
-      const stop = new AbortController();
-      try {
-        return await Promise.race([
-          platform.listApps(area),
-          world.wait(quickAppsMs, stop.signal).then(() => Promise.reject(new AppsTooSlow())),
-        ]);
-      } finally {
-        stop.abort();
-      }
+      // An API that can't list apps answers in time too.
+      const listing = platform.listApps(area).then((apps) => ({ apps }));
+      const read = await resultWithin(world, quickAppsMs, listing);
+      if (!read) throw new AppsTooSlow();
+      return read.apps;
     },
   };
 }

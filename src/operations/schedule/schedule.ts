@@ -1,7 +1,16 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
-import { type Fault, ok, optional, type Param, type RawArgs, readAll, required, wrong } from '../../core/command/params.ts';
+import {
+  type Fault,
+  ok,
+  optional,
+  type Param,
+  type RawArgs,
+  readAll,
+  required,
+  wrong,
+} from '../../core/command/params.ts';
 import { type Choice, isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { join, type Text } from '../../core/text/text.ts';

@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Policy } from '../../core/policy/policy.ts';
 import type { Lang } from '../../core/text/text.ts';
-import type { World } from '../../core/world.ts';
+import { resultWithin, type World } from '../../core/world.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Store } from '../../store/store.ts';
 import type { Operation, Reads, SlackGroup } from './define.ts';
@@ -117,19 +117,11 @@ export function readsOf(services: Services): Reads {
 const soonMs = 1_000;
 
 async function soon<T>(world: World, read: () => Promise<T>): Promise<T | undefined> {
-  const over = new AbortController();
-  try {
-    const late = world.wait(soonMs, over.signal).then(() => undefined);
-    return await Promise.race([
-      read().catch((error: unknown) => {
-        world.log.debug('an answer goes without what could not be read', { error });
-        return undefined;
-      }),
-      late,
-    ]);
-  } finally {
-    over.abort();
-  }
+  const reading = read().catch((error: unknown) => {
+    world.log.debug('an answer goes without what could not be read', { error });
+    return undefined;
+  });
+  return resultWithin(world, soonMs, reading);
 }
 
 /** What became of a message. `gone`: the channel or the bot's place in it is, until someone acts. */

@@ -1,10 +1,10 @@
 import { defined } from '../../core/defined.ts';
 import { plain } from '../../core/text/text.ts';
+import { resultWithin } from '../../core/world.ts';
 import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
-import { resultWithin } from '../interaction/result-within.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { type Form, formView } from './form-view.ts';

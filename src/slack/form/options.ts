@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 import type { Context, Person } from '../../core/command/context.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { trackWaits, type WaitCause } from '../../core/waits.ts';
+import { resultWithin } from '../../core/world.ts';
 import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
 import { GroupsUnreadable, readsOf, type Services } from '../../operations/shared/services.ts';
 import { option, type Page } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
-import { resultWithin } from '../interaction/result-within.ts';
 import { msg } from '../interaction/slack-messages.ts';
 
 /** What an options load is about. */

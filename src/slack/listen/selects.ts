@@ -1,8 +1,8 @@
 import type { Person } from '../../core/command/context.ts';
+import { resultWithin } from '../../core/world.ts';
 import { ProfileUnreadable, type Services } from '../../operations/shared/services.ts';
 import { createOptionRequests } from '../form/option-requests.ts';
 import { OptionsBody } from '../interaction/payloads.ts';
-import { resultWithin } from '../interaction/result-within.ts';
 import type { Listening } from './listening.ts';
 
 /** How long options wait for a profile, in ms; Slack waits three seconds for the options themselves. */

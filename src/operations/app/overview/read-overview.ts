@@ -1,5 +1,5 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
-import type { World } from '../../../core/world.ts';
+import { resultWithin, type World } from '../../../core/world.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import type { GatewayRules } from '../../../platform/gateway/gateway-reply.ts';
@@ -55,13 +55,7 @@ export function createOverviewReader(
         ].filter((read) => read !== undefined);
       });
       if (reads.length === 0) return 'nothing-due';
-      const stop = new AbortController();
-      try {
-        const late = world.wait(patienceMs, stop.signal).then(() => 'late' as const);
-        return await Promise.race([Promise.all(reads).then(() => 'read' as const), late]);
-      } finally {
-        stop.abort();
-      }
+      return (await resultWithin(world, patienceMs, Promise.all(reads))) ? 'read' : 'late';
     },
   };
 }

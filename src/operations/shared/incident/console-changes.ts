@@ -2,6 +2,7 @@ import type { Context } from '../../../core/command/context.ts';
 import { defined } from '../../../core/defined.ts';
 import type { Incident, IncidentChange } from '../../../core/incident/incident.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
+import { resultWithin } from '../../../core/world.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type EventChange, eventChanges } from '../event/event-marks.ts';
 import { seenComponents } from '../find-component.ts';
@@ -40,11 +41,8 @@ export async function withConsoleChanges(
   if (isKnown || ids.size === 0 || ids.size > mostComponents) return incident;
   const seen = (await seenComponents(context, store)).filter(({ id }) => ids.has(id));
   if (seen.length === 0) return incident;
-  const stop = new AbortController();
-  const read = await Promise.race([
-    Promise.all(seen.map((each) => eventChanges(platform, each, context, since / 1_000, world.log))),
-    world.wait(longest, stop.signal).then(() => undefined),
-  ]).finally(() => stop.abort());
+  const reads = seen.map((each) => eventChanges(platform, each, context, since / 1_000, world.log));
+  const read = await resultWithin(world, longest, Promise.all(reads));
   // What can't be read now is tried again with the next evaluation.
   if (!read || read.some(({ knownSince }) => knownSince === Number.POSITIVE_INFINITY)) return incident;
   const changes = read
