@@ -1,4 +1,5 @@
-import { isAppName, Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
+import { type Context, isAppName, Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
+import { defined } from '../core/defined.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { at, type Path, watchContexts } from './check.ts';
 
@@ -51,31 +52,26 @@ export function namedPlaces({
 export function withAppNumbers(policy: Policy, numberOf: (place: Place) => string): Policy {
   const numbered = <T extends Place>(place: T): T =>
     isAppName(place.app) ? { ...place, app: numberOf(place) } : place;
+  const within = <T extends { readonly context?: Context }>(each: T): T =>
+    each.context ? { ...each, context: numbered(each.context) } : each;
   const { contexts, channels, rules, agents, alertSources, watches } = policy;
   return {
     ...policy,
-    ...(contexts ? { contexts: contexts.map(numbered) } : {}),
-    ...(agents.contexts ? { agents: { ...agents, contexts: agents.contexts.map(numbered) } } : {}),
-    ...(channels
-      ? {
-          channels: new Map(
-            [...channels].map(([id, each]) => [id, each.context ? { ...each, context: numbered(each.context) } : each]),
-          ),
-        }
-      : {}),
-    ...(watches ? { watches: watches.map((each) => ({ ...each, context: numbered(each.context) })) } : {}),
-    ...(alertSources
-      ? {
-          alertSources: new Map(
-            [...alertSources].map(([name, source]) => {
-              const components = source.components.map((each) => ({ ...each, context: numbered(each.context) }));
-              return [name, { ...source, components }];
-            }),
-          ),
-        }
-      : {}),
-    rules: rules.map((rule) =>
-      rule.when.context ? { ...rule, when: { ...rule.when, context: rule.when.context.map(numbered) } } : rule,
-    ),
+    ...defined({
+      contexts: contexts?.map(numbered),
+      channels: channels && mapValues(channels, within),
+      watches: watches?.map(within),
+      alertSources:
+        alertSources && mapValues(alertSources, (source) => ({ ...source, components: source.components.map(within) })),
+    }),
+    agents: { ...agents, ...defined({ contexts: agents.contexts?.map(numbered) }) },
+    rules: rules.map((rule) => ({
+      ...rule,
+      when: { ...rule.when, ...defined({ context: rule.when.context?.map(numbered) }) },
+    })),
   };
+}
+
+function mapValues<T>(map: ReadonlyMap<string, T>, change: (value: T) => T): ReadonlyMap<string, T> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]));
 }

@@ -17,7 +17,7 @@ import type { PolicyFile } from './schema.ts';
 
 /** Makes the policy of a file without mistakes. `lineAt` gives the line of something in it. */
 export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): Policy {
-  const sources = Object.entries(file.watches?.sources ?? {}).map(([name, source]) => [name, source] as const);
+  const sources = Object.entries(file.watches?.sources ?? {});
   const watches = (file.watches?.items ?? []).flatMap((item, index) =>
     buildWatch(file, item, lineAt(['watches', 'items', index])),
   );
@@ -25,11 +25,13 @@ export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): P
   const breakGlass = file.break_glass === undefined ? undefined : roles.get(file.break_glass);
   return {
     source: 'file',
-    ...(file.contexts ? { contexts: buildContexts(file.contexts) } : {}),
+    ...(file.contexts
+      ? { contexts: Object.entries(file.contexts).map(([name, context]) => ({ name, ...context })) }
+      : {}),
     ...(file.channels ? { channels: buildChannels(file, file.channels) } : {}),
     roles,
     rules: (file.rules ?? []).map((rule, index) => buildRule(file, rule, lineAt(['rules', index]))),
-    ...(breakGlass ? { breakGlass } : {}),
+    ...defined({ breakGlass }),
     expiry: file.expiry ?? defaultPolicy.expiry,
     maxOpen: file.max_open ?? defaultPolicy.maxOpen,
     longestRun: file.longest_run ?? defaultPolicy.longestRun,
@@ -38,29 +40,12 @@ export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): P
     ...(sources.length > 0 ? { alertSources: buildSources(file, sources, lineAt) } : {}),
     ...(watches.length > 0 ? { watches } : {}),
     ...(file.people ? { people: new Map(Object.entries(file.people)) } : {}),
-    may: { ...defaultPolicy.may, ...mapValues(file.may ?? {}, whoFrom) },
+    may: { ...defaultPolicy.may, ...defined(file.may ?? {}) },
   };
-}
-
-function mapValues<K extends string, V, W>(map: Partial<Record<K, V>>, change: (value: V) => W): Partial<Record<K, W>> {
-  const changed: Partial<Record<K, W>> = {};
-  for (const key in map) {
-    const value = map[key];
-    if (value !== undefined) changed[key] = change(value);
-  }
-  return changed;
-}
-
-function whoFrom(word: string): string {
-  return word === 'members' ? channelMembers : word;
 }
 
 function buildRole(name: string, role: NonNullable<PolicyFile['roles']>[string]): Role {
   return { name, users: [...new Set(role.users)], groups: [...new Set(role.groups)] };
-}
-
-function buildContexts(contexts: NonNullable<PolicyFile['contexts']>): NonNullable<Policy['contexts']> {
-  return Object.entries(contexts).map(([name, context]) => ({ name, ...context }));
 }
 
 function buildChannels(
@@ -70,40 +55,38 @@ function buildChannels(
   return new Map(
     Object.entries(channels).map(([id, { context, allow, language }]) => {
       const found = context === undefined ? undefined : findContext(file, context);
-      const spoken = language === undefined ? {} : { language };
-      return [id, { ...(found ? { context: found } : {}), allow: allow ?? allowances, ...spoken }];
+      return [id, { ...defined({ context: found, language }), allow: allow ?? allowances }];
     }),
   );
 }
 
 /** A context by its name, or by its place: then with its name where it has one. */
 function findContext(file: PolicyFile, words: string): Context | undefined {
-  const named = placeOf(file, words);
+  const named = contextNamed(file, words);
   if (named) return { ...named, name: words };
   const place = parseConfiguredPlace(words);
   if (!place) return undefined;
   const name = Object.keys(file.contexts ?? {}).find((each) => {
-    const other = placeOf(file, each);
+    const other = contextNamed(file, each);
     return other?.team === place.team && other.region === place.region && other.app === place.app;
   });
   return name === undefined ? place : { ...place, name };
 }
 
-function placeOf(file: PolicyFile, name: string): Place | undefined {
+function contextNamed(file: PolicyFile, name: string): Place | undefined {
   const contexts = file.contexts ?? {};
   const context = Object.hasOwn(contexts, name) ? contexts[name] : undefined;
   return context && { team: context.team, region: context.region, app: context.app };
 }
 
 function buildAgents(file: PolicyFile): AgentPolicy {
-  const { contexts, who, ...rest } = file.agents ?? {};
-  const places = contexts?.flatMap((words) => placeOf(file, words) ?? parsePattern(words) ?? []);
-  return {
-    ...defaultPolicy.agents,
-    ...rest,
-    ...(who === undefined ? {} : { who: whoFrom(who) }),
-    ...(places ? { contexts: places } : {}),
-  };
+  const { contexts, ...rest } = file.agents ?? {};
+  return { ...defaultPolicy.agents, ...rest, ...defined({ contexts: contexts && patternsOf(file, contexts) }) };
+}
+
+/** Places by their names in the file, or as patterns. */
+function patternsOf(file: PolicyFile, contexts: readonly string[]): readonly Place[] {
+  return contexts.flatMap((words) => contextNamed(file, words) ?? parsePattern(words) ?? []);
 }
 
 type FileWatch = NonNullable<NonNullable<PolicyFile['watches']>['items']>[number];
@@ -121,7 +104,7 @@ type FileSource = NonNullable<NonNullable<PolicyFile['watches']>['sources']>[str
 
 function buildSources(
   file: PolicyFile,
-  sources: readonly (readonly [name: string, source: FileSource])[],
+  sources: readonly [name: string, source: FileSource][],
   lineAt: (path: Path) => number,
 ): NonNullable<Policy['alertSources']> {
   const mapOf = (labels: Readonly<Record<string, string>> = {}) => new Map(Object.entries(labels));
@@ -146,7 +129,6 @@ function buildSources(
 
 function buildRule(file: PolicyFile, rule: NonNullable<PolicyFile['rules']>[number], line: number): Rule {
   const { context, ...rest } = rule.when ?? {};
-  const places = context?.flatMap((words) => placeOf(file, words) ?? parsePattern(words) ?? []);
-  const when: When = { ...rest, ...(places ? { context: places } : {}) };
-  return { line, when, need: rule.need, from: whoFrom(rule.from ?? 'members'), count: rule.count ?? 1 };
+  const when: When = { ...rest, ...defined({ context: context && patternsOf(file, context) }) };
+  return { line, when, need: rule.need, from: rule.from ?? channelMembers, count: rule.count ?? 1 };
 }

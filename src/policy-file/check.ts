@@ -63,6 +63,14 @@ function texts(found: readonly CheckedReference[]): readonly { readonly path: Pa
   return found.flatMap(({ path, value }) => (typeof value === 'string' ? [{ path, value }] : []));
 }
 
+function unknownTexts(
+  found: readonly CheckedReference[],
+  isKnown: (value: string) => boolean,
+  why: (value: string) => string,
+): readonly Mistake[] {
+  return texts(found).flatMap(({ path, value }) => (isKnown(value) ? [] : [{ path, why: why(value) }]));
+}
+
 /** “ Did you mean x?” for the nearest of some names, or which ones there are. */
 export function suggest(typed: string, names: readonly string[]): string {
   const [near] = nearest(typed, names, (name) => [name], 1);
@@ -83,40 +91,35 @@ function checkRoleNames(raw: unknown): readonly Mistake[] {
 
 function checkRoleReferences(raw: unknown): readonly Mistake[] {
   const roles = keys(raw, 'roles');
-  const places: readonly (readonly [Path, readonly string[]])[] = [
-    [['rules', '*', 'from'], ['members']],
-    [['break_glass'], []],
-    [
-      ['may', '*'],
-      ['members', 'nobody'],
-    ],
-    [
-      ['agents', 'who'],
-      ['members', 'nobody'],
-    ],
+  const places = [
+    { pattern: ['rules', '*', 'from'], words: ['members'] },
+    { pattern: ['break_glass'], words: [] },
+    { pattern: ['may', '*'], words: ['members', 'nobody'] },
+    { pattern: ['agents', 'who'], words: ['members', 'nobody'] },
   ];
-  return places.flatMap(([pattern, words]) =>
-    texts(at(raw, pattern))
-      .filter(({ value }) => !roles.includes(value) && !words.includes(value))
-      .map(({ path, value }) => ({ path, why: `“${value}” isn’t a role.${suggest(value, [...roles, ...words])}` })),
-  );
+  return places.flatMap(({ pattern, words }) => {
+    const known = [...roles, ...words];
+    const why = (value: string) => `“${value}” isn’t a role.${suggest(value, known)}`;
+    return unknownTexts(at(raw, pattern), (value) => known.includes(value), why);
+  });
 }
 
 function checkAskers(raw: unknown): readonly Mistake[] {
   const roles = keys(raw, 'roles');
-  return texts(at(raw, ['rules', '*', 'when', 'asker', '*']))
-    .filter(({ value }) => !roles.includes(value) && !ids.user.test(value))
-    .map(({ path, value }) => ({
-      path,
-      why: `“${value}” isn’t a role, nor a Slack user ID such as U0123ABCD.${suggest(value, roles)}`,
-    }));
+  return unknownTexts(
+    at(raw, ['rules', '*', 'when', 'asker', '*']),
+    (value) => roles.includes(value) || ids.user.test(value),
+    (value) => `“${value}” isn’t a role, nor a Slack user ID such as U0123ABCD.${suggest(value, roles)}`,
+  );
 }
 
 function checkOperations(raw: unknown, changes: readonly string[] | undefined): readonly Mistake[] {
   if (!changes) return [];
-  return texts(at(raw, ['rules', '*', 'when', 'operation', '*']))
-    .filter(({ value }) => !changes.includes(value))
-    .map(({ path, value }) => ({ path, why: `“${value}” isn’t a change.${suggest(value, changes)}` }));
+  return unknownTexts(
+    at(raw, ['rules', '*', 'when', 'operation', '*']),
+    (value) => changes.includes(value),
+    (value) => `“${value}” isn’t a change.${suggest(value, changes)}`,
+  );
 }
 
 /**
@@ -138,31 +141,23 @@ export function parsePattern(text: string): Place | undefined {
 function checkContexts(raw: unknown): readonly Mistake[] {
   const names = keys(raw, 'contexts');
   const places = names.flatMap((name) => readPlace(raw, name));
-  const named = (value: string) => names.includes(value);
-  const unknown = (value: string, form: string) =>
-    `“${value}” isn’t a name under contexts:, nor ${form}.${suggest(value, names)}`;
+  const check = (found: readonly CheckedReference[], read: (text: string) => Place | undefined, form: string) =>
+    texts(found).flatMap(({ path, value }): readonly Mistake[] => {
+      if (names.includes(value)) return [];
+      const place = read(value);
+      const unknown = `“${value}” isn’t a name under contexts:, nor ${form}.${suggest(value, names)}`;
+      if (!place) return [{ path, why: unknown }];
+      if (isTeamId(place.team)) return [{ path, why: teamIdText(place.team) }];
+      const some = names.length === 0 || places.some((each) => mayMatch(place, each));
+      return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
+    });
   const patterns = [...at(raw, ['rules', '*', 'when', 'context', '*']), ...at(raw, ['agents', 'contexts', '*'])];
-  const rules = texts(patterns).flatMap(({ path, value }): readonly Mistake[] => {
-    if (named(value)) return [];
-    const pattern = parsePattern(value);
-    if (!pattern) return [{ path, why: unknown(value, 'team/region/app (each may be *)') }];
-    if (isTeamId(pattern.team)) return [{ path, why: teamIdText(pattern.team) }];
-    const some = names.length === 0 || places.some((place) => fits(pattern, place));
-    return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
-  });
   const one = [...at(raw, ['channels', '*', 'context']), ...watchContexts(raw)];
-  const channels = texts(one).flatMap(({ path, value }): readonly Mistake[] => {
-    if (named(value)) return [];
-    const place = parseConfiguredPlace(value);
-    if (!place) return [{ path, why: unknown(value, 'team/region/app') }];
-    if (isTeamId(place.team)) return [{ path, why: teamIdText(place.team) }];
-    const some = names.length === 0 || places.some((each) => fits(place, each));
-    return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
-  });
-  const teams = texts(at(raw, ['contexts', '*', 'team']))
-    .filter(({ value }) => isTeamId(value))
-    .map(({ path, value }) => ({ path, why: teamIdText(value) }));
-  return [...rules, ...channels, ...teams];
+  return [
+    ...check(patterns, parsePattern, 'team/region/app (each may be *)'),
+    ...check(one, parseConfiguredPlace, 'team/region/app'),
+    ...unknownTexts(at(raw, ['contexts', '*', 'team']), (value) => !isTeamId(value), teamIdText),
+  ];
 }
 
 /** The contexts of watches, and those in which the alerts of a source are about components. */
@@ -202,7 +197,7 @@ function readPlace(raw: unknown, name: string): readonly Place[] {
 }
 
 /** Which app a name means is known only at startup. */
-function fits(pattern: Place, place: Place): boolean {
+function mayMatch(pattern: Place, place: Place): boolean {
   const isNamed = isAppName(pattern.app) || isAppName(place.app);
   return (['team', 'region', 'app'] as const).every(
     (part) => pattern[part] === '*' || pattern[part] === place[part] || (part === 'app' && isNamed),
@@ -223,27 +218,22 @@ function checkChannels(raw: unknown): readonly Mistake[] {
   }
   const channels = keys(raw, 'channels');
   if (at(raw, ['channels']).length === 0) return mistakes;
-  const rules = texts(at(raw, ['rules', '*', 'when', 'channel', '*']))
-    .filter(({ value }) => ids.channel.test(value) && !channels.includes(value))
-    .map(({ path, value }) => ({
-      path,
-      why: `${value} isn’t listed under channels:, so no one can request changes there`,
-    }));
+  const rules = unknownTexts(
+    at(raw, ['rules', '*', 'when', 'channel', '*']),
+    (value) => !ids.channel.test(value) || channels.includes(value),
+    (value) => `${value} isn’t listed under channels:, so no one can request changes there`,
+  );
   return [...mistakes, ...rules];
 }
 
 function checkCounts(raw: unknown): readonly Mistake[] {
-  return at(raw, ['rules', '*']).flatMap(({ path, value }) => {
+  return at(raw, ['rules', '*']).flatMap(({ path, value }): readonly Mistake[] => {
     if (!isMap(value)) return [];
     const { need, from, count } = value;
     if (need === 'run' || need === 'confirm')
       return ['from', 'count']
         .filter((key) => Object.hasOwn(value, key))
-        .map((key) => ({
-          path: [...path, key],
-          key: true as const,
-          why: `“${key}” is only allowed with need: approve`,
-        }));
+        .map((key) => ({ path: [...path, key], key: true, why: `“${key}” is only allowed with need: approve` }));
     if (typeof from !== 'string' || typeof count !== 'number') return [];
     const users = new Set(texts(at(raw, ['roles', from, 'users', '*'])).map((user) => user.value));
     const known = keys(raw, 'roles').includes(from) && at(raw, ['roles', from, 'groups', '*']).length === 0;

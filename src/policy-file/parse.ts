@@ -50,11 +50,11 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
     why: yamlErrorText(error),
   }));
   // A file whose structure is broken means anything or nothing: what it says is looked at once it can be read.
-  if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { faults: sorted(broken) };
+  if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { faults: inOrder(broken) };
   const loose = looseAliases(document).map(({ offset, why }) => ({ ...position(offset), why }));
-  if (loose.length > 0) return { faults: sorted([...broken, ...loose]) };
+  if (loose.length > 0) return { faults: inOrder([...broken, ...loose]) };
   const raw = readValue(document);
-  if ('why' in raw) return { faults: sorted([...broken, { line: 1, column: 1, why: raw.why }]) };
+  if ('why' in raw) return { faults: inOrder([...broken, { line: 1, column: 1, why: raw.why }]) };
   const read = PolicyFile.safeParse(raw.value, { error: typeText });
   const mistakes = [
     ...(read.success ? [] : read.error.issues.flatMap(issueText)),
@@ -67,7 +67,7 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
       why: `${ownerOf(raw.value, each)}${each.why}`,
     })),
   ];
-  if (!read.success || faults.length > 0) return { faults: sorted(faults) };
+  if (!read.success || faults.length > 0) return { faults: inOrder(faults) };
   const lineAt = (path: Path) => position(offsetOf(document, { path, why: '' })).line;
   return {
     policy: buildPolicy(read.data, lineAt),
@@ -96,7 +96,7 @@ function readValue(document: Document): { readonly value: unknown } | { readonly
   }
 }
 
-function sorted(faults: readonly PolicyFault[]): readonly PolicyFault[] {
+function inOrder(faults: readonly PolicyFault[]): readonly PolicyFault[] {
   const unique = new Map(faults.map((fault) => [`${fault.line}:${fault.column}:${fault.why}`, fault]));
   return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isAppName } from '../core/command/context.ts';
-import { agentRights, allowances, needs, risks, settings } from '../core/policy/policy.ts';
+import { agentRights, allowances, channelMembers, needs, risks, settings } from '../core/policy/policy.ts';
 import { parseDuration } from '../core/text/duration.ts';
 import { langs } from '../core/text/text.ts';
 
@@ -14,25 +14,26 @@ export const ids = {
 /** Words with a fixed meaning where a role is expected. */
 export const reservedRoles = ['members', 'nobody', 'asker', 'channel-members'];
 
-const show = (input: unknown) => (typeof input === 'string' ? `“${input}”` : JSON.stringify(input));
+const quoted = (input: unknown) => (typeof input === 'string' ? `“${input}”` : JSON.stringify(input));
 
-const id = (pattern: RegExp, what: string) =>
-  z.string({ error: ({ input }) => `${show(input)} isn’t ${what}` }).regex(pattern, {
-    error: ({ input }) => `${show(input)} isn’t ${what}`,
-  });
+const id = (pattern: RegExp, what: string) => {
+  const error = ({ input }: { readonly input?: unknown }) => `${quoted(input)} isn’t ${what}`;
+  return z.string({ error }).regex(pattern, { error });
+};
 
 const UserId = id(ids.user, 'a Slack user ID, such as U0123ABCD (in their profile: Copy member ID)');
 const GroupId = id(ids.group, 'a Slack user group ID, such as S0123OPS');
 const ChannelId = id(ids.channel, 'a Slack channel ID, such as C0SHOP (at the end of the channel’s details)');
 
 const Name = z
-  .string({ error: ({ input }) => `expected a name, not ${show(input)}` })
+  .string({ error: ({ input }) => `expected a name, not ${quoted(input)}` })
   .regex(/^[\p{L}][\p{L}\p{N}_.-]{0,63}$/u, {
-    error: ({ input }) => `${show(input)} isn’t a valid name. Start with a letter, and use letters, digits, - _ and .`,
+    error: ({ input }) =>
+      `${quoted(input)} isn’t a valid name. Start with a letter, and use letters, digits, - _ and .`,
   });
 
 const Duration = z
-  .string({ error: ({ input }) => `${show(input)} isn’t a valid duration. Use one such as 15m, 24h or 7d` })
+  .string({ error: ({ input }) => `${quoted(input)} isn’t a valid duration. Use one such as 15m, 24h or 7d` })
   .transform((text, context) => {
     const ms = parseDuration(text);
     if (ms !== undefined) return ms;
@@ -59,7 +60,7 @@ const word = <const T extends readonly [string, ...string[]]>(words: T, hints: R
     error: ({ input }) => {
       if (input === undefined) return `required: one of ${words.join(', ')}`;
       const hint = typeof input === 'string' && Object.hasOwn(hints, input) ? hints[input] : undefined;
-      return `${show(input)} isn’t one of ${words.join(', ')}${hint ? `: ${hint}` : ''}`;
+      return `${quoted(input)} isn’t one of ${words.join(', ')}${hint ? `: ${hint}` : ''}`;
     },
   });
 
@@ -101,6 +102,15 @@ const Role = z
     'this role is empty. Add users or groups',
   );
 
+const limit = (key: string, most: number) =>
+  z
+    .int({ error: `${key} must be a whole number` })
+    .min(1, `${key} must be at least 1`)
+    .max(most, `${key} can be at most ${most}`);
+
+/** Who may do something: a role's name, or a word for everyone. */
+const Who = (error: string) => z.string({ error }).transform((name) => (name === 'members' ? channelMembers : name));
+
 const When = z.strictObject({
   risk: several(RuleRisk).exactOptional(),
   operation: several(z.string()).exactOptional(),
@@ -112,30 +122,20 @@ const When = z.strictObject({
 const Rule = z.strictObject({
   when: When.exactOptional(),
   need: Need,
-  from: z.string({ error: 'must be the name of a role, or members' }).exactOptional(),
-  count: z
-    .int({ error: 'count must be a whole number' })
-    .min(1, 'count must be at least 1')
-    .max(20, 'count can be at most 20')
-    .exactOptional(),
+  from: Who('must be the name of a role, or members').exactOptional(),
+  count: limit('count', 20).exactOptional(),
 });
-
-const limit = (key: string, most: number) =>
-  z
-    .int({ error: `${key} must be a whole number` })
-    .min(1, `${key} must be at least 1`)
-    .max(most, `${key} can be at most ${most}`);
 
 /** A user of the platform as its events name them. */
 const PlatformUser = z.string().min(1, 'the name of a platform user is required').max(100);
 
-const May = z.partialRecord(z.enum(settings), z.string({ error: 'must be the name of a role, members or nobody' }));
+const May = z.partialRecord(z.enum(settings), Who('must be the name of a role, members or nobody'));
 
 const Longest = Duration.refine((ms) => ms >= day && ms <= 365 * day, 'longest must be between 1d and 365d');
 const Agents = z.strictObject({
   allow: z.array(word(agentRights), { error: `must be a list of ${agentRights.join(', ')}` }).exactOptional(),
   contexts: several(z.string()).exactOptional(),
-  who: z.string({ error: 'must be the name of a role, members or nobody' }).exactOptional(),
+  who: Who('must be the name of a role, members or nobody').exactOptional(),
   longest: Longest.exactOptional(),
   open: limit('open', 100).exactOptional(),
   calls: limit('calls', 10_000).exactOptional(),
@@ -161,7 +161,7 @@ const AlertSource = z.strictObject({
   token_env: z
     .string({ error: 'token_env: the name of the variable with its token is required' })
     .regex(/^[A-Z][A-Z0-9_]{0,99}$/, {
-      error: ({ input }) => `${show(input)} isn’t the name of a variable, such as ALERTS_TOKEN`,
+      error: ({ input }) => `${quoted(input)} isn’t the name of a variable, such as ALERTS_TOKEN`,
     }),
   channel: z.preprocess((input) => input ?? '', ChannelId),
   routes: z
@@ -179,9 +179,10 @@ const AlertSource = z.strictObject({
   ).exactOptional(),
 });
 
-/** The last part of an address. */
-const SourceName = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
-  error: ({ input }) => `${show(input)} isn’t a valid name of a source. Use small letters, digits and -`,
+/** Names of small letters: that of a source is the last part of an address. */
+const smallName = /^[a-z0-9][a-z0-9-]{0,39}$/;
+const SourceName = z.string().regex(smallName, {
+  error: ({ input }) => `${quoted(input)} isn’t a valid name of a source. Use small letters, digits and -`,
 });
 
 /** A threshold or a length of time, which YAML may read as a number. */
@@ -191,8 +192,8 @@ const Typed = z
   .pipe(z.string().min(1, 'nothing is set here. Remove it, or set a value').max(40, 'this is too long'));
 
 const WatchItem = z.strictObject({
-  name: z.string({ error: 'name: a name is required' }).regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
-    error: ({ input }) => `${show(input)} isn’t a valid name of a watch. Use small letters, digits and -`,
+  name: z.string({ error: 'name: a name is required' }).regex(smallName, {
+    error: ({ input }) => `${quoted(input)} isn’t a valid name of a watch. Use small letters, digits and -`,
   }),
   context: z.string({ error: 'context: must be the name of a context, or team/region/app' }),
   channel: z.preprocess((input) => input ?? '', ChannelId),

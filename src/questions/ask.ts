@@ -62,19 +62,23 @@ export async function prepare(services: Services, request: Request, asked: Asked
   if ('faults' in read) return { problem: 'invalid', faults: read.faults };
   const faults = operation.faults?.(read.args) ?? [];
   if (faults.length > 0) return { problem: 'invalid', faults };
+  const { channel, person, thread } = asked;
   const context = await contextFor(services, {
-    ...defined({ in: request.in }),
-    channel: asked.channel,
-    person: asked.person,
+    ...{ channel, person, ...defined({ in: request.in }) },
     sure: operation.kind === 'change' && rulesNamePlaces(services.policy),
   });
   if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
   if (!context && operation.needs !== 'nothing') return { problem: 'no-context' };
   const risk = operation.kind === 'change' ? (operation.leastRisk ?? operation.risk(read.args)) : 'question';
-  const no = notAllowedHere(services.policy, { risk, channel: asked.channel, ...(context ? { context } : {}) });
+  const no = notAllowedHere(services.policy, { risk, channel, ...defined({ context }) });
   if (no) return refused(no);
-  const elsewhere = context !== undefined && !(await isContextOf(services, asked.channel, context));
-  return { operation, args: read.args, ask: askOf(services, asked, context ?? noContext, elsewhere) };
+  const isElsewhere = context !== undefined && !(await isContextOf(services, channel, context));
+  const { now = services.world.now() } = asked;
+  const ask: Ask = {
+    ...{ person, channel, ...defined({ thread }), context: context ?? noContext, now, prefix: services.prefix },
+    ...(isElsewhere ? { elsewhere: true } : {}),
+  };
+  return { operation, args: read.args, ask };
 }
 
 /** Why an operation can't be asked of this platform at all; undefined where it can. */
@@ -90,34 +94,22 @@ function aboutIn(problem: Problem): Problem {
   return problem;
 }
 
-function askOf(services: Services, asked: Asked, context: Context, elsewhere: boolean): Ask {
-  return {
-    person: asked.person,
-    channel: asked.channel,
-    ...defined({ thread: asked.thread }),
-    context,
-    now: asked.now ?? services.world.now(),
-    prefix: services.prefix,
-    ...(elsewhere ? { elsewhere } : {}),
-  };
-}
-
 /** Asks a question or changes a setting: gather, then answer. Failures of the platform become problems. */
 export async function ask(services: Services, request: Request, asked: Asked): Promise<Asking> {
-  return platformProblems(services, request, asked, async () => {
+  try {
     const ready = await prepare(services, request, asked);
     if (isProblem(ready)) return { result: ready };
-    const { operation, args } = ready;
-    const context = ready.ask.context.team === '' ? {} : { context: ready.ask.context };
-    return { result: await run(services, operation, args, ready.ask, asked), ...context };
-  });
+    const { context } = ready.ask;
+    return { result: await answerOf(services, ready, asked), ...(context.team === '' ? {} : { context }) };
+  } catch (error) {
+    if (error instanceof PlatformError) return { result: await problemOf(services, request, asked, error) };
+    throw error;
+  }
 }
 
-async function run(
+async function answerOf(
   services: Services,
-  operation: Operation,
-  args: Prepared['args'],
-  asking: Ask,
+  { operation, args, ask: asking }: Prepared,
   { announce = async () => false, reveal = async () => false }: Asked,
 ): Promise<Answer | ChartOrder | Problem> {
   const reads = readsOf(services);
@@ -141,20 +133,6 @@ async function run(
   return isProblem(facts) ? facts : operation.answer(args, facts, asking);
 }
 
-async function platformProblems(
-  services: Services,
-  request: Request,
-  asked: Asked,
-  work: () => Promise<Asking>,
-): Promise<Asking> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof PlatformError) return { result: await problemOf(services, request, asked, error) };
-    throw error;
-  }
-}
-
 /**
  * What people are told about a failure of the platform. Where it doesn't know something, or keeps the team out of its
  * region, the place is looked at: an unknown team, region or app is told with the nearest names, and a region that
@@ -163,16 +141,12 @@ async function platformProblems(
 export async function problemOf(
   services: Services,
   request: Request,
-  asked: Asked,
+  { channel, person }: Asked,
   error: PlatformError,
 ): Promise<Problem> {
   if (!isAboutPlace(error)) return platformProblem(error);
   try {
-    const place = await contextFor(services, {
-      ...defined({ in: request.in }),
-      channel: asked.channel,
-      person: asked.person,
-    });
+    const place = await contextFor(services, { channel, person, ...defined({ in: request.in }) });
     return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(services, place, error);
   } catch (failure) {
     if (failure instanceof PlatformError) return platformProblem(error);

@@ -90,10 +90,7 @@ export async function changeMarks(
     marks: all.filter(isMarked).map(({ hasEvents: _hasEvents, by: _by, ...mark }) => mark),
     otherChanges: all
       .filter((change) => !isMarked(change))
-      .map(({ time, since, components: changed }) => ({
-        ...{ time, components: changed },
-        ...defined({ since }),
-      })),
+      .map(({ time, since, components: changed }) => ({ time, components: changed, ...defined({ since }) })),
     knownSince: Math.max(requests.knownSince, read.knownSince),
   };
 }
@@ -210,10 +207,7 @@ async function changeOfRequest(
   if (!isOpen) return { ...change, what: plain(operation.mark(name), lang) };
   const closer = stored.system ? await closerOf(stored, store.cards) : undefined;
   const who = stored.system ? closer : stored.asker.name;
-  return {
-    ...{ ...change, what: plain(markText(operation, stored, name, closer === undefined), lang) },
-    ...defined({ who }),
-  };
+  return { ...change, what: plain(markText(operation, stored, name, closer === undefined), lang), ...defined({ who }) };
 }
 
 /** What a change is called beside a line. @param isAlone what ran without a person ran automatically */

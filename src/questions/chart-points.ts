@@ -1,6 +1,7 @@
 import type { ChartJob, RawSeriesBody } from '../charts/data/job.ts';
 import { finestStep } from '../charts/data/step.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
+import { defined } from '../core/defined.ts';
 import type { Log } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { StepAggregate } from '../platform/platform.ts';
@@ -68,7 +69,7 @@ async function readSamples(
     comparison && readAll(sources, { start: comparison.start, end: comparison.end, step: sampled }),
   ]);
   if (!body || (comparison && !earlier)) return undefined;
-  return { body, ...(sampled < step ? { sampled } : {}), ...(earlier ? { earlier } : {}) };
+  return { body, ...(sampled < step ? { sampled } : {}), ...defined({ earlier }) };
 }
 
 /** Undefined where the platform doesn't compute them, or can't just now: many values are looked at for each point. */
@@ -88,7 +89,7 @@ async function readAggregates(
       comparison && readAll(sources, { start: comparison.start + step, end: comparison.end, step }, 'avg'),
     ]);
     if (!body || !low || !high || (comparison && !earlier)) return undefined;
-    return { body, extremes: { low: rawOf(low), high: rawOf(high) }, ...(earlier ? { earlier } : {}) };
+    return { body, extremes: { low: rawOf(low), high: rawOf(high) }, ...defined({ earlier }) };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     log.warn('the lowest and highest values of a chart’s steps could not be read', { error });
@@ -107,11 +108,11 @@ export async function readAll(
   overStep?: StepAggregate,
   only?: readonly string[],
 ): Promise<readonly (Uint8Array | RawSeriesBody)[] | undefined> {
-  const read = await Promise.all(sources.map((source) => source.read(range, overStep, only)));
-  const bodies: (Uint8Array | RawSeriesBody)[] = [];
-  for (const each of read) {
-    if (!each) return undefined;
-    bodies.push(...each);
-  }
-  return bodies;
+  return allOrNone(await Promise.all(sources.map((source) => source.read(range, overStep, only))))?.flat();
+}
+
+/** What was read; undefined where any of it is. */
+export function allOrNone<T>(read: readonly (T | undefined)[]): readonly T[] | undefined {
+  const found = read.filter((each) => each !== undefined);
+  return found.length < read.length ? undefined : found;
 }

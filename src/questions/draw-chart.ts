@@ -8,6 +8,7 @@ import {
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import { type Lang, plain } from '../core/text/text.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -40,15 +41,13 @@ export async function drawChart(
   context: Context,
   viewer: Viewer,
 ): Promise<DrawnChart | Problem> {
-  return chartProblems(services, context, async () => {
-    const read = await readJob(services, order, context, viewer);
-    if (isProblem(read)) return read;
+  return withJob(services, order, context, viewer, async (read) => {
     const hues = await readHues(services, context);
     const result = await services.charts.draw({ ...read.job, hues });
     await keepHues(services, context, result);
     const nothing = read.whyEmpty(result.summary);
     const named = { ...result, summary: withNames(result.summary, order) };
-    return { result: named, ...(nothing ? { nothing } : {}) };
+    return { result: named, ...defined({ nothing }) };
   });
 }
 
@@ -59,9 +58,7 @@ export async function readNumbers(
   context: Context,
   viewer: Viewer,
 ): Promise<NumbersResult | Problem> {
-  return chartProblems(services, context, async () => {
-    const read = await readJob(services, order, context, viewer);
-    if (isProblem(read)) return read;
+  return withJob(services, order, context, viewer, async (read) => {
     const numbers = await services.charts.numbers(read.job);
     const why = read.whyEmpty(numbers.summary);
     return why?.problem === 'platform' ? why : numbers;
@@ -100,9 +97,8 @@ async function readJob(
   const { comparison } = order;
   const job: ChartJob = {
     ...{ ...jobOf(order, context, viewer), ...samples },
-    ...(resources ? { limits: resources.limits } : {}),
+    ...defined({ limits: resources?.limits, history }),
     ...(found.marks.length > 0 ? { marks: found.marks } : {}),
-    ...(history ? { history } : {}),
     ...(comparison && earlier
       ? { comparison: { ...comparison, body: earlier, label: plain(comparison.label, viewer.lang) } }
       : {}),
@@ -118,29 +114,25 @@ function withNames(summary: ChartSummary, order: ChartOrder): ChartSummary {
   return { ...summary, leftOut: { ...summary.leftOut, absent } };
 }
 
-function jobOf(order: ChartOrder, context: Context, viewer: Viewer): Omit<ChartJob, 'body'> {
+function jobOf(order: ChartOrder, context: Context, { zone, lang }: Viewer): Omit<ChartJob, 'body'> {
+  const { start, end, step, items, thresholds } = order;
+  const components = order.components?.map(({ id }) => id);
   const names = order.components?.map(({ name }) => name);
-  return {
-    start: order.start,
-    end: order.end,
-    step: order.step,
-    ...(order.components ? { components: order.components.map(({ id }) => id) } : {}),
-    ...(order.items ? { items: order.items } : {}),
-    ...(order.thresholds ? { thresholds: order.thresholds } : {}),
-    zone: viewer.zone,
-    lang: viewer.lang,
-    title: names?.join(', ') || context.appName || context.name || context.app,
-    ...(names ? { names } : {}),
-  };
+  const title = names?.join(', ') || context.appName || context.name || context.app;
+  return { start, end, step, zone, lang, title, ...defined({ components, items, thresholds, names }) };
 }
 
-async function chartProblems<T>(
+/** Uses what was read for a chart. Failures of the platform and of the drawing become problems. */
+async function withJob<T>(
   services: Services,
+  order: ChartOrder,
   context: Context,
-  work: () => Promise<T | Problem>,
+  viewer: Viewer,
+  use: (read: ReadJob) => Promise<T | Problem>,
 ): Promise<T | Problem> {
   try {
-    return await work();
+    const read = await readJob(services, order, context, viewer);
+    return isProblem(read) ? read : await use(read);
   } catch (error) {
     if (error instanceof PlatformError) return placeProblem(services, context, error);
     if (error instanceof ChartProblem) {

@@ -1,5 +1,6 @@
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Problem } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import { noSamples, notMonitored } from '../operations/monitor/not-monitored.ts';
 import { unknownItem } from '../operations/monitor/unknown-item.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/monitoring/monitoring-reply.ts';
@@ -37,7 +38,7 @@ export function readEmptyReply(body: Uint8Array, order: ChartOrder): EmptyReply 
   const asked = order.items?.filter((item) => !RESOURCE_ITEMS.some((each) => each === item));
   const unknown = asked && unknownItem(asked, items);
   return {
-    ...(unknown ? { unknownItem: unknown } : {}),
+    ...defined({ unknownItem: unknown }),
     isSilent: items.length === 0,
     components: listed.map(({ serviceId: id }) => ({ id, name: names.get(id) ?? id })),
   };

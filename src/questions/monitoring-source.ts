@@ -2,11 +2,12 @@ import type { RawSeriesBody } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import type { Problem } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { MONITOR_ITEMS, type StepAggregate } from '../platform/platform.ts';
 import { platformErrorText } from './ask.ts';
-import type { SampleRange, SampleSource } from './chart-points.ts';
+import { allOrNone, type SampleRange, type SampleSource } from './chart-points.ts';
 import { type EmptyReply, readEmptyReply, withoutSamples } from './empty-chart.ts';
 import { msg } from './question-messages.ts';
 
@@ -48,9 +49,8 @@ function ownSource({ platform }: Services, order: ChartOrder, { team, region, ap
     linesOf: () => MONITOR_ITEMS.length * Math.max(10, order.components?.length ?? 0),
     async read(range, overStep) {
       if (overStep) return undefined;
-      const { start, end, step } = range;
       const outerOnly = order.outerOnly ? { outerOnly: true } : {};
-      return [await platform.queryMonitoring({ team, region, app, start, end, step, ...outerOnly })];
+      return [await platform.queryMonitoring({ team, region, app, ...range, ...outerOnly })];
     },
     whyEmpty([body]) {
       const empty = body instanceof Uint8Array ? readEmptyReply(body, order) : undefined;
@@ -116,12 +116,11 @@ async function queryAll(
     parts.flatMap((some) =>
       items.map(async (item): Promise<RawSeriesBody | undefined> => {
         const componentIds = some.map(({ id }) => id);
-        const asked = { region, componentIds, item, ...range, ...(overStep ? { overStep } : {}) };
+        const asked = { region, componentIds, item, ...range, ...defined({ overStep }) };
         const body = await platform.queryRawMonitoring(asked);
         return body && { components: some, item, body };
       }),
     ),
   );
-  const bodies = read.filter((each) => each !== undefined);
-  return bodies.length < read.length ? undefined : bodies;
+  return allOrNone(read);
 }

@@ -2,12 +2,13 @@ import type { ChartJob, ChartLimit, RawSeriesBody } from '../charts/data/job.ts'
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import { namesOfComponents } from '../platform/monitoring/monitoring-reply.ts';
 import { isQueryName, RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { SampleSource } from './chart-points.ts';
+import { allOrNone, type SampleSource } from './chart-points.ts';
 import { msg } from './question-messages.ts';
 
 /** Each component takes three queries. */
@@ -60,14 +61,12 @@ export async function resourceSource(
         if (!isQueryName(k8sComponentName) || (only && !only.includes(id))) return [];
         const instances = { namespace, app: k8sApp, component: k8sComponentName };
         return items.map(async (item): Promise<RawSeriesBody | undefined> => {
-          const asked = { region, instances, item, ...range, ...(overStep ? { overStep } : {}) };
+          const asked = { region, instances, item, ...range, ...defined({ overStep }) };
           const body = await platform.queryResource(asked);
           return body && { components: [{ id, name: names.get(id) ?? component.serviceAlias }], item, body };
         });
       });
-      const read = await Promise.all(queries);
-      const bodies = read.filter((each) => each !== undefined);
-      return bodies.length < read.length ? undefined : bodies;
+      return allOrNone(await Promise.all(queries));
     },
   };
 }

@@ -64,8 +64,7 @@ export async function quickContextFor(services: Services, asked: Where): Promise
   });
   if (found === undefined || isProblem(found)) return found;
   const proper = contextsOf(services.policy) ? found : ((await seenPlace(found, services)) ?? found);
-  const appName = proper.appName ?? (await seenAppName(proper, services));
-  return named({ ...proper, ...defined({ appName }) }, await givenName(proper, services, asked));
+  return withNames(proper, services, asked, seenAppName);
 }
 
 /** How long the platform has for its apps while a form waits to open, in ms. */
@@ -110,14 +109,15 @@ async function standingContext(services: Services, { channel, person }: Where): 
  * Adds the names that people know a place by: of the policy file, of a stored context, of the platform's own list when
  * it was read before (it is asked once for each place, and remembered).
  */
-async function withNames(context: Context, services: Services, asked: Where): Promise<Context> {
+async function withNames(
+  context: Context,
+  services: Services,
+  asked: Where,
+  findAppName = appNameOf,
+): Promise<Context> {
   const name = await givenName(context, services, asked);
-  const appName = context.appName ?? (await appNameOf(context, services));
-  return named({ ...context, ...defined({ appName }) }, name);
-}
-
-function named(context: Context, name: string | undefined): Context {
-  return name === undefined ? context : { ...context, name };
+  const appName = context.appName ?? (await findAppName(context, services));
+  return { ...context, ...defined({ appName, name }) };
 }
 
 /**
