@@ -1,10 +1,19 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
 import { lastTrouble, nothingDoneBy } from './component-run.ts';
-import { readOnce, type Shown, type StatusKind, type StatusReading, shownBy, statusKinds } from './component-status.ts';
+import {
+  readOnce,
+  type Shown,
+  type StatusKind,
+  type StatusPromise,
+  type StatusReading,
+  shownBy,
+  statusKinds,
+} from './component-status.ts';
 import { endedAt, isSeenLate, seenWithin, toldEnd } from './run-parts.ts';
-import { phaseOf } from './run-phase.ts';
-import { type FoundRun, promiseOf, type RunKind, runKinds } from './runs-of.ts';
+import { phaseOf, type RunPhase } from './run-phase.ts';
+import { type FoundRun, promiseOf, runKinds } from './runs-of.ts';
+import type { RememberedEvent } from './seen-event.ts';
 
 /**
  * How far a run is, as people are told. `built`: it was built, and no rollout has begun; `unknown`: nothing has ended it for
@@ -91,7 +100,7 @@ export function reportOf(
   const { run, kind } = found;
   const rollsOut = kind === 'deploy' && facts.buildUpgrade !== false;
   const promise = kind === 'deploy' && !rollsOut ? undefined : promiseOf[kind];
-  const asked = { rollsOut: rollsOut && run.own?.type === 'build-service', ...(promise ? { promise } : {}) };
+  const asked = { rollsOut: rollsOut && run.own?.type === 'build-service', ...defined({ promise }) };
   // A scan that has passed is followed by its build, which the platform hasn't written yet.
   const isScanned = run.own?.type === 'source-scan' && run.own.state === 'succeeded';
   const first = isScanned ? 'working' : phaseOf(run, asked, now);
@@ -107,47 +116,57 @@ export function reportOf(
     ...defined({ by: found.by }),
     ...buildTime(found),
   };
-  // What became of it shows in the status, which has no time: read late, it doesn't tell how long it took.
-  const isLate = reading?.isLate === true || (last !== undefined && isSeenLate(last));
-  const length = (at: number) => (isLate ? {} : lengthOf(found.began, at));
-  const end = (state: RunState, at: number, more: Partial<RunReport> = {}): RunReport => ({
-    ...{ ...base, state, ended: at },
-    ...length(at),
-    ...more,
-  });
-  const kept = reading ? { reading } : {};
-  const ended = last && endedAt(last);
-  const trouble = lastTrouble(run);
+  const end = endOfRun(phase, { found, facts, promise, reading, last }, now);
+  if (end) {
+    // What became of it shows in the status, which has no time: read late, it doesn't tell how long it took. Nor does a
+    // length that clocks which differ would make negative.
+    const isLate = reading?.isLate === true || (last !== undefined && isSeenLate(last));
+    const took = isLate || end.at < found.began ? undefined : end.at - found.began;
+    const report = { ...base, state: end.state, ended: end.at, ...defined({ took }), ...end.more };
+    return { report, ...(end.state === 'replaced' ? {} : defined({ reading })) };
+  }
+  if (now - found.began > facts.longest && now - firstSeen(found) > facts.longest)
+    return { report: { ...base, state: 'unknown', ended: found.began + facts.longest } };
+  return { report: { ...base, state: stateWhile(found, phase) }, ...defined({ reading }) };
+}
+
+interface UnderstoodRun {
+  readonly found: FoundRun;
+  readonly facts: RunFacts;
+  readonly promise: StatusPromise | undefined;
+  readonly reading: StatusReading | undefined;
+  readonly last: RememberedEvent | undefined;
+}
+
+/** How a run has ended, and when (epoch ms); undefined while it goes on. */
+function endOfRun(
+  phase: RunPhase,
+  { found, facts, promise, reading, last }: UnderstoodRun,
+  now: number,
+): { readonly state: RunState; readonly at: number; readonly more?: Partial<RunReport> } | undefined {
+  const ended = (last && endedAt(last)) ?? now;
+  const trouble = lastTrouble(found.run);
   const troubled = trouble ? { trouble: trouble.type, ...defined({ said: trouble.said }) } : {};
   switch (phase) {
     case 'done': {
-      const idle = last && nothingDoneBy(last) !== undefined ? ({ idle: true } as const) : {};
-      const at = promise ? (reading?.since ?? now) : (ended ?? now);
-      return { report: end(kind === 'deploy' && !rollsOut ? 'built' : stateWhenDone(kind), at, idle), ...kept };
+      const more: Partial<RunReport> = last && nothingDoneBy(last) !== undefined ? { idle: true } : {};
+      if (!promise) return { state: 'built', at: ended, more };
+      return { state: promise === 'running' ? 'running' : 'done', at: reading?.since ?? now, more };
     }
-    case 'failed':
-      return {
-        report: end('failed', ended ?? now, {
-          failedAt: failedAt(found, last?.id),
-          ...(last?.said === undefined ? troubled : { said: last.said }),
-        }),
-      };
+    case 'failed': {
+      const why = last?.said === undefined ? troubled : { said: last.said };
+      return { state: 'failed', at: ended, more: { failedAt: failedAt(found, last?.id), ...why } };
+    }
     case 'contrary':
     case 'timed-out': {
-      const status = facts.status === undefined ? {} : { status: facts.status };
-      return {
-        report: end('failed', reading?.since ?? ended ?? now, { failedAt: 'status', ...status, ...troubled }),
-        ...kept,
-      };
+      const more = { failedAt: 'status' as const, ...defined({ status: facts.status }), ...troubled };
+      return { state: 'failed', at: reading?.since ?? ended, more };
     }
     case 'lost':
-      return { report: end('built', ended ?? now) };
+      return { state: 'built', at: ended };
     default: {
-      if (facts.isReplaced && (phase === 'settling' || phase === 'rollout-awaited'))
-        return { report: end('replaced', ended ?? now) };
-      if (now - found.began > facts.longest && now - firstSeen(found) > facts.longest)
-        return { report: { ...base, state: 'unknown', ended: found.began + facts.longest } };
-      return { report: { ...base, state: stateWhile(found, phase) }, ...kept };
+      const isReplaced = facts.isReplaced && (phase === 'settling' || phase === 'rollout-awaited');
+      return isReplaced ? { state: 'replaced', at: ended } : undefined;
     }
   }
 }
@@ -169,11 +188,7 @@ function firstSeen({ parts }: FoundRun): number {
   return Math.min(...parts.map(({ seen }) => seen));
 }
 
-function stateWhenDone(kind: RunKind): RunState {
-  return promiseOf[kind] === 'running' ? 'running' : 'done';
-}
-
-function stateWhile({ kind, parts }: FoundRun, phase: ReturnType<typeof phaseOf>): RunState {
+function stateWhile({ kind, parts }: FoundRun, phase: RunPhase): RunState {
   if (kind === 'deploy' && phase === 'working')
     return parts.some(({ type, state }) => type === 'source-scan' && state === 'running') ? 'scanning' : 'building';
   return kind === 'deploy' || kind === 'upgrade' || kind === 'rollback' ? 'rolling-out' : 'working';
@@ -192,9 +207,4 @@ function buildTime({ kind, run, began }: FoundRun): Pick<RunReport, 'built'> {
   if (kind !== 'deploy' || run.own?.type !== 'build-service' || run.own.state !== 'succeeded') return {};
   const at = toldEnd(run.own) ?? (isSeenLate(run.own) ? undefined : run.own.over);
   return at === undefined || at < began ? {} : { built: at - began };
-}
-
-/** A length that clocks which differ would make negative isn't told. */
-function lengthOf(began: number, at: number): Pick<RunReport, 'took'> {
-  return at < began ? {} : { took: at - began };
 }

@@ -38,6 +38,23 @@ export interface RunKnown {
   readonly once?: boolean;
 }
 
+/**
+ * Whether a failure is told now, with the line of its log that matters or without one, or its log is looked for a little longer:
+ * lines appear some seconds after the failure.
+ * @param sought since when it is looked for, epoch ms
+ * @param wait how long it is looked for, in ms
+ * @returns since when it is looked for; undefined once it is told
+ */
+export function soughtSince(
+  line: string | undefined,
+  sought: number | undefined,
+  wait: number,
+  now: number,
+): number | undefined {
+  const since = sought ?? now;
+  return line === undefined && now - since < wait ? since : undefined;
+}
+
 /** The phase of a run. @param now epoch ms */
 export function phaseOf(run: ComponentRun, known: RunKnown, now: number): RunPhase {
   const { own, rollout, ahead } = run;

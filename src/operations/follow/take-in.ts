@@ -1,8 +1,8 @@
 import { defined } from '../../core/defined.ts';
 import type { StatusKind } from '../../core/runs/component-status.ts';
-import { soughtSince } from '../../core/runs/failure-line.ts';
 import { hasFailed, isOver, type RunReport, reportOf } from '../../core/runs/followed-run.ts';
 import { toldEnd } from '../../core/runs/run-parts.ts';
+import { soughtSince } from '../../core/runs/run-phase.ts';
 import { type FoundRun, mayBePart, runsOf } from '../../core/runs/runs-of.ts';
 import { eventsBefore, eventsSince, rememberEvents, type SeenEvent } from '../../core/runs/seen-event.ts';
 import type { Pace } from '../../reader/read-schedule.ts';
@@ -139,7 +139,7 @@ function foundEnd({ parts, began }: FoundRun): number {
 /** A failure is told with the line of its log that matters, or without one where none is found in time. */
 function withLine(kept: TrackedRun, before: TrackedRun | undefined, logs: TakenIn['logs'], now: number): TrackedRun {
   const line = logs?.get(kept.report.event);
-  const sought = soughtSince({ line, sought: before?.sought }, logWait, now);
+  const sought = soughtSince(line, before?.sought, logWait, now);
   return { ...kept, ...defined({ line, sought }) };
 }
 

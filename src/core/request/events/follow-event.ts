@@ -1,8 +1,7 @@
 import { defined } from '../../defined.ts';
 import { type ComponentRun, findRun, lastTrouble, nothingDoneBy } from '../../runs/component-run.ts';
 import { readOnce, type StatusPromise, shownBy } from '../../runs/component-status.ts';
-import { soughtSince } from '../../runs/failure-line.ts';
-import { phaseOf, type RunPhase } from '../../runs/run-phase.ts';
+import { phaseOf, type RunPhase, soughtSince } from '../../runs/run-phase.ts';
 import { eventsSince, type RememberedEvent, rememberEvents } from '../../runs/seen-event.ts';
 import type { Text } from '../../text/text.ts';
 import type { ChangeRequest } from '../change-request.ts';
@@ -103,22 +102,19 @@ function withPhase(told: FollowedRun, phase: RunPhase): FollowedEvent {
   const since = read.since ?? own?.since;
   const event: FollowedEvent = {
     ...read,
-    ...(last ? { event: last.id } : {}),
-    ...defined({ since }),
+    ...defined({ event: last?.id, since }),
     ...(own?.state === 'succeeded' && own.over !== undefined ? { first: { event: own.id, ended: own.over } } : {}),
     ...elsewhereOf(run),
   };
   switch (phase) {
-    case 'done': {
-      const idle = last && nothingDoneBy(last);
-      return ended({ ...event, state: 'succeeded' }, idle === undefined ? {} : { idle });
-    }
+    case 'done':
+      return asEnded(event, 'succeeded', defined({ idle: last && nothingDoneBy(last) }));
     case 'contrary':
-      return { ...ended({ ...event, state: 'failed' }, troubleOf(run)), phase };
+      return { ...asEnded(event, 'failed', troubleOf(run)), phase };
     case 'timed-out':
-      return ended({ ...event, state: 'timed-out' }, troubleOf(run));
+      return asEnded(event, 'timed-out', troubleOf(run));
     case 'failed':
-      return failed(event, last, told);
+      return withFailure(event, last, told);
     case 'awaited':
       return event;
     default:
@@ -126,24 +122,24 @@ function withPhase(told: FollowedRun, phase: RunPhase): FollowedEvent {
   }
 }
 
-function ended(event: FollowedEvent, more: Partial<FollowedEvent>): FollowedEvent {
+function asEnded(event: FollowedEvent, state: FollowedEvent['state'], more: Partial<FollowedEvent>): FollowedEvent {
   const { phase: _, logSought: __, ...rest } = event;
-  return { ...rest, ...more };
+  return { ...rest, state, ...more };
 }
 
 /** A failure is told with the line of its log that matters; a log that isn't there yet is looked for a little longer. */
-function failed(
+function withFailure(
   event: FollowedEvent,
   last: RememberedEvent<NamedEvent> | undefined,
   { run, logs, now }: FollowedRun,
 ): FollowedEvent {
   const line = last && logs?.get(last.id);
-  const logSought = soughtSince({ line, sought: event.logSought }, logWait, now);
+  const logSought = soughtSince(line, event.logSought, logWait, now);
   const phase = run.rollout ? 'rolling-out' : 'working';
   if (logSought !== undefined) return { ...event, state: 'running', phase, logSought };
   const said = line ?? last?.said;
   const cause = said === undefined || said === '' ? troubleOf(run) : { cause: msg.said({ text: said }) };
-  return { ...ended({ ...event, state: 'failed' }, cause), phase };
+  return { ...asEnded(event, 'failed', cause), phase };
 }
 
 /** What the pods went through. */
