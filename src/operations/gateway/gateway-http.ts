@@ -9,7 +9,7 @@ import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { temporaryAccess } from '../shared/access/temporary-access.ts';
-import { type ComponentFacts, findPort, givenToOpen, onOff, placeOf, refuseByRegion } from '../shared/change-facts.ts';
+import { type ComponentFacts, findPort, givenToOpen, onOff, refuseByRegion } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
@@ -198,14 +198,12 @@ function stepOf(
   wanted: WantedHttpRule,
   extensions: RuleExtensions<'http'> | undefined,
 ): Step {
-  const { team, region, app, service } = placeOf(facts, ask);
   const hasPath = args.domain_path !== undefined || args.domain_name.path !== undefined;
   const words = { address: wanted.address, port: args.port };
   const after = stateOf(args, facts, wanted, true);
-  const place = { team, region, app };
   const rule: NewHttpRule = {
     protocol: 'http',
-    serviceId: service,
+    serviceId: facts.component.id,
     containerPort: args.port,
     domainName: wanted.domain,
     ...(hasPath ? { domainPath: wanted.path } : {}),
@@ -214,7 +212,8 @@ function stepOf(
   };
   return {
     says: wanted.opens ? msg.stepOpening(words) : msg.step(words),
-    call: facts.dialect === 'console' ? createHttpRuleCall(place, rule) : createGatewayRuleCall(place, rule),
+    call:
+      facts.dialect === 'console' ? createHttpRuleCall(ask.context, rule) : createGatewayRuleCall(ask.context, rule),
     before: stateOf(args, facts, wanted, false),
     after: { ...after, known: [...knownRules(after, facts)] },
   };

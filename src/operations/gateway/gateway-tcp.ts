@@ -17,7 +17,6 @@ import {
   findPort,
   givenToOpen,
   onOff,
-  placeOf,
   refuseByRegion,
   warnThirdParty,
 } from '../shared/change-facts.ts';
@@ -211,20 +210,16 @@ function stepOf(
   found: Port,
   extensions: RuleExtensions<'tcp'> | undefined,
 ): Step {
-  const { team, region, app, service } = placeOf(facts, ask);
   const words = { address: args.end_point.text, port: args.port };
   return {
     says: found.isOuterService ? msg.step(words) : msg.stepOpening(words),
-    call: createGatewayRuleCall(
-      { team, region, app },
-      {
-        protocol: 'tcp',
-        serviceId: service,
-        containerPort: args.port,
-        endPoint: args.end_point.text,
-        ...defined({ ruleExtensions: extensions, defaultPort: args.default_port, defaultIp: args.default_ip }),
-      },
-    ),
+    call: createGatewayRuleCall(ask.context, {
+      protocol: 'tcp',
+      serviceId: facts.component.id,
+      containerPort: args.port,
+      endPoint: args.end_point.text,
+      ...defined({ ruleExtensions: extensions, defaultPort: args.default_port, defaultIp: args.default_ip }),
+    }),
     before: stateOf(args, facts, false),
     after: stateOf(args, facts, true),
   };

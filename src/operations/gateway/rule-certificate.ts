@@ -3,9 +3,9 @@ import type { Ask } from '../../core/operation.ts';
 import { interrupts, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Certificate } from '../../platform/certificate/certificate-reply.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
 import { msg } from './certificate-messages.ts';
 import { gatherForRule } from './rule-state.ts';
 
@@ -27,18 +27,9 @@ export async function gatherForHttpRule(
 ): Promise<HttpRuleFacts | Problem> {
   const facts = await gatherForRule(args.component, ask, reads);
   if (isProblem(facts) || facts.dialect === 'document' || !args.certificate_id) return facts;
-  const certificates = await readCertificates(ask.context.team, reads);
+  // Reading back after the call has to work without them too: it is the plan that needs them.
+  const certificates = await orUndefined(reads.platform.listCertificates(ask.context));
   return certificates ? { ...facts, certificates } : facts;
-}
-
-/** Reading back after the call has to work without them too: it is the plan that needs them. */
-async function readCertificates(team: string, reads: Reads): Promise<readonly Certificate[] | undefined> {
-  try {
-    return await reads.platform.listCertificates({ team });
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
-  }
 }
 
 /** Why a certificate can't be bound: it isn't the team's, or that can't be told. */

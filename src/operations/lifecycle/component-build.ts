@@ -52,7 +52,6 @@ export const componentBuild = defineChange({
   plan(_args, facts: DeployFacts, ask) {
     const found = namedComponents(facts, ask);
     if ('problem' in found) return found;
-    const { team, region, app } = ask.context;
     const [one] = found;
     const which = whichOf(found);
     const upgrades = one.buildUpgrade !== false;
@@ -64,7 +63,7 @@ export const componentBuild = defineChange({
       steps: [
         {
           says: title,
-          call: buildComponentCall({ team, region, app, service: one.serviceId }),
+          call: buildComponentCall({ ...ask.context, service: one.serviceId }),
           before: { runs: null },
           after: { runs: null },
           awaits: awaitedBuild(found, upgrades ? msg.deploying() : msg.building(), { rollsOut: upgrades }),

@@ -64,7 +64,6 @@ export const componentImage = defineChange({
     const { image } = args;
     if (one.image === image) return { already: msg.already({ name, image }) };
     const other = otherName(one.image, image);
-    const { team, region, app } = ask.context;
     const which = whichOf(found);
     const deploy = { operation: 'component.deploy', given: { component: [one.serviceId] } };
     return {
@@ -74,7 +73,7 @@ export const componentImage = defineChange({
       steps: [
         {
           says: msg.step({ image }),
-          call: changeImageCall({ team, region, app, service: one.serviceId }, image),
+          call: changeImageCall({ ...ask.context, service: one.serviceId }, image),
           before: { image: one.image ?? null },
           after: { image },
           rest: deploy,

@@ -142,8 +142,7 @@ function planScale(
   { is, wanted, more, resized }: ScaleParts & { readonly is: Sizes; readonly wanted: Sizes },
 ): Plan {
   const [one] = found;
-  const { team, region, app } = ask.context;
-  const place = { team, region, app, service: one.serviceId };
+  const place = { ...ask.context, service: one.serviceId };
   const { instances, memory, cpu, gpu } = wanted;
   const count: Step = {
     says: msg.stepInstances({ instances }),

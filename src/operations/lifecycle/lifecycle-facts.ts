@@ -30,12 +30,11 @@ export async function gatherLifecycle(
   ask: Ask,
   reads: Reads,
 ): Promise<LifecycleFacts | Problem> {
-  const { team, region, app } = ask.context;
   const single = await gatherSingle(typed, ask, reads);
   if (single) return single;
   const [state, all, named] = await Promise.all([
     readRegionState(ask.context, reads),
-    reads.platform.listComponents({ team, region, app }),
+    reads.platform.listComponents(ask.context),
     findComponents(typed, ask, reads),
   ]);
   if (!all) return refused(shared.notInApi());

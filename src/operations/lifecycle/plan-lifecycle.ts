@@ -231,11 +231,10 @@ export function operateStep(
   ask: Ask,
   more: Partial<Step> = {},
 ): Step {
-  const { team, region, app } = ask.context;
   const runs = action === 'start' ? true : action === 'stop' ? false : null;
   return {
     says: effects[action].title({ which: whichOf(touched) }),
-    call: operateComponentsCall({ team, region, app }, action, idsOf(touched)),
+    call: operateComponentsCall(ask.context, action, idsOf(touched)),
     before: { runs: runs === null ? null : !runs },
     after: { runs },
     awaits: awaitedOf(action, touched),

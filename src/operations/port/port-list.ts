@@ -2,7 +2,6 @@ import type { Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { join, verbatim } from '../../core/text/text.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { TemporaryAccess } from '../shared/access/stored-access.ts';
 import { type PortOpening, portTable } from '../shared/component/port-table.ts';
@@ -10,6 +9,7 @@ import { msg as columns } from '../shared/component/port-table-messages.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
 import { addressesByRules } from '../shared/port-addresses.ts';
 import { component } from '../shared/shared-params.ts';
 import { msg } from './port-list-messages.ts';
@@ -36,12 +36,12 @@ export const portList = defineQuestion({
   async gather(args, ask, reads) {
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
-    const { team, region, app } = ask.context;
-    const at = { team, region, app, service: found.id };
+    const at = { ...ask.context, service: found.id };
     const [ports, detail, rules, openings] = await Promise.all([
       reads.platform.listPorts(at),
-      readAddresses(at, reads),
-      rulesOf(at, reads),
+      // Ports and rules are read from the console's own database; the component needs its region, which may be down.
+      orUndefined(reads.platform.readComponent(at)),
+      orUndefined(reads.platform.listRules(at)),
       readOpenings(placeKey(ask.context), found.id, reads),
     ]);
     return {
@@ -78,27 +78,6 @@ export const portList = defineQuestion({
 function unplaced(addresses: readonly AddressState[]): readonly Part[] {
   const left = addresses.filter(({ port }) => port === undefined).map(({ address }) => verbatim(address));
   return left.length > 0 ? [{ part: 'note', text: msg.unplaced({ addresses: join(left, ', ') }) }] : [];
-}
-
-type At = { team: string; region: string; app: string; service: string };
-
-/** Ports and rules are read from the console's own database; the component needs its region, which may be down. */
-async function readAddresses(at: At, reads: Reads) {
-  try {
-    return await reads.platform.readComponent(at);
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
-  }
-}
-
-async function rulesOf(at: At, reads: Reads) {
-  try {
-    return await reads.platform.listRules({ team: at.team, region: at.region, app: at.app });
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
-  }
 }
 
 async function readOpenings(place: string, component: string, reads: Reads): Promise<readonly PortOpening[]> {

@@ -1,7 +1,7 @@
 import type { Ask } from '../../core/operation.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Reads } from '../shared/define.ts';
 import { knownComponents, type Named } from '../shared/find-component.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
 
 /** Components whose ports are read for it; more would take too long. */
 const MOST = 60;
@@ -29,14 +29,8 @@ export async function findNameElsewhere(
   return undefined;
 }
 
-async function hasName(each: Named, name: string, ask: Ask, reads: Reads): Promise<boolean> {
-  const { team, region, app } = ask.context;
-  try {
-    const ports = await reads.platform.listPorts({ team, region, app, service: each.id });
-    return ports.some(({ k8sServiceName }) => k8sServiceName === name);
-  } catch (error) {
-    // A component that is gone by now, or cannot be read, has no say.
-    if (error instanceof PlatformError) return false;
-    throw error;
-  }
+/** A component that is gone by now, or cannot be read, has no say. */
+async function hasName({ id }: Named, name: string, ask: Ask, reads: Reads): Promise<boolean> {
+  const ports = await orUndefined(reads.platform.listPorts({ ...ask.context, service: id }));
+  return ports?.some(({ k8sServiceName }) => k8sServiceName === name) ?? false;
 }

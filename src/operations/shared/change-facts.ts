@@ -182,8 +182,7 @@ export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
 
 /** Where the calls of a change go. */
 export function placeOf(facts: ComponentFacts, ask: Ask): Place & { readonly service: string } {
-  const { team, region, app } = ask.context;
-  return { team, region, app, service: facts.component.id };
+  return { ...ask.context, service: facts.component.id };
 }
 
 /** "On" or "off", with the sign that everything here uses. */

@@ -8,9 +8,9 @@ import { pageButtons, pageFrom, pageNote, pastEnd } from '../../shared/answer/pa
 import { defineQuestion } from '../../shared/define.ts';
 import { appOf } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
+import { orUndefined } from '../../shared/or-undefined.ts';
 import { page } from '../../shared/shared-params.ts';
 import { type AnyRule, allRules } from './find-rule.ts';
-import { orUndefined } from './rule-facts.ts';
 import { msg } from './rule-list-messages.ts';
 
 const pageSize = 20;
@@ -36,10 +36,9 @@ export const gatewayCertificates = defineQuestion({
   dialects: ['console'],
 
   async gather(_args, { context }, reads): Promise<CertificateFacts | Problem> {
-    const { team, region, app } = context;
     const [certificates, rules] = await Promise.all([
-      reads.platform.listCertificates({ team }),
-      orUndefined(reads.platform.listRules({ team, region, app })),
+      reads.platform.listCertificates(context),
+      orUndefined(reads.platform.listRules(context)),
     ]);
     if (!certificates) return refused(shared.notInApi());
     return { certificates, ...(rules ? { rules: allRules(rules) } : {}) };

@@ -78,7 +78,6 @@ export const gatewayDelete = defineChange({
     const no = refuseByRegion(facts, ask);
     if (no) return no;
     if (found.kind === 'tcp') return refuseTcp(found, facts);
-    const { team, region, app } = ask.context;
     const component = componentOf(found, facts.components);
     const port = portOf(found);
     const state = { rule: found.id, address: found.address, port };
@@ -97,7 +96,7 @@ export const gatewayDelete = defineChange({
       steps: [
         {
           says: msg.step({ address: found.address }),
-          call: deleteHttpRuleCall({ team, region, app, rule: found.id }),
+          call: deleteHttpRuleCall({ ...ask.context, rule: found.id }),
           before: { ...state, there: true },
           after: { ...state, there: false },
         },

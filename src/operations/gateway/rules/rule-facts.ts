@@ -2,10 +2,10 @@ import { type Problem, refused } from '../../../core/command/problem.ts';
 import type { Ask } from '../../../core/operation.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
-import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reads } from '../../shared/define.ts';
 import { knownComponents, type Named } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
+import { orUndefined } from '../../shared/or-undefined.ts';
 import { type AnyRule, allRules, isActive, nameInRule } from './find-rule.ts';
 import { msg } from './rule-list-messages.ts';
 
@@ -21,12 +21,14 @@ export interface RuleFacts {
  * Reads an app's rules. Names and certificates only add to them: a rule is shown without when they can't be read.
  * @throws PlatformError when the rules can't be read
  */
-export async function gatherRules(ask: Pick<Ask, 'context' | 'now'>, reads: Reads): Promise<RuleFacts | Problem> {
-  const { team, region, app } = ask.context;
+export async function gatherRules(
+  { context, now }: Pick<Ask, 'context' | 'now'>,
+  reads: Reads,
+): Promise<RuleFacts | Problem> {
   const [rules, components, certificates] = await Promise.all([
-    reads.platform.listRules({ team, region, app }),
-    orUndefined(knownComponents(ask.context, reads, ask.now)),
-    orUndefined(reads.platform.listCertificates({ team })),
+    reads.platform.listRules(context),
+    orUndefined(knownComponents(context, reads, now)),
+    orUndefined(reads.platform.listCertificates(context)),
   ]);
   if (!rules) return refused(shared.notInApi());
   return {
@@ -34,16 +36,6 @@ export async function gatherRules(ask: Pick<Ask, 'context' | 'now'>, reads: Read
     components: components?.components ?? [],
     ...(certificates ? { certificates } : {}),
   };
-}
-
-/** A read that only adds to an answer: undefined where the platform didn't answer it. */
-export async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
-  }
 }
 
 /**
