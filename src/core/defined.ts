@@ -10,3 +10,8 @@ export function defined<T extends object>(values: T): Defined<T> {
   for (const key in kept) if (kept[key] === undefined) delete kept[key];
   return kept;
 }
+
+/** The items of a list that are there: `condition && item` is one that is there only where the condition holds. */
+export function present<T>(items: readonly (T | false | undefined)[]): T[] {
+  return items.filter((item): item is T => item !== false && item !== undefined);
+}

@@ -231,7 +231,7 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   /** Pure. */
   plan(args: Args<P>, facts: F, ask: Ask): Plan | Problem | AlreadySo;
   /** What the state shows of one step of a plan: how it was before, how the step leaves it, or something else. */
-  observe(plan: Plan, step: number, facts: F): 'before' | 'after' | 'other';
+  observe(plan: Plan, step: number, facts: NoInfer<F>): 'before' | 'after' | 'other';
   /**
    * How the outcome of a step is verified: `state`, the state is read back and compared; `reply`, the platform's answer
    * itself shows it (`confirms`), and the state is read only where it does not; `event`, the platform's events report

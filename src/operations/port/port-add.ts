@@ -1,25 +1,30 @@
 import { flag, optional, type Read, wrong } from '../../core/command/params.ts';
-import type { Problem, Proposal } from '../../core/command/problem.ts';
-import { refused } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
-import type { Plan, Step } from '../../core/request/plan.ts';
+import { invalid, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
+import { defined, present } from '../../core/defined.ts';
+import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS } from '../../platform/port/port-body.ts';
 import { addPortCall, updatePortCall } from '../../platform/port/port-calls.ts';
 import type { Port, PortProtocol } from '../../platform/port/port-reply.ts';
-import { observePort, type PortState, portOf } from '../shared/access/port-state.ts';
-import { type ComponentFacts, gatherComponent, onOff, placeOf, refuseByRegion } from '../shared/change-facts.ts';
+import { type PortState, portOf } from '../shared/access/port-state.ts';
+import {
+  type ComponentFacts,
+  gatherComponent,
+  newRow,
+  onOff,
+  placeOf,
+  refuseByRegion,
+} from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { lacksNodePort } from '../shared/port-addresses.ts';
 import { component, newPort, protocolOrHttp } from '../shared/shared-params.ts';
-import { touchedPort } from '../shared/touched.ts';
+import { givenPort, namePort, openAgain, type PortPlace, planOnPort, portChange } from './plan-port.ts';
 import { msg } from './port-change-messages.ts';
-import { msg as texts } from './port-messages.ts';
+import { type NamedPort, msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
-import { portChange, readAlias, readServiceName, variablesOf } from './port-params.ts';
-import { givenPort } from './port-switch.ts';
+import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 
 interface AddPortArgs {
   readonly port: number;
@@ -59,21 +64,26 @@ export const portAdd = defineChange({
   plan(args, facts: ComponentFacts, ask) {
     const alias = args.alias ?? madeUpAlias(facts, args.port);
     const found = facts.ports.find(({ containerPort }) => containerPort === args.port);
-    if (found) return differences(args, facts, found).length === 0 ? already(args, facts) : exists(args, facts, found);
+    const port = namePort(facts, args.port);
+    if (found) {
+      const offers = differences(args, facts, found);
+      return offers.length === 0 ? { already: msg.addAlready(port) } : refused(existsText(port, found), offers);
+    }
     const no = refuseByRegion(facts, ask) ?? refuseAlias(args, facts, alias);
     if (no) return no;
-    const place = placeOf(facts, ask);
+    const place = { ...placeOf(facts, ask), port: args.port };
     const expected = facts.ports[0]?.k8sServiceName ?? facts.component.alias;
     const named = facts.ports.length === 0 ? args.k8s_service_name : undefined;
+    const add = addStep(place, args);
     return {
-      v: 1,
-      title: (args.inner ? msg.addOpenTitle : msg.addTitle)({ port: args.port, component: facts.component.name }),
-      component: facts.component.id,
-      componentName: facts.component.name,
-      rows: rowsOf(args, alias, named ?? expected),
-      steps: named && named !== expected ? addAndName(place, facts, args, alias, named) : [addStep(place, args)],
-      warnings: [...warn(args, facts, expected, named)],
-      touches: [touchedPort(facts.component.id, args.port)],
+      ...planOnPort(facts, args.port),
+      title: (args.inner ? msg.addOpenTitle : msg.addTitle)(port),
+      rows: addedRows(args, alias, named ?? expected),
+      steps:
+        named && named !== expected
+          ? [{ ...add, rest: restOf(facts, args.port, alias, named) }, nameStep(place, alias, named)]
+          : [add],
+      warnings: warningsOfAdding(args, facts, expected, named),
       undo: {
         proposal: {
           label: msg.undoAdd(),
@@ -84,13 +94,10 @@ export const portAdd = defineChange({
     };
   },
 
-  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
-
   done(plan, facts) {
     const found = portOf(plan, facts.ports);
     if (!found) return [];
-    const { containerPort, portAlias } = found;
-    return [msg.doneAdded({ port: containerPort, component: facts.component.name, alias: portAlias })];
+    return [msg.doneAdded({ ...namePort(facts, found.containerPort), alias: found.portAlias })];
   },
 });
 
@@ -100,41 +107,25 @@ function madeUpAlias({ component: { alias } }: ComponentFacts, port: number): st
 }
 
 /** What of an existing port is not as it is asked for, as the requests that would change it. */
-function differences(args: AddPortArgs, facts: ComponentFacts, found: Port): readonly Proposal[] {
-  const given = (more: Parameters<typeof givenPort>[2]) => givenPort(facts, args.port, more);
-  const { protocol, alias } = args;
-  return [
-    ...(found.protocol === protocol
-      ? []
-      : [
-          {
-            label: msg.offerProtocol({ protocol }),
-            operation: 'port.protocol',
-            given: given({ protocol: [protocol] }),
-          },
-        ]),
-    ...(alias === undefined || found.portAlias === alias
-      ? []
-      : [{ label: msg.offerAlias({ alias }), operation: 'port.alias', given: given({ alias: [alias] }) }]),
-    ...(!args.inner || found.isInnerService
-      ? []
-      : [{ label: msg.offerInner(), operation: 'port.open', given: given({ side: ['inner'] }) }]),
-  ];
+function differences({ port, protocol, alias, inner }: AddPortArgs, facts: ComponentFacts, found: Port): Proposal[] {
+  return present([
+    found.protocol !== protocol && {
+      label: msg.offerProtocol({ protocol }),
+      operation: 'port.protocol',
+      given: givenPort(facts, port, { protocol: [protocol] }),
+    },
+    alias !== undefined &&
+      found.portAlias !== alias && {
+        label: msg.offerAlias({ alias }),
+        operation: 'port.alias',
+        given: givenPort(facts, port, { alias: [alias] }),
+      },
+    inner && !found.isInnerService && { label: msg.offerInner(), ...openAgain(facts, port, ['inner']) },
+  ]);
 }
 
-function already(args: AddPortArgs, facts: ComponentFacts): { readonly already: Text } {
-  return { already: msg.addAlready({ port: args.port, component: facts.component.name }) };
-}
-
-function exists(args: AddPortArgs, facts: ComponentFacts, found: Port): Problem {
-  const why = msg.addExists({
-    port: args.port,
-    component: facts.component.name,
-    protocol: found.protocol,
-    alias: found.portAlias || '–',
-    inner: onOff(found.isInnerService),
-  });
-  return refused(why, differences(args, facts, found));
+function existsText(port: NamedPort, { protocol, portAlias, isInnerService }: Port): Text {
+  return msg.addExists({ ...port, protocol, alias: portAlias || '–', inner: onOff(isInnerService) });
 }
 
 /** The platform takes two ports of one alias, and fails on both ever after (docs/platform.md#aliases): refused here. */
@@ -144,83 +135,61 @@ function refuseAlias(args: AddPortArgs, facts: ComponentFacts, alias: string): P
   const why = msg.aliasTaken({ alias, port: holder.containerPort });
   const madeUp = madeUpAlias(facts, args.port);
   if (madeUp === alias || !PORT_ALIAS.test(madeUp) || facts.ports.some(({ portAlias }) => portAlias === madeUp))
-    return { problem: 'invalid', faults: [{ param: 'alias', why }] };
+    return invalid('alias', why);
   const given = givenPort(facts, args.port, { protocol: [args.protocol], ...(args.inner ? { inner: ['yes'] } : {}) });
   return refused(why, [{ label: msg.offerMadeUp({ alias: madeUp }), operation: 'port.add', given }]);
 }
 
 function invalidAlias(alias: string): Problem {
   const read: Read<string> = readAlias(alias);
-  const why = read.ok ? wrong(texts.aliasMissing()).why : read.why;
-  return { problem: 'invalid', faults: [{ param: 'alias', why }] };
+  return invalid('alias', read.ok ? wrong(texts.aliasMissing()).why : read.why);
 }
 
-function rowsOf(args: AddPortArgs, alias: string, name: string): Plan['rows'] {
-  const none = shared.none();
-  return [
-    { what: texts.whichPort(), before: none, after: verbatim(String(args.port)) },
-    { what: shared.protocol(), before: none, after: verbatim(args.protocol) },
-    { what: texts.alias(), before: none, after: args.alias === undefined ? msg.madeUp({ alias }) : verbatim(alias) },
-    { what: texts.serviceName(), before: none, after: verbatim(name) },
-    ...(args.inner ? [{ what: changes.innerAccess(), before: none, after: onOff(true) }] : []),
-    ...(args.inner ? [{ what: texts.environment(), before: none, after: verbatim(variablesOf(alias)) }] : []),
-  ];
+function addedRows({ port, protocol, alias: typed, inner }: AddPortArgs, alias: string, name: string): Plan['rows'] {
+  return present([
+    newRow(texts.whichPort(), verbatim(String(port))),
+    newRow(shared.protocol(), verbatim(protocol)),
+    newRow(texts.alias(), typed === undefined ? msg.madeUp({ alias }) : verbatim(alias)),
+    newRow(texts.serviceName(), verbatim(name)),
+    inner && newRow(changes.innerAccess(), onOff(true)),
+    inner && newRow(texts.environment(), verbatim(variablesOf(alias))),
+  ]);
 }
 
-function addStep(place: Parameters<typeof addPortCall>[0], args: AddPortArgs): Step {
-  const before: PortState = { port: args.port, there: false };
-  const after: PortState = {
-    port: args.port,
-    there: true,
-    protocol: args.protocol,
-    inner: args.inner,
-    ...defined({ alias: args.alias }),
-  };
-  return {
-    says: msg.stepAdd({ port: args.port, protocol: args.protocol }),
-    call: addPortCall(place, {
-      port: args.port,
-      protocol: args.protocol,
-      inner: args.inner,
-      ...defined({ alias: args.alias }),
-    }),
-    before,
-    after,
-  };
+function addStep(place: PortPlace, { port, protocol, inner, alias }: AddPortArgs): Step {
+  const added = { port, protocol, inner, ...defined({ alias }) };
+  const before: PortState = { port, there: false };
+  const after: PortState = { ...added, there: true };
+  return { says: msg.stepAdd({ port, protocol }), call: addPortCall(place, added), before, after };
 }
 
 /** Asking to add it once more finds the port there, so what is left is asked for as a change of its name. */
-function addAndName(
-  place: Parameters<typeof addPortCall>[0],
-  facts: ComponentFacts,
-  args: AddPortArgs,
-  alias: string,
-  name: string,
-): Step[] {
-  const rest = { operation: 'port.alias', given: givenPort(facts, args.port, { alias: [alias], service: [name] }) };
-  return [{ ...addStep(place, args), rest }, nameStep(place, args.port, alias, name)];
+function restOf(facts: ComponentFacts, port: number, alias: string, name: string): FollowUpRequest {
+  return { operation: 'port.alias', given: givenPort(facts, port, { alias: [alias], service: [name] }) };
 }
 
 /** Brings an in-cluster name back. Only for a component's only port: the platform gives the name to every one. */
-function nameStep(place: Parameters<typeof addPortCall>[0], port: number, alias: string, name: string): Step {
-  const after: PortState = { port, there: true, alias, name };
-  const before: PortState = { port, there: true, alias };
+function nameStep(place: PortPlace, alias: string, name: string): Step {
+  const before: PortState = { port: place.port, there: true, alias };
+  const after: PortState = { ...before, name };
   return {
-    says: msg.stepName({ port, name }),
-    call: updatePortCall({ ...place, port }, { action: 'change_port_alias', portAlias: alias, k8sServiceName: name }),
+    says: msg.stepName({ port: place.port, name }),
+    call: updatePortCall(place, { action: 'change_port_alias', portAlias: alias, k8sServiceName: name }),
     before,
     after,
   };
 }
 
-function warn(args: AddPortArgs, facts: ComponentFacts, expected: string, named: string | undefined): readonly Text[] {
-  const wanted = args.k8s_service_name;
-  return [
-    ...(facts.ports.length > 0 && wanted !== undefined && wanted !== expected
-      ? [msg.warnOtherName({ wanted, name: expected })]
-      : []),
-    ...(facts.ports.length === 0 && named === undefined ? [msg.warnFirstName({ name: expected })] : []),
-    ...(lacksNodePort(args.protocol) ? [opening.warnNodePortLater({ protocol: args.protocol })] : []),
-    ...(args.inner ? [] : [msg.warnClosed()]),
-  ];
+function warningsOfAdding(
+  { k8s_service_name: wanted, protocol, inner }: AddPortArgs,
+  { ports }: ComponentFacts,
+  expected: string,
+  named: string | undefined,
+): Text[] {
+  return present([
+    ports.length > 0 && wanted !== undefined && wanted !== expected && msg.warnOtherName({ wanted, name: expected }),
+    ports.length === 0 && named === undefined && msg.warnFirstName({ name: expected }),
+    lacksNodePort(protocol) && opening.warnNodePortLater({ protocol }),
+    !inner && msg.warnClosed(),
+  ]);
 }

@@ -1,21 +1,21 @@
 import { optional, required } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import { interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { observePort, PortState, portOf } from '../shared/access/port-state.ts';
+import { PortState, portOf } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion } from '../shared/change-facts.ts';
+import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
 import { component, port } from '../shared/shared-params.ts';
-import { touchedPort } from '../shared/touched.ts';
+import { givenPort, namePort, type PortPlace, planOnPort, portChange } from './plan-port.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { findNameElsewhere } from './port-names.ts';
-import { portChange, readAlias, readServiceName, variablesOf } from './port-params.ts';
-import { givenPort } from './port-switch.ts';
+import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 
 interface WantedAlias {
   readonly alias: string;
@@ -66,33 +66,29 @@ export const portAlias = defineChange({
     const found = findPort(facts, args.port);
     if (isProblem(found)) return found;
     const wanted = { alias: args.alias, name: args.service ?? found.k8sServiceName };
-    const component = facts.component.name;
+    const named = namePort(facts, args.port);
     const isSo = found.portAlias === wanted.alias && found.k8sServiceName === wanted.name;
     const asked = args.service === undefined || facts.ports.every((each) => each.k8sServiceName === wanted.name);
-    if (isSo && asked) return { already: msg.aliasAlready({ port: args.port, component, ...wanted }) };
-    const no = refuseByRegion(facts, ask) ?? cannot(facts, found, wanted);
+    if (isSo && asked) return { already: msg.aliasAlready({ ...named, ...wanted }) };
+    const no = refuseByRegion(facts, ask) ?? refuseNames(facts, found, wanted);
     if (no) return no;
     return {
-      v: 1,
-      title: titleOf(facts, found, wanted),
-      component: facts.component.id,
-      componentName: component,
-      rows: rowsOf(facts, found, wanted),
+      ...planOnPort(facts, args.port),
+      title: titleOfRenaming(facts, found, wanted),
+      rows: renamedRows(facts, found, wanted),
       steps: [aliasStep({ ...placeOf(facts, ask), port: args.port }, facts, found, wanted)],
-      warnings: [...warn(facts, found, wanted)],
-      touches: [touchedPort(facts.component.id, args.port)],
-      undo: undoOf(facts, found, wanted),
+      warnings: warningsOfRenaming(facts, found, wanted),
+      undo: undoRenaming(facts, found, wanted),
     };
   },
-
-  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
 
   done(plan, facts) {
     const found = portOf(plan, facts.ports);
     if (!found) return [];
-    const { containerPort, portAlias: alias, k8sServiceName: name } = found;
-    const which = { component: facts.component.name, port: containerPort, alias };
-    return [found.isInnerService ? msg.doneAlias({ ...which, name }) : msg.doneAliasOnly(which)];
+    const renamed = { ...namePort(facts, found.containerPort), alias: found.portAlias };
+    return [
+      found.isInnerService ? msg.doneAlias({ ...renamed, name: found.k8sServiceName }) : msg.doneAliasOnly(renamed),
+    ];
   },
 
   /** The region renames the variables before a name is refused (docs/platform.md#aliases). */
@@ -105,7 +101,7 @@ export const portAlias = defineChange({
   },
 });
 
-function cannot(facts: AliasFacts, found: Port, wanted: WantedAlias): Problem | undefined {
+function refuseNames(facts: AliasFacts, found: Port, wanted: WantedAlias): Problem | undefined {
   const holder = facts.ports.find((each) => each !== found && each.portAlias === wanted.alias);
   if (holder) return invalid('alias', msg.aliasTaken({ alias: wanted.alias, port: holder.containerPort }));
   if (facts.nameHolder !== undefined)
@@ -114,42 +110,31 @@ function cannot(facts: AliasFacts, found: Port, wanted: WantedAlias): Problem | 
   return invalid('service', msg.nameNeeded({ port: found.containerPort, name: wanted.name }));
 }
 
-function titleOf(facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Text {
-  const component = facts.component.name;
-  if (found.portAlias === alias) return msg.nameTitle({ component, name });
-  const which = { port: found.containerPort, component, alias };
+function titleOfRenaming(facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Text {
+  const which = { ...namePort(facts, found.containerPort), alias };
+  if (found.portAlias === alias) return msg.nameTitle({ component: which.component, name });
   const renames = facts.ports.some(({ k8sServiceName }) => k8sServiceName !== name);
   return renames ? msg.aliasAndNameTitle({ ...which, name }) : msg.aliasTitle(which);
 }
 
 /** One row for the name when all ports share one, else a row for each port that gets another. */
-function rowsOf(facts: ComponentFacts, found: Port, wanted: WantedAlias): Plan['rows'] {
+function renamedRows(facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Plan['rows'] {
   const old = found.portAlias;
-  const renamed = old !== wanted.alias;
-  const cell = (value: string) => (value ? verbatim(value) : shared.none());
-  const names = sharedName(facts)
-    ? [{ what: texts.everyName(), before: cell(found.k8sServiceName), after: verbatim(wanted.name) }]
-    : facts.ports.map(({ containerPort, k8sServiceName }) => ({
-        what: texts.nameOfPort({ port: containerPort }),
-        before: cell(k8sServiceName),
-        after: verbatim(wanted.name),
-      }));
-  return [
-    { what: texts.alias(), before: cell(old), after: verbatim(wanted.alias) },
-    ...(renamed && found.isInnerService
-      ? [
-          {
-            what: texts.environment(),
-            before: cell(old && variablesOf(old)),
-            after: verbatim(variablesOf(wanted.alias)),
-          },
-        ]
-      : []),
-    ...names,
-  ];
+  const row = (what: Text, before: string, after: string) => ({
+    what,
+    before: textOrNone(before),
+    after: verbatim(after),
+  });
+  return present([
+    row(texts.alias(), old, alias),
+    old !== alias && found.isInnerService && row(texts.environment(), old && variablesOf(old), variablesOf(alias)),
+    ...(sharesName(facts)
+      ? [row(texts.everyName(), found.k8sServiceName, name)]
+      : facts.ports.map((each) => row(texts.nameOfPort({ port: each.containerPort }), each.k8sServiceName, name))),
+  ]);
 }
 
-function sharedName({ ports }: ComponentFacts): boolean {
+function sharesName({ ports }: ComponentFacts): boolean {
   return new Set(ports.map(({ k8sServiceName }) => k8sServiceName)).size === 1;
 }
 
@@ -157,12 +142,7 @@ function sharedName({ ports }: ComponentFacts): boolean {
  * Judged by the port itself, since the document leaves the others open; by the others only where nothing of the port
  * itself changes.
  */
-function aliasStep(
-  place: Parameters<typeof updatePortCall>[0],
-  facts: ComponentFacts,
-  found: Port,
-  { alias, name }: WantedAlias,
-): Step {
+function aliasStep(place: PortPlace, facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Step {
   const still = found.portAlias === alias && found.k8sServiceName === name;
   const others = facts.ports.filter((each) => each !== found);
   const state = (port: Port, of: (each: Port) => string): PortState => ({
@@ -180,32 +160,29 @@ function aliasStep(
   };
 }
 
-function warn(facts: ComponentFacts, found: Port, wanted: WantedAlias): readonly Warning[] {
-  const lost = new Set(facts.ports.map(({ k8sServiceName }) => k8sServiceName));
-  lost.delete(wanted.name);
-  lost.delete('');
+function warningsOfRenaming(facts: ComponentFacts, found: Port, wanted: WantedAlias): Warning[] {
+  const all = facts.ports.map(({ k8sServiceName }) => k8sServiceName);
+  const lost = [...new Set(all)].filter((name) => name !== '' && name !== wanted.name);
+  const losesNames = lost.length > 0;
+  const names = join(lost.map(verbatim), ', ');
   const old = found.portAlias;
-  const names = join([...lost].map(verbatim), ', ');
   const variables = { before: variablesOf(old), after: variablesOf(wanted.alias) };
-  return [
-    ...(lost.size > 0 ? [interrupts(msg.warnOldNames({ names, name: wanted.name }))] : []),
-    ...(old !== '' && old !== wanted.alias && found.isInnerService
-      ? [interrupts(lost.size > 0 ? msg.warnVariablesAndName({ ...variables, names }) : msg.warnVariables(variables))]
-      : []),
+  return present<Warning>([
+    losesNames && interrupts(msg.warnOldNames({ names, name: wanted.name })),
+    old !== '' &&
+      old !== wanted.alias &&
+      found.isInnerService &&
+      interrupts(losesNames ? msg.warnVariablesAndName({ ...variables, names }) : msg.warnVariables(variables)),
     // Nothing observed says what the live routes do then (docs/platform.md#aliases).
-    ...(lost.size > 0 && facts.ports.some(({ isOuterService }) => isOuterService)
-      ? [interrupts(msg.warnAddresses())]
-      : []),
-    ...(facts.ports.length > 1 && lost.size > 0 ? [msg.warnNames()] : []),
-    ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name)
-      ? []
-      : [interrupts(msg.warnNameElsewhere())]),
-  ];
+    losesNames && facts.ports.some(({ isOuterService }) => isOuterService) && interrupts(msg.warnAddresses()),
+    losesNames && all.length > 1 && msg.warnNames(),
+    !all.includes(wanted.name) && interrupts(msg.warnNameElsewhere()),
+  ]);
 }
 
-function undoOf(facts: ComponentFacts, found: Port, wanted: WantedAlias): Plan['undo'] {
+function undoRenaming(facts: ComponentFacts, found: Port, wanted: WantedAlias): Plan['undo'] {
   const { containerPort, portAlias: alias, k8sServiceName: name } = found;
-  if (!sharedName(facts)) return { none: msg.undoAliasNames() };
+  if (!sharesName(facts)) return { none: msg.undoAliasNames() };
   if (!PORT_ALIAS.test(alias) || !SERVICE_NAME.test(name)) return { none: msg.undoAliasInvalid({ alias, name }) };
   const given = givenPort(facts, containerPort, { alias: [alias], service: [name] });
   const label = wanted.name === name ? msg.undoAlias({ alias }) : msg.undoAliasAndName({ alias, name });

@@ -1,6 +1,7 @@
 import { enumerated } from '../../core/text/chinese.ts';
 import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
+import type { NamedPort } from './port-messages.ts';
 
 /** The texts of adding a port, and of changing its protocol or alias. */
 export const msg = messages('port.change', {
@@ -36,11 +37,11 @@ export const msg = messages('port.change', {
   },
 
   addTitle: {
-    en: (p: { port: number; component: string }) => `Add port ${p.port} to ${p.component}`,
+    en: (p: NamedPort) => `Add port ${p.port} to ${p.component}`,
     zh: (p) => `为“${p.component}”添加端口 ${p.port}`,
   },
   addOpenTitle: {
-    en: (p: { port: number; component: string }) => `Add port ${p.port} to ${p.component}, open inside the cluster`,
+    en: (p: NamedPort) => `Add port ${p.port} to ${p.component}, open inside the cluster`,
     zh: (p) => `为“${p.component}”添加端口 ${p.port}，并开启对内服务`,
   },
   stepAdd: {
@@ -52,11 +53,11 @@ export const msg = messages('port.change', {
     zh: (p) => `恢复端口 ${p.port} 的内部域名 ${p.name}`,
   },
   addAlready: {
-    en: (p: { port: number; component: string }) => `${p.component} already has port ${p.port} with these settings.`,
+    en: (p: NamedPort) => `${p.component} already has port ${p.port} with these settings.`,
     zh: (p) => `“${p.component}”已有端口 ${p.port}，且设置相同。`,
   },
   addExists: {
-    en: (p: { port: number; component: string; protocol: string; alias: string; inner: string }) =>
+    en: (p: NamedPort & { protocol: string; alias: string; inner: string }) =>
       `${p.component} already has port ${p.port}: protocol ${p.protocol}, alias ${p.alias}, internal access ${p.inner}. Change that port, or choose another number.`,
     zh: (p) =>
       `“${p.component}”已有端口 ${p.port}：协议 ${p.protocol}，别名 ${p.alias}，对内服务 ${p.inner}。请修改该端口，或换一个端口号。`,
@@ -96,23 +97,22 @@ export const msg = messages('port.change', {
   },
   undoAdd: { en: () => 'Delete the port', zh: () => '删除该端口' },
   doneAdded: {
-    en: (p: { port: number; component: string; alias: string }) =>
-      `${p.component} now has port ${p.port} with the alias ${p.alias}.`,
+    en: (p: NamedPort & { alias: string }) => `${p.component} now has port ${p.port} with the alias ${p.alias}.`,
     zh: (p) => `“${p.component}”已添加端口 ${p.port}，别名 ${p.alias}。`,
   },
 
   protocolTitle: {
-    en: (p: { port: number; component: string; protocol: string }) =>
+    en: (p: NamedPort & { protocol: string }) =>
       `Change the protocol of port ${p.port} on ${p.component} to ${p.protocol}`,
     zh: (p) => `将“${p.component}”端口 ${p.port} 的协议改为 ${p.protocol}`,
   },
   protocolClosingTitle: {
-    en: (p: { port: number; component: string; protocol: string }) =>
+    en: (p: NamedPort & { protocol: string }) =>
       `Close external access to port ${p.port} on ${p.component} and change its protocol to ${p.protocol}`,
     zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对外服务，并将协议改为 ${p.protocol}`,
   },
   protocolOpeningTitle: {
-    en: (p: { port: number; component: string; protocol: string }) =>
+    en: (p: NamedPort & { protocol: string }) =>
       `Change the protocol of port ${p.port} on ${p.component} to ${p.protocol} and open it to the internet`,
     zh: (p) => `将“${p.component}”端口 ${p.port} 的协议改为 ${p.protocol}，并开启对外服务`,
   },
@@ -121,17 +121,15 @@ export const msg = messages('port.change', {
     zh: (p) => `将端口 ${p.port} 改为 ${p.protocol}`,
   },
   protocolAlready: {
-    en: (p: { port: number; component: string; protocol: string }) =>
-      `Port ${p.port} on ${p.component} already uses ${p.protocol}.`,
+    en: (p: NamedPort & { protocol: string }) => `Port ${p.port} on ${p.component} already uses ${p.protocol}.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已是 ${p.protocol} 协议。`,
   },
   doneProtocol: {
-    en: (p: { port: number; component: string; protocol: string }) =>
-      `Port ${p.port} on ${p.component} now uses ${p.protocol}.`,
+    en: (p: NamedPort & { protocol: string }) => `Port ${p.port} on ${p.component} now uses ${p.protocol}.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 现为 ${p.protocol} 协议。`,
   },
   protocolOpen: {
-    en: (p: { port: number; component: string; protocol: string }) =>
+    en: (p: NamedPort & { protocol: string }) =>
       `Port ${p.port} on ${p.component} is open to the internet, so the platform can change it only to http. Close external access, then change it to ${p.protocol}?`,
     zh: (p) =>
       `“${p.component}”的端口 ${p.port} 已开启对外服务，平台只允许将这样的端口改为 http。要先关闭对外服务，再改为 ${p.protocol} 吗？`,
@@ -179,7 +177,7 @@ export const msg = messages('port.change', {
     zh: (p) => `集群可能已将环境变量 ${enumerated(p.before)} 改名为 ${enumerated(p.after)}。`,
   },
   doneAliasOnly: {
-    en: (p: { component: string; port: number; alias: string }) =>
+    en: (p: NamedPort & { alias: string }) =>
       `Port ${p.port} on ${p.component} now has the alias ${p.alias}. Internal access is off, so it has no internal address.`,
     zh: (p) => `“${p.component}”端口 ${p.port} 的别名现为 ${p.alias}。未开启对内服务，因此没有对内地址。`,
   },
@@ -201,12 +199,11 @@ export const msg = messages('port.change', {
   },
 
   aliasTitle: {
-    en: (p: { port: number; component: string; alias: string }) =>
-      `Rename port ${p.port} on ${p.component} to ${p.alias}`,
+    en: (p: NamedPort & { alias: string }) => `Rename port ${p.port} on ${p.component} to ${p.alias}`,
     zh: (p) => `将“${p.component}”的端口 ${p.port} 改名为 ${p.alias}`,
   },
   aliasAndNameTitle: {
-    en: (p: { port: number; component: string; alias: string; name: string }) =>
+    en: (p: NamedPort & { alias: string; name: string }) =>
       `Rename port ${p.port} on ${p.component} to ${p.alias}, and the in-cluster name of all its ports to ${p.name}`,
     zh: (p) => `将“${p.component}”的端口 ${p.port} 改名为 ${p.alias}，并将其所有端口的内部域名改为 ${p.name}`,
   },
@@ -221,7 +218,7 @@ export const msg = messages('port.change', {
     zh: (p) => `将端口 ${p.port} 的别名设为 ${p.alias}，所有端口的内部域名设为 ${p.name}`,
   },
   aliasAlready: {
-    en: (p: { port: number; component: string; alias: string; name: string }) =>
+    en: (p: NamedPort & { alias: string; name: string }) =>
       `Port ${p.port} on ${p.component} already has the alias ${p.alias} and the in-cluster name ${p.name}.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 的别名已是 ${p.alias}，内部域名已是 ${p.name}。`,
   },
@@ -281,22 +278,22 @@ export const msg = messages('port.change', {
     zh: (p) => `平台已不接受现在的别名“${p.alias}”或内部域名“${p.name}”。`,
   },
   doneAlias: {
-    en: (p: { component: string; port: number; alias: string; name: string }) =>
+    en: (p: NamedPort & { alias: string; name: string }) =>
       `Port ${p.port} on ${p.component} now has the alias ${p.alias}. Internal address: ${p.name}:${p.port}`,
     zh: (p) => `“${p.component}”端口 ${p.port} 的别名现为 ${p.alias}。对内地址：${p.name}:${p.port}`,
   },
 
   deleteTitle: {
-    en: (p: { port: number; component: string }) => `Delete port ${p.port} on ${p.component}`,
+    en: (p: NamedPort) => `Delete port ${p.port} on ${p.component}`,
     zh: (p) => `删除“${p.component}”的端口 ${p.port}`,
   },
   closeAndDeleteTitle: {
-    en: (p: { port: number; component: string }) => `Close and delete port ${p.port} on ${p.component}`,
+    en: (p: NamedPort) => `Close and delete port ${p.port} on ${p.component}`,
     zh: (p) => `关闭并删除“${p.component}”的端口 ${p.port}`,
   },
   stepDelete: { en: (p: { port: number }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },
   deleteOpen: {
-    en: (p: { port: number; component: string }) =>
+    en: (p: NamedPort) =>
       `Port ${p.port} on ${p.component} is open. The platform deletes only closed ports. Close it, then delete it?`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 仍开启，平台只能删除已关闭的端口。要先关闭再删除吗？`,
   },
@@ -349,7 +346,7 @@ export const msg = messages('port.change', {
     zh: (p) => `平台已不支持添加 ${p.protocol} 协议的端口。`,
   },
   doneDeleted: {
-    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is deleted.`,
+    en: (p: NamedPort) => `Port ${p.port} on ${p.component} is deleted.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已删除。`,
   },
 });

@@ -1,5 +1,11 @@
 import { messages } from '../../core/text/text.ts';
 
+/** A port of a component, as sentences name it. */
+export interface NamedPort {
+  readonly port: number;
+  readonly component: string;
+}
+
 /** The names and labels of the port changes' parameters, and what is wrong with a value. */
 export const msg = messages('port', {
   side: { en: () => 'Access', zh: () => '访问方式' },

@@ -1,6 +1,7 @@
 import { enumerated } from '../../core/text/chinese.ts';
 import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
+import type { NamedPort } from './port-messages.ts';
 
 /** The texts of opening and closing a port. */
 export const msg = messages('port.open', {
@@ -42,16 +43,15 @@ export const msg = messages('port.open', {
   },
 
   titleOuter: {
-    en: (p: { port: number; component: string }) => `Open port ${p.port} on ${p.component} to the internet`,
+    en: (p: NamedPort) => `Open port ${p.port} on ${p.component} to the internet`,
     zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务`,
   },
   titleInner: {
-    en: (p: { port: number; component: string }) => `Open port ${p.port} on ${p.component} inside the cluster`,
+    en: (p: NamedPort) => `Open port ${p.port} on ${p.component} inside the cluster`,
     zh: (p) => `开启“${p.component}”端口 ${p.port} 的对内服务`,
   },
   titleBoth: {
-    en: (p: { port: number; component: string }) =>
-      `Open port ${p.port} on ${p.component} inside the cluster and to the internet`,
+    en: (p: NamedPort) => `Open port ${p.port} on ${p.component} inside the cluster and to the internet`,
     zh: (p) => `开启“${p.component}”端口 ${p.port} 的对内和对外服务`,
   },
   forLength: {
@@ -59,46 +59,45 @@ export const msg = messages('port.open', {
     zh: (p) => `${p.title}，时长 ${p.length}`,
   },
   closeOuterTitle: {
-    en: (p: { port: number; component: string }) => `Close external access to port ${p.port} on ${p.component}`,
+    en: (p: NamedPort) => `Close external access to port ${p.port} on ${p.component}`,
     zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对外服务`,
   },
   closeInnerTitle: {
-    en: (p: { port: number; component: string }) => `Close internal access to port ${p.port} on ${p.component}`,
+    en: (p: NamedPort) => `Close internal access to port ${p.port} on ${p.component}`,
     zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对内服务`,
   },
   closeBothTitle: {
-    en: (p: { port: number; component: string }) => `Close all access to port ${p.port} on ${p.component}`,
+    en: (p: NamedPort) => `Close all access to port ${p.port} on ${p.component}`,
     zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对外和对内服务`,
   },
   untilTitle: {
-    en: (p: { port: number; component: string; length: string }) =>
+    en: (p: NamedPort & { length: string }) =>
       `Close external access to port ${p.port} on ${p.component} in ${p.length}`,
     zh: (p) => `${p.length}后关闭“${p.component}”端口 ${p.port} 的对外服务`,
   },
   /** Where it would close earlier without this. */
   untilLaterTitle: {
-    en: (p: { port: number; component: string; length: string }) =>
+    en: (p: NamedPort & { length: string }) =>
       `Keep port ${p.port} on ${p.component} open to the internet longer, and close it in ${p.length}`,
     zh: (p) => `延长“${p.component}”端口 ${p.port} 的对外服务，${p.length}后关闭`,
   },
   untilLaterInnerTitle: {
-    en: (p: { port: number; component: string; length: string }) =>
+    en: (p: NamedPort & { length: string }) =>
       `Keep port ${p.port} on ${p.component} open inside the cluster longer, and close it in ${p.length}`,
     zh: (p) => `延长“${p.component}”端口 ${p.port} 的对内服务，${p.length}后关闭`,
   },
   untilLaterBothTitle: {
-    en: (p: { port: number; component: string; length: string }) =>
+    en: (p: NamedPort & { length: string }) =>
       `Keep port ${p.port} on ${p.component} open inside the cluster and to the internet longer, and close it in ${p.length}`,
     zh: (p) => `延长“${p.component}”端口 ${p.port} 的对外和对内服务，${p.length}后关闭`,
   },
   untilInnerTitle: {
-    en: (p: { port: number; component: string; length: string }) =>
+    en: (p: NamedPort & { length: string }) =>
       `Close internal access to port ${p.port} on ${p.component} in ${p.length}`,
     zh: (p) => `${p.length}后关闭“${p.component}”端口 ${p.port} 的对内服务`,
   },
   untilBothTitle: {
-    en: (p: { port: number; component: string; length: string }) =>
-      `Close all access to port ${p.port} on ${p.component} in ${p.length}`,
+    en: (p: NamedPort & { length: string }) => `Close all access to port ${p.port} on ${p.component} in ${p.length}`,
     zh: (p) => `${p.length}后关闭“${p.component}”端口 ${p.port} 的对外和对内服务`,
   },
   stepOpenOuter: {
@@ -118,53 +117,50 @@ export const msg = messages('port.open', {
     zh: (p) => `关闭端口 ${p.port} 的对内服务`,
   },
   alreadyOuter: {
-    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is already open to the internet.`,
+    en: (p: NamedPort) => `Port ${p.port} on ${p.component} is already open to the internet.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务。`,
   },
   alreadyOuterAt: {
-    en: (p: { port: number; component: string; addresses: string }) =>
+    en: (p: NamedPort & { addresses: string }) =>
       `Port ${p.port} on ${p.component} is already open to the internet: ${p.addresses}`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务：${p.addresses}`,
   },
   alreadyInner: {
-    en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} is already open inside the cluster.`,
+    en: (p: NamedPort) => `Port ${p.port} on ${p.component} is already open inside the cluster.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对内服务。`,
   },
   alreadyBoth: {
-    en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} is already open inside the cluster and to the internet.`,
+    en: (p: NamedPort) => `Port ${p.port} on ${p.component} is already open inside the cluster and to the internet.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对内和对外服务。`,
   },
   alreadyClosedOuter: {
-    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} isn’t open to the internet.`,
+    en: (p: NamedPort) => `Port ${p.port} on ${p.component} isn’t open to the internet.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 未开启对外服务。`,
   },
   alreadyClosedInner: {
-    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} isn’t open inside the cluster.`,
+    en: (p: NamedPort) => `Port ${p.port} on ${p.component} isn’t open inside the cluster.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 未开启对内服务。`,
   },
   alreadyClosedBoth: {
-    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is already closed.`,
+    en: (p: NamedPort) => `Port ${p.port} on ${p.component} is already closed.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已关闭。`,
   },
   innerFirst: {
-    en: (p: { port: number; component: string }) =>
+    en: (p: NamedPort) =>
       `Port ${p.port} on ${p.component} has no internal access, and opening it to the internet needs that. Open both?`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 未开启对内服务，而对外服务依赖对内服务。要一起开启吗？`,
   },
   outerFirst: {
-    en: (p: { port: number; component: string }) =>
+    en: (p: NamedPort) =>
       `Port ${p.port} on ${p.component} is open to the internet, which needs internal access. Close both?`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务，而对外服务依赖对内服务。要一起关闭吗？`,
   },
   openWithClosingTime: {
-    en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} is already open. Set a closing time?`,
+    en: (p: NamedPort) => `Port ${p.port} on ${p.component} is already open. Set a closing time?`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已开启。要设置自动关闭时间吗？`,
   },
   aliasFirst: {
-    en: (p: { port: number; component: string }) =>
+    en: (p: NamedPort) =>
       `Port ${p.port} on ${p.component} has no alias. The platform needs one for internal access, so set an alias first.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 没有别名，而平台开启对内服务时需要别名。请先设置别名。`,
   },
@@ -181,22 +177,21 @@ export const msg = messages('port.open', {
     zh: (p) => `开启对内服务 ${p.length}`,
   },
   longerTitle: {
-    en: (p: { port: number; component: string; length: string }) =>
+    en: (p: NamedPort & { length: string }) =>
       `Keep port ${p.port} on ${p.component} open to the internet ${p.length} longer`,
     zh: (p) => `将“${p.component}”端口 ${p.port} 的对外服务延长 ${p.length}`,
   },
   longerInnerTitle: {
-    en: (p: { port: number; component: string; length: string }) =>
+    en: (p: NamedPort & { length: string }) =>
       `Keep port ${p.port} on ${p.component} open inside the cluster ${p.length} longer`,
     zh: (p) => `将“${p.component}”端口 ${p.port} 的对内服务延长 ${p.length}`,
   },
   noClosingTime: {
-    en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} has no closing time to extend. Set one?`,
+    en: (p: NamedPort) => `Port ${p.port} on ${p.component} has no closing time to extend. Set one?`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 没有可延长的关闭时间。要设置吗？`,
   },
   untilOuterFirst: {
-    en: (p: { port: number; component: string }) =>
+    en: (p: NamedPort) =>
       `Port ${p.port} on ${p.component} is open to the internet. Internal access can’t be closed before external access. Close both?`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务，对内服务不能先于对外服务关闭。要一起关闭吗？`,
   },
@@ -300,32 +295,29 @@ export const msg = messages('port.open', {
     zh: () => '关闭后，其他组件将无法再访问它。',
   },
   doneOuter: {
-    en: (p: { component: string; port: number; addresses: string }) => `Open to the internet: ${p.addresses}`,
+    en: (p: NamedPort & { addresses: string }) => `Open to the internet: ${p.addresses}`,
     zh: (p) => `已开启对外服务：${p.addresses}`,
   },
   doneOuterBare: {
-    en: (p: { component: string; port: number }) =>
+    en: (p: NamedPort) =>
       `Port ${p.port} on ${p.component} is open to the internet. The platform didn’t return an address.`,
     zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务，但平台没有返回访问地址。`,
   },
   doneInner: {
-    en: (p: { component: string; name: string; port: number }) =>
-      `Internal address of ${p.component}: ${p.name}:${p.port}`,
+    en: (p: NamedPort & { name: string }) => `Internal address of ${p.component}: ${p.name}:${p.port}`,
     zh: (p) => `“${p.component}”的对内地址：${p.name}:${p.port}`,
   },
   doneClosed: {
-    en: (p: { component: string; port: number; outer: string; inner: string }) =>
+    en: (p: NamedPort & { outer: string; inner: string }) =>
       `Port ${p.port} on ${p.component}: external access ${p.outer}, internal access ${p.inner}.`,
     zh: (p) => `“${p.component}”的端口 ${p.port}：对外服务 ${p.outer}，对内服务 ${p.inner}。`,
   },
   keepOpenTitle: {
-    en: (p: { port: number; component: string }) =>
-      `Keep port ${p.port} on ${p.component} open to the internet, without a closing time`,
+    en: (p: NamedPort) => `Keep port ${p.port} on ${p.component} open to the internet, without a closing time`,
     zh: (p) => `保持“${p.component}”端口 ${p.port} 的对外服务，不再自动关闭`,
   },
   keepInnerTitle: {
-    en: (p: { port: number; component: string }) =>
-      `Keep port ${p.port} on ${p.component} open inside the cluster, without a closing time`,
+    en: (p: NamedPort) => `Keep port ${p.port} on ${p.component} open inside the cluster, without a closing time`,
     zh: (p) => `保持“${p.component}”端口 ${p.port} 的对内服务，不再自动关闭`,
   },
   warnOuterCloses: {

@@ -3,21 +3,16 @@ import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
-import { temporaryAccess } from '../shared/access/temporary-access.ts';
-import { plannedComponent, portDetails } from '../shared/shared-params.ts';
 import { msg } from './port-messages.ts';
-
-/** What every change of a port declares alike. */
-export const portChange = {
-  command: 'port',
-  verify: 'state',
-  timed: temporaryAccess,
-  auditDetails: portDetails,
-  identify: plannedComponent,
-} as const;
 
 /** From where a port can be reached: everyone, or the other components of the cluster. */
 export type Side = 'outer' | 'inner';
+
+/** What is asked for one side of a port, or for both. */
+export interface SideArgs {
+  readonly side: Side;
+  readonly both: boolean;
+}
 
 /** The words for each side: those of the API, and those that people use. */
 function sideOf(word: string): Side | undefined {

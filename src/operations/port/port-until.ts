@@ -1,27 +1,49 @@
 import { placeKey } from '../../core/command/context.ts';
 import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import { exposes, interrupts, type Plan, type Warning } from '../../core/request/plan.ts';
+import type { Hold } from '../../core/request/timed.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import type { ComponentFacts } from '../shared/change-facts.ts';
-import { findPort, gatherComponent, refuseByRegion } from '../shared/change-facts.ts';
+import { type AccessSide, TemporaryAccess } from '../shared/access/stored-access.ts';
+import { type ComponentFacts, findPort, refuseByRegion } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
-import { touchedPort } from '../shared/touched.ts';
+import {
+  askedSides,
+  asksOuter,
+  forSides,
+  givenPort,
+  isOpen,
+  MOST_ADDRESSES,
+  namePort,
+  planOnPort,
+  portChange,
+} from './plan-port.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
-import { both, closesIn, lengthWords, portChange, type Side, side } from './port-params.ts';
-import { givenPort, MOST_ADDRESSES } from './port-switch.ts';
-import { type PortTimer, portTimers } from './port-timers.ts';
+import { both, closesIn, lengthWords, type Side, type SideArgs, side } from './port-params.ts';
 
-interface UntilArgs {
+/** When (epoch ms) which sides of a port close automatically. */
+export interface PortTimer {
+  readonly until: number;
+  readonly sides: readonly AccessSide[];
+}
+
+/** The stored closing times of one port. */
+export function portTimers(stored: readonly Hold[], component: string, port: number): readonly PortTimer[] {
+  return stored.flatMap(({ body, until }) => {
+    const { data: opened } = TemporaryAccess.safeParse(body);
+    return opened?.component === component && opened.port === port ? [{ until, sides: opened.sides }] : [];
+  });
+}
+
+interface UntilArgs extends SideArgs {
   readonly port: number;
-  readonly side: Side;
-  readonly both: boolean;
   readonly longer: boolean;
   /** ms */
   readonly for: number;
@@ -51,13 +73,13 @@ export const portUntil = defineChange({
       ? msg.markUntil({ name, port: done.args.port, length: shortDurationText(done.args.for) })
       : msg.markUntilBriefly({ name }),
 
-  risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),
+  risk: (args) => (asksOuter(args) ? 'expose' : 'change'),
 
   leastRisk: 'change',
   ruledAs: 'port.open',
 
   async gather(args, ask, reads): Promise<UntilFacts | Problem> {
-    const facts = await gatherComponent(args.component, ask, reads, { detail: true, rules: true });
+    const facts = await portChange.gather(args, ask, reads);
     if (isProblem(facts)) return facts;
     const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
     return { ...facts, timers: portTimers(stored, facts.component.id, args.port) };
@@ -68,10 +90,10 @@ export const portUntil = defineChange({
     if (isProblem(found)) return found;
     const no = refuseByRegion(facts, ask);
     if (no) return no;
-    const wanted: readonly Side[] = args.both ? ['outer', 'inner'] : [args.side];
-    const sides = wanted.filter((each) => (each === 'outer' ? found.isOuterService : found.isInnerService));
-    if (sides.length === 0) return notOpen(args, facts);
-    return args.longer ? longer(args, facts) : (refuseInner(args, facts, found) ?? until(args, facts, sides, ask.now));
+    const sides = askedSides(args).filter((each) => isOpen(found, each));
+    if (sides.length === 0) return refuseClosed(args, facts);
+    if (args.longer) return planLonger(args, facts);
+    return refuseInner(args, facts, found) ?? planUntil(args, facts, sides, ask.now);
   },
 
   observe: () => 'other',
@@ -79,14 +101,14 @@ export const portUntil = defineChange({
   done: () => [],
 });
 
-function notOpen(args: UntilArgs, facts: ComponentFacts): Problem {
-  const which = { port: args.port, component: facts.component.name };
+function refuseClosed(args: UntilArgs, facts: ComponentFacts): Problem {
+  const named = namePort(facts, args.port);
   const length = lengthWords(args.for);
   const given = givenPort(facts, args.port, { side: [args.side], for: [length.typed] });
   const [why, label] =
     args.side === 'outer'
-      ? [msg.alreadyClosedOuter(which), msg.offerOpenFor({ length: length.shown })]
-      : [msg.alreadyClosedInner(which), msg.offerOpenInnerFor({ length: length.shown })];
+      ? [msg.alreadyClosedOuter(named), msg.offerOpenFor({ length: length.shown })]
+      : [msg.alreadyClosedInner(named), msg.offerOpenInnerFor({ length: length.shown })];
   return refused(why, [{ label, operation: 'port.open', given }]);
 }
 
@@ -95,106 +117,94 @@ function notOpen(args: UntilArgs, facts: ComponentFacts): Problem {
  * (docs/platform.md#opening-and-closing).
  */
 function refuseInner(args: UntilArgs, facts: UntilFacts, found: Port): Problem | undefined {
-  const closes = (facts.timers ?? []).some(({ sides }) => sides.includes('outer'));
-  if (args.both || args.side === 'outer' || !found.isOuterService || closes) return undefined;
+  if (asksOuter(args) || !found.isOuterService || timerOf(facts, 'outer')) return undefined;
   const length = lengthWords(args.for);
   const given = givenPort(facts, args.port, { both: ['yes'], for: [length.typed] });
-  return refused(msg.untilOuterFirst({ port: args.port, component: facts.component.name }), [
+  return refused(msg.untilOuterFirst(namePort(facts, args.port)), [
     { label: msg.offerUntilBoth({ length: length.shown }), operation: 'port.until', given },
   ]);
 }
 
-function until(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], now: number): Plan {
+const closing = {
+  both: { sooner: msg.untilBothTitle, later: msg.untilLaterBothTitle, warning: msg.warnClosesBoth },
+  outer: { sooner: msg.untilTitle, later: msg.untilLaterTitle, warning: msg.warnClosesOuter },
+  inner: { sooner: msg.untilInnerTitle, later: msg.untilLaterInnerTitle, warning: msg.warnClosesInner },
+};
+
+function planUntil(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], now: number): Plan {
   const length = lengthWords(args.for).shown;
-  const [sooner, later, warning] =
-    sides.length > 1
-      ? [msg.untilBothTitle, msg.untilLaterBothTitle, msg.warnClosesBoth]
-      : sides[0] === 'outer'
-        ? [msg.untilTitle, msg.untilLaterTitle, msg.warnClosesOuter]
-        : [msg.untilInnerTitle, msg.untilLaterInnerTitle, msg.warnClosesInner];
-  const less = isLess(args, facts, sides, now);
-  const title = less ? sooner : later;
+  const { sooner, later, warning } = forSides(sides, closing);
+  // A port that is open without a closing time never closes.
+  const ends = [...new Set(sides.map((each) => timerOf(facts, each)?.until))];
+  const isLess = ends.every((end) => now + args.for <= (end ?? Number.POSITIVE_INFINITY));
+  const [end] = ends;
   return {
-    ...planOf(facts, args),
-    title: title({ port: args.port, component: facts.component.name, length }),
-    ...(less ? { risk: 'change' as const } : {}),
-    rows: [{ what: texts.closesByItself(), before: endNow(facts, sides), after: texts.afterLength({ length }) }],
-    warnings: [
+    ...planTime(facts, args),
+    title: (isLess ? sooner : later)({ ...namePort(facts, args.port), length }),
+    ...(isLess ? { risk: 'change' as const } : {}),
+    rows: [{ what: texts.closesByItself(), before: endsText(ends), after: texts.afterLength({ length }) }],
+    warnings: present<Warning>([
       interrupts(warning()),
-      ...stopsAt(facts, args, sides),
-      ...(less || !sides.includes('outer') ? [] : [exposes(msg.warnLonger())]),
-      ...closesAnyway(facts, sides),
-    ],
+      ...warnStopsAt(facts, args, sides),
+      !isLess && sides.includes('outer') && exposes(msg.warnLonger()),
+      // When it closes if nobody decides, where it closes at one time.
+      end !== undefined && ends.length === 1 && msg.closesAnyway({ at: closesAt(end) }),
+    ]),
     timedFor: args.for,
   };
 }
 
-/** When it closes if nobody decides: where it closes at one time. */
-function closesAnyway(facts: UntilFacts, sides: readonly Side[]): readonly Warning[] {
-  const ends = new Set(sides.map((side) => timerOf(facts, side)?.until));
-  const [end] = ends;
-  return end === undefined || ends.size > 1 ? [] : [msg.closesAnyway({ at: msg.closesAt({ at: { at: end } }) })];
-}
-
 /** The addresses that stop working when it closes: closing ends those of the port's own kind. */
-function stopsAt(facts: UntilFacts, { port }: UntilArgs, sides: readonly Side[]): readonly Warning[] {
+function warnStopsAt(facts: UntilFacts, { port }: UntilArgs, sides: readonly Side[]): readonly Warning[] {
   const protocol = facts.ports.find(({ containerPort }) => containerPort === port)?.protocol ?? '';
   const addresses = sides.includes('outer') ? addressesOfPort(facts, port, kindOf(protocol)) : [];
-  const shown = addresses.slice(0, MOST_ADDRESSES).map(verbatim);
-  const left = addresses.length - shown.length;
-  const all = left > 0 ? [...shown, changes.andMore({ count: left })] : shown;
-  return all.length > 0 ? [interrupts(msg.warnStopsAt({ addresses: join(all, ', ') }))] : [];
+  if (addresses.length === 0) return [];
+  const left = addresses.length - MOST_ADDRESSES;
+  const shown = present([
+    ...addresses.slice(0, MOST_ADDRESSES).map(verbatim),
+    left > 0 && changes.andMore({ count: left }),
+  ]);
+  return [interrupts(msg.warnStopsAt({ addresses: join(shown, ', ') }))];
 }
 
-/** The closing time that a side has now; a port that is open without one never closes. */
 function timerOf({ timers = [] }: UntilFacts, side: Side): PortTimer | undefined {
   return timers.find(({ sides }) => sides.includes(side));
 }
 
-/** Whether no side would be open longer than it is now. */
-function isLess(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], now: number): boolean {
-  return sides.every((side) => now + args.for <= (timerOf(facts, side)?.until ?? Number.POSITIVE_INFINITY));
-}
-
 /** When it closes as it is; two sides may have different times. */
-function endNow(facts: UntilFacts, sides: readonly Side[]): Text {
-  const ends = new Set(sides.map((side) => timerOf(facts, side)?.until));
+function endsText(ends: readonly (number | undefined)[]): Text {
   return join(
-    [...ends].map((end) => (end === undefined ? msg.closesNever() : msg.closesAt({ at: { at: end } }))),
+    ends.map((end) => (end === undefined ? msg.closesNever() : closesAt(end))),
     '; ',
   );
 }
 
+function closesAt(at: number): Text {
+  return msg.closesAt({ at: { at } });
+}
+
 /** A moment may stand in this plan: it follows from the stored closing time alone, so planning again gives the same. */
-function longer(args: UntilArgs, facts: UntilFacts): Plan | Problem {
-  const which = { port: args.port, component: facts.component.name };
+function planLonger(args: UntilArgs, facts: UntilFacts): Plan | Problem {
+  const named = namePort(facts, args.port);
   const length = lengthWords(args.for);
   const timer = timerOf(facts, args.side);
   if (!timer) {
     const given = givenPort(facts, args.port, { side: [args.side], for: [length.typed] });
-    return refused(msg.noClosingTime(which), [
+    return refused(msg.noClosingTime(named), [
       { label: msg.offerUntil({ length: length.shown }), operation: 'port.until', given },
     ]);
   }
   const end = timer.until + args.for;
-  const title = args.side === 'inner' && !args.both ? msg.longerInnerTitle : msg.longerTitle;
-  const at = (moment: number) => msg.closesAt({ at: { at: moment } });
+  const title = asksOuter(args) ? msg.longerTitle : msg.longerInnerTitle;
   return {
-    ...planOf(facts, args),
-    title: title({ ...which, length: length.shown }),
-    rows: [{ what: texts.closesByItself(), before: at(timer.until), after: at(end) }],
+    ...planTime(facts, args),
+    title: title({ ...named, length: length.shown }),
+    rows: [{ what: texts.closesByItself(), before: closesAt(timer.until), after: closesAt(end) }],
     warnings: [],
     timedUntil: end,
   };
 }
 
-function planOf(facts: ComponentFacts, { port: number }: UntilArgs) {
-  return {
-    v: 1,
-    component: facts.component.id,
-    componentName: facts.component.name,
-    steps: [],
-    undo: { none: msg.undoUntil() },
-    touches: [touchedPort(facts.component.id, number)],
-  } as const satisfies Partial<Plan>;
+function planTime(facts: ComponentFacts, { port }: UntilArgs) {
+  return { ...planOnPort(facts, port), steps: [], undo: { none: msg.undoUntil() } };
 }

@@ -4,6 +4,7 @@ import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
+import type { Plan } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Component } from '../../platform/component/component-reply.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
@@ -183,6 +184,19 @@ export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
 /** Where the calls of a change go. */
 export function placeOf(facts: ComponentFacts, ask: Ask): Place & { readonly service: string } {
   return { ...ask.context, service: facts.component.id };
+}
+
+/** What the plan of a change of one component begins with. @param touches besides the component */
+export function planOn(
+  { component }: ComponentFacts,
+  touches: readonly string[],
+): Pick<Plan, 'v' | 'component' | 'componentName' | 'touches'> {
+  return { v: 1, component: component.id, componentName: component.name, touches: [...touches] };
+}
+
+/** A row of a plan for something that isn't there yet. */
+export function newRow(what: Text, after: Text): Plan['rows'][number] {
+  return { what, before: shared.none(), after };
 }
 
 /** "On" or "off", with the sign that everything here uses. */

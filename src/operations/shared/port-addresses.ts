@@ -1,4 +1,5 @@
 import { defined } from '../../core/defined.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import type { ComponentFacts } from './change-facts.ts';
@@ -18,6 +19,11 @@ export function kindOf(protocol: string): RuleKind {
 /** Whether the region's cluster has no node port for a protocol (docs/platform.md#protocols): it refuses to open it. */
 export function lacksNodePort(protocol: string): boolean {
   return protocol === 'mysql' || protocol === 'grpc';
+}
+
+/** Addresses after one another. */
+export function addressList(addresses: readonly string[]): Text {
+  return join(addresses.map(verbatim), ', ');
 }
 
 /** One gateway rule of a port, as people know it. */
