@@ -1,5 +1,5 @@
 import type { ChangeRequest } from '../core/request/change-request.ts';
-import { stateText } from '../core/request/decide-request.ts';
+import { requestStateText } from '../core/request/decide-request.ts';
 import type { Text } from '../core/text/text.ts';
 import { refuseOwner } from '../operations/agent/may-create-agent.ts';
 import { AgentDue, loadAgent } from '../operations/agent/stored-agent.ts';
@@ -59,7 +59,7 @@ export async function withdraw(
   const event = { event: 'cancel', by: { id: by, name }, revision: card.revision, withdrawn: 'agent' } as const;
   const applied = await applyEvent(engine, id, event);
   if (applied === 'gone') return msg.unknownCard();
-  if (applied === 'busy') return stateText(card);
+  if (applied === 'busy') return requestStateText(card);
   return 'no' in applied ? applied.no : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { No } from '../core/policy/decide.ts';
 import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { notAllowedHere } from '../core/policy/policy-decision.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
-import { stateText } from '../core/request/decide-request.ts';
+import { requestStateText } from '../core/request/decide-request.ts';
 import { failedComponents, nextOf, restOf, undoRequestOf } from '../core/request/follow-up.ts';
 import type { FollowUpRequest } from '../core/request/plan.ts';
 import { shortId } from '../core/request/request-id.ts';
@@ -138,13 +138,13 @@ function asPressed(applied: Applied, card: ChangeRequest): Pressed {
   if (applied === 'gone') return { says: msg.unknownCard(), outcome: 'refused' };
   if (applied === 'busy') return refusedPress({ no: cardSay.isRunning() }, card);
   if ('no' in applied) return refusedPress(applied, card);
-  return { says: applied.says ?? stateText(applied.card), card: applied.card };
+  return { says: applied.says ?? requestStateText(applied.card), card: applied.card };
 }
 
 async function checkPressed(engine: EngineContext, card: ChangeRequest, { person }: PressedAction): Promise<Pressed> {
   if (card.state !== 'unknown') {
     const ended = card.state === 'done' || card.state === 'failed';
-    return refusedPress({ no: ended ? msg.nothingToCheck() : stateText(card) }, card);
+    return refusedPress({ no: ended ? msg.nothingToCheck() : requestStateText(card) }, card);
   }
   return asPressed(await checkCard(engine, card.id, { id: person.id, name: person.name }), card);
 }

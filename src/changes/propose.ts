@@ -169,7 +169,7 @@ function newCard(
     channel: asked.channel,
     ...defined({ thread: asked.thread }),
     plan,
-    ruling: { ...ruling, users: [...ruling.users], groups: [...ruling.groups] },
+    ruling,
     approvals: [],
     steps: plan.steps.map(() => ({ state: 'waiting' })),
     at: now,

@@ -47,25 +47,22 @@ export interface Shortcut {
   readonly position: number;
 }
 
-/** The tools of agents that operations belong to, in the order in which agents see them. */
-export const operationTools = [
-  'find_components',
-  'read_component',
-  'list_ports',
-  'list_gateway_rules',
-  'list_events',
-  'read_monitoring',
-  'list_requests',
-  'propose_change',
-] as const;
+/** The tools of agents that operations belong to. */
+type OperationToolName =
+  | 'find_components'
+  | 'read_component'
+  | 'list_ports'
+  | 'list_gateway_rules'
+  | 'list_events'
+  | 'read_monitoring'
+  | 'list_requests'
+  | 'propose_change';
 
 /**
  * The tool of agents that an operation belongs to, or why none has it. Of several operations of one tool, those with a
  * `view` are asked where its argument of that name says so.
  */
-export type OperationTool =
-  | { readonly name: (typeof operationTools)[number]; readonly view?: string }
-  | { readonly none: string };
+export type OperationTool = { readonly name: OperationToolName; readonly view?: string } | { readonly none: string };
 
 /** How an operation is asked for: parsing, help, the modal and the manifest derive from it. */
 export interface OperationSpec<P extends Params = Params> {

@@ -1,7 +1,7 @@
 import { type Context, isAppName, Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
 import { defined } from '../core/defined.ts';
 import type { Policy } from '../core/policy/policy.ts';
-import { at, type Path, watchContexts } from './check.ts';
+import { type Path, valuesAt, watchContexts } from './check.ts';
 
 /** A place in the file whose app is given by its name, with its position. */
 export interface NamedAppPlace {
@@ -11,14 +11,14 @@ export interface NamedAppPlace {
 
 /** Where the file names apps, in its order. @param raw the file as it was read, without mistakes */
 export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
-  const ofContexts = at(raw, ['contexts', '*']).flatMap(({ path, value }): readonly NamedAppPlace[] => {
+  const ofContexts = valuesAt(raw, ['contexts', '*']).flatMap(({ path, value }): readonly NamedAppPlace[] => {
     const place = Place.safeParse(value).data;
     return place ? [{ place, path: [...path, 'app'] }] : [];
   });
   const words = [
-    ...at(raw, ['channels', '*', 'context']),
-    ...at(raw, ['rules', '*', 'when', 'context', '*']),
-    ...at(raw, ['agents', 'contexts', '*']),
+    ...valuesAt(raw, ['channels', '*', 'context']),
+    ...valuesAt(raw, ['rules', '*', 'when', 'context', '*']),
+    ...valuesAt(raw, ['agents', 'contexts', '*']),
     ...watchContexts(raw),
   ];
   const inWords = words.flatMap(({ path, value }): readonly NamedAppPlace[] => {

@@ -39,13 +39,14 @@ export function checkReferences(raw: unknown, changes: readonly string[] | undef
 /**
  * The values at a path in which `*` stands for every entry of a map or list, or for a lone value where a list may be.
  */
-export function at(raw: unknown, pattern: Path, base: Path = []): readonly CheckedReference[] {
+export function valuesAt(raw: unknown, pattern: Path, base: Path = []): readonly CheckedReference[] {
   const [first, ...rest] = pattern;
   if (first === undefined) return [{ path: base, value: raw }];
-  if (Array.isArray(raw)) return first === '*' ? raw.flatMap((item, index) => at(item, rest, [...base, index])) : [];
+  if (Array.isArray(raw))
+    return first === '*' ? raw.flatMap((item, index) => valuesAt(item, rest, [...base, index])) : [];
   if (isMap(raw)) {
-    if (first === '*') return Object.entries(raw).flatMap(([key, value]) => at(value, rest, [...base, key]));
-    return Object.hasOwn(raw, first) ? at(raw[first], rest, [...base, first]) : [];
+    if (first === '*') return Object.entries(raw).flatMap(([key, value]) => valuesAt(value, rest, [...base, key]));
+    return Object.hasOwn(raw, first) ? valuesAt(raw[first], rest, [...base, first]) : [];
   }
   return first === '*' && rest.length === 0 && raw !== undefined && raw !== null ? [{ path: base, value: raw }] : [];
 }
@@ -55,7 +56,7 @@ function isMap(raw: unknown): raw is Readonly<Record<string, unknown>> {
 }
 
 function keys(raw: unknown, section: string): readonly string[] {
-  const found = at(raw, [section])[0]?.value;
+  const found = valuesAt(raw, [section])[0]?.value;
   return isMap(found) ? Object.keys(found) : [];
 }
 
@@ -100,14 +101,14 @@ function checkRoleReferences(raw: unknown): readonly Mistake[] {
   return places.flatMap(({ pattern, words }) => {
     const known = [...roles, ...words];
     const why = (value: string) => `“${value}” isn’t a role.${suggest(value, known)}`;
-    return unknownTexts(at(raw, pattern), (value) => known.includes(value), why);
+    return unknownTexts(valuesAt(raw, pattern), (value) => known.includes(value), why);
   });
 }
 
 function checkAskers(raw: unknown): readonly Mistake[] {
   const roles = keys(raw, 'roles');
   return unknownTexts(
-    at(raw, ['rules', '*', 'when', 'asker', '*']),
+    valuesAt(raw, ['rules', '*', 'when', 'asker', '*']),
     (value) => roles.includes(value) || ids.user.test(value),
     (value) => `“${value}” isn’t a role, nor a Slack user ID such as U0123ABCD.${suggest(value, roles)}`,
   );
@@ -116,7 +117,7 @@ function checkAskers(raw: unknown): readonly Mistake[] {
 function checkOperations(raw: unknown, changes: readonly string[] | undefined): readonly Mistake[] {
   if (!changes) return [];
   return unknownTexts(
-    at(raw, ['rules', '*', 'when', 'operation', '*']),
+    valuesAt(raw, ['rules', '*', 'when', 'operation', '*']),
     (value) => changes.includes(value),
     (value) => `“${value}” isn’t a change.${suggest(value, changes)}`,
   );
@@ -151,30 +152,33 @@ function checkContexts(raw: unknown): readonly Mistake[] {
       const some = names.length === 0 || places.some((each) => mayMatch(place, each));
       return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
     });
-  const patterns = [...at(raw, ['rules', '*', 'when', 'context', '*']), ...at(raw, ['agents', 'contexts', '*'])];
-  const one = [...at(raw, ['channels', '*', 'context']), ...watchContexts(raw)];
+  const patterns = [
+    ...valuesAt(raw, ['rules', '*', 'when', 'context', '*']),
+    ...valuesAt(raw, ['agents', 'contexts', '*']),
+  ];
+  const one = [...valuesAt(raw, ['channels', '*', 'context']), ...watchContexts(raw)];
   return [
     ...check(patterns, parsePattern, 'team/region/app (each may be *)'),
     ...check(one, parseConfiguredPlace, 'team/region/app'),
-    ...unknownTexts(at(raw, ['contexts', '*', 'team']), (value) => !isTeamId(value), teamIdText),
+    ...unknownTexts(valuesAt(raw, ['contexts', '*', 'team']), (value) => !isTeamId(value), teamIdText),
   ];
 }
 
 /** The contexts of watches, and those in which the alerts of a source are about components. */
 export function watchContexts(raw: unknown): readonly CheckedReference[] {
-  const ofSources = at(raw, ['watches', 'sources', '*', 'component']).flatMap(({ path, value }) =>
-    at(value, Array.isArray(value) ? ['*', 'context'] : ['context'], path),
+  const ofSources = valuesAt(raw, ['watches', 'sources', '*', 'component']).flatMap(({ path, value }) =>
+    valuesAt(value, Array.isArray(value) ? ['*', 'context'] : ['context'], path),
   );
-  return [...at(raw, ['watches', 'items', '*', 'context']), ...ofSources];
+  return [...valuesAt(raw, ['watches', 'items', '*', 'context']), ...ofSources];
 }
 
 /** A watch is known by its name, and a context has only so many. */
 function checkWatches(raw: unknown): readonly Mistake[] {
-  const names = texts(at(raw, ['watches', 'items', '*', 'name']));
+  const names = texts(valuesAt(raw, ['watches', 'items', '*', 'name']));
   const twice = names
     .filter(({ value }, index) => names.findIndex((each) => each.value === value) < index)
     .map(({ path, value }) => ({ path, why: `another watch has the name “${value}”. Choose another one` }));
-  const contexts = Map.groupBy(texts(at(raw, ['watches', 'items', '*', 'context'])), ({ value }) => value);
+  const contexts = Map.groupBy(texts(valuesAt(raw, ['watches', 'items', '*', 'context'])), ({ value }) => value);
   const tooMany = [...contexts].flatMap(([name, each]) =>
     each
       .slice(mostWatches, mostWatches + 1)
@@ -189,7 +193,9 @@ function teamIdText(team: string): string {
 }
 
 function readPlace(raw: unknown, name: string): readonly Place[] {
-  const [team, region, app] = ['team', 'region', 'app'].map((part) => at(raw, ['contexts', name, part])[0]?.value);
+  const [team, region, app] = ['team', 'region', 'app'].map(
+    (part) => valuesAt(raw, ['contexts', name, part])[0]?.value,
+  );
   const number = typeof app === 'number' ? String(app) : app;
   return typeof team === 'string' && typeof region === 'string' && typeof number === 'string'
     ? [{ team, region, app: number }]
@@ -207,19 +213,19 @@ function mayMatch(pattern: Place, place: Place): boolean {
 function checkChannels(raw: unknown): readonly Mistake[] {
   const mistakes: Mistake[] = [];
   const owners = new Map<string, string>();
-  for (const { path, value } of texts(at(raw, ['contexts', '*', 'channel']))) {
+  for (const { path, value } of texts(valuesAt(raw, ['contexts', '*', 'channel']))) {
     const name = String(path[1]);
     const owner = owners.get(value);
     if (owner !== undefined) mistakes.push({ path, why: `channel ${value} already has the context “${owner}”` });
     else owners.set(value, name);
-    const other = texts(at(raw, ['channels', value, 'context']))[0];
+    const other = texts(valuesAt(raw, ['channels', value, 'context']))[0];
     if (other && other.value !== name && parseConfiguredPlace(other.value) === undefined)
       mistakes.push({ path: other.path, why: `“${name}” under contexts: names the same channel. Keep one of the two` });
   }
   const channels = keys(raw, 'channels');
-  if (at(raw, ['channels']).length === 0) return mistakes;
+  if (valuesAt(raw, ['channels']).length === 0) return mistakes;
   const rules = unknownTexts(
-    at(raw, ['rules', '*', 'when', 'channel', '*']),
+    valuesAt(raw, ['rules', '*', 'when', 'channel', '*']),
     (value) => !ids.channel.test(value) || channels.includes(value),
     (value) => `${value} isn’t listed under channels:, so no one can request changes there`,
   );
@@ -227,7 +233,7 @@ function checkChannels(raw: unknown): readonly Mistake[] {
 }
 
 function checkCounts(raw: unknown): readonly Mistake[] {
-  return at(raw, ['rules', '*']).flatMap(({ path, value }): readonly Mistake[] => {
+  return valuesAt(raw, ['rules', '*']).flatMap(({ path, value }): readonly Mistake[] => {
     if (!isMap(value)) return [];
     const { need, from, count } = value;
     if (need === 'run' || need === 'confirm')
@@ -235,8 +241,8 @@ function checkCounts(raw: unknown): readonly Mistake[] {
         .filter((key) => Object.hasOwn(value, key))
         .map((key) => ({ path: [...path, key], key: true, why: `“${key}” is only allowed with need: approve` }));
     if (typeof from !== 'string' || typeof count !== 'number') return [];
-    const users = new Set(texts(at(raw, ['roles', from, 'users', '*'])).map((user) => user.value));
-    const known = keys(raw, 'roles').includes(from) && at(raw, ['roles', from, 'groups', '*']).length === 0;
+    const users = new Set(texts(valuesAt(raw, ['roles', from, 'users', '*'])).map((user) => user.value));
+    const known = keys(raw, 'roles').includes(from) && valuesAt(raw, ['roles', from, 'groups', '*']).length === 0;
     if (!known || users.size >= count) return [];
     const why = `count is ${count}, but role “${from}” has only ${users.size} ${users.size === 1 ? 'person' : 'people'}`;
     return [{ path: [...path, 'count'], why }];

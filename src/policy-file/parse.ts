@@ -15,7 +15,7 @@ import { placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { namedAppsIn } from './app-names.ts';
 import { buildPolicy } from './build.ts';
-import { at, checkReferences, type Mistake, type Path, suggest } from './check.ts';
+import { checkReferences, type Mistake, type Path, suggest, valuesAt } from './check.ts';
 import { keysOf, PolicyFile } from './schema.ts';
 
 /** One mistake in the policy file. Lines and columns count from 1. */
@@ -81,7 +81,7 @@ function looseAliases(document: Document): readonly { readonly offset: number; r
   visit(document, {
     Alias(_key, alias) {
       const why = `there is no &${alias.source} before this *${alias.source}`;
-      if (!alias.resolve(document)) found.push({ offset: startOf(alias) ?? 0, why });
+      if (!alias.resolve(document)) found.push({ offset: nodeStart(alias) ?? 0, why });
     },
   });
   return found;
@@ -117,7 +117,7 @@ function yamlErrorText(error: YAMLError): string {
 /** Which of several watches a mistake is in: `watch “slow”: `. */
 function ownerOf(raw: unknown, { path: [section, list, index] }: Mistake): string {
   if (section !== 'watches' || list !== 'items' || index === undefined) return '';
-  const name = at(raw, [section, list, '*', 'name']).find(({ path }) => path[2] === index)?.value;
+  const name = valuesAt(raw, [section, list, '*', 'name']).find(({ path }) => path[2] === index)?.value;
   return typeof name === 'string' ? `watch “${name.slice(0, 60)}”: ` : '';
 }
 
@@ -168,23 +168,23 @@ function typeText(issue: z.core.$ZodRawIssue): string | undefined {
 /** The position of a mistake in the text. A path that leads nowhere (a missing key) has its parent's position. */
 function offsetOf(document: Document, { path, key }: Mistake): number {
   let node: unknown = document.contents;
-  let offset = startOf(node) ?? 0;
+  let offset = nodeStart(node) ?? 0;
   for (const [depth, part] of path.entries()) {
     if (isAlias(node)) node = node.resolve(document);
     const last = depth === path.length - 1;
     if (isMap(node)) {
       const pair = node.items.find((each) => (isScalar(each.key) ? String(each.key.value) : '') === String(part));
       if (!pair) return offset;
-      offset = (last && key ? undefined : startOf(pair.value)) ?? startOf(pair.key) ?? offset;
+      offset = (last && key ? undefined : nodeStart(pair.value)) ?? nodeStart(pair.key) ?? offset;
       node = pair.value;
     } else if (isSeq(node)) {
       node = typeof part === 'number' ? node.items[part] : undefined;
-      offset = startOf(node) ?? offset;
+      offset = nodeStart(node) ?? offset;
     } else return offset;
   }
   return offset;
 }
 
-function startOf(node: unknown): number | undefined {
+function nodeStart(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined;
 }

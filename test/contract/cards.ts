@@ -3,7 +3,7 @@ import type { Problem } from '../../src/core/command/problem.ts';
 import type { PolicyDecision } from '../../src/core/policy/policy-decision.ts';
 import type { ChangeRequest, StepRun } from '../../src/core/request/change-request.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
-import { changesOf } from '../../src/core/request/recheck-request.ts';
+import { planDifferences } from '../../src/core/request/recheck-request.ts';
 import { msg as asked } from '../../src/core/request/request-messages.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import { gatewayTcp } from '../../src/operations/gateway/gateway-tcp.ts';
@@ -103,7 +103,7 @@ const moreMemory = (minMemory: number) =>
 /** What differs on a card that waits again, with what is planned now. */
 const replanned = (before: Plan, after: Plan) => ({
   plan: after,
-  changed: changesOf(before, after),
+  changed: planDifferences(before, after),
   steps: after.steps.map(() => ({ state: 'waiting' as const })),
 });
 const waitingFor = (one: Plan) => ({ plan: one, steps: one.steps.map(() => ({ state: 'waiting' as const })) });

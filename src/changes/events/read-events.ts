@@ -117,7 +117,7 @@ export async function noteEvents(
     return {
       component: id,
       name,
-      before: [...ids],
+      before: ids,
       ...defined({ newest }),
       was: statusKind(statuses?.get(id)),
       state: unreached.has(id) ? 'skipped' : 'awaited',

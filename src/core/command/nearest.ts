@@ -10,9 +10,9 @@ export function nearest<T>(
   namesOf: (thing: T) => readonly string[],
   most = 5,
 ): T[] {
-  const wanted = fold(typed);
+  const wanted = comparable(typed);
   return things
-    .map((thing) => ({ thing, score: Math.min(...namesOf(thing).map((name) => score(wanted, fold(name)))) }))
+    .map((thing) => ({ thing, score: Math.min(...namesOf(thing).map((name) => score(wanted, comparable(name)))) }))
     .filter(({ score }) => score <= limit(wanted))
     .sort((a, b) => a.score - b.score)
     .slice(0, most)
@@ -35,13 +35,10 @@ function score(wanted: string, name: string): number {
 
 /** How many letters differ; the same letters in another order are one slip. */
 export function steps(wanted: string, name: string): number {
-  return sorted(wanted) === sorted(name) ? 1 : distance(wanted, name);
+  const letters = (text: string) => [...text].sort().join('');
+  return letters(wanted) === letters(name) ? 1 : distance(wanted, name);
 }
 
-function sorted(text: string): string {
-  return [...text].sort().join('');
-}
-
-function fold(text: string): string {
+function comparable(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim();
 }

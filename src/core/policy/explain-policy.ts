@@ -2,7 +2,7 @@ import { placeText } from '../command/context.ts';
 import { durationText } from '../text/duration-messages.ts';
 import { type Text, type Value, verbatim } from '../text/text.ts';
 import { decidersText } from './decide.ts';
-import { type Condition, type Policy, defaultPolicy as policyDefaults, type Rule } from './policy.ts';
+import { type Condition, defaultPolicy, type Policy, type Rule } from './policy.ts';
 import { mismatches, type PolicyDecision, type PolicyInput, type Refusal, rule } from './policy-decision.ts';
 import { msg } from './policy-messages.ts';
 
@@ -54,7 +54,7 @@ function termsText(ruling: PolicyDecision, { risk, touchesMost, opens }: PolicyI
     ...(ruling.breakGlass ? [msg.glassExists({ role: ruling.breakGlass.name })] : []),
     msg.timeToDecide({ time: durationText(ruling.expiry) }),
     ...(risk === 'disrupt'
-      ? [msg.longestRun({ time: durationText(ruling.longestRun ?? policyDefaults.longestRun) })]
+      ? [msg.longestRun({ time: durationText(ruling.longestRun ?? defaultPolicy.longestRun) })]
       : []),
     ...(opens ? [msg.longestOpening({ time: durationText(ruling.maxOpen) })] : []),
   ];
@@ -77,15 +77,14 @@ function lackText(lack: Condition, { when }: Rule, input: PolicyInput): Text {
       return msg.otherRisk({ is: input.risk, wanted: oneOf(when.risk) });
     case 'operation':
       return msg.otherOperation({ is: input.operation, wanted: oneOf(when.operation) });
-    case 'context':
-      return input.context
-        ? msg.otherContext({ is: placeText(input.context), wanted: oneOf(when.context?.map(placeText)) })
-        : msg.noContext({ wanted: oneOf(when.context?.map(placeText)) });
-    case 'channel':
-      return msg.otherChannel({
-        is: { channel: input.channel },
-        wanted: oneOf(when.channel?.map((channel) => ({ channel }))),
-      });
+    case 'context': {
+      const wanted = oneOf(when.context?.map(placeText));
+      return input.context ? msg.otherContext({ is: placeText(input.context), wanted }) : msg.noContext({ wanted });
+    }
+    case 'channel': {
+      const wanted = oneOf(when.channel?.map((channel) => ({ channel })));
+      return msg.otherChannel({ is: { channel: input.channel }, wanted });
+    }
     case 'asker':
       return msg.otherAsker({ is: { user: input.asker.id }, wanted: oneOf(when.asker?.map(askerText)) });
   }

@@ -10,7 +10,7 @@ import {
   expire,
   isWaiting,
   remind,
-  stateText,
+  requestStateText,
   unpostable,
 } from './decide-request.ts';
 import { followed, recovered } from './events/follow-request.ts';
@@ -34,7 +34,7 @@ import {
  */
 export function advance(card: ChangeRequest, event: RequestEvent, now: number): Transition | No {
   const isOther = 'run' in event && event.run !== undefined && event.run !== card.run;
-  const made = isOther ? { no: stateText(card) } : handle(card, event.event, event, now);
+  const made = isOther ? { no: requestStateText(card) } : handle(card, event.event, event, now);
   if ('no' in made) return made;
   const saved = savedWith(card.state, event.event, made.card.state);
   if (!saved) throw new Error(`${event.event} leads from ${card.state} to ${made.card.state}, which no row allows`);
@@ -89,7 +89,7 @@ const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name>
 
 /** Its message was posted. The first time, a request that needs no decision starts, and a risky one gets its chart. */
 function posted(card: ChangeRequest, { channel, ts, link }: EventOf<'posted'>, now: number): Transition | No {
-  if (card.ts !== undefined) return { no: stateText(card) };
+  if (card.ts !== undefined) return { no: requestStateText(card) };
   const next: ChangeRequest = { ...card, channel, ts, ...defined({ link }) };
   const wanted = card.evidence ?? card.risk !== 'change';
   const evidence: Tell[] = isWaiting(card) && wanted ? [{ tell: 'evidence' }] : [];
@@ -98,12 +98,12 @@ function posted(card: ChangeRequest, { channel, ts, link }: EventOf<'posted'>, n
 
 /** It keeps waiting for another request, which its card names. */
 function componentBusy(card: ChangeRequest, { waits }: EventOf<'component-busy'>): Transition | No {
-  if (card.state !== 'approved') return { no: stateText(card) };
+  if (card.state !== 'approved') return { no: requestStateText(card) };
   return transition({ ...card, waits }, { tells: [{ tell: 'card' }] });
 }
 
 function messageGone(card: ChangeRequest, { ts }: EventOf<'message-gone'>): Transition | No {
-  if (card.ts !== ts) return { no: stateText(card) };
+  if (card.ts !== ts) return { no: requestStateText(card) };
   const { ts: _, link: __, ...rest } = card;
   return transition(rest);
 }

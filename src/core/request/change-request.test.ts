@@ -5,7 +5,7 @@ import { verbatim } from '../text/text.ts';
 import { advance } from './advance.ts';
 import { ChangeRequest, componentKeyOf, isFinal, lockKeysOf } from './change-request.ts';
 import { interrupts, type Plan, samePlan } from './plan.ts';
-import { changesOf } from './recheck-request.ts';
+import { planDifferences } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
 import { checkTimes } from './run-request.ts';
 import type { Decider, RequestEvent, TimerKind, Transition } from './transition.ts';
@@ -307,11 +307,11 @@ test('the platform’s reference stays with its step, and in the record', () => 
 });
 
 test('what changed between two plans is never nothing', () => {
-  expect(changesOf(somePlan(1), somePlan(1, 'b')).map(({ what }) => what.key)).toEqual([
+  expect(planDifferences(somePlan(1), somePlan(1, 'b')).map(({ what }) => what.key)).toEqual([
     'card.rowTitle',
     'text.verbatim',
   ]);
-  expect(changesOf(somePlan(1), { ...somePlan(1), undo: { none: verbatim('y') } })).toHaveLength(1);
+  expect(planDifferences(somePlan(1), { ...somePlan(1), undo: { none: verbatim('y') } })).toHaveLength(1);
 });
 
 test('a request locks its component, or what its plan says', () => {
@@ -327,5 +327,5 @@ test('what a warning weighs is only how it is shown: a plan stored without it st
   const newer = { ...somePlan(1), warnings: [interrupts(text)] };
   expect(samePlan(older, newer)).toBe(true);
   expect(samePlan(somePlan(1), newer)).toBe(false);
-  expect(changesOf({ ...older, title: verbatim('old') }, newer).map(({ what }) => what)).toHaveLength(1);
+  expect(planDifferences({ ...older, title: verbatim('old') }, newer).map(({ what }) => what)).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ export const StepRun = z.object({
   /** What was sent instead of the plan's call, where some of its components were left out. */
   call: Call.exactOptional(),
   /** Of a step that awaits events: one for each component. */
-  events: z.array(FollowedEvent).exactOptional(),
+  events: z.array(FollowedEvent).readonly().exactOptional(),
   /** When the events were last looked at, as far as the card shows it. */
   looked: z.number().exactOptional(),
   /** Set while the card doesn't show yet what was read since. */
@@ -102,15 +102,18 @@ const CardShape = z.object({
   plan: Plan,
   ruling: PolicyDecision,
   /** Of the present revision. */
-  approvals: z.array(Deed),
+  approvals: z.array(Deed).readonly(),
   /** Alone, with a written reason. */
   breakGlass: Deed.extend({ reason: z.string() }).exactOptional(),
   denied: Deed.extend({ reason: z.string().exactOptional() }).exactOptional(),
   /** By the requester; absent where it was canceled automatically, for the reason in `why`. */
   cancelled: Deed.exactOptional(),
   /** What changed since the revision before, when the plan was made again. */
-  changed: z.array(z.object({ what: StoredText, before: StoredText, after: StoredText })).exactOptional(),
-  steps: z.array(StepRun),
+  changed: z
+    .array(z.object({ what: StoredText, before: StoredText, after: StoredText }))
+    .readonly()
+    .exactOptional(),
+  steps: z.array(StepRun).readonly(),
   at: z.number(),
   /** When it expires by itself; starts again with each revision. */
   expires: z.number(),
@@ -139,13 +142,13 @@ const CardShape = z.object({
   started: z.number().exactOptional(),
   /** When running ended, and what can be done now (addresses). */
   ended: z.number().exactOptional(),
-  says: z.array(StoredText).exactOptional(),
+  says: z.array(StoredText).readonly().exactOptional(),
   /** Why it failed, where no step tells. */
   why: StoredText.exactOptional(),
   /** The state of each row of the plan as it was read after a failed run. */
-  now: z.array(StoredText).exactOptional(),
+  now: z.array(StoredText).readonly().exactOptional(),
   /** What can be requested next, after it failed. */
-  next: z.array(OfferedRequest).exactOptional(),
+  next: z.array(OfferedRequest).readonly().exactOptional(),
   /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s; absent when only Check reads it. */
   check: z.object({ n: z.number(), at: z.number() }).exactOptional(),
   /**

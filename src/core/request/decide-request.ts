@@ -15,7 +15,7 @@ import {
 } from './transition.ts';
 
 /** The reply to a press on a card that can no longer be decided. */
-export function stateText(card: ChangeRequest): Text {
+export function requestStateText(card: ChangeRequest): Text {
   switch (card.state) {
     case 'proposed':
       return msg.isProposed();
@@ -57,8 +57,8 @@ function undecidable(
   pressedAt: number,
   states: readonly ChangeRequest['state'][],
 ): No | undefined {
-  if (revision !== card.revision) return { no: isFinal(card.state) ? stateText(card) : msg.oldRevision() };
-  if (!states.includes(card.state)) return { no: stateText(card) };
+  if (revision !== card.revision) return { no: isFinal(card.state) ? requestStateText(card) : msg.oldRevision() };
+  if (!states.includes(card.state)) return { no: requestStateText(card) };
   if (card.expires <= pressedAt) return { no: msg.isExpired() };
   return undefined;
 }
@@ -170,7 +170,7 @@ export function cancel(
 }
 
 export function expire(card: ChangeRequest, now: number): Transition | No {
-  if (!isWaiting(card) || now < card.expires) return { no: stateText(card) };
+  if (!isWaiting(card) || now < card.expires) return { no: requestStateText(card) };
   const text = card.state === 'proposed' ? msg.expiredNote() : msg.expiredWaiting();
   return transition(inState(card, 'expired', { ended: now }), {
     tells: cardAndNote(text),
@@ -180,7 +180,7 @@ export function expire(card: ChangeRequest, now: number): Transition | No {
 
 /** The reminder: in the thread where people were mentioned, otherwise to the requester directly. */
 export function remind(card: ChangeRequest, now: number): Transition | No {
-  if (card.state !== 'proposed' || card.expires <= now) return { no: stateText(card) };
+  if (card.state !== 'proposed' || card.expires <= now) return { no: requestStateText(card) };
   const { need, users, groups } = card.ruling;
   const until = { at: card.expires } as const;
   const { title } = card.plan;
@@ -198,7 +198,7 @@ export function remind(card: ChangeRequest, now: number): Transition | No {
 
 /** Cancels a request whose card couldn't be posted. */
 export function unpostable(card: ChangeRequest, { why }: EventOf<'unpostable'>, now: number): Transition | No {
-  if (card.ts !== undefined || !isWaiting(card)) return { no: stateText(card) };
+  if (card.ts !== undefined || !isWaiting(card)) return { no: requestStateText(card) };
   return transition(inState(card, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'unposted' }],
   });

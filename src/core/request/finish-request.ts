@@ -28,10 +28,9 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
   const steps = rest.steps.map(neverSent);
   const left = leftInterrupted(card.plan, steps);
   const because = inOneText([left, ending.why]);
-  const ended = inState({ ...rest, steps: [...steps] }, state, {
+  const ended = inState({ ...rest, steps }, state, {
     ended: now,
-    ...(ending.says.length > 0 ? { says: [...ending.says] } : {}),
-    ...defined({ why: because }),
+    ...defined({ says: ending.says.length > 0 ? ending.says : undefined, why: because }),
     ...(state === 'failed' ? afterFailure(card, ending) : {}),
   });
   const timed = openingAfter(ended, state, now);
@@ -59,10 +58,7 @@ function afterFailure(
 ): Pick<ChangeRequest, 'now' | 'next'> {
   const refused = steps.some(({ state }) => state === 'failed');
   const next = [...offers, ...(refused ? (plan.instead ?? []) : [])];
-  return {
-    ...(now ? { now: [...now] } : {}),
-    ...(next.length > 0 ? { next } : {}),
-  };
+  return defined({ now, next: next.length > 0 ? next : undefined });
 }
 
 /** What to report where the step that ends an interruption wasn't sent, or was refused. */
@@ -82,8 +78,8 @@ export function neverSent(step: StepRun): StepRun {
 function outcomeEntry(card: ChangeRequest, state: string): Entry {
   const done = card.steps.filter((step) => step.state === 'done').length;
   const failed = card.steps.flatMap(({ events = [] }) => events.filter(hasFailed)).map(({ name }) => name);
-  const names = failed.length > 0 ? { failed: failed.join(' ') } : {};
-  return { kind: 'outcome', who: itself, outcome: state, details: { done, steps: card.steps.length, ...names } };
+  const details = { done, steps: card.steps.length, ...(failed.length > 0 ? { failed: failed.join(' ') } : {}) };
+  return { kind: 'outcome', who: itself, outcome: state, details };
 }
 
 /**

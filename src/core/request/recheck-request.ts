@@ -3,7 +3,7 @@ import { defined } from '../defined.ts';
 import type { No } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
-import { stateText, waitingTimers } from './decide-request.ts';
+import { requestStateText, waitingTimers } from './decide-request.ts';
 import { finish } from './finish-request.ts';
 import { byWeight, canonical, type Plan, plannedEnd, samePlan, sentenceOf } from './plan.ts';
 import { msg } from './request-messages.ts';
@@ -19,12 +19,12 @@ import {
 
 /** State was read and planned again: equal → it runs; different → a new revision that has to be decided again. */
 export function rechecked(card: ChangeRequest, { found }: EventOf<'rechecked'>, now: number): Transition | No {
-  if (card.state !== 'approved') return { no: stateText(card) };
+  if (card.state !== 'approved') return { no: requestStateText(card) };
   if (card.expires <= now) return { no: msg.isExpired() };
   if ('already' in found) return alreadySo(card, msg.alreadyNow({ already: found.already }), now);
   if ('refused' in found) return notRun(card, msg.refusedNow({ why: found.refused }), now, found.offers);
   if ('unreadable' in found) return notRun(card, msg.unreadableNow({ why: found.unreadable }), now);
-  return samePlan(card.plan, found.plan) ? begin(awaitedAs(card, found.plan), now) : replan(card, found, now);
+  return samePlan(card.plan, found.plan) ? startRun(awaitedAs(card, found.plan), now) : replan(card, found, now);
 }
 
 /** The same plan with what is awaited as this version knows it: an older one may have planned it. */
@@ -37,7 +37,7 @@ function awaitedAs(card: ChangeRequest, { steps }: Plan): ChangeRequest {
 }
 
 /** Starts the run. The closing time of what it opens is stored before the first call is sent. */
-function begin(card: ChangeRequest, now: number): Transition {
+function startRun(card: ChangeRequest, now: number): Transition {
   const { steps } = card.plan;
   const until = plannedEnd(card.plan, now);
   const timed = until === undefined ? {} : { timed: { id: card.id, until, closed: false } };
@@ -80,7 +80,7 @@ function replan(card: ChangeRequest, { plan, ruled }: Extract<Rechecked, { plan:
     revision: card.revision + 1,
     plan,
     approvals: [],
-    changed: changesOf(card.plan, plan),
+    changed: planDifferences(card.plan, plan),
     steps: plan.steps.map(() => ({ state: 'waiting' })),
     expires: own ? card.expires : now + ruling.expiry,
   };
@@ -109,7 +109,7 @@ type ChangedRow = NonNullable<ChangeRequest['changed']>[number];
  * The differences between two plans, as rows. Never empty for plans that differ. Where a row tells them, calls and warnings
  * that are left out would only look as if there were less to fear, and remarks repeat what stands below.
  */
-export function changesOf(before: Plan, after: Plan): ChangedRow[] {
+export function planDifferences(before: Plan, after: Plan): ChangedRow[] {
   const rows = [...differing(msg.rowTitle(), [before.title], [after.title]), ...rowChanges(before.rows, after.rows)];
   const calls = addedAndRemoved(
     msg.rowCalls(),

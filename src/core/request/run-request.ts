@@ -2,7 +2,7 @@ import { defined } from '../defined.ts';
 import type { No } from '../policy/decide.ts';
 import { inOneText, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
-import { inTime, stateText } from './decide-request.ts';
+import { inTime, requestStateText } from './decide-request.ts';
 import { finish, neverSent } from './finish-request.ts';
 import { canonical } from './plan.ts';
 import { msg } from './request-messages.ts';
@@ -38,13 +38,12 @@ export function markSent(
   { step: index, events, call }: EventOf<'send'>,
   now: number,
 ): Transition | No {
-  if (card.state !== 'running') return { no: stateText(card) };
+  if (card.state !== 'running') return { no: requestStateText(card) };
   const ready =
     card.steps[index]?.state === 'waiting' && card.steps.slice(0, index).every(({ state }) => state === 'done');
-  if (!ready) return { no: stateText(card) };
+  if (!ready) return { no: requestStateText(card) };
   const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
-  const awaited = { ...(events ? { events: [...events] } : {}), ...defined({ call }) };
-  return transition(withStep(card, index, { state: 'sent', at: now, ...awaited }), { tells });
+  return transition(withStep(card, index, { state: 'sent', at: now, ...defined({ events, call }) }), { tells });
 }
 
 /** Handles the outcome of a call: the last step that is done completes the plan, the first one that isn't stops it. */
@@ -56,7 +55,7 @@ export function stepEnded(
   const { state, events, call } = stepAt(card, index);
   // What can't even be prepared isn't sent.
   const mayEnd = state === 'sent' || (state === 'waiting' && what.outcome === 'not-sent');
-  if (card.state !== 'running' || !mayEnd) return { no: stateText(card) };
+  if (card.state !== 'running' || !mayEnd) return { no: requestStateText(card) };
   if (what.outcome === 'accepted') return accepted(card, index, what, now);
   if (what.outcome === 'not-sent' && card.plan.steps[index]?.mustFollow && now < lastMoment(card))
     // The process that follows the request tries again.
@@ -145,7 +144,7 @@ export function interrupted(
   { shows, says, goesOn }: EventOf<'interrupted'>,
   now: number,
 ): Transition | No {
-  if (card.state !== 'running') return { no: stateText(card) };
+  if (card.state !== 'running') return { no: requestStateText(card) };
   if (isUnsent(card)) return resume(card, goesOn === true, now);
   const index = card.steps.findIndex(({ state }) => state === 'sent');
   if (index < 0) return stopped(card, says, now);
@@ -190,7 +189,7 @@ export function goOn(card: ChangeRequest, now: number): Transition {
 /** Handles a read-back of an unknown outcome. */
 export function observed(card: ChangeRequest, event: EventOf<'observed'>, now: number): Transition | No {
   const { shows, says, by, goesOn } = event;
-  if (card.state !== 'unknown' || (!by && !card.check)) return { no: stateText(card) };
+  if (card.state !== 'unknown' || (!by && !card.check)) return { no: requestStateText(card) };
   const index = card.steps.findIndex(({ state }) => state === 'unknown');
   const pressed: Entry[] = by ? [{ kind: 'check', who: by, outcome: goesOn ? 'running' : shows }] : [];
   if (by && goesOn) return transition(card, { records: pressed, says: msg.checkGoesOn() });

@@ -2,7 +2,7 @@ import { defined } from '../defined.ts';
 import type { No } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
-import { doer, stateText } from './decide-request.ts';
+import { doer, requestStateText } from './decide-request.ts';
 import { msg } from './request-messages.ts';
 import { cardAndNote, type Doer, type EventOf, itself, type Transition, transition } from './transition.ts';
 
@@ -12,7 +12,7 @@ export function closeNow(card: ChangeRequest, { by, revision }: EventOf<'close-n
   if (!timed) return { no: msg.noOpening() };
   if (timed.closed) return { no: msg.closedAlready() };
   if (revision !== card.revision) return { no: msg.oldRevision() };
-  if (card.state !== 'done' && card.state !== 'failed') return { no: stateText(card) };
+  if (card.state !== 'done' && card.state !== 'failed') return { no: requestStateText(card) };
   return transition(
     { ...card, timed: { ...timed, until: now, by: doer(by) } },
     {
@@ -75,7 +75,7 @@ export function laterEnded(
   { timed: { how, by, ended, later } }: EventOf<'later-ended'>,
 ): Transition | No {
   const { timed } = card;
-  if (timed?.how !== 'extended' || !how) return { no: stateText(card) };
+  if (timed?.how !== 'extended' || !how) return { no: requestStateText(card) };
   const { later: _, by: __, ended: ___, ...rest } = timed;
   return transition(
     { ...card, timed: { ...rest, how, ...defined({ by, ended, later }) } },

@@ -189,7 +189,7 @@ interface ValuePlace {
 
 function credentialValues(line: string): readonly ValueSpan[] {
   const found: ValueSpan[] = [];
-  function look(pattern: RegExp, valueAt: (place: ValuePlace) => ValueSpan | undefined): void {
+  function addValues(pattern: RegExp, valueAt: (place: ValuePlace) => ValueSpan | undefined): void {
     let end = 0;
     for (const { 0: before, 1: name = '', index } of line.matchAll(pattern)) {
       // None begins within the one before it.
@@ -200,8 +200,8 @@ function credentialValues(line: string): readonly ValueSpan[] {
     }
   }
   for (const { pattern, valueAt } of pairs)
-    look(pattern, (place) => (isCredential(place.name) ? valueAt(place) : undefined));
-  for (const pattern of programOptions) look(pattern, wordAt);
+    addValues(pattern, (place) => (isCredential(place.name) ? valueAt(place) : undefined));
+  for (const pattern of programOptions) addValues(pattern, wordAt);
   return found.sort((a, b) => a.start - b.start);
 }
 

@@ -145,7 +145,7 @@ const joinKeys = {
 /** What texts can be joined with. */
 export type Separator = keyof typeof joinKeys;
 
-function sorted(parts: MessageParams): readonly string[] {
+function partsInOrder(parts: MessageParams): readonly string[] {
   return Object.keys(parts)
     .sort()
     .map((name) => String(parts[name]));
@@ -153,15 +153,15 @@ function sorted(parts: MessageParams): readonly string[] {
 
 messages('text', {
   verbatim: { en: (p: { value: string }) => p.value, zh: (p) => p.value },
-  lines: { en: (p: MessageParams) => sorted(p).join('\n'), zh: (p) => sorted(p).join('\n') },
-  list: { en: (p: MessageParams) => sorted(p).join(', '), zh: (p) => sorted(p).join('、') },
+  lines: { en: (p: MessageParams) => partsInOrder(p).join('\n'), zh: (p) => partsInOrder(p).join('\n') },
+  list: { en: (p: MessageParams) => partsInOrder(p).join(', '), zh: (p) => partsInOrder(p).join('、') },
   // Each part has a label, as in a row of a table that is read aloud.
-  row: { en: (p: MessageParams) => sorted(p).join(', '), zh: (p) => sorted(p).join('，') },
+  row: { en: (p: MessageParams) => partsInOrder(p).join(', '), zh: (p) => partsInOrder(p).join('，') },
   // Each part has commas of its own, as moments have.
-  clauses: { en: (p: MessageParams) => sorted(p).join('; '), zh: (p) => sorted(p).join('；') },
-  labeled: { en: (p: MessageParams) => sorted(p).join(': '), zh: (p) => sorted(p).join('：') },
-  beside: { en: (p: MessageParams) => sorted(p).join(' · '), zh: (p) => sorted(p).join(' · ') },
-  words: { en: (p: MessageParams) => sorted(p).join(' '), zh: (p) => chineseWords(sorted(p)) },
+  clauses: { en: (p: MessageParams) => partsInOrder(p).join('; '), zh: (p) => partsInOrder(p).join('；') },
+  labeled: { en: (p: MessageParams) => partsInOrder(p).join(': '), zh: (p) => partsInOrder(p).join('：') },
+  beside: { en: (p: MessageParams) => partsInOrder(p).join(' · '), zh: (p) => partsInOrder(p).join(' · ') },
+  words: { en: (p: MessageParams) => partsInOrder(p).join(' '), zh: (p) => chineseWords(partsInOrder(p)) },
 });
 
 /** Every key of the catalog with its messages; for the tests that keep it complete. */

@@ -30,16 +30,8 @@ export const WatchCondition = z.object({
 });
 export type WatchCondition = z.infer<typeof WatchCondition>;
 
-/** Items with values that vary: only these have a margin. */
-const measured: readonly WatchItem[] = [
-  'request_time',
-  'request',
-  'request_client',
-  'cpu',
-  'memory',
-  'network',
-  'memory_share',
-];
+/** Items that are counted or stated: values of all others vary, and have a margin. */
+const withoutMargin: readonly WatchItem[] = ['restarts', 'oom', 'abnormal', 'certificates'];
 
 /** How far inside the threshold a measured item has to be before it recovers. */
 const margin = 0.1;
@@ -66,7 +58,7 @@ export function positionOf(
 ): Exclude<WatchSample['position'], 'missing'> {
   const beyond = side === 'above' ? value > threshold : value < threshold;
   if (beyond) return 'beyond';
-  if (!measured.includes(item)) return 'inside';
+  if (withoutMargin.includes(item)) return 'inside';
   const inside = side === 'above' ? value <= threshold * (1 - margin) : value >= threshold * (1 + margin);
   return inside ? 'inside' : 'between';
 }

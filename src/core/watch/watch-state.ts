@@ -138,18 +138,18 @@ export function evaluate(
 function advanceTrack(
   before: WatchTrack,
   sample: WatchSample,
-  { firesAfter, endsAfter }: WatchTimes,
+  times: WatchTimes,
   further: (one: number, other: number) => boolean,
 ): WatchTrack {
   if (sample.at <= before.at && sample.at > before.at - clockSetBack) return before;
   const { missing, elapsed } = gapOf(before, sample);
   const isLost = missing > mostBridged;
   // After a gap the state isn't what the last samples said any more: only then comes what the sample itself says.
-  const known = isLost ? { ...before, ...stepOf(before, 'lost', 0) } : before;
+  const known = isLost ? { ...before, ...nextState(before, 'lost', 0) } : before;
   const position = sample.position === 'missing' && isLost ? 'lost' : sample.position;
-  const step = stepOf(known, position, isLost ? 0 : elapsed);
+  const step = nextState(known, position, isLost ? 0 : elapsed);
   const lasted = position === 'beyond' ? Math.max(step.lasted, sample.lasted ?? 0) : step.lasted;
-  const state = settledState(step.state, position, lasted, { firesAfter, endsAfter });
+  const state = settledState(step.state, position, lasted, times);
   return {
     state,
     at: sample.at,
@@ -169,7 +169,7 @@ function gapOf({ at, missing }: WatchTrack, sample: WatchSample) {
   return { missing: missing + skipped + (isMissing ? 1 : 0), elapsed: since + missing * sampleEvery };
 }
 
-function stepOf(track: WatchTrack, position: SamplePosition, elapsed: number): Pick<WatchTrack, 'state' | 'lasted'> {
+function nextState(track: WatchTrack, position: SamplePosition, elapsed: number): Pick<WatchTrack, 'state' | 'lasted'> {
   const [state, counts] = table[track.state][position];
   if (counts === 'begin') return { state, lasted: 0 };
   if (counts === 'later') return { state, lasted: notYet };
@@ -201,8 +201,5 @@ function valuesOf(
   const last = measured ?? before.last;
   const known = before.state === 'ok' ? undefined : before.furthest;
   const furthest = known && !(measured && further(measured.value, known.value)) ? known : measured;
-  return {
-    ...(last ? { last } : {}),
-    ...(furthest && (state !== 'ok' || known) ? { furthest } : {}),
-  };
+  return defined({ last, furthest: state !== 'ok' || known ? furthest : undefined });
 }

@@ -63,15 +63,10 @@ function follow(
   const before = { ids: event.before, ...defined({ newest: event.newest }) };
   const remembered = page ? rememberEvents(event.remembered ?? [], eventsSince(page, before), now) : event.remembered;
   const run = findRun<NamedEvent>(remembered ?? [], known.awaits, event.first?.event ?? event.event);
-  const rollsOut = (known.awaits.next ?? []).length > 0;
   const { promise, once } = known;
-  const told: FollowedRun = {
-    read: { ...read, ...(remembered && remembered.length > 0 ? { remembered: [...remembered] } : {}) },
-    run,
-    logs,
-    now,
-  };
-  const asked = { rollsOut, once, ...defined({ promise }) };
+  const kept = remembered && remembered.length > 0 ? { remembered } : {};
+  const told: FollowedRun = { read: { ...read, ...kept }, run, logs, now };
+  const asked = { rollsOut: known.awaits.next !== undefined, once, ...defined({ promise }) };
   const phase = phaseOf(run, asked, now);
   if (phase === 'awaited') return notSeen(told, page !== undefined, known.sent);
   if (phase !== 'settling' || promise === undefined) return withPhase(told, phase);

@@ -2,7 +2,7 @@ import { defined } from '../../defined.ts';
 import type { No } from '../../policy/decide.ts';
 import { inOneText, type Text } from '../../text/text.ts';
 import type { ChangeRequest, StepRun } from '../change-request.ts';
-import { stateText } from '../decide-request.ts';
+import { requestStateText } from '../decide-request.ts';
 import { finish } from '../finish-request.ts';
 import { canonical } from '../plan.ts';
 import { abandoned, changeStep, goOn, lastMoment, recordStep, stepAt, stepUnknown, withStep } from '../run-request.ts';
@@ -26,7 +26,7 @@ export function followed(
   now: number,
 ): Transition | No {
   const run = card.steps[index];
-  if (card.state !== 'running' || run?.state !== 'following') return { no: stateText(card) };
+  if (card.state !== 'running' || run?.state !== 'following') return { no: requestStateText(card) };
   const before = run.events ?? [];
   const events = followAll(card, index, found, now);
   const { at = now } = run;
@@ -78,13 +78,13 @@ function saveRead(
 ): Transition | No {
   const { events = [], looked, stale } = stepAt(card, index);
   const { events: seen = [] } = stepAt(next, index);
-  const isNew = canonical(events.map(drawnOf)) !== canonical(seen.map(drawnOf));
+  const isChanged = canonical(events.map(drawnOf)) !== canonical(seen.map(drawnOf));
   const { stale: _, ...run } = stepAt(next, index);
   const mayDraw = urgent || looked === undefined || now - looked >= editEvery;
-  if (mayDraw && (isNew || stale || !sameTimes(card, index, now)))
+  if (mayDraw && (isChanged || stale || !sameTimes(card, index, now)))
     return transition(withStep(next, index, { ...run, looked: now }), { tells: [{ tell: 'card' }, ...logs] });
-  if (canonical(events) === canonical(seen)) return { no: stateText(card) };
-  const kept = isNew || stale ? { ...run, stale: true as const } : run;
+  if (canonical(events) === canonical(seen)) return { no: requestStateText(card) };
+  const kept = isChanged || stale ? { ...run, stale: true as const } : run;
   return transition(withStep(next, index, kept), { tells: logs });
 }
 
@@ -188,13 +188,13 @@ function failureOf({ plan, steps }: ChangeRequest): { readonly why?: Text; reado
 
 /** The logs of the events that have failed since they were last read. */
 function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent[]): readonly Tell[] {
-  const isNew = ({ component, state }: FollowedEvent) =>
+  const hasChanged = ({ component, state }: FollowedEvent) =>
     before.find((each) => each.component === component)?.state !== state;
   return events.flatMap((each): readonly Tell[] => {
     const { component, name, event, state } = each;
     // What failed only after its events had ended well has no log that says why.
     const hasLog = state === 'timed-out' || (state === 'failed' && each.phase !== 'contrary');
-    if (event === undefined || !hasLog || !isNew(each)) return [];
+    if (event === undefined || !hasLog || !hasChanged(each)) return [];
     return [{ tell: 'log', component, name, event, ...(state === 'timed-out' ? { timedOut: true as const } : {}) }];
   });
 }
@@ -212,7 +212,7 @@ export function recovered(
   const run = stepAt(card, index);
   const lost =
     (card.state === 'unknown' && run.state === 'unknown') || (card.state === 'running' && run.state === 'sent');
-  if (!lost) return { no: stateText(card) };
+  if (!lost) return { no: requestStateText(card) };
   const { why: _, ...kept } = run;
   const next = withStep(abandoned(card), index, {
     ...kept,

@@ -20,7 +20,7 @@ export const FollowedEvent = z.object({
   component: z.string(),
   name: z.string(),
   /** The newest events before the call was sent: later ones are new. `newest`: when the last of them began. */
-  before: z.array(z.string()),
+  before: z.array(z.string()).readonly(),
   newest: z.number().exactOptional(),
   state: z.enum(eventStates),
   /** Its id, once it was seen. */
@@ -32,7 +32,7 @@ export const FollowedEvent = z.object({
   /** What began elsewhere since the call was sent. */
   elsewhere: z.array(z.object({ event: z.string(), what: StoredText, by: z.string().exactOptional() })).exactOptional(),
   /** All its events since the call, also those that the platform no longer lists. */
-  remembered: z.array(Remembered).exactOptional(),
+  remembered: z.array(Remembered).readonly().exactOptional(),
   phase: z.enum(phases).exactOptional(),
   /** The kind of its status before the call was sent. */
   was: z.enum(statusKinds).exactOptional(),
