@@ -1,10 +1,10 @@
-import type { Part } from '../../../core/command/answer.ts';
 import { type Problem, refused } from '../../../core/command/problem.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { msg as expiry } from '../../shared/access/expiry-messages.ts';
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
-import { pageButtons, pageFrom, pageNote, pastEnd } from '../../shared/answer/paging.ts';
+import { listedPage, pageFrom } from '../../shared/answer/paging.ts';
+import { textOrNone } from '../../shared/component/component-format.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { appOf } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
@@ -48,30 +48,28 @@ export const gatewayCertificates = defineQuestion({
     const title = msg.certificatesTitle({ team: ask.context.team });
     const all = certificates.toSorted((a, b) => expiryOf(a) - expiryOf(b) || a.id - b.id);
     const paging = { page: args.page, size: pageSize, total: all.length };
-    const shown = pageFrom(all, paging);
-    if (shown.length === 0)
-      return { title, parts: [{ part: 'line', text: all.length > 0 ? pastEnd(paging) : msg.noCertificates() }] };
     const urgent = all.filter((each) => expiresSoon(each, ask.now)).length;
-    const parts: Part[] = [
-      {
-        part: 'table',
-        caption: title,
-        columns: [msg.alias(), msg.expires(), msg.names(), msg.usedBy(), msg.issuer(), msg.number()],
-        rows: shown.map((each) => [
-          each.alias ? verbatim(each.alias) : shared.none(),
-          expiryText(each, ask.now),
-          listText(each.issuedTo.map(verbatim)),
-          rules ? usersOf(each, rules) : expiry.expiryUnknown(),
-          issuerText(each.issuedBy),
-          verbatim(String(each.id)),
-        ]),
-      },
-      { part: 'note', text: pageNote(paging, shown.length) },
-      ...(urgent > 0 ? [{ part: 'note', text: msg.attention({ count: urgent }) } as const] : []),
-      { part: 'note', text: rules ? msg.usedHere({ app: appOf(ask.context) }) : msg.rulesUnread() },
-      { part: 'buttons', buttons: pageButtons('gateway.certificates', {}, paging) },
-    ];
-    return { title, parts };
+    return listedPage({
+      title,
+      operation: 'gateway.certificates',
+      given: {},
+      paging,
+      shown: pageFrom(all, paging),
+      none: msg.noCertificates(),
+      columns: [msg.alias(), msg.expires(), msg.names(), msg.usedBy(), msg.issuer(), msg.number()],
+      rowOf: (each) => [
+        textOrNone(each.alias),
+        expiryText(each, ask.now),
+        listText(each.issuedTo.map(verbatim)),
+        rules ? usersOf(each, rules) : expiry.expiryUnknown(),
+        issuerText(each.issuedBy),
+        verbatim(String(each.id)),
+      ],
+      notes: [
+        ...(urgent > 0 ? [msg.attention({ count: urgent })] : []),
+        rules ? msg.usedHere({ app: appOf(ask.context) }) : msg.rulesUnread(),
+      ],
+    });
   },
 });
 

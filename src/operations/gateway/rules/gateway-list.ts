@@ -1,13 +1,13 @@
-import type { Part } from '../../../core/command/answer.ts';
+import type { AskButton } from '../../../core/command/answer.ts';
 import { ok, optional } from '../../../core/command/params.ts';
 import { isProblem, type Problem } from '../../../core/command/problem.ts';
-import { type Text, verbatim } from '../../../core/text/text.ts';
-import { pageButtons, pageFrom, pageNote, pastEnd } from '../../shared/answer/paging.ts';
+import { verbatim } from '../../../core/text/text.ts';
+import { listedPage, pageFrom, selectOne } from '../../shared/answer/paging.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { appOf, findComponent, type Named } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
 import { component, page } from '../../shared/shared-params.ts';
-import { type AnyRule, sortedRules } from './find-rule.ts';
+import { sortedRules } from './find-rule.ts';
 import {
   certificateText,
   componentOf,
@@ -62,38 +62,27 @@ export const gatewayList = defineQuestion({
     const paging = { page: args.page, size: pageSize, total: all.length };
     const shown = pageFrom(all, paging);
     const given = of ? { component: [of.id] } : {};
-    const create = { label: msg.create(), operation: 'gateway.http', given, opens: 'modal' } as const;
-    if (shown.length === 0) {
-      const none = of ? msg.noneOf({ component: of.name }) : msg.none();
-      const why: Part = { part: 'line', text: all.length > 0 ? pastEnd(paging) : none };
-      return { title, parts: [why, { part: 'buttons', buttons: [create] }] };
-    }
-    const row = (rule: AnyRule): readonly Text[] => [
-      verbatim(rule.address),
-      stateText(rule),
-      targetOf(rule, components),
-      certificateText(rule, certificates),
-      weightText(rule),
-    ];
-    const parts: Part[] = [
-      {
-        part: 'table',
-        caption: title,
-        columns: [msg.address(), msg.state(), msg.leadsTo(), msg.certificate(), msg.weight()],
-        rows: shown.map(row),
-      },
-      { part: 'note', text: pageNote(paging, shown.length) },
-      { part: 'note', text: msg.activeNote() },
-      {
-        part: 'select',
-        label: msg.openOne(),
-        operation: 'gateway.show',
-        params: ['rule'],
-        given: {},
-        options: shown.map((rule) => ({ values: [rule.id], label: ruleText(rule, components) })),
-      },
-      { part: 'buttons', buttons: [create, ...pageButtons('gateway.list', given, paging)] },
-    ];
-    return { title, parts };
+    const create: AskButton = { label: msg.create(), operation: 'gateway.http', given, opens: 'modal' };
+    const choices = shown.map((rule) => [rule.id, ruleText(rule, components)] as const);
+    const answer = listedPage({
+      title,
+      operation: 'gateway.list',
+      given,
+      paging,
+      shown,
+      none: of ? msg.noneOf({ component: of.name }) : msg.none(),
+      columns: [msg.address(), msg.state(), msg.leadsTo(), msg.certificate(), msg.weight()],
+      rowOf: (rule) => [
+        verbatim(rule.address),
+        stateText(rule),
+        targetOf(rule, components),
+        certificateText(rule, certificates),
+        weightText(rule),
+      ],
+      notes: [msg.activeNote()],
+      select: selectOne(msg.openOne(), { operation: 'gateway.show', param: 'rule' }, choices),
+      buttons: [create],
+    });
+    return shown.length > 0 ? answer : { title, parts: [...answer.parts, { part: 'buttons', buttons: [create] }] };
   },
 });
