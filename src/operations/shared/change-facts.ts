@@ -64,15 +64,16 @@ export async function gatherComponent(
   reads: Reads,
   wants: Wants,
 ): Promise<ComponentFacts | Problem> {
-  const [region, read] = await Promise.all([
-    readRegionState(ask.context, reads),
-    settle(readComponentFacts(typed, ask, reads, wants)),
-  ]);
-  if ('value' in read) return isProblem(read.value) ? read.value : { ...read.value, region };
-  // A region that is not enabled shuts the team out of all its apps (docs/platform.md#paths): the status tells more.
-  const no = refuseByRegion({ region }, ask);
-  if (no) return no;
-  throw read.error;
+  const readingRegion = readRegionState(ask.context, reads);
+  try {
+    const [region, facts] = await Promise.all([readingRegion, readComponentFacts(typed, ask, reads, wants)]);
+    return isProblem(facts) ? facts : { ...facts, region };
+  } catch (error) {
+    // A region that is not enabled shuts the team out of all its apps (docs/platform.md#paths): the status tells more.
+    const no = error instanceof PlatformError && refuseByRegion({ region: await readingRegion }, ask);
+    if (no) return no;
+    throw error;
+  }
 }
 
 async function readComponentFacts(
@@ -82,10 +83,11 @@ async function readComponentFacts(
   wants: Wants,
 ): Promise<Omit<ComponentFacts, 'region'> | Problem> {
   // With an id, everything is read at once; what isn't there is told by its component.
-  const ahead = isComponentId(typed) ? settle(readParts(typed, ask, reads, wants)) : undefined;
+  const ahead = isComponentId(typed) ? readParts(typed, ask, reads, wants) : undefined;
+  ahead?.catch(() => undefined);
   const component = await findComponent(typed, ask, reads);
   if (isProblem(component)) return component;
-  const parts = ahead ? valueOrThrow(await ahead) : await readParts(component.id, ask, reads, wants);
+  const parts = await (ahead ?? readParts(component.id, ask, reads, wants));
   return { component, ...parts, dialect: reads.platform.dialect() };
 }
 
@@ -105,21 +107,6 @@ async function readParts(
     ports: ports.toSorted((a, b) => a.containerPort - b.containerPort),
     ...defined({ detail, rules }),
   };
-}
-
-/** A reading's value, or why the platform gave none. */
-async function settle<T>(reading: Promise<T>): Promise<{ readonly value: T } | { readonly error: PlatformError }> {
-  try {
-    return { value: await reading };
-  } catch (error) {
-    if (error instanceof PlatformError) return { error };
-    throw error;
-  }
-}
-
-function valueOrThrow<T>(settled: { readonly value: T } | { readonly error: PlatformError }): T {
-  if ('error' in settled) throw settled.error;
-  return settled.value;
 }
 
 /** The state of a team's region, from the list of its regions. @throws PlatformError where the list can't be read */
