@@ -6,7 +6,7 @@ import { channelContext, contextsOf } from '../core/policy/policy.ts';
 import { resultWithin } from '../core/world.ts';
 import { msg } from '../operations/app/app-messages.ts';
 import type { AppSource } from '../operations/shared/place/find-app.ts';
-import { bare, contextOf } from '../operations/shared/place/known-contexts.ts';
+import { contextOf, plainContext } from '../operations/shared/place/known-contexts.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { canonicalContext, seenPlace } from './canonical-context.ts';
@@ -102,7 +102,7 @@ async function standingContext(services: Services, { channel, person }: Where): 
   if (ofPolicy) return ofPolicy;
   const stored =
     (await services.store.contexts.get('channel', channel)) ?? (await services.store.contexts.get('person', person.id));
-  return stored ? bare(stored) : services.fallback;
+  return stored ? plainContext(stored) : services.fallback;
 }
 
 /**
@@ -134,7 +134,9 @@ async function givenName(context: Context, services: Services, asked: Where): Pr
   if (standing && isIt(standing) && standing.name !== undefined) return standing.name;
   const all = await services.store.contexts.list();
   // They come in the order of their names.
-  return all.filter(({ scope, context: each }) => scope === 'name' && isIt(bare(each))).map(({ key: name }) => name)[0];
+  return all
+    .filter(({ scope, context: each }) => scope === 'name' && isIt(plainContext(each)))
+    .map(({ key: name }) => name)[0];
 }
 
 async function appNameOf(context: Context, services: Services): Promise<string | undefined> {

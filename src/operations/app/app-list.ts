@@ -5,7 +5,7 @@ import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { App, AppInfo } from '../../platform/app/app-reply.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import { listedPage, pageFrom, searched } from '../shared/answer/paging.ts';
+import { isFoundBy, listedPage, pageFrom, searched } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { msg as findApp } from '../shared/place/find-app-messages.ts';
@@ -38,7 +38,7 @@ export const appList = defineQuestion({
   async gather(args, { context }, reads) {
     const listed = await reads.platform.listApps(context);
     if (!listed) return refused(findApp.noList());
-    const found = byName(listed.filter((app) => isFound(app, args.search)));
+    const found = byName(listed.filter(({ name, appId, k8sApp }) => isFoundBy(args.search, [name, appId, k8sApp])));
     const shown = pageFrom(found, { page: args.page, size: pageSize });
     const apps = await Promise.all(shown.map((app) => readListed(app, context, reads)));
     return { total: found.length, apps };
@@ -82,12 +82,6 @@ function mayBeWrong({ status, serviceCount }: AppInfo): boolean {
 async function anyStatus(place: Place, reads: Reads): Promise<boolean> {
   const components = await reads.platform.listComponents(place);
   return (components ?? []).some(({ status }) => status !== undefined);
-}
-
-function isFound({ name, appId, k8sApp }: App, typed: string | undefined): boolean {
-  const wanted = typed?.normalize('NFKC').toLowerCase();
-  if (!wanted) return true;
-  return [name, appId, k8sApp].some((each) => each?.normalize('NFKC').toLowerCase().includes(wanted));
 }
 
 function byName(apps: readonly App[]): readonly App[] {

@@ -227,7 +227,7 @@ function stepsOf(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answ
           .map((row) => [
             msg.moment({ when: momentIn(line.rows, row.at) }),
             verbatim(row.who.name),
-            stepOf(row, line.known?.steps),
+            stepText(row, line.known?.steps),
             resultOf(row),
             callsOf(row),
           ]),
@@ -253,7 +253,7 @@ function momentIn(rows: readonly AuditRow[], at: number) {
 }
 
 /** What an entry is about; of a step, what it does. */
-function stepOf({ kind, details }: AuditRow, steps: readonly Text[] = []): Text {
+function stepText({ kind, details }: AuditRow, steps: readonly Text[] = []): Text {
   const number = kind === 'step' ? details?.step : undefined;
   const says = typeof number === 'number' ? steps[number - 1] : undefined;
   return says ?? kindText(kind);

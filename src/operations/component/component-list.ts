@@ -1,7 +1,7 @@
 import type { AskButton, AskSelect } from '../../core/command/answer.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { listedPage, pageFrom, searched, selectOne } from '../shared/answer/paging.ts';
+import { isFoundBy, listedPage, pageFrom, searched, selectOne } from '../shared/answer/paging.ts';
 import {
   componentStatus,
   isAbnormal,
@@ -14,6 +14,7 @@ import {
 import { defineQuestion } from '../shared/define.ts';
 import {
   appOf,
+  type KnownComponents,
   knownComponents,
   type Named,
   namedOf,
@@ -32,8 +33,7 @@ interface ListedComponent extends Named {
 }
 
 /** What is known of an app's components; `complete` when there are no others. */
-interface ComponentListFacts {
-  readonly complete: boolean;
+interface ComponentListFacts extends KnownComponents {
   readonly components: readonly ListedComponent[];
 }
 
@@ -58,7 +58,7 @@ export const componentList = defineQuestion({
   },
 
   answer({ search: typed, page: number }, known, ask) {
-    const found = abnormalFirst(known.components.filter((each) => isFound(each, typed)));
+    const found = abnormalFirst(known.components.filter((each) => isFoundBy(typed, searchedNames(each))));
     const paging = { page: number, size: pageSize, total: found.length };
     const shown = pageFrom(found, paging);
     const isSearched = typed !== undefined && known.components.length > 0;
@@ -81,20 +81,15 @@ export const componentList = defineQuestion({
   },
 });
 
-function isFound({ id, alias, name, inCluster, summary }: ListedComponent, typed: string | undefined): boolean {
-  const wanted = fold(typed ?? '');
-  return [id, alias, name, inCluster, summary?.image].some((each) => each !== undefined && fold(each).includes(wanted));
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+function searchedNames({ id, alias, name, inCluster, summary }: ListedComponent): readonly (string | undefined)[] {
+  return [id, alias, name, inCluster, summary?.image];
 }
 
 /** What needs someone's attention stands first. */
 function abnormalFirst(components: readonly ListedComponent[]): readonly ListedComponent[] {
-  const rank = ({ status }: ListedComponent) => (isAbnormal(status) ? 0 : 1);
+  const urgency = ({ status }: ListedComponent) => (isAbnormal(status) ? 0 : 1);
   const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-  return components.toSorted((a, b) => rank(a) - rank(b) || order(a.name, b.name) || order(a.alias, b.alias));
+  return components.toSorted((a, b) => urgency(a) - urgency(b) || order(a.name, b.name) || order(a.alias, b.alias));
 }
 
 /** On a phone the first columns are all that is seen without scrolling. */

@@ -10,7 +10,7 @@ import { channelContext, contextsOf } from '../../core/policy/policy.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import type { ContextKey, StoredContext } from '../../store/stored-types.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices, settingEntry } from '../shared/define.ts';
-import { bare, contextOf, contextText, knownContexts } from '../shared/place/known-contexts.ts';
+import { contextOf, contextText, knownContexts, plainContext } from '../shared/place/known-contexts.ts';
 import { checkContext } from './check-context.ts';
 import { msg } from './context-messages.ts';
 
@@ -74,7 +74,8 @@ export const contextUse = defineSetting({
       return lineAnswer(msg.youUse({ context: said }));
     }
     const standing = await settings.contexts.get('channel', ask.channel);
-    if (standing && isAlreadySet(bare(standing), context)) return lineAnswer(msg.channelUsesIt({ context: said }));
+    if (standing && isAlreadySet(plainContext(standing), context))
+      return lineAnswer(msg.channelUsesIt({ context: said }));
     const notes = { moved, kept: await settings.kept(ask.channel, context) };
     return announceFirst(changedText(standing, context, ask), notes, standing, ask, settings, () =>
       saveContext(context, isOwn, ask, settings),
@@ -115,7 +116,7 @@ async function announceFirst(
   try {
     await set();
   } catch (error) {
-    const context = before ? contextText(bare(before)) : msg.noneNow();
+    const context = before ? contextText(plainContext(before)) : msg.noneNow();
     await settings.announce(lineAnswer(msg.notSaved({ who: ask.person.name, context })));
     throw error;
   }
@@ -125,13 +126,13 @@ async function announceFirst(
 function changedText(before: StoredContext | undefined, context: Context, ask: Ask): Text {
   const who = ask.person.name;
   const after = contextText(context);
-  return before ? msg.changed({ who, before: contextText(bare(before)), after }) : msg.setFirst({ who, after });
+  return before ? msg.changed({ who, before: contextText(plainContext(before)), after }) : msg.setFirst({ who, after });
 }
 
 /** The request that sets what a channel had before. */
 function setBack(before: StoredContext | undefined): AskButton {
   if (!before) return { label: msg.clearAgain(), operation: 'context.use', given: { where: [nothing] } };
-  const { name, ...place } = bare(before);
+  const { name, ...place } = plainContext(before);
   return {
     label: msg.setBack({ name: name ?? place.appName ?? placeText(place) }),
     operation: 'context.use',
@@ -144,7 +145,7 @@ async function meantBefore(context: Context, reads: Pick<Reads, 'contexts' | 'po
   if (context.name === undefined || contextsOf(reads.policy)) return undefined;
   const [named] = await reads.contexts.named(context.name);
   if (!named || placeKey(named.context) === placeKey(context)) return undefined;
-  const { name: _name, ...place } = bare(named.context);
+  const { name: _name, ...place } = plainContext(named.context);
   return place;
 }
 
@@ -176,7 +177,7 @@ async function clearContext(isOwn: boolean, ask: Ask, settings: SettingServices)
     });
   };
   if (!isOwn) {
-    const text = msg.cleared({ who: ask.person.name, before: contextText(bare(before)) });
+    const text = msg.cleared({ who: ask.person.name, before: contextText(plainContext(before)) });
     return announceFirst(text, { kept: await settings.kept(ask.channel, undefined) }, before, ask, settings, drop);
   }
   await drop();
@@ -270,5 +271,9 @@ function useButtons(known: readonly Context[]): readonly AskButton[] {
 }
 
 function setText(stored: StoredContext): Text {
-  return msg.setBy({ context: contextText(bare(stored)), who: { user: stored.setBy }, when: { at: stored.at } });
+  return msg.setBy({
+    context: contextText(plainContext(stored)),
+    who: { user: stored.setBy },
+    when: { at: stored.at },
+  });
 }

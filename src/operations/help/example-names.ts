@@ -63,9 +63,11 @@ function namesWith(
 
 /** Running ones first, then names that are typed on any keyboard; a name that several share isn't one. */
 function inOrder(components: readonly Named[]): readonly Named[] {
-  const rank = (each: Named) =>
+  const preference = (each: Named) =>
     (each.status === undefined || each.status === 'running' ? 0 : 2) + (/^[a-z][\w-]*$/i.test(each.name) ? 0 : 1);
-  return components.filter(({ displayName }) => displayName === undefined).sort((a, b) => rank(a) - rank(b));
+  return components
+    .filter(({ displayName }) => displayName === undefined)
+    .sort((a, b) => preference(a) - preference(b));
 }
 
 async function readPorts({ id, name }: Named, { context }: Ask, reads: Reads) {

@@ -72,7 +72,7 @@ export const monitor = defineQuestion({
     },
     compared(given) {
       const { vs: _vs, ...kept } = given;
-      return { ...kept, vs: isCompared(given) ? [] : [usualComparison(lengthOf(given))], me: [] };
+      return { ...kept, vs: isCompared(given) ? [] : [usualComparison(rangeLength(given))], me: [] };
     },
     isCompared,
     withItems: (given, items) => ({ ...given, item: items, me: [] }),
@@ -88,8 +88,8 @@ export const monitor = defineQuestion({
   faults(args) {
     if (args.start !== undefined || args.end !== undefined) return [{ param: 'range', why: msg.rangeOneEnd() }];
     const { from, to } = resolveRange(args.range, nominalNow, 'UTC');
-    const planned = planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step: args.step });
-    if ('fault' in planned) return [faultOf(planned)];
+    const planned = planSeconds(from, to, args.step);
+    if ('fault' in planned) return [chartFault(planned)];
     const items = itemsOf(args.item);
     const resources = items.filter(isResource);
     if (resources.length > 0 && args.outer) return [{ param: 'outer', why: msg.outerResources() }];
@@ -106,12 +106,8 @@ export const monitor = defineQuestion({
   answer(args, components: readonly Named[], ask): ChartOrder | Problem {
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
     if (from > ask.now) return invalid('range', chart.rangeFuture());
-    const planned = planRange({
-      start: Math.floor(from / 1_000),
-      end: Math.floor(Math.min(to, ask.now) / 1_000),
-      step: args.step,
-    });
-    if ('fault' in planned) return { problem: 'invalid', faults: [faultOf(planned)] };
+    const planned = planSeconds(from, Math.min(to, ask.now), args.step);
+    if ('fault' in planned) return { problem: 'invalid', faults: [chartFault(planned)] };
     const items = itemsOf(args.item);
     const drawn = thresholdsOf(args.above, items);
     if ('why' in drawn) return invalid('above', drawn.why);
@@ -134,6 +130,11 @@ export const monitor = defineQuestion({
 /** What a console measures; other platforms may have other items (docs/platform.md#monitoring). */
 const knownItems = [...chartItems, allResources];
 
+/** Plans the steps from one moment to another (epoch ms); `step` in seconds. */
+function planSeconds(from: number, to: number, step: number | undefined) {
+  return planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step });
+}
+
 function isResource(item: string): boolean {
   return RESOURCE_ITEMS.some((each) => each === item);
 }
@@ -148,13 +149,13 @@ function isCompared({ vs = [] }: RawArgs): boolean {
 }
 
 /** How long the range of a chart is, in ms; what can't be read any more counts as the default. */
-function lengthOf({ range: [typed = ''] = [] }: RawArgs): number {
+function rangeLength({ range: [typed = ''] = [] }: RawArgs): number {
   const read = typed.trim() ? readRange(typed.trim()) : ok(anHour);
   const { from, to } = resolveRange(read.ok ? read.value : anHour, nominalNow, 'UTC');
   return to - from;
 }
 
-function faultOf(fault: ChartFault) {
+function chartFault(fault: ChartFault) {
   const param = fault.fault === 'bad-step' || fault.fault === 'too-many-points' ? 'step' : 'range';
   return { param, why: problemText(fault) };
 }

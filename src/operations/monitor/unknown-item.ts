@@ -7,7 +7,7 @@ import { usualItemWords, usualWordOf } from '../shared/chart/item-word-messages.
 import { appOf } from '../shared/find-component.ts';
 import { msg } from './monitor-messages.ts';
 
-/** More than these are not named in one sentence. */
+/** More than these are not namesText in one sentence. */
 const mostNamed = 12;
 
 /**
@@ -28,13 +28,13 @@ export function missingItem(items: readonly string[], known: readonly string[]):
   const asked = items.filter((item) => !known.includes(item));
   const [typed] = asked;
   if (typed === undefined) return undefined;
-  const named = (names: readonly string[]) => join(names.slice(0, mostNamed).map(verbatim), ', ');
+  const namesText = (names: readonly string[]) => join(names.slice(0, mostNamed).map(verbatim), ', ');
   const near = nearest(typed, known, (item) => [item, usualWordOf(item)]);
   return {
     problem: 'unknown-name',
     param: 'item',
     typed,
-    why: msg.itemUnknown({ typed: named(asked), known: named(known.map(usualWordOf)) }),
+    why: msg.itemUnknown({ typed: namesText(asked), known: namesText(known.map(usualWordOf)) }),
     nearest: near.map((item) => ({ value: item, label: usualWordOf(item) })),
   };
 }

@@ -21,9 +21,10 @@ export async function teamFor(
   reads: PlaceReads,
 ): Promise<string | Problem> {
   const allowed = contextsOf(reads.policy)?.map(({ team }) => team);
-  if (typed !== undefined) return !allowed || allowed.includes(typed) ? typed : notKnown(typed, allowed.map(choiceOf));
+  if (typed !== undefined)
+    return !allowed || allowed.includes(typed) ? typed : notKnown(typed, allowed.map(teamChoice));
   if (ask.context.team !== '') return ask.context.team;
-  const teams = allowed ? [...new Set(allowed)].map(choiceOf) : await knownTeams(reads);
+  const teams = allowed ? [...new Set(allowed)].map(teamChoice) : await knownTeams(reads);
   const [only] = teams;
   if (only && teams.length === 1) return only.value;
   if (teams.length === 0) return invalid('team', msg.teamMissing());
@@ -50,7 +51,9 @@ async function knownTeams(reads: PlaceReads): Promise<readonly Choice[]> {
       label: nameWithAlias(teamName, teamAlias),
     }));
   const stored = (await reads.contexts.list()).map(({ context }) => context.team);
-  return [...new Set([...(reads.fallback ? [reads.fallback.team] : []), ...stored])].slice(0, mostTeams).map(choiceOf);
+  return [...new Set([...(reads.fallback ? [reads.fallback.team] : []), ...stored])]
+    .slice(0, mostTeams)
+    .map(teamChoice);
 }
 
 /** What the platform shows beside a name, where that says more. */
@@ -58,6 +61,6 @@ export function nameWithAlias(name: string, alias: string | undefined): string {
   return alias && alias !== name ? `${name} (${alias})` : name;
 }
 
-function choiceOf(team: string): Choice {
+function teamChoice(team: string): Choice {
   return { value: team, label: team };
 }

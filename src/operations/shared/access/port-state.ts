@@ -34,18 +34,19 @@ function shows(stored: Step['before'], ports: readonly Port[]): boolean {
   if (!port) return !state.there || state.orGone === true;
   return (
     state.there &&
-    fits(state.protocol, port.protocol) &&
-    fits(state.alias, port.portAlias) &&
-    fits(state.inner, port.isInnerService) &&
-    fits(state.outer, port.isOuterService) &&
-    fits(state.name, port.k8sServiceName) &&
+    isWanted(state.protocol, port.protocol) &&
+    isWanted(state.alias, port.portAlias) &&
+    isWanted(state.inner, port.isInnerService) &&
+    isWanted(state.outer, port.isOuterService) &&
+    isWanted(state.name, port.k8sServiceName) &&
     (state.others ?? []).every((each) =>
-      fits(each.name, ports.find(({ containerPort }) => containerPort === each.port)?.k8sServiceName),
+      isWanted(each.name, ports.find(({ containerPort }) => containerPort === each.port)?.k8sServiceName),
     )
   );
 }
 
-function fits<T>(wanted: T | undefined, found: T | undefined): boolean {
+/** Whether what was found is what is wanted, where anything is. */
+function isWanted<T>(wanted: T | undefined, found: T | undefined): boolean {
   return wanted === undefined || wanted === found;
 }
 

@@ -69,6 +69,16 @@ export function searched(search: string | undefined): RawArgs {
   return search === undefined ? {} : { search: [search] };
 }
 
+/** Whether one of an entry's names holds what is searched for, letter case and width aside. */
+export function isFoundBy(search: string | undefined, names: readonly (string | undefined)[]): boolean {
+  const wanted = foldText(search ?? '');
+  return names.some((name) => name !== undefined && foldText(name).includes(wanted));
+}
+
+function foldText(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
 /** A select of entries: an operation is asked with the one that is chosen. */
 export function selectOne(
   label: Text,

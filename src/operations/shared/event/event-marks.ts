@@ -77,11 +77,11 @@ export async function eventChanges(
     log.warn('the events of a component could not be read for its marks', { error });
     return { changes: [], knownSince: Number.POSITIVE_INFINITY };
   }
-  return { changes: changesOf(events, component), knownSince };
+  return { changes: changesAmong(events, component), knownSince };
 }
 
 /** The changes among events: a build and the rollout that the platform begins by itself after it are one. Pure. */
-export function changesOf(events: readonly ComponentEvent[], component: MarkedComponent): readonly EventChange[] {
+export function changesAmong(events: readonly ComponentEvent[], component: MarkedComponent): readonly EventChange[] {
   const inOrder = events
     .filter(({ target, optType }) => target !== 'pod' && Object.hasOwn(words, optType))
     .flatMap((event) => {

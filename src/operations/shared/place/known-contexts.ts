@@ -60,7 +60,7 @@ async function knownName(typed: string, { policy, contexts }: ContextSources): P
   const ofPolicy = contextsOf(policy);
   if (ofPolicy) return ofPolicy.find(({ name }) => name === typed) ?? notInPolicy(typed, ofPolicy);
   const [named] = await contexts.named(typed);
-  if (named) return bare(named.context);
+  if (named) return plainContext(named.context);
   const all = await contexts.list();
   const names = [...new Set(all.flatMap(({ context }) => context.name ?? []))];
   return {
@@ -72,7 +72,7 @@ async function knownName(typed: string, { policy, contexts }: ContextSources): P
 }
 
 /** A stored context without who set it; one of long ago may have its app's number as it was typed. */
-export function bare(stored: StoredContext): Context {
+export function plainContext(stored: StoredContext): Context {
   const { team, region, name, appName } = stored;
   const app = appNumber(stored.app);
   return { team, region, app, ...defined({ name, appName }) };
@@ -95,7 +95,7 @@ export async function knownContexts(reads: Pick<Reads, 'contexts' | 'policy'>): 
   if (ofPolicy) return ofPolicy;
   const shared = (await reads.contexts.list())
     .filter(({ scope, key }) => scope === 'name' || (scope === 'channel' && !isDirectMessage(key)))
-    .map(({ context }) => bare(context));
+    .map(({ context }) => plainContext(context));
   const named = new Set(shared.filter(({ name }) => name !== undefined).map(placeKey));
   const shown = shared.filter((context) => context.name !== undefined || !named.has(placeKey(context)));
   return [...new Map(shown.map((context) => [`${context.name ?? ''} ${placeKey(context)}`, context])).values()];
