@@ -3,6 +3,7 @@ import type { World } from './core/world.ts';
 import { type AuditHead, printHead } from './store/audit/audit-entry.ts';
 import type { AuditOptions } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
+import { repeatEvery } from './store/work-loop.ts';
 
 const hourMs = 3_600_000;
 /** A head is logged whenever the log passes a multiple of this many entries. */
@@ -25,23 +26,16 @@ function logHead({ log }: World, head: AuditHead): void {
   log.info('audit head', { head: printHead(head) });
 }
 
-/** Logs the head of the audit log, and whether heads that were logged before are still part of it. */
-export interface HeadLog {
-  /** Logs the head now. Never throws. */
-  record(): Promise<void>;
-  /** Ends the hourly record. */
-  stop(): void;
-}
-
 /**
  * Logs the head of the audit log now and every hour: a log that is kept elsewhere is what `--head` compares with.
  * An entry that was the head before and is gone or another now is logged as an error, and `onBroken` is called.
+ * @returns `record` logs the head at once and never throws; `stop` ends the hourly record
  */
 export function logHeads(
   store: { readonly audit: Pick<Store['audit'], 'head' | 'hashOf'> },
   world: World,
   onBroken: () => void = () => {},
-): HeadLog {
+) {
   let known: AuditHead | undefined;
 
   async function record(): Promise<void> {
@@ -68,13 +62,5 @@ export function logHeads(
     return hash === earlier.hash || hash === 'removed';
   }
 
-  const stop = new AbortController();
-  const hourly = async () => {
-    while (!stop.signal.aborted) {
-      await world.wait(hourMs, stop.signal);
-      if (!stop.signal.aborted) await record();
-    }
-  };
-  void hourly();
-  return { record, stop: () => stop.abort() };
+  return { record, stop: repeatEvery(hourMs, world, record) };
 }

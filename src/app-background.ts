@@ -14,6 +14,7 @@ import { createSchedulePoster } from './slack/chart/schedule-post.ts';
 import { createRunsPoster } from './slack/follow/runs-poster.ts';
 import { createIncidentPoster } from './slack/incident/incident-poster.ts';
 import type { SlackServices } from './slack/interaction/bot.ts';
+import { repeatEvery } from './store/work-loop.ts';
 
 const housekeepingMs = 10 * 60_000;
 
@@ -58,18 +59,19 @@ export function createBackground(slack: SlackServices, runReads: RunReads, world
 
 /** Forgets what nobody needs, every ten minutes. */
 function createHousekeeping(slack: SlackServices, world: World) {
-  const stopped = new AbortController();
   async function keepHouse(): Promise<void> {
-    while (!stopped.signal.aborted) {
-      await world.wait(housekeepingMs, stopped.signal);
-      if (stopped.signal.aborted) return;
-      try {
-        await slack.services.store.purge(world.now());
-        await sweepFiles(slack);
-      } catch (error) {
-        world.log.warn('housekeeping failed', { error });
-      }
+    try {
+      await slack.services.store.purge(world.now());
+      await sweepFiles(slack);
+    } catch (error) {
+      world.log.warn('housekeeping failed', { error });
     }
   }
-  return { start: () => void keepHouse(), stop: async () => stopped.abort() };
+  let end = () => {};
+  return {
+    start() {
+      end = repeatEvery(housekeepingMs, world, keepHouse);
+    },
+    stop: async () => end(),
+  };
 }

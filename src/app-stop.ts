@@ -9,18 +9,17 @@ export interface StopPart {
 
 /** Ends the parts one after another: each also where one before it failed or took too long. */
 export async function stopParts(world: World, parts: readonly StopPart[]): Promise<void> {
-  for (const { what, ms, end } of parts) await endWithin(world, ms, what, Promise.all(end()));
-}
-
-async function endWithin(world: World, ms: number, what: string, part: Promise<unknown>): Promise<void> {
-  const done = new AbortController();
-  const late = world.wait(ms, done.signal).then(() => 'late' as const);
-  try {
-    if ((await Promise.race([part, late])) === 'late')
-      world.log.warn('stopping: some work did not finish in time', { for: what });
-  } catch (error) {
-    world.log.error('stopping: a part failed to stop', { what, error });
-  } finally {
-    done.abort();
+  for (const { what, ms, end } of parts) {
+    const ended = Promise.all(end());
+    const done = new AbortController();
+    const late = world.wait(ms, done.signal).then(() => 'late' as const);
+    try {
+      if ((await Promise.race([ended, late])) === 'late')
+        world.log.warn('stopping: some work did not finish in time', { for: what });
+    } catch (error) {
+      world.log.error('stopping: a part failed to stop', { what, error });
+    } finally {
+      done.abort();
+    }
   }
 }

@@ -15,9 +15,6 @@ import { planOnly, propose, proposeShown } from './propose.ts';
 import { dueKinds, tellKinds } from './request-commit.ts';
 import { doDue } from './timers.ts';
 
-export type { CardAction, ChangeEngine, Pressed, PressedAction, Proposed } from './change-engine-types.ts';
-export type { Notifier, NotifyResult } from './notifier.ts';
-
 /** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */
 export const pollMs = 1_000;
 /** How many due rows are worked on at a time. */

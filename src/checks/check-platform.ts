@@ -7,6 +7,7 @@ import { contextsOf, type Policy } from '../core/policy/policy.ts';
 import { plain } from '../core/text/text.ts';
 import { aboutPlace, checkContext } from '../operations/context/check-context.ts';
 import { findRegion, regionStatus } from '../operations/shared/find-region.ts';
+import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { contextOfApp } from '../operations/shared/place/find-app.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { REASONS, type Reason } from '../platform/errors/reasons.ts';
@@ -189,10 +190,7 @@ async function checkPermissions(platform: Platform, configured: readonly string[
   const notReadable = 'whether the token’s user may start, stop, upgrade and deploy components can’t be read';
   const needed =
     'Its user needs a team role with these permissions, such as developer (开发者), or to be an enterprise administrator.';
-  const teams = await platform.listTeams().catch((failure: unknown) => {
-    if (failure instanceof PlatformError) return undefined;
-    throw failure;
-  });
+  const teams = await orUndefined(platform.listTeams());
   const outside = [...new Set(configured)].filter(
     (team) => teams?.every(({ teamName, teamId }) => teamName !== team && teamId !== team) === true,
   );

@@ -1,11 +1,11 @@
 import { isAppName, placeText } from '../core/command/context.ts';
 import { hasContext, type Policy } from '../core/policy/policy.ts';
 import { plain } from '../core/text/text.ts';
+import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { noContext, pausedText } from '../operations/shared/place/paused-text.ts';
 import { isCalled } from '../operations/watch/life/configured-watches.ts';
 import { Watch } from '../operations/watch/stored-watch.ts';
 import { watchText } from '../operations/watch/watch-text.ts';
-import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
 import { about, type Finding } from './finding.ts';
@@ -50,10 +50,7 @@ export async function checkWatchedComponents(
     const [first] = mine;
     if (!first) continue;
     const { team, region, app } = first.context;
-    const list = await platform.listComponents({ team, region, app }).catch((failure: unknown) => {
-      if (failure instanceof PlatformError) return undefined;
-      throw failure;
-    });
+    const list = await orUndefined(platform.listComponents({ team, region, app }));
     if (!list) findings.push(unknown(`${where}: its components couldn’t be read`));
     for (const { name, line, components } of list ? mine : [])
       for (const typed of components.filter((each) => !list?.some((found) => isCalled(found, each))))

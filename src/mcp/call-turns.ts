@@ -1,19 +1,15 @@
 import type { World } from '../core/world.ts';
 
-/** Lets so many pieces of work run at a time; the others wait, first come, first served. */
-export interface CallTurns {
-  run<T>(work: () => Promise<T>): Promise<T>;
-}
-
 /** Who works longer waits for the platform: the next one begins meanwhile, in ms. */
 const longestTurn = 150;
 
 /**
  * Turns for messages of agents: fifty at once would take the event loop from the acks of commands, which Slack waits three
  * seconds for (docs/slack.md#answering-in-time). A turn ends early where the work takes long, so that a platform that
- * doesn't answer holds up nobody else.
+ * doesn't answer holds up nobody else. The others wait, first come, first served.
+ * @param most pieces of work that run at a time
  */
-export function createCallTurns(most: number, { wait }: Pick<World, 'wait'>): CallTurns {
+export function createCallTurns(most: number, { wait }: Pick<World, 'wait'>) {
   let running = 0;
   const waiting: (() => void)[] = [];
 
@@ -25,7 +21,7 @@ export function createCallTurns(most: number, { wait }: Pick<World, 'wait'>): Ca
   }
 
   return {
-    async run(work) {
+    async run<T>(work: () => Promise<T>): Promise<T> {
       if (running >= most) await new Promise<void>((go) => waiting.push(go));
       else running += 1;
       const done = new AbortController();

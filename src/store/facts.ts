@@ -1,18 +1,9 @@
 import * as z from 'zod';
 import type { Db, Engine, Tables } from './engines/tables.ts';
 import { keptPerPlace, type Store, StoreProblem } from './store.ts';
-import { parseList, storable, toJson, unique } from './stored-json.ts';
-import type { ContextKey, SeenThing, StoredContext } from './stored-types.ts';
+import { parseJson, parseList, storable, toJson, unique } from './stored-json.ts';
+import { type ContextKey, type SeenThing, StoredContext } from './stored-types.ts';
 
-const Context: z.ZodType<StoredContext> = z.object({
-  team: z.string(),
-  region: z.string(),
-  app: z.string(),
-  name: z.string().exactOptional(),
-  appName: z.string().exactOptional(),
-  setBy: z.string(),
-  at: z.number(),
-});
 const Scope = z.enum(['channel', 'person', 'name']);
 
 function storedContextOf(row: {
@@ -20,7 +11,7 @@ function storedContextOf(row: {
   key: string;
   body: string;
 }): ContextKey & { readonly context: StoredContext } {
-  return { scope: Scope.parse(row.scope), key: row.key, context: Context.parse(JSON.parse(row.body)) };
+  return { scope: Scope.parse(row.scope), key: row.key, context: StoredContext.parse(parseJson(row.body)) };
 }
 
 const nameKey = (name: string): string => storable(name.trim()).toLowerCase();

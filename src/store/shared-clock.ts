@@ -1,5 +1,6 @@
 import type { World } from '../core/world.ts';
 import type { Store } from './store.ts';
+import { repeatEvery } from './work-loop.ts';
 
 /** How often the database's clock is read, in ms. */
 const readEveryMs = 10_000;
@@ -8,21 +9,14 @@ const slowestMs = 1_000;
 /** A larger difference is logged, in ms. */
 const worthTellingMs = 2_000;
 
-/** The time that all replicas share. */
-export interface SharedClock {
-  /** The same world, telling the database's time. */
-  readonly world: World;
-  stop(): void;
-}
-
 /**
  * Makes all replicas use the same time: the database's. Expiry, closing times and schedules are stored as times, and a
  * replica whose clock is minutes off would end them early or late. On the embedded engine the process's clock is the
  * only one and stays.
+ * @returns the same world, telling the database's time
  * @throws StoreProblem when the database cannot be asked at the start
  */
-export async function shareClock(world: World, store: Pick<Store, 'clock'>): Promise<SharedClock> {
-  const stopped = new AbortController();
+export async function shareClock(world: World, store: Pick<Store, 'clock'>) {
   let ahead = 0;
 
   async function readClock(): Promise<boolean> {
@@ -38,14 +32,9 @@ export async function shareClock(world: World, store: Pick<Store, 'clock'>): Pro
     return true;
   }
 
-  async function keepLooking(): Promise<void> {
-    while (!stopped.signal.aborted) {
-      await world.wait(readEveryMs, stopped.signal);
-      if (!stopped.signal.aborted)
-        await readClock().catch((error: unknown) => world.log.debug('the database’s clock was not read', { error }));
-    }
-  }
-
-  if (await readClock()) void keepLooking();
-  return { world: { ...world, now: () => world.now() + ahead }, stop: () => stopped.abort() };
+  const readAgain = () =>
+    readClock().catch((error: unknown) => world.log.debug('the database’s clock was not read', { error }));
+  const stop = (await readClock()) ? repeatEvery(readEveryMs, world, readAgain) : () => {};
+  const shared: World = { ...world, now: () => world.now() + ahead };
+  return { world: shared, stop };
 }

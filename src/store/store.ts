@@ -303,23 +303,19 @@ export class StoreProblem extends Error {
 /** Another process uses this data directory. */
 export class StoreInUse extends StoreProblem {
   override readonly name = 'StoreInUse';
-  readonly path: string;
   constructor(path: string, cause?: unknown) {
     super(
       `Another Portolan process is using the data directory ${path}. Stop it, set a different PORTOLAN_DATA for this one, or set DATABASE_URL to run several replicas on PostgreSQL.`,
       { cause },
     );
-    this.path = path;
   }
 }
 
 /** The data directory or the database file cannot be used: unwritable, damaged, written by a newer version. */
 export class StoreUnusable extends StoreProblem {
   override readonly name = 'StoreUnusable';
-  readonly path: string;
   constructor(path: string, why: string, cause?: unknown, isDiskFull = false) {
     super(`Portolan can’t use the database in ${path}: ${why}`, { cause, isDiskFull });
-    this.path = path;
   }
 }
 

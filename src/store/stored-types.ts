@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { RequestState } from '../core/request/change-request.ts';
 
 /**
@@ -109,16 +110,19 @@ export interface ContextKey {
   readonly key: string;
 }
 
-export interface StoredContext {
-  readonly team: string;
-  readonly region: string;
-  readonly app: string;
-  readonly name?: string;
-  readonly appName?: string;
-  /** Slack user id. */
-  readonly setBy: string;
-  readonly at: number;
-}
+export const StoredContext = z
+  .object({
+    team: z.string(),
+    region: z.string(),
+    app: z.string(),
+    name: z.string().exactOptional(),
+    appName: z.string().exactOptional(),
+    /** Slack user id. */
+    setBy: z.string(),
+    at: z.number(),
+  })
+  .readonly();
+export type StoredContext = z.infer<typeof StoredContext>;
 
 /** An object of the platform that an answer once named: what names can be found by when the platform has no list. */
 export interface SeenThing {

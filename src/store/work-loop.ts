@@ -3,6 +3,23 @@ import { createClaims, type Held } from './claims.ts';
 import type { Queue } from './store.ts';
 import type { Claimed } from './stored-types.ts';
 
+/**
+ * Repeats work that handles its own errors, first when so many ms have passed.
+ * @returns what ends it
+ */
+export function repeatEvery(ms: number, { wait }: Pick<World, 'wait'>, work: () => Promise<unknown>): () => void {
+  const stopped = new AbortController();
+  const repeat = async () => {
+    for (;;) {
+      await wait(ms, stopped.signal);
+      if (stopped.signal.aborted) return;
+      await work();
+    }
+  };
+  void repeat();
+  return () => stopped.abort();
+}
+
 /** Work that is looked for again and again until it is stopped. */
 export interface WorkLoop {
   start(): void;

@@ -1,7 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import * as z from 'zod';
-import { createChangeEngine, type Notifier, type NotifyResult } from '../../src/changes/change-engine.ts';
+import { createChangeEngine } from '../../src/changes/change-engine.ts';
+import type { Notifier, NotifyResult } from '../../src/changes/notifier.ts';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { StoredGiven } from '../../src/core/request/plan.ts';
 import type { World } from '../../src/core/world.ts';

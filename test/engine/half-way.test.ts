@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CardAction } from '../../src/changes/change-engine.ts';
+import type { CardAction } from '../../src/changes/change-engine-types.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import type { Stage } from './stage.ts';

@@ -1,13 +1,13 @@
 import { vi } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
-import {
-  type CardAction,
-  type ChangeEngine,
-  createChangeEngine,
-  type Pressed,
-  type PressedAction,
-  type Proposed,
-} from '../../src/changes/change-engine.ts';
+import { createChangeEngine } from '../../src/changes/change-engine.ts';
+import type {
+  CardAction,
+  ChangeEngine,
+  Pressed,
+  PressedAction,
+  Proposed,
+} from '../../src/changes/change-engine-types.ts';
 import type { Charts } from '../../src/charts/charts.ts';
 import type { Person } from '../../src/core/command/context.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';

@@ -24,9 +24,7 @@ export function nextLook(events: readonly FollowedEvent[], now: number): number 
   const open = events.filter((event) => !hasEnded(event));
   if (open.some(({ logSought }) => logSought !== undefined)) return logWait;
   const due = open.map((event) => settlesIn(event, now));
-  const [first] = due.toSorted((a, b) => a - b);
-  if (first !== undefined && due.length > 0 && due.every((each) => Number.isFinite(each)))
-    return Math.max(1_000, first);
+  if (due.length > 0 && due.every(Number.isFinite)) return Math.max(1_000, Math.min(...due));
   const { least, most } = open.some(({ state }) => state === 'awaited') ? untilSeen : whileRunning;
   return Math.min(most, Math.max(least, open.length * forEach));
 }

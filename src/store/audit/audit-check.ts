@@ -6,17 +6,14 @@ import { type AuditFault, type AuditHead, type AuditVerdict, Checkpoint } from '
 import { type AuditKeys, signatureCheckOf } from './audit-signing.ts';
 
 /** What a check looks at in a stored entry; anything may be there. */
-const Stored = z.object({
-  seq: z.unknown().optional(),
-  kind: z.string().catch(''),
-  at: z.number().catch(0),
-  details: z.unknown().optional(),
-});
-
-function readBody(body: string): z.infer<typeof Stored> {
-  const nothing = { seq: undefined, kind: '', at: 0, details: undefined };
-  return Stored.safeParse(readJson(body)).data ?? nothing;
-}
+const StoredEntry = z
+  .object({
+    seq: z.unknown().optional(),
+    kind: z.string().catch(''),
+    at: z.number().catch(0),
+    details: z.unknown().optional(),
+  })
+  .catch({ kind: '', at: 0 });
 
 const shownFaults = 100;
 
@@ -58,7 +55,7 @@ export class ChainCheck {
     this.#entries += 1;
     if (link.seq === this.#about.expected?.seq) this.#expectedSeen = link.hash;
     const isWhole = hashOf(link.prev, link.body) === link.hash;
-    const entry = readBody(link.body);
+    const entry = StoredEntry.parse(readJson(link.body));
     this.#first ??= { seq: link.seq, prev: link.prev };
     const isPlaced = entry.seq === link.seq;
     if (isWhole && !isPlaced)

@@ -89,9 +89,7 @@ function openPool(url: string): Pool {
 }
 
 function kyselyOf(url: string): Kysely<Tables> {
-  return new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: openPool(url) }),
-  });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
 }
 
 function checkUrl(url: string): void {
@@ -174,16 +172,12 @@ function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
   return {
     name: 'postgres',
     time: (now) => (timedBy === 'caller' ? sql<number>`cast(${now} as bigint)` : serverTime),
-    clock: () =>
-      guarded(
-        async () => {
-          if (timedBy === 'caller') return undefined;
-          const { rows } = await sql<{ now: number }>`select ${serverTime} as now`.execute(db);
-          return rows[0]?.now;
-        },
-        isBroken,
-        2,
-      ),
+    clock: async () => {
+      if (timedBy === 'caller') return undefined;
+      const query = sql<{ now: number }>`select ${serverTime} as now`;
+      const { rows } = await guarded(() => query.execute(db), isBroken, 2);
+      return rows[0]?.now;
+    },
     read: (work) => guarded(() => work(db), isBroken, 2),
     write: (work) => guarded(() => work(db), isTakenBack, tries),
     // Its disk is another process's: waiting for it delays only the caller.
