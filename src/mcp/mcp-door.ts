@@ -6,7 +6,8 @@ import type { World } from '../core/world.ts';
 import { readToken } from '../operations/agent/agent-token.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
-import { type EdgeDoor, type EdgeRefusal, isSignedBy } from '../slack/edge/guard.ts';
+import type { EdgeDoor, EdgeRefusal } from '../slack/edge/guard.ts';
+import { isSignedBy } from '../slack/edge/slack-door.ts';
 import { agentOfToken, type Caller } from './agent-principal.ts';
 import type { McpAnswerer } from './mcp-server.ts';
 
@@ -100,10 +101,10 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer, s
   }
 
   return {
-    bodyBytes: mostBytes,
+    bodyBytes: () => mostBytes,
     refuse,
-    enter(request, response, body, trust) {
-      const done: Promise<void> = work(request, response, body, trust)
+    enter(request, response, pieces, { trust }) {
+      const done: Promise<void> = work(request, response, Buffer.concat(pieces), trust)
         .catch((error: unknown) => {
           world.log.error('a request for /mcp failed', { error });
           answerError(response, 500, -32_603, 'Something went wrong.');

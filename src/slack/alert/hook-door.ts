@@ -47,13 +47,6 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
   const sourceOf = ({ url = '/' }: IncomingMessage) =>
     sources.get((url.split('?', 1)[0] ?? '').slice(hooksPath.length).replace(/\/$/, ''));
 
-  function tooLong(request: IncomingMessage): void {
-    const found = sourceOf(request);
-    if (!found) return;
-    metrics.alertsReceived(found.source.name, 'too_large');
-    track(tellOfSource(services(), found.source, 'too-large').then(wake));
-  }
-
   function refuse(request: IncomingMessage): EdgeRefusal | undefined {
     const found = sourceOf(request);
     if (!found) {
@@ -89,16 +82,22 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
   }
 
   return {
-    bodyBytes: edgeLimits.bodyBytes,
+    bodyBytes: () => edgeLimits.bodyBytes,
     refuse,
-    tooLong,
-    enter(request, response, body, trust) {
+    tooLong(request) {
+      const found = sourceOf(request);
+      if (!found) return undefined;
+      metrics.alertsReceived(found.source.name, 'too_large');
+      track(tellOfSource(services(), found.source, 'too-large').then(wake));
+      return undefined;
+    },
+    enter(request, response, pieces, sender) {
       const found = sourceOf(request);
       if (!found) return answer(response, 404, 'not_found');
-      trust();
+      sender.trust();
       const { source } = found;
       track(
-        keepNotification(source, response, body).catch((error: unknown) => {
+        keepNotification(source, response, Buffer.concat(pieces)).catch((error: unknown) => {
           metrics.alertsReceived(source.name, 'not_stored');
           world.log.error('a notification couldn’t be kept', { source: source.name, error });
           // Alertmanager sends it again after any status of 5xx (docs/platform.md#alertmanager).

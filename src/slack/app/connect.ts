@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { App, HTTPReceiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
@@ -11,6 +11,7 @@ import { hooksPath } from '../alert/hook-door.ts';
 import { edgeLimits, timeLimits } from '../blocks/limits.ts';
 import { createGuard, type EdgeDoor, type Guard } from '../edge/guard.ts';
 import type { Ack } from '../edge/other-installation.ts';
+import { createSlackDoor } from '../edge/slack-door.ts';
 import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/slack-envelope.ts';
 import { clientOptionsOf, slackLogger } from './slack-client.ts';
 import { createSlackClock } from './slack-clock.ts';
@@ -131,22 +132,24 @@ export function connect(
   });
   app.error(async (error) => world.log.error('a Slack payload broke its handler', { error }));
   app.metrics = metrics;
-  const guard = createGuard(config.slack.mode === 'http' ? config.slack.signingSecret.reveal() : '', world, metrics);
-  const bolt = receiver instanceof HTTPReceiver ? receiver.requestListener : undefined;
+  const guard = createGuard(world, metrics);
   /** Requests of Slack's that Bolt has and that are not answered yet. */
   const answering = new Set<Promise<void>>();
-  const handle: RequestListener | undefined =
-    bolt &&
-    ((request, response) => {
-      const answered: Promise<void> = new Promise<void>((resolve) => response.once('close', resolve)).finally(() =>
-        answering.delete(answered),
-      );
-      answering.add(answered);
-      bolt(request, response);
-    });
+  const pass = (bolt: HTTPReceiver, request: IncomingMessage, response: ServerResponse, rawBody: Buffer) => {
+    const answered: Promise<void> = new Promise<void>((resolve) => response.once('close', resolve)).finally(() =>
+      answering.delete(answered),
+    );
+    answering.add(answered);
+    // Bolt takes a body that was read already from `rawBody`.
+    bolt.requestListener(Object.assign(request, { rawBody }), response);
+  };
+  const slackDoor =
+    receiver instanceof HTTPReceiver && config.slack.mode === 'http'
+      ? createSlackDoor(config.slack.signingSecret.reveal(), world.now, metrics, (...given) => pass(receiver, ...given))
+      : undefined;
   const http = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1_000 },
-    (request, response) => serve(request, response, routes, guard, handle, doors),
+    (request, response) => serve(request, response, routes, guard, { ...doors, slack: slackDoor }),
   );
   guard.watch(http);
   return {
@@ -180,20 +183,15 @@ function serve(
   response: ServerResponse,
   routes: readonly Route[],
   guard: Guard,
-  bolt: RequestListener | undefined,
-  { agents, hooks }: Doors,
+  { slack, agents, hooks }: Doors & { readonly slack: EdgeDoor | undefined },
 ): void {
   const path = (request.url ?? '/').split('?', 1)[0];
   const route = routes.find((each) => each.path === path);
   if (route) return void answerRoute(route, request, response);
-  if (agents && path === mcpPath) return void guard.checkAt(agents, request, response);
-  if (hooks && path?.startsWith(hooksPath)) return void guard.checkAt(hooks, request, response);
-  if (!bolt || path !== eventsPath) {
-    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');
-    return;
-  }
-  // Bolt takes a body that was read already from `rawBody`.
-  guard.check(request, response, (rawBody) => bolt(Object.assign(request, { rawBody }), response));
+  const other = path === mcpPath ? agents : path?.startsWith(hooksPath) ? hooks : undefined;
+  const door = path === eventsPath ? slack : other;
+  if (door) guard.check(door, request, response);
+  else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');
 }
 
 function listenOn(server: Server, http: Config['http']): Promise<number> {

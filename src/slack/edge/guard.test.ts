@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '../../../playground/slack/delivery/deliver.ts';
 import { edgeLimits } from '../blocks/limits.ts';
 import { createGuard } from './guard.ts';
+import { createSlackDoor } from './slack-door.ts';
 
 const secret = 'guard-signing-secret';
 const now = 1_700_000_000_000;
@@ -15,19 +16,24 @@ const form = 'application/x-www-form-urlencoded';
 async function startGuarded(isOpen = true) {
   const passed: string[] = [];
   const refused: string[] = [];
-  const guard = createGuard(
+  const metrics = {
+    signatureFailed: (why: string) => void refused.push(why),
+    edgeRefused: (why: string) => void refused.push(why),
+  };
+  const guard = createGuard({ wait: () => new Promise((resolve) => setTimeout(resolve, 20)) }, metrics);
+  const door = createSlackDoor(
     secret,
-    { now: () => now, wait: () => new Promise((resolve) => setTimeout(resolve, 20)) },
-    { signatureFailed: (why) => void refused.push(why), edgeRefused: (why) => void refused.push(why) },
+    () => now,
+    metrics,
+    (_request, response, body) => {
+      passed.push(body.toString());
+      response.end('passed');
+    },
   );
   if (isOpen) guard.open();
   const http = createServer((request, response) => {
     if (request.url === '/healthz') response.end('alive');
-    else
-      guard.check(request, response, (body) => {
-        passed.push(body.toString());
-        response.end('passed');
-      });
+    else guard.check(door, request, response);
   });
   guard.watch(http);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

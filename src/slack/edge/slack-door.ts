@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { World } from '../../core/world.ts';
+import type { Metrics } from '../../observability/metrics.ts';
+import { edgeLimits, timeLimits } from '../blocks/limits.ts';
+import type { EdgeDoor, EdgeRefusal } from './guard.ts';
+import { parseBody, readEnvelope } from './slack-envelope.ts';
+
+const types: readonly string[] = ['application/json', 'application/x-www-form-urlencoded'];
+
+/**
+ * The door for Slack, in front of Bolt: what it lets through is signed, whole and of Slack's shape.
+ * @param pass takes a request that may go on to Bolt
+ */
+export function createSlackDoor(
+  signingSecret: string,
+  now: World['now'],
+  metrics: Pick<Metrics, 'edgeRefused'>,
+  pass: (request: IncomingMessage, response: ServerResponse, rawBody: Buffer) => void,
+): EdgeDoor {
+  const isSigned = ({ headers }: IncomingMessage) => headers['x-slack-signature'] !== undefined;
+  return {
+    bodyBytes: (request) => (isSigned(request) ? edgeLimits.bodyBytes : edgeLimits.sslCheckBytes),
+    refuse(request) {
+      tolerateCharset(request);
+      return refusalOf(request, now());
+    },
+    tooLong: (request) => (isSigned(request) ? undefined : { status: 401, why: 'missing' }),
+    enter(request, response, pieces, sender) {
+      const { 'x-slack-signature': signature, 'x-slack-request-timestamp': stamp } = request.headers;
+      if (typeof signature !== 'string' || typeof stamp !== 'string') {
+        if (new URLSearchParams(Buffer.concat(pieces).toString()).get('ssl_check') === '1') response.end();
+        else sender.refuse({ status: 401, why: 'missing' });
+        return;
+      }
+      if (!isSignedBy(signingSecret, stamp, signature, pieces)) {
+        sender.refuse({ status: 401, why: 'wrong' });
+        return;
+      }
+      sender.trust();
+      const raw = Buffer.concat(pieces);
+      if (readEnvelope(parseBody(raw.toString(), request.headers['content-type'] ?? ''))) pass(request, response, raw);
+      else {
+        metrics.edgeRefused('envelope');
+        response.writeHead(400).end();
+      }
+    },
+  };
+}
+
+/** What is wrong with a request's headers. An unsigned form that is small may be Slack's check of the certificate. */
+function refusalOf({ headers }: IncomingMessage, now: number): EdgeRefusal | undefined {
+  const encoding = headers['transfer-encoding'];
+  const isKnown = types.includes(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'chunked');
+  const stamp = headers['x-slack-request-timestamp'];
+  const signature = headers['x-slack-signature'];
+  if (stamp === undefined && signature === undefined)
+    return headers['content-type'] === types[1] && isKnown ? undefined : { status: 401, why: 'missing' };
+  if (typeof stamp !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(stamp))
+    return { status: 401, why: 'missing' };
+  const age = now - Number(stamp) * 1_000;
+  if (age > timeLimits.signatureMs) return { status: 401, why: 'old' };
+  if (age < -timeLimits.signatureMs) return { status: 401, why: 'future' };
+  return isKnown ? undefined : { status: 415, why: 'type' };
+}
+
+/** Slack's signature (v0) over the pieces of a body, compared in constant time. */
+export function isSignedBy(secret: string, stamp: string, signature: string, pieces: readonly Buffer[]): boolean {
+  const hmac = createHmac('sha256', secret).update(`v0:${stamp}:`);
+  for (const piece of pieces) hmac.update(piece);
+  const ours = Buffer.from(`v0=${hmac.digest('hex')}`);
+  const theirs = Buffer.from(signature);
+  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
+}
+
+/** Bolt 5.1 compares the whole content type, so a charset after it would be refused. */
+function tolerateCharset(request: IncomingMessage): void {
+  const type = request.headers['content-type'];
+  if (type?.includes(';')) request.headers['content-type'] = type.split(';', 1)[0]?.trim() ?? type;
+}
