@@ -4,7 +4,7 @@ import type { Context } from '../core/command/context.ts';
 import { defined } from '../core/defined.ts';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { join, type Text, verbatim } from '../core/text/text.ts';
-import { answerMessage, contextText } from '../slack/answer/answer-view.ts';
+import { answerMessage, boldContext } from '../slack/answer/answer-view.ts';
 import { actions, button, header, type Page, section, context as small, table } from '../slack/blocks/blocks.ts';
 import { blockLimits } from '../slack/blocks/limits.ts';
 import { cardMessage, planBlocks } from '../slack/request/card-view.ts';
@@ -41,7 +41,7 @@ export function drawForSlackbot(shown: ToolView, call: DrawnCall, page: Page): B
 /** The contexts that can be asked about, as a table. */
 export function contextsAnswer(contexts: readonly AgentContext[]): Answer {
   const rows = contexts.map(({ context, channels }) => [
-    contextText(context),
+    boldContext(context),
     channels.length > 0
       ? join(
           channels.map((channel) => msg.channel({ channel: { channel } })),

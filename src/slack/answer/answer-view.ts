@@ -26,10 +26,10 @@ import { cutBytes, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { Carried, requestButton, writeButtonValue } from './request-button.ts';
 
-/** A context in words, as in every answer and card. */
-export function contextText(place: Context): Text {
+/** A context in one short line with its name in bold, as below every answer. */
+export function boldContext(place: Context, writePlace: typeof msg.place = msg.place): Text {
   const app = place.appName === undefined ? verbatim(place.app) : msg.appNamed({ name: place.appName, id: place.app });
-  const where = msg.place({ team: place.team, region: place.region, app });
+  const where = writePlace({ team: place.team, region: place.region, app });
   return place.name === undefined ? where : msg.placeNamed({ name: place.name, place: where });
 }
 
@@ -155,7 +155,7 @@ function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, 
   const shared = frame.sharedBy !== undefined;
   if (place)
     lines.push(
-      shared ? msg.contextLine({ context: contextText(place) }) : msg.contextStamp({ context: contextText(place), at }),
+      shared ? msg.contextLine({ context: boldContext(place) }) : msg.contextStamp({ context: boldContext(place), at }),
     );
   if (frame.sharedBy !== undefined) lines.push(msg.sharedBy({ who: frame.sharedBy, at }));
   const share = frame.shareId !== undefined && answer.share !== false;
@@ -167,7 +167,7 @@ function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, 
 
 /** The whole answer as lines, for screen readers and notifications: they don't read blocks. */
 function spoken(answer: Answer, place: Context | undefined, page: Page): string {
-  const lines = [answer.title, ...(place ? [msg.contextLine({ context: contextText(place) })] : [])];
+  const lines = [answer.title, ...(place ? [msg.contextLine({ context: boldContext(place) })] : [])];
   for (const part of answer.parts) {
     if (part.part === 'line' || part.part === 'note' || part.part === 'heading') lines.push(part.text);
     else if (part.part === 'preformatted') lines.push(...part.text.split('\n').map(verbatim));

@@ -6,7 +6,7 @@ import type { Context } from '../../core/command/context.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText, rangeLengthText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { contextText } from '../answer/answer-view.ts';
+import { boldContext } from '../answer/answer-view.ts';
 import { actions, button, context, type Message, narrowTable, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn, visible } from '../blocks/mrkdwn.ts';
@@ -80,7 +80,7 @@ function shownFindings(findings: readonly string[]): readonly Text[] {
 
 function stamp(chart: ChartMessage): Text {
   const common = {
-    context: contextText(chart.context),
+    context: boldContext(chart.context),
     range: rangeText(chart.range, chart.zone),
     step: durationText(chart.summary.step * 1_000),
     zone: chart.zone,

@@ -13,27 +13,27 @@ import { runsMessage } from './runs-view.ts';
 
 /** How messages about runs reach Slack. */
 export function createRunsPoster(bot: SlackServices): RunsPoster {
-  const pageOf = ({ channel, reader }: Pick<RunMessage, 'channel' | 'reader'>): Page =>
+  const pageOfRuns = ({ channel, reader }: Pick<RunMessage, 'channel' | 'reader'>): Page =>
     channelPage(bot.services, channel, reader);
   const post = postTo(bot);
   return {
-    post: (message) => post(message.channel, runsMessage(message, pageOf(message))),
+    post: (message) => post(message.channel, runsMessage(message, pageOfRuns(message))),
     edit: (message, ts) =>
       toldOf(async () => {
-        await bot.client.chat.update({ channel: message.channel, ts, ...runsMessage(message, pageOf(message)) });
+        await bot.client.chat.update({ channel: message.channel, ts, ...runsMessage(message, pageOfRuns(message)) });
         return ts;
       }),
     mention: (message, ts, line, user) => {
       const title = runsTitle({ ...message, lines: [line] });
       const text = msg.mention({ who: { user }, title, state: runStateText(line.report) });
-      return post(message.channel, lineMessage(text, pageOf(message)), ts);
+      return post(message.channel, lineMessage(text, pageOfRuns(message)), ts);
     },
     missed: (channel, { count, failed, reader }) =>
       post(
         channel,
         lineMessage(
           failed > 0 ? msg.missedFailed({ count, failed }) : msg.missed({ count }),
-          pageOf({ channel, reader }),
+          pageOfRuns({ channel, reader }),
         ),
       ),
     paused: ({ channel, context, by }, code) => {

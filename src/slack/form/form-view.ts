@@ -8,7 +8,7 @@ import { defined } from '../../core/defined.ts';
 import type { OperationSpec } from '../../core/operation.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { postsInChannel, type SharedModal } from '../../operations/shared/find-operation.ts';
-import { contextText } from '../answer/answer-view.ts';
+import { boldContext } from '../answer/answer-view.ts';
 import {
   actions,
   button,
@@ -79,7 +79,7 @@ export function formView(form: Form, page: Page): ModalView {
   const blocks: readonly KnownBlock[] = [
     // A summary that is the title isn't repeated.
     ...(title === operation.summary ? [] : [section(operation.summary, page)]),
-    ...(form.context?.team ? [context(msg.contextLine({ context: contextText(form.context) }), page)] : []),
+    ...(form.context?.team ? [context(msg.contextLine({ context: boldContext(form.context) }), page)] : []),
     ...faultBlocks(form, shown, page),
     ...kindBlocks(form, page),
     ...shown.flatMap(([name, param]) => paramBlocks(name, param, form, page)),

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { contextText } from '../answer/answer-view.ts';
+import { boldContext } from '../answer/answer-view.ts';
 import { context, header, lines, type Page, section, smallLines } from '../blocks/blocks.ts';
 import { modal } from '../blocks/modal-frame.ts';
 import { msg } from '../interaction/slack-messages.ts';
@@ -28,7 +28,7 @@ export function runView(card: ChangeRequest, meta: FormMeta, page: Page, again: 
     ...lines(warnings.heavy.slice(0, mostLines), page),
     ...smallLines(warnings.light.slice(0, mostLines), page),
     section(requestText.runsNow({ channel: { channel: card.channel } }), page),
-    context(msg.contextLine({ context: contextText(card.context) }), page),
+    context(msg.contextLine({ context: boldContext(card.context) }), page),
   ];
   return modal({ title: requestText.runTitle(), close: msg.cancel(), form, blocks }, page);
 }

@@ -5,7 +5,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Overview, OverviewRow } from '../../operations/app/overview/overview.ts';
 import { cronText } from '../../operations/schedule/cron-words.ts';
 import type { Schedule } from '../../operations/schedule/stored-schedule.ts';
-import { contextText } from '../answer/answer-view.ts';
+import { boldContext } from '../answer/answer-view.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
 import { cardValue } from '../request/card-value.ts';
@@ -134,7 +134,17 @@ function contextBlocks(facts: HomeFacts, page: Page): readonly AnyBlock[] {
   return [
     header(msg.contexts(), page),
     section(contextLine(facts), page),
-    ...(facts.contexts.length > 0 ? [context(join(facts.contexts.map(contextText), ', '), page)] : []),
+    ...(facts.contexts.length > 0
+      ? [
+          context(
+            join(
+              facts.contexts.map((each) => boldContext(each)),
+              ', ',
+            ),
+            page,
+          ),
+        ]
+      : []),
     ...shortened(facts.contexts.length, facts.totals.contexts, page),
     ...contextButton(facts, page),
   ];
@@ -142,7 +152,7 @@ function contextBlocks(facts: HomeFacts, page: Page): readonly AnyBlock[] {
 
 function contextLine({ context: used }: HomeFacts): Text {
   if (!used) return msg.contextNone();
-  const given = { context: contextText(used.place) };
+  const given = { context: boldContext(used.place) };
   return used.isOwn ? msg.yours(given) : msg.byDefault(given);
 }
 
@@ -172,7 +182,7 @@ function line(card: ChangeRequest): Text {
     symbol: symbols[card.state],
     title,
     who: { user: card.asker.id },
-    context: contextText(card.context),
+    context: boldContext(card.context),
     at: { at: card.at },
   });
 }

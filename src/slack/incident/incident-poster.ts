@@ -24,29 +24,29 @@ export function createIncidentPoster(bot: SlackServices): IncidentPoster & {
   /** A line in a channel, for everyone. */
   line(channel: string, text: Text): Promise<PostOutcome>;
 } {
-  const pageOf = (channel: string, reader: Page): Page => channelPage(bot.services, channel, reader);
+  const pageIn = (channel: string, reader: Page): Page => channelPage(bot.services, channel, reader);
   const now = () => bot.services.world.now();
   const post = postTo(bot);
   return {
     post: (incident) =>
-      post(incident.channel, incidentMessage(incident, pageOf(incident.channel, incident.reader), now())),
+      post(incident.channel, incidentMessage(incident, pageIn(incident.channel, incident.reader), now())),
     edit: (incident, ts, chart) =>
       toldOf(async () => {
         const { channel, reader } = incident;
-        const message = incidentMessage(incident, pageOf(channel, reader), now(), chart);
+        const message = incidentMessage(incident, pageIn(channel, reader), now(), chart);
         await bot.client.chat.update({ channel, ts, ...message });
         return ts;
       }),
-    draw: (incident) => drawIncident(bot, incident, pageOf(incident.channel, incident.reader)),
+    draw: (incident) => drawIncident(bot, incident, pageIn(incident.channel, incident.reader)),
     shows: async ({ id, channel }, ts, file) => {
       const { store, world } = bot.services;
       const post = { id: `incident:${id}`, channel, ts, fileIds: [file], at: world.now(), body: {} };
       await ifRoom(bot, () => store.posts.keep(post));
     },
     note: (incident, ts, note) =>
-      post(incident.channel, lineMessage(noteText(note, incident), pageOf(incident.channel, incident.reader)), ts),
+      post(incident.channel, lineMessage(noteText(note, incident), pageIn(incident.channel, incident.reader)), ts),
     line: (channel, text) => {
-      const page = pageOf(channel, { lang: bot.services.language ?? 'en', zone: 'UTC' });
+      const page = pageIn(channel, { lang: bot.services.language ?? 'en', zone: 'UTC' });
       return post(channel, lineMessage(text, page));
     },
     others: {
@@ -62,7 +62,7 @@ export function createIncidentPoster(bot: SlackServices): IncidentPoster & {
             watch.channel,
             lineMessage(
               watch.configured ? msg.emptied({ what }) : msg.gone({ what }),
-              pageOf(watch.channel, { lang, zone }),
+              pageIn(watch.channel, { lang, zone }),
             ),
           );
         const where = {

@@ -5,8 +5,8 @@ import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Groups } from '../../core/policy/policy-decision.ts';
 import { GroupsUnreadable, type People, ProfileUnreadable } from '../../operations/shared/services.ts';
 import { refusalOrThrow, slackRefusal } from '../interaction/slack-errors.ts';
-import { createMembershipReader } from './membership.ts';
-import { createProfiles } from './profiles.ts';
+import { createMembershipReader, type MembershipReader } from './membership.ts';
+import { createProfiles, type Profiles } from './profiles.ts';
 
 /** The profile of someone who asks or presses is at most this old, in ms: a member may have become a guest. */
 const actorProfileMs = 60_000;
@@ -69,45 +69,55 @@ export function createPeople(options: {
       if (found === 'unreadable') throw new GroupsUnreadable();
       return found;
     },
-    async candidates({ channel, users = [], groups = [], enough = Number.POSITIVE_INFINITY, except }) {
-      const lists = await Promise.all([
-        ...groups.map(membership.groupMembers),
-        ...(channel === undefined ? [] : [membership.channelMembers(channel)]),
-      ]);
-      const ids = new Set(users);
-      let others: Candidates['others'] = 'none';
-      for (const list of lists) {
-        if (list === 'unreadable') others = 'unreadable';
-        else for (const id of 'ids' in list ? list.ids : list) ids.add(id);
-        if (typeof list === 'object' && 'ids' in list && !list.complete && others === 'none') others = 'more';
-      }
-      if (ids.size > mostLookedAt && others === 'none') others = 'more';
-      const waiting = [...ids].filter((id) => id !== except).slice(0, mostLookedAt);
-      const people: CandidateProfile[] = [];
-      const isEnough = () => people.filter(({ standing }) => standing === 'member').length >= enough;
-      /** One of several readers that work side by side, until enough people were found. */
-      async function readOthers(): Promise<void> {
-        for (let id = waiting.shift(); id !== undefined && !isEnough(); id = waiting.shift()) {
-          const found = await readCandidate(id);
-          if (found) people.push(found);
-          else others = 'unreadable';
-        }
-      }
-      await Promise.all(Array.from({ length: lookers }, readOthers));
-      return { people, others, ...(others === 'unreadable' ? limited() : {}) };
+    async candidates(query) {
+      const found = await findCandidates(membership, profiles, query);
+      return { ...found, ...(found.others === 'unreadable' ? limited() : {}) };
     },
   };
-
-  /** Undefined for a profile that couldn't be read: that says nothing about the person. */
-  async function readCandidate(id: string): Promise<CandidateProfile | undefined> {
-    try {
-      return await profiles.read(id, candidateProfileMs);
-    } catch (error) {
-      if (!(error instanceof ProfileUnreadable)) throw error;
-      // There is no such person: the policy file may name someone who has never been here.
-      return slackRefusal(error.cause)?.code === 'user_not_found' ? { id, standing: 'stranger' } : undefined;
-    }
-  }
 }
 
 type CandidateProfile = Candidates['people'][number];
+
+/** Finds those who could decide: people and members that are named, until there are enough. */
+async function findCandidates(
+  membership: MembershipReader,
+  profiles: Profiles,
+  { channel, users = [], groups = [], enough = Number.POSITIVE_INFINITY, except }: Parameters<People['candidates']>[0],
+): Promise<Candidates> {
+  const lists = await Promise.all([
+    ...groups.map(membership.groupMembers),
+    ...(channel === undefined ? [] : [membership.channelMembers(channel)]),
+  ]);
+  const ids = new Set(users);
+  let others: Candidates['others'] = 'none';
+  for (const list of lists) {
+    if (list === 'unreadable') others = 'unreadable';
+    else for (const id of 'ids' in list ? list.ids : list) ids.add(id);
+    if (typeof list === 'object' && 'ids' in list && !list.complete && others === 'none') others = 'more';
+  }
+  if (ids.size > mostLookedAt && others === 'none') others = 'more';
+  const waiting = [...ids].filter((id) => id !== except).slice(0, mostLookedAt);
+  const people: CandidateProfile[] = [];
+  const isEnough = () => people.filter(({ standing }) => standing === 'member').length >= enough;
+  /** One of several readers that work side by side, until enough people were found. */
+  async function readOthers(): Promise<void> {
+    for (let id = waiting.shift(); id !== undefined && !isEnough(); id = waiting.shift()) {
+      const found = await readCandidate(profiles, id);
+      if (found) people.push(found);
+      else others = 'unreadable';
+    }
+  }
+  await Promise.all(Array.from({ length: lookers }, readOthers));
+  return { people, others };
+}
+
+/** Undefined for a profile that couldn't be read: that says nothing about the person. */
+async function readCandidate(profiles: Profiles, id: string): Promise<CandidateProfile | undefined> {
+  try {
+    return await profiles.read(id, candidateProfileMs);
+  } catch (error) {
+    if (!(error instanceof ProfileUnreadable)) throw error;
+    // There is no such person: the policy file may name someone who has never been here.
+    return slackRefusal(error.cause)?.code === 'user_not_found' ? { id, standing: 'stranger' } : undefined;
+  }
+}

@@ -4,7 +4,8 @@ import { hasFailed } from '../../core/request/events/followed-event.ts';
 import { byWeight, canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { msg as requestText } from '../../core/request/request-messages.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Text } from '../../core/text/text.ts';
+import { boldContext } from '../answer/answer-view.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { msg } from './card-messages.ts';
 import { isClosedAgain, otherRequest, when } from './card-status.ts';
@@ -182,10 +183,7 @@ function askedText({ asker, agent, reason }: ChangeRequest): Text {
 
 /** Where it is about, and its id: the last that is cut. */
 export function stampLine(card: ChangeRequest): Text {
-  const { team, region, app, appName, name } = card.context;
-  const named = appName === undefined ? verbatim(app) : shared.appNamed({ name: appName, id: app });
-  const place = msg.place({ team, region, app: named });
-  return msg.stamp({ context: name === undefined ? place : shared.placeNamed({ name, place }), id: shortId(card.id) });
+  return msg.stamp({ context: boldContext(card.context, msg.place), id: shortId(card.id) });
 }
 
 function followed({ follows }: ChangeRequest): readonly Text[] {
