@@ -131,10 +131,7 @@ export type Trend = 'rising' | 'falling' | 'steady' | 'varying' | 'unknown';
  * points. Where a point stands for a whole step, the lowest and the highest are those within the steps, the others
  * those of the means.
  */
-export interface SeriesSummary {
-  readonly id: string;
-  readonly name: string;
-  readonly points: number;
+export interface Statistics {
   readonly last: number | null;
   /** Epoch seconds, as all times here. */
   readonly lastAt: number | null;
@@ -143,12 +140,19 @@ export interface SeriesSummary {
   readonly mean: number | null;
   readonly max: number | null;
   readonly peakAt: number | null;
+  readonly trend: Trend;
+}
+
+/** A line and its numbers. */
+export interface SeriesSummary extends Statistics {
+  readonly id: string;
+  readonly name: string;
+  readonly points: number;
   /** The first twenty gaps. */
   readonly gaps: readonly Gap[];
   readonly gapCount: number;
   /** Seconds without samples, all gaps together. */
   readonly gapSeconds: number;
-  readonly trend: Trend;
   /**
    * The same line in the earlier period of a comparison: its mean, null where it has no samples, and by how many whole
    * percents the mean differs from it now, undefined where that can't be said.
@@ -274,17 +278,20 @@ export interface ChartResult {
   readonly hues: Readonly<Record<string, number>>;
 }
 
+/** Numbers as texts, in the order in which they are shown. */
+export interface NumbersTable {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** How many did not fit. */
+  readonly hidden: number;
+}
+
 /** The numbers behind a chart. */
 export interface NumbersResult {
   /** Every point: UTF-8 with a byte order mark, one row a time, one column a series. */
   readonly csv: Uint8Array;
-  /** The last twenty steps, newest first, as text; at most twenty columns, the first being the time. */
-  readonly table: {
-    readonly columns: readonly string[];
-    readonly rows: readonly (readonly string[])[];
-    /** Series that did not fit into the columns. */
-    readonly hidden: number;
-  };
+  /** The last twenty steps, newest first; at most twenty columns, the first being the time. `hidden`: of the series. */
+  readonly table: NumbersTable;
   readonly summary: ChartSummary;
 }
 

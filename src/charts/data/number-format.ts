@@ -86,7 +86,7 @@ export function shortNumber(value: number, lang: Lang): string {
   if (size >= 1e18) return minus(value.toExponential(2));
   if (step) return minus(`${plainDigits(value / step.divisor, 3)}${step.suffix}`);
   if (size > 0 && size < 1e-4) return minus(value.toExponential(1));
-  return minus(size >= 1000 ? group(Math.round(value)) : plainDigits(value, 3));
+  return minus(size >= 1000 ? grouped(String(Math.round(value))) : plainDigits(value, 3));
 }
 
 /** A number and its unit apart, the unit in the form that goes with the number; '' where none is known. */
@@ -118,10 +118,6 @@ function plainDigits(value: number, digits: number): string {
   const whole = Math.floor(Math.log10(Math.abs(value))) + 1;
   const text = value.toFixed(Math.max(0, Math.min(8, digits - whole)));
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
-}
-
-function group(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
 function minus(text: string): string {
@@ -180,11 +176,9 @@ export function valueAxis(low: number, high: number, unit: Unit, most: number, l
   return { domain, ticks, display, cut };
 }
 
+/** `1234.5678` as `1,234.5678`. */
 function grouped(digits: string): string {
-  const [whole, fraction] = digits.split('.');
-  const size = (whole ?? '').replace('-', '');
-  const head = size.length > 3 ? (whole ?? '').replace(/\B(?=(\d{3})+(?!\d))/g, ',') : (whole ?? '');
-  return fraction ? `${head}.${fraction}` : head;
+  return digits.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 }
 
 function decimalsFor(step: number): number {

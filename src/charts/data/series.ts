@@ -1,4 +1,4 @@
-import type { Gap, Trend } from './job.ts';
+import type { Gap, Statistics, Trend } from './job.ts';
 import type { Grid, Samples } from './samples.ts';
 
 /**
@@ -101,21 +101,6 @@ function spacingOf(times: Float64Array, step: number): number {
   return distances[quarter] ?? step;
 }
 
-/**
- * The numbers of one line, from all of its points: the only place where they are computed. Everything that shows one (the
- * picture, the table, the texts) takes it from here, and they follow from the rows of the CSV.
- */
-export interface Statistics {
-  readonly last: number | null;
-  readonly lastAt: number | null;
-  readonly min: number | null;
-  readonly minAt: number | null;
-  readonly mean: number | null;
-  readonly max: number | null;
-  readonly peakAt: number | null;
-  readonly trend: Trend;
-}
-
 const NOTHING: Statistics = {
   last: null,
   lastAt: null,
@@ -127,7 +112,11 @@ const NOTHING: Statistics = {
   trend: 'unknown',
 };
 
-/** Computes the numbers; all null without samples. The earliest of equal extremes counts. */
+/**
+ * Computes the numbers, from all of a line's points; all null without samples. The earliest of equal extremes counts. This is
+ * the only place where they are computed: everything that shows one (the picture, the table, the texts) takes it from here,
+ * and they follow from the rows of the CSV.
+ */
 export function measure(series: Series): Statistics {
   const { times, values, low: lowest = values, high: highest = values } = series;
   const count = values.length;

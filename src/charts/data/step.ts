@@ -1,4 +1,5 @@
 import type { ChartFault } from './job.ts';
+import type { Grid } from './samples.ts';
 
 /** A series has at most this many points unless a step was given. */
 export const POINTS_CHOSEN = 1500;
@@ -20,13 +21,11 @@ const SMALLEST = 15;
  * The smallest round step, in seconds, with which `start`…`end` (epoch seconds) has at most 1,500 points.
  */
 export function chooseStep(start: number, end: number): number {
-  const least = (end - start) / (POINTS_CHOSEN - 1);
-  for (const step of ROUND) if (step >= SMALLEST && step >= least) return step;
-  return Math.ceil(least / 86_400) * 86_400;
+  return Math.max(SMALLEST, finestStep({ start, end }, POINTS_CHOSEN));
 }
 
 /** The smallest round step, in seconds, with which `start`…`end` has at most so many points, and no more than the limit. */
-export function finestStep({ start, end }: { readonly start: number; readonly end: number }, most: number): number {
+export function finestStep({ start, end }: Pick<Grid, 'start' | 'end'>, most: number): number {
   const least = (end - start) / (Math.max(2, Math.min(POINTS_LIMIT, most)) - 1);
   return ROUND.find((round) => round >= least) ?? Math.ceil(least / 86_400) * 86_400;
 }
@@ -45,18 +44,12 @@ export function checkStep(start: number, end: number, step: number): ChartFault 
   return { fault: 'too-many-points', points, limit: POINTS_LIMIT, step: finestStep({ start, end }, POINTS_LIMIT) };
 }
 
-/** A range that can be asked: times are epoch seconds on whole steps, so that equal questions of one step are equal jobs. */
-export interface ChartRange {
-  readonly start: number;
-  readonly end: number;
-  readonly step: number;
-}
-
 /**
- * Chooses the step where none is given, checks, and aligns both ends down to the step.
+ * Chooses the step where none is given, checks, and aligns both ends down to the step: equal questions of one step are
+ * equal jobs.
  * @returns the range to ask and draw, or the fault to report
  */
-export function planRange(asked: { start: number; end: number; step?: number | undefined }): ChartRange | ChartFault {
+export function planRange(asked: { start: number; end: number; step?: number | undefined }): Grid | ChartFault {
   const step = asked.step ?? chooseStep(asked.start, asked.end);
   const fault = checkStep(asked.start, asked.end, step);
   if (fault) return fault;

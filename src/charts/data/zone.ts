@@ -1,10 +1,6 @@
-import { offsetAt, offsetsText } from '../../core/text/zone-offset.ts';
-
-/** A stretch of time with one offset from UTC; `from` in epoch seconds, `offset` in seconds. */
-interface Stretch {
-  readonly from: number;
-  readonly offset: number;
-}
+import type { Lang } from '../../core/text/text.ts';
+import { offsetAt } from '../../core/text/zone-offset.ts';
+import { dayWords } from './picture-messages.ts';
 
 /** A zone's clock within a range. Built from the IANA data of the runtime, never from the process's own zone. */
 export interface ZoneClock {
@@ -20,7 +16,8 @@ export interface ZoneClock {
  * @throws RangeError for an unknown zone
  */
 export function zoneClock(zone: string, start: number, end: number): ZoneClock {
-  const stretches: Stretch[] = [{ from: Number.NEGATIVE_INFINITY, offset: readOffset(zone, start) }];
+  /** Stretches of time with one offset each. */
+  const stretches = [{ from: Number.NEGATIVE_INFINITY, offset: readOffset(zone, start) }];
   const day = 86_400;
   for (let from = start; from < end; from += day) {
     const to = Math.min(from + day, end);
@@ -48,21 +45,8 @@ function readOffset(zone: string, time: number): number {
   return offsetAt(zone, time * 1000);
 }
 
-/** The wall clock's parts at a time (epoch seconds). `weekday` 0 is Sunday. */
-export interface Wall {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly weekday: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-  /** Whole days since 1970 on this wall clock. */
-  readonly dayNumber: number;
-  readonly secondOfDay: number;
-}
-
-export function wallAt(clock: ZoneClock, time: number): Wall {
+/** The wall clock's parts at a time (epoch seconds). */
+export function wallAt(clock: ZoneClock, time: number) {
   const shifted = time + clock.offsetAt(time);
   const date = new Date(shifted * 1000);
   const dayNumber = Math.floor(shifted / 86_400);
@@ -70,16 +54,30 @@ export function wallAt(clock: ZoneClock, time: number): Wall {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,
     day: date.getUTCDate(),
+    /** 0 is Sunday. */
     weekday: date.getUTCDay(),
     hour: date.getUTCHours(),
     minute: date.getUTCMinutes(),
     second: date.getUTCSeconds(),
+    /** Whole days since 1970 on this wall clock. */
     dayNumber,
     secondOfDay: Math.floor(shifted - dayNumber * 86_400),
   };
 }
 
-/** Such as `UTC+8`, `UTC−3:30`, and both where the clock changes within the range: `UTC+1/+2`. */
-export function offsetText(clock: ZoneClock): string {
-  return offsetsText(clock.offsets);
+/** A moment of the zone's clock: `14:32`, or `20 Nov 14:32` where the day is needed. */
+export function clockText(clock: ZoneClock, time: number, withDay: boolean, lang: Lang): string {
+  const wall = wallAt(clock, time);
+  const hours = `${String(wall.hour).padStart(2, '0')}:${String(wall.minute).padStart(2, '0')}`;
+  return withDay ? `${dayWords[lang].date(wall)} ${hours}` : hours;
+}
+
+/** The range in words: the day once where both ends are on one day. */
+export function rangeText(clock: ZoneClock, start: number, end: number, lang: Lang): string {
+  const [from, to] = [wallAt(clock, start), wallAt(clock, end)];
+  const words = dayWords[lang];
+  const [first, last] = [clockText(clock, start, false, lang), clockText(clock, end, false, lang)];
+  if (from.dayNumber === to.dayNumber) return `${words.full(from)} ${first} – ${last}`;
+  const opening = from.year === to.year ? words.date(from) : words.full(from);
+  return `${opening} ${first} – ${words.full(to)} ${last}`;
 }

@@ -1,6 +1,7 @@
 import type { Lang } from '../../core/text/text.ts';
-import { dayWords, itemText, pictureWords } from '../data/picture-messages.ts';
-import { offsetText, wallAt, type ZoneClock } from '../data/zone.ts';
+import { offsetsText } from '../../core/text/zone-offset.ts';
+import { itemText, pictureWords } from '../data/picture-messages.ts';
+import { rangeText, type ZoneClock } from '../data/zone.ts';
 import { fitText, inLines, type Measure } from '../text/text-fit.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
 import type { LineForm, TextMark } from './picture.ts';
@@ -10,23 +11,6 @@ const TITLE = 44;
 const FIRST_LINE = TITLE + 38;
 /** From the last line's baseline to what is below. */
 const BELOW = 12;
-
-/** A moment of the zone's clock: `14:32`, or `20 Nov 14:32` where the day is needed. */
-export function clockText(clock: ZoneClock, time: number, withDay: boolean, lang: Lang): string {
-  const wall = wallAt(clock, time);
-  const hours = `${String(wall.hour).padStart(2, '0')}:${String(wall.minute).padStart(2, '0')}`;
-  return withDay ? `${dayWords[lang].date(wall)} ${hours}` : hours;
-}
-
-/** The range in words: the day once where both ends are on one day. */
-export function rangeText(clock: ZoneClock, start: number, end: number, lang: Lang): string {
-  const [from, to] = [wallAt(clock, start), wallAt(clock, end)];
-  const words = dayWords[lang];
-  const [first, last] = [clockText(clock, start, false, lang), clockText(clock, end, false, lang)];
-  if (from.dayNumber === to.dayNumber) return `${words.full(from)} ${first} – ${last}`;
-  const opening = from.year === to.year ? words.date(from) : words.full(from);
-  return `${opening} ${first} – ${words.full(to)} ${last}`;
-}
 
 /** Title, range and how to read the picture, from its upper left corner; and the height that they take. */
 export function headerTexts(
@@ -38,7 +22,7 @@ export function headerTexts(
   const { job } = chart;
   const width = theme.width - 2 * theme.margin;
   const { title: large, text: size } = theme.size;
-  const range = `${rangeText(clock, job.start, job.end, job.lang)} (${offsetText(clock)})`;
+  const range = `${rangeText(clock, job.start, job.end, job.lang)} (${offsetsText(clock.offsets)})`;
   const lines = inLines([range, ...encodingTexts(chart, forms)], ' · ', width, size, 400, measure);
   const base = { x: theme.margin, align: 'left', halo: 0 } as const;
   const texts: TextMark[] = [

@@ -7,6 +7,7 @@ import { theme } from './theme.ts';
  * or values of signals, never part of an expression.
  */
 export function liteSpec(panels: number): TopLevelSpec {
+  const indices = [...Array(panels).keys()];
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     autosize: 'none',
@@ -19,13 +20,13 @@ export function liteSpec(panels: number): TopLevelSpec {
       { name: 'timeDomain', value: [0, 1] },
       { name: 'timeTicks', value: [] },
       { name: 'timeLabels', value: {} },
-      ...range(panels).flatMap((panel) => [
+      ...indices.flatMap((panel) => [
         { name: `domain${panel}`, value: [0, 1] },
         { name: `ticks${panel}`, value: [] },
         { name: `labels${panel}`, value: {} },
       ]),
     ],
-    vconcat: range(panels).map((panel) => panelSpec(panel, panel === panels - 1)),
+    vconcat: indices.map((panel) => panelSpec(panel, panel === panels - 1)),
     config: {
       aria: false,
       font: theme.fonts,
@@ -54,8 +55,10 @@ type Layers = Extract<PanelSpec, { layer: unknown }>['layer'];
 
 function panelSpec(panel: number, last: boolean): PanelSpec {
   const data = dataNames(panel);
-  const x = { type: 'temporal', scale: timeScale(), axis: timeAxis(last) } as const;
-  const y = { type: 'quantitative', scale: valueScale(panel), axis: valueAxisSpec(panel) } as const;
+  const timeScale = { type: 'utc', domain: { expr: 'timeDomain' }, nice: false } as const;
+  const valueScale = { type: 'linear', domain: { expr: `domain${panel}` }, nice: false, zero: false } as const;
+  const x = { type: 'temporal', scale: timeScale, axis: timeAxis(last) } as const;
+  const y = { type: 'quantitative', scale: valueScale, axis: valueAxisSpec(panel) } as const;
   const raw = (field: string) => ({ field, type: 'nominal', scale: null, legend: null }) as const;
   const number = (field: string) => ({ field, type: 'quantitative', scale: null, legend: null }) as const;
   const place = (field: string) => ({ field, type: 'quantitative', scale: null, axis: null }) as const;
@@ -128,14 +131,6 @@ function panelSpec(panel: number, last: boolean): PanelSpec {
   }
 }
 
-function timeScale() {
-  return { type: 'utc', domain: { expr: 'timeDomain' }, nice: false } as const;
-}
-
-function valueScale(panel: number) {
-  return { type: 'linear', domain: { expr: `domain${panel}` }, nice: false, zero: false } as const;
-}
-
 function timeAxis(labelled: boolean) {
   return {
     values: { expr: 'timeTicks' },
@@ -164,8 +159,4 @@ function valueAxisSpec(panel: number) {
     grid: true,
     gridColor: { condition: { test: 'datum.value === 0', value: theme.zero }, value: theme.grid },
   } as const;
-}
-
-function range(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isZone } from '../../core/text/zone-offset.ts';
-import { offsetText, wallAt, zoneClock } from '../data/zone.ts';
+import { isZone, offsetsText } from '../../core/text/zone-offset.ts';
+import { wallAt, zoneClock } from '../data/zone.ts';
 import { timeTicks } from './time-ticks.ts';
 
 const utc = (text: string) => Date.parse(text) / 1000;
@@ -123,7 +123,7 @@ test('the clock agrees with the runtime at every moment', () => {
 });
 
 test('offsets in words', () => {
-  const say = (zone: string, from: string, to: string) => offsetText(zoneClock(zone, utc(from), utc(to)));
+  const say = (zone: string, from: string, to: string) => offsetsText(zoneClock(zone, utc(from), utc(to)).offsets);
   expect(say('UTC', '2026-01-01T00:00Z', '2026-01-02T00:00Z')).toBe('UTC');
   expect(say('Asia/Shanghai', '2026-01-01T00:00Z', '2026-01-02T00:00Z')).toBe('UTC+8');
   expect(say('America/St_Johns', '2026-01-01T00:00Z', '2026-01-02T00:00Z')).toBe('UTC−3:30');

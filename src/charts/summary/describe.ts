@@ -1,11 +1,11 @@
 import type { Lang } from '../../core/text/text.ts';
-import type { ChartSummary, PanelSummary, SeriesSummary } from '../data/job.ts';
+import { offsetsText } from '../../core/text/zone-offset.ts';
+import type { ChartSummary, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
 import { togetherText, valueText } from '../data/number-format.ts';
-import { durationText, itemText, stepWords, describeWords as words } from '../data/picture-messages.ts';
-import { offsetText, type ZoneClock, zoneClock } from '../data/zone.ts';
-import { clockText, rangeText } from '../layout/header.ts';
+import { describeWords, durationText, itemText, stepWords } from '../data/picture-messages.ts';
+import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { findingsText, uncomparedText } from './findings-text.ts';
-import { type SummaryTable, summaryTable } from './summary-table.ts';
+import { summaryTable } from './summary-table.ts';
 
 /** What a chart says to those who do not see it. */
 export interface Description {
@@ -14,9 +14,9 @@ export interface Description {
   /** The same for a message's `text`, with a line per series; at most 3,500 characters. */
   readonly text: string;
   /** The numbers of the first lines in rank; no rows where nothing was drawn. */
-  readonly table: SummaryTable;
+  readonly table: NumbersTable;
   /** The same of all lines that have room in a message. */
-  readonly wholeTable: SummaryTable;
+  readonly wholeTable: NumbersTable;
   /** What was asked for and isn't drawn, such as components without samples, or peaks that nobody knows. */
   readonly left: readonly string[];
   /** At most three lines: what changes clearly did, thresholds and limits. */
@@ -42,24 +42,26 @@ const TOLD_FINDINGS = 12;
  */
 export function describe(summary: ChartSummary, lang: Lang, zone: string, change?: string): Description {
   const clock = zoneClock(zone, summary.start, summary.end);
-  const opening = openingText(summary, lang, clock);
-  const left = leftOutText(summary, lang);
+  const needsDay = summary.end - summary.start > 43_200;
+  const at = (time: number) => clockText(clock, time, needsDay, lang);
+  const words = describeWords[lang];
+  const telling = { summary, lang, words, at };
+  const opening = openingText(telling, clock);
+  const left = leftOutText(telling);
   const tables = { table: summaryTable(summary, lang, ROWS), wholeTable: summaryTable(summary, lang, ALL_ROWS) };
   if (summary.empty) {
-    const said = [opening, words[lang].empty[summary.empty], ...left].join(words[lang].space);
+    const said = [opening, words.empty[summary.empty], ...left].join(words.space);
     return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), ...tables, left, findings: [] };
   }
   const drawn = summary.panels.filter(({ isDrawn }) => isDrawn);
-  const panels = drawn.map((panel) => panelText(panel, summary, lang, clock));
-  const space = words[lang].space;
-  const at = (time: number) => clockText(clock, time, needsDay(summary), lang);
+  const panels = drawn.map((panel) => panelText(panel, telling));
   const findings = findingsText(summary, lang, at, change);
-  const sentences = findings.map((line) => words[lang].sentence(line));
-  const marks = marksText(summary, lang, at);
+  const sentences = findings.map(words.sentence);
+  const marks = marksText(telling);
   const told = [...sentences.slice(0, TOLD_FINDINGS), ...marks, ...left];
-  const parts = [opening, ...panels.map((messages) => messages.join(space)), ...sentences, ...marks, ...left];
+  const parts = [opening, ...panels.map((messages) => messages.join(words.space)), ...sentences, ...marks, ...left];
   return {
-    alt: cut(fitSentences(opening, panels, told, ALT_LIMIT, space), ALT_LIMIT),
+    alt: cut(fitSentences(opening, panels, told, ALT_LIMIT, words.space), ALT_LIMIT),
     text: cut(parts.join('\n'), TEXT_LIMIT),
     ...tables,
     left,
@@ -67,43 +69,53 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string, change
   };
 }
 
+/** What the sentences of a chart are written with. */
+interface Telling {
+  readonly summary: ChartSummary;
+  readonly lang: Lang;
+  readonly words: (typeof describeWords)[Lang];
+  /** A moment (epoch seconds) on the asker's clock. */
+  readonly at: (time: number) => string;
+}
+
 /** The changes, for those who don't see them marked. */
-function marksText({ marks = [], hiddenMarks = 0 }: ChartSummary, lang: Lang, at: (time: number) => string): string[] {
+function marksText({ summary: { marks = [], hiddenMarks = 0 }, words, at }: Telling): string[] {
   if (marks.length === 0) return [];
   const told = marks.slice(-TOLD_FINDINGS).map(({ time, label }) => `${at(time)} ${label}`);
   const more = marks.length - told.length + hiddenMarks;
-  return [words[lang].marks([...told, ...(more > 0 ? [words[lang].moreMarks(more)] : [])].join(words[lang].semicolon))];
+  return [words.marks([...told, ...(more > 0 ? [words.moreMarks(more)] : [])].join(words.semicolon))];
 }
 
-function openingText(summary: ChartSummary, lang: Lang, clock: ZoneClock): string {
+function openingText({ summary, lang, words }: Telling, clock: ZoneClock): string {
   const items = summary.panels.filter(({ isDrawn }) => isDrawn).map((panel) => itemText(panel.item, lang));
-  return words[lang].opening({
+  return words.opening({
     title: summary.title,
-    items: items.join(words[lang].and),
+    items: items.join(words.and),
     range: rangeText(clock, summary.start, summary.end, lang),
-    zone: clock.zone === 'UTC' ? 'UTC' : `${clock.zone} ${offsetText(clock)}`,
+    zone: clock.zone === 'UTC' ? 'UTC' : `${clock.zone} ${offsetsText(clock.offsets)}`,
     step: stepWords(summary.step, lang),
   });
 }
 
 /** The sentences of a panel, the most important ones first, so that what does not fit is what matters least. */
-function panelText(panel: PanelSummary, summary: ChartSummary, lang: Lang, clock: ZoneClock): string[] {
+function panelText(panel: PanelSummary, telling: Telling): string[] {
+  const { summary, lang, words } = telling;
   const messages: string[] = [];
   const several = panel.series.length > 1;
   const item = itemText(panel.item, lang);
-  if (several || summary.panels.length > 1) messages.push(words[lang].panel(item, panel.series.length));
-  const comparison = several ? compare(panel, lang, clock, summary) : '';
+  if (several || summary.panels.length > 1) messages.push(words.panel(item, panel.series.length));
+  const comparison = several ? compare(panel, telling) : '';
   if (comparison !== '') messages.push(comparison);
   const [first] = panel.series;
   const shared = several && first && panel.series.every((series) => sameGaps(series, first)) ? first : undefined;
-  if (shared && shared.gapCount > 0) messages.push(words[lang].allLines(gapsText(shared, summary, lang, clock)));
+  if (shared && shared.gapCount > 0) messages.push(words.allLines(gapsText(shared, telling)));
   for (const series of panel.series.slice(0, TOLD)) {
-    const gap = shared ? '' : gapsText(series, summary, lang, clock);
-    const parts = [seriesText(series, panel, summary, lang, clock), comparedText(series, panel, summary, lang), gap];
-    messages.push(parts.filter((part) => part !== '').join(words[lang].space));
+    const gap = shared ? '' : gapsText(series, telling);
+    const parts = [seriesText(series, panel, telling), comparedText(series, panel, telling), gap];
+    messages.push(parts.filter((part) => part !== '').join(words.space));
   }
   const rest = panel.series.slice(TOLD);
-  if (rest.length > 0) messages.push(restText(rest, panel, lang));
+  if (rest.length > 0) messages.push(restText(rest, panel, telling));
   return messages;
 }
 
@@ -114,46 +126,45 @@ function sameGaps(a: SeriesSummary, b: SeriesSummary): boolean {
   );
 }
 
-function seriesText(series: SeriesSummary, panel: PanelSummary, summary: ChartSummary, lang: Lang, clock: ZoneClock) {
-  const value = (number: number | null) => valueText(number ?? 0, panel.unit, lang);
-  const at = (time: number | null) => clockText(clock, time ?? summary.start, needsDay(summary), lang);
+function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, lang, words, at }: Telling): string {
+  const value = (number: number | null) => valueText(number ?? 0, unit, lang);
+  const when = (time: number | null) => at(time ?? summary.start);
   const { name, mean, min, max, last } = series;
-  if (series.points === 1) return words[lang].single(name, value(last), at(series.lastAt));
-  if (min === max) return words[lang].constant(name, value(last));
-  const { numbers, unit } = togetherText([mean ?? 0, min ?? 0, max ?? 0, last ?? 0], panel.unit, lang);
+  if (series.points === 1) return words.single(name, value(last), when(series.lastAt));
+  if (min === max) return words.constant(name, value(last));
+  const { numbers, unit: shared } = togetherText([mean ?? 0, min ?? 0, max ?? 0, last ?? 0], unit, lang);
   const [middle = '', low = '', high = '', end = ''] = numbers;
-  return words[lang].series({
+  return words.series({
     name,
-    trend: words[lang].trend[series.trend],
-    mean: unit === '' ? middle : `${middle} ${unit}`,
+    trend: words.trend[series.trend],
+    mean: shared === '' ? middle : `${middle} ${shared}`,
     min: low,
     max: high,
-    peakAt: at(series.peakAt),
+    peakAt: when(series.peakAt),
     last: end,
   });
 }
 
 /** How a line's mean differs from that of the earlier period. */
-function comparedText({ mean, earlier }: SeriesSummary, { unit }: PanelSummary, summary: ChartSummary, lang: Lang) {
+function comparedText(
+  { mean, earlier }: SeriesSummary,
+  { unit }: PanelSummary,
+  { summary, lang, words }: Telling,
+): string {
   const then = earlier?.mean;
   if (summary.comparedWith === undefined || mean === null || then == null) return '';
   const text = valueText(then, unit, lang);
-  return words[lang].compared({
+  return words.compared({
     ...{ label: summary.comparedWith, earlier: text, isWrittenEqual: text === valueText(mean, unit, lang) },
     ...{ percent: earlier?.percent, isHigher: mean > then },
   });
 }
 
-function needsDay(summary: ChartSummary): boolean {
-  return summary.end - summary.start > 43_200;
-}
-
-function gapsText(series: SeriesSummary, summary: ChartSummary, lang: Lang, clock: ZoneClock): string {
+function gapsText(series: SeriesSummary, { lang, words, at }: Telling): string {
   const [first] = series.gaps;
   if (!first) return '';
-  const at = (time: number) => clockText(clock, time, needsDay(summary), lang);
   const longest = series.gaps.reduce((most, gap) => (gap.to - gap.from > most.to - most.from ? gap : most), first);
-  return words[lang].gaps({
+  return words.gaps({
     count: series.gapCount,
     total: durationText(series.gapSeconds, lang),
     from: at(longest.from),
@@ -162,41 +173,41 @@ function gapsText(series: SeriesSummary, summary: ChartSummary, lang: Lang, cloc
 }
 
 /** Which component is highest on average and by how much, where there is something to compare. */
-function compare(panel: PanelSummary, lang: Lang, clock: ZoneClock, summary: ChartSummary): string {
+function compare(panel: PanelSummary, { summary, lang, words, at }: Telling): string {
   const byMean = [...panel.series].sort((a, b) => (b.mean ?? 0) - (a.mean ?? 0));
   const [highest, lowest] = [byMean[0], byMean.at(-1)];
   const byPeak = panel.series.reduce((most, each) => ((each.max ?? 0) > (most.max ?? 0) ? each : most));
   if (!highest || !lowest || highest.mean === null || lowest.mean === null) return '';
-  if (highest.mean === lowest.mean && byPeak.max === byPeak.min) return words[lang].equal;
-  return words[lang].compare({
+  if (highest.mean === lowest.mean && byPeak.max === byPeak.min) return words.equal;
+  return words.compare({
     highest: highest.name,
     highestMean: valueText(highest.mean, panel.unit, lang),
     lowest: lowest.name,
     lowestMean: valueText(lowest.mean, panel.unit, lang),
     peak: byPeak.name,
     peakValue: valueText(byPeak.max ?? 0, panel.unit, lang),
-    peakAt: clockText(clock, byPeak.peakAt ?? summary.start, needsDay(summary), lang),
+    peakAt: at(byPeak.peakAt ?? summary.start),
   });
 }
 
-function restText(rest: readonly SeriesSummary[], panel: PanelSummary, lang: Lang): string {
+function restText(rest: readonly SeriesSummary[], panel: PanelSummary, { lang, words }: Telling): string {
   const lowest = Math.min(...rest.map((series) => series.min ?? Number.POSITIVE_INFINITY));
   const highest = Math.max(...rest.map((series) => series.max ?? Number.NEGATIVE_INFINITY));
-  return words[lang].rest(rest.length, valueText(lowest, panel.unit, lang), valueText(highest, panel.unit, lang));
+  return words.rest(rest.length, valueText(lowest, panel.unit, lang), valueText(highest, panel.unit, lang));
 }
 
-function leftOutText(summary: ChartSummary, lang: Lang): string[] {
+function leftOutText({ summary, lang, words }: Telling): string[] {
   const { withoutPoints, absent, items, cut: beyond } = summary.leftOut;
   const list = (names: readonly string[]) =>
-    names.slice(0, 8).join(words[lang].and) + (names.length > 8 ? words[lang].etc(names.length - 8) : '');
+    names.slice(0, 8).join(words.and) + (names.length > 8 ? words.etc(names.length - 8) : '');
   const said: string[] = [];
-  if (withoutPoints.length > 0 && !summary.empty) said.push(words[lang].withoutPoints(list(withoutPoints)));
-  if (absent.length > 0) said.push(words[lang].absent(list(absent)));
-  if (items.length > 0) said.push(words[lang].items(list(items.map((item) => itemText(item, lang)))));
+  if (withoutPoints.length > 0 && !summary.empty) said.push(words.withoutPoints(list(withoutPoints)));
+  if (absent.length > 0) said.push(words.absent(list(absent)));
+  if (items.length > 0) said.push(words.items(list(items.map((item) => itemText(item, lang)))));
   said.push(...uncomparedText(summary, lang));
   if (summary.samplesApart !== undefined && !summary.empty)
-    said.push(words[lang].samplesApart(stepWords(summary.samplesApart, lang)));
-  if (beyond) said.push(words[lang].cut(beyond));
+    said.push(words.samplesApart(stepWords(summary.samplesApart, lang)));
+  if (beyond) said.push(words.cut(beyond));
   return said;
 }
 

@@ -1,10 +1,9 @@
 import { csvCell } from '../../core/text/csv.ts';
-import type { NumbersResult } from '../data/job.ts';
+import type { NumbersResult, NumbersTable } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
 import { itemText, numbersWords } from '../data/picture-messages.ts';
-import { wallAt, type ZoneClock, zoneClock } from '../data/zone.ts';
+import { clockText, wallAt, type ZoneClock, zoneClock } from '../data/zone.ts';
 import type { Chart, ChartLine } from '../layout/chart-data.ts';
-import { clockText } from '../layout/header.ts';
 
 /** A table of Slack has at most twenty cells a row, the first of which is the time. */
 const COLUMNS = 19;
@@ -23,7 +22,7 @@ function columnsOf(chart: Chart) {
   );
 }
 
-function tableOf(chart: Chart, clock: ZoneClock): NumbersResult['table'] {
+function tableOf(chart: Chart, clock: ZoneClock): NumbersTable {
   const { lang } = chart.job;
   const all = columnsOf(chart);
   const columns = all.slice(0, COLUMNS);
@@ -105,10 +104,9 @@ function headOf(name: string, item: string, unit: string): string {
 }
 
 function isoTime(clock: ZoneClock, time: number): string {
-  const wall = wallAt(clock, time);
-  const offset = Math.round(clock.offsetAt(time) / 60);
+  const shift = Math.round(clock.offsetAt(time) / 60);
   const two = (value: number) => String(value).padStart(2, '0');
-  const size = Math.abs(offset);
-  const shift = offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-  return `${wall.year}-${two(wall.month)}-${two(wall.day)}T${two(wall.hour)}:${two(wall.minute)}:${two(wall.second)}${shift}`;
+  const size = Math.abs(shift);
+  const zone = shift === 0 ? 'Z' : `${shift < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${new Date((time + clock.offsetAt(time)) * 1000).toISOString().slice(0, 19)}${zone}`;
 }

@@ -1,25 +1,17 @@
 import type { Lang } from '../../core/text/text.ts';
-import type { ChartSummary, PanelSummary, SeriesSummary } from '../data/job.ts';
+import type { ChartSummary, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
 import { displayOf, shortNumber, valueText } from '../data/number-format.ts';
 import { shortItemText, describeWords as words } from '../data/picture-messages.ts';
-
-/** The numbers of a chart: one row for each line of each item, narrow enough for a phone. */
-export interface SummaryTable {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  /** Rows beyond these. */
-  readonly hidden: number;
-}
 
 /** In a unit in which the largest number of a row is readable, its smallest one must not be less than this. */
 const LEAST_SHOWN = 0.01;
 
 /**
- * The last value, the mean and the maximum of each line; of a comparison, the change of the mean instead of the last
+ * The numbers of a chart, one row for each line of each item, narrow enough for a phone: the last value, the mean and the maximum of each line; of a comparison, the change of the mean instead of the last
  * value. The label names the unit of its row. Items that aren't drawn have rows too. Pure.
  * @param most rows; the others are counted
  */
-export function summaryTable(summary: ChartSummary, lang: Lang, most: number): SummaryTable {
+export function summaryTable(summary: ChartSummary, lang: Lang, most: number): NumbersTable {
   const { item, last, change, mean, max } = words[lang];
   const isCompared = summary.comparedWith !== undefined;
   const rows = summary.panels.flatMap((panel) => panel.series.map((series) => rowOf(series, panel, isCompared, lang)));

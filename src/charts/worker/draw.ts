@@ -11,21 +11,16 @@ import { paintScene } from '../raster/scene.ts';
 import { paintLines, registerSeriesPath, withPaths } from '../raster/series-path.ts';
 import { createSheets } from '../raster/sheet.ts';
 import { createTextTiles } from '../raster/text-tiles.ts';
-import { createDrawable, type Drawable } from '../text/drawable-text.ts';
+import { createDrawable } from '../text/drawable-text.ts';
 import { lettersOf } from '../text/font-letters.ts';
 import { fonts } from '../text/fonts.ts';
 import type { Measure } from '../text/text-fit.ts';
 
 /** Draws laid out pictures; owns the thread's memory for pixels and its compiled shapes. */
-export interface Renderer {
-  readonly measure: Measure;
-  readonly drawable: Drawable;
-  /** @returns the PNG's bytes */
-  paint(picture: Picture): Promise<Uint8Array>;
-}
+export type Renderer = ReturnType<typeof createRenderer>;
 
 /** Loads the fonts and makes the first canvas. Once a thread. */
-export function createRenderer(): Renderer {
+export function createRenderer() {
   const drawable = createDrawable(loadFonts().flatMap(lettersOf));
   registerSeriesPath();
   const measure = measureWith(createCanvas(1, 1).getContext('2d'));
@@ -43,7 +38,8 @@ export function createRenderer(): Renderer {
   return {
     measure,
     drawable,
-    async paint(picture) {
+    /** @returns the PNG's bytes */
+    async paint(picture: Picture): Promise<Uint8Array> {
       const panels = picture.panels.length;
       const { view, keep } = newView(panels);
       await bindPicture(view, picture).runAsync();
@@ -127,22 +123,14 @@ export function bindPicture(view: vega.View, picture: Picture): vega.View {
   view.signal('timeLabels', Object.fromEntries(picture.timeTicks.map((tick, index) => [times[index], tick.lines])));
   for (const [index, panel] of picture.panels.entries()) {
     const names = dataNames(index);
-    view.signal(`domain${index}`, panel.axis.domain);
-    view.signal(
-      `ticks${index}`,
-      panel.axis.ticks.map((tick) => tick.value),
-    );
-    view.signal(`labels${index}`, Object.fromEntries(panel.axis.ticks.map((tick) => [tick.value, tick.label])));
-    view.data(names.areas, [...panel.areas]);
-    view.data(names.lines, [...panel.lines]);
-    view.data(names.rules, [...panel.rules]);
-    view.data(names.points, [...panel.points]);
+    const { domain, ticks } = panel.axis;
+    const values = ticks.map((tick) => tick.value);
+    view.signal(`domain${index}`, domain).signal(`ticks${index}`, values);
+    view.signal(`labels${index}`, Object.fromEntries(ticks.map((tick) => [tick.value, tick.label])));
+    for (const name of ['areas', 'lines', 'rules', 'points', 'texts'] as const)
+      view.data(names[name], [...panel[name]]);
     const haloed = panel.texts.filter((text) => text.halo > 0);
-    view.data(
-      names.halos,
-      haloed.map((text) => ({ ...text })),
-    );
-    view.data(names.texts, [...panel.texts]);
+    view.data(names.halos, structuredClone(haloed));
   }
   return view;
 }

@@ -20,18 +20,12 @@ export interface ProcessOrder {
   readonly lengths: readonly number[];
 }
 
-/** A process that answers one task and then ends. */
-export interface OneTask {
-  readonly answer: Promise<TaskReply>;
-  /** Ends it, whatever it does. */
-  end(): void;
-}
-
 /**
  * Runs one task in a process of its own. All the memory that a large reply takes goes back to the system with it, which
  * neither a thread nor the allocator that threads share does. It gets no environment variables, so no secrets either.
+ * @returns its answer, and what ends it, whatever it does
  */
-export function runInProcess(task: JobTask): OneTask {
+export function runInProcess(task: JobTask) {
   const child = fork(new URL('./process-main.ts', import.meta.url), {
     env: {},
     execArgv: [`--max-old-space-size=${HEAP}`, '--max-semi-space-size=4'],

@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import type { ChartJob } from '../data/job.ts';
 import { readChart } from '../layout/chart.ts';
+import type { Chart } from '../layout/chart-data.ts';
 import { layOut } from '../layout/layout.ts';
 import { theme } from '../layout/theme.ts';
 import { toNumbers } from '../summary/numbers.ts';
+import type { Drawable } from '../text/drawable-text.ts';
 import type { Renderer } from './draw.ts';
-import { drawableChart } from './drawable-chart.ts';
 import { createGate, within } from './gate.ts';
 import type { Task, TaskReply } from './thread.ts';
 import { warmUpJobs } from './warm-up.ts';
@@ -48,4 +49,28 @@ async function picture(job: ChartJob): Promise<TaskReply> {
     };
     return { done: 'picture', result };
   });
+}
+
+/** A chart whose names and labels can be drawn; its numbers stay. */
+function drawableChart(chart: Chart, drawable: Drawable): Chart {
+  const { summary } = chart;
+  const panels = chart.panels.map((panel) => {
+    const lines = panel.lines.map((line) => ({
+      ...line,
+      summary: { ...line.summary, name: drawable(line.summary.name) },
+    }));
+    const limits = (panel.summary.limits ?? []).map((limit) => ({ ...limit, names: limit.names.map(drawable) }));
+    return { lines, summary: { ...panel.summary, item: drawable(panel.summary.item), limits } };
+  });
+  return {
+    ...chart,
+    panels,
+    summary: {
+      ...summary,
+      title: drawable(summary.title),
+      ...(summary.names ? { names: summary.names.map(drawable) } : {}),
+      ...(summary.marks ? { marks: summary.marks.map((mark) => ({ ...mark, label: drawable(mark.label) })) } : {}),
+      ...(summary.comparedWith === undefined ? {} : { comparedWith: drawable(summary.comparedWith) }),
+    },
+  };
 }
