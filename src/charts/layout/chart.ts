@@ -2,7 +2,7 @@ import { isZone } from '../../core/text/zone-offset.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { alignSamples, wallShift } from '../data/align.ts';
 import { toIntervals, withExtremes } from '../data/intervals.ts';
-import type { ChartFault, ChartJob, EffectSummary, RawSeriesBody, SeriesSummary } from '../data/job.ts';
+import type { ChartFault, ChartJob, EffectSummary, PanelSummary, RawSeriesBody, SeriesSummary } from '../data/job.ts';
 import { divisorOf, unitOf } from '../data/number-format.ts';
 import { cleanName, type ReadSeries, readReply } from '../data/reply.ts';
 import { gapsOf, measure, type Series, toSeries } from '../data/series.ts';
@@ -40,19 +40,24 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   if ('fault' in reply) return reply;
   const earlier = readEarlier(job);
   const extremes = readExtremes(job);
-  const read = reply.series.map((each) => ({ each, line: lineOf(each, job, earlier, extremes) }));
+  const read = reply.series.map((each) => ({ each, line: chartLineOf(each, job, earlier, extremes) }));
   const lines = read.map(({ each: { item }, line }) => ({ item, line }));
   const drawn = lines.filter(({ line }) => line.summary.points > 0);
-  const items = [...new Set(drawn.map(({ item }) => item))].sort(byItem);
-  const ranked = rank(drawn);
+  const ranked = rankedKeys(drawn);
+  const places = new Map(ranked.map((key, index) => [key, index]));
+  const inOrder = drawn.toSorted((a, b) => (places.get(a.line.key) ?? 0) - (places.get(b.line.key) ?? 0));
+  const byItem = Map.groupBy(inOrder, ({ item }) => item);
+  const items = [...byItem.keys()].sort(compareItems);
   const panelItems = drawnItems(items.slice(0, MAX_PANELS), job);
   // At least one for each panel, so that the highest line of every panel is in color.
   const top = Math.max(theme.topColoured, panelItems.length);
   const all = panelItems.length > USUAL_PANELS ? theme.allColouredInLowPlots : theme.allColoured;
   const inColour = new Set(ranked.slice(0, ranked.length <= all ? ranked.length : top));
-  const panels = items
-    .slice(0, MAX_PANELS)
-    .map((item) => panelOf(item, drawn, ranked, inColour, job, panelItems.includes(item)));
+  const panels = items.slice(0, MAX_PANELS).map((item) => {
+    const own = (byItem.get(item) ?? []).map(({ line }) => line);
+    const coloured = own.filter((line) => inColour.has(line.key)).length;
+    return panelOf(item, own, job, { isDrawn: panelItems.includes(item), coloured });
+  });
   const effects = readEffects(job, new Map(read.map(({ each, line }) => [comparedBy(each), line.summary.name])));
   const { marks, hidden } = marksOf(job, effects);
   const apart = job.extremes ? 0 : samplesApart(job);
@@ -143,11 +148,11 @@ type LinesByKey = ReadonlyMap<string, Series>;
 /** The lowest and highest values that the platform computed, by item and line; undefined where it wasn't asked to. */
 function readExtremes(job: ChartJob): { readonly low: LinesByKey; readonly high: LinesByKey } | undefined {
   if (!job.extremes) return undefined;
-  const read = (body: readonly RawSeriesBody[]) => {
+  const readLines = (body: readonly RawSeriesBody[]) => {
     const reply = readReply({ ...job, body });
     return new Map('fault' in reply ? [] : reply.series.map((each) => [comparedBy(each), each.series]));
   };
-  return { low: read(job.extremes.low), high: read(job.extremes.high) };
+  return { low: readLines(job.extremes.low), high: readLines(job.extremes.high) };
 }
 
 /** What the changes did to the lines that are drawn. @param drawn their names */
@@ -165,7 +170,7 @@ function readEffects(job: ChartJob, drawn: ReadonlyMap<string, string>): readonl
   return effectsOf(job, lines);
 }
 
-function lineOf(
+function chartLineOf(
   read: ReadSeries,
   job: ChartJob,
   earlier: LinesByKey | undefined,
@@ -177,7 +182,7 @@ function lineOf(
     : pointsOf(read.series, job);
   const series = inUnit(points, read.item);
   const gaps = gapsOf(series, job);
-  const { trend, ...numbers } = measure(series);
+  const numbers = measure(series);
   const then = earlier?.get(key);
   const summary: SeriesSummary = {
     id: read.id,
@@ -187,7 +192,6 @@ function lineOf(
     gaps: gaps.slice(0, MAX_GAPS),
     gapCount: gaps.length,
     gapSeconds: gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0),
-    trend,
     ...(earlier ? { earlier: comparedWith(numbers.mean, then ? measure(then).mean : null) } : {}),
   };
   return { key: `${read.id} ${read.name}`, summary, series, ...(then ? { earlier: then } : {}) };
@@ -209,7 +213,7 @@ function comparedWith(mean: number | null, then: number | null): NonNullable<Ser
   return { mean: then, percent: mean === then ? 0 : Math.round(((mean - then) / Math.abs(then)) * 100) };
 }
 
-function byItem(a: string, b: string): number {
+function compareItems(a: string, b: string): number {
   const place = (item: string) => (ORDER.includes(item) ? ORDER.indexOf(item) : ORDER.length);
   return place(a) - place(b) || (a < b ? -1 : 1);
 }
@@ -218,7 +222,7 @@ function byItem(a: string, b: string): number {
  * Keys in the order in which lines deserve attention: by the highest peak relative to their panel's highest, over all
  * panels, so that a component has one color throughout.
  */
-function rank(drawn: readonly { item: string; line: ChartLine }[]): readonly string[] {
+function rankedKeys(drawn: readonly { item: string; line: ChartLine }[]): readonly string[] {
   const size = ({ line }: { line: ChartLine }) =>
     Math.max(Math.abs(line.summary.max ?? 0), Math.abs(line.summary.min ?? 0));
   const largest = new Map<string, number>();
@@ -235,19 +239,11 @@ function rank(drawn: readonly { item: string; line: ChartLine }[]): readonly str
 
 function panelOf(
   item: string,
-  drawn: readonly { item: string; line: ChartLine }[],
-  ranked: readonly string[],
-  inColour: ReadonlySet<string>,
+  lines: readonly ChartLine[],
   job: ChartJob,
-  isDrawn: boolean,
+  shown: Pick<PanelSummary, 'isDrawn' | 'coloured'>,
 ): ChartPanel {
-  const place = new Map(ranked.map((key, index) => [key, index]));
-  const lines = drawn
-    .filter((each) => each.item === item)
-    .map((each) => each.line)
-    .sort((a, b) => (place.get(a.key) ?? 0) - (place.get(b.key) ?? 0));
-  const coloured = lines.filter((line) => inColour.has(line.key)).length;
   const [limits, thresholds] = [limitsOf(job, item, lines), thresholdsOf(job, item, lines)];
   const series = lines.map((line) => line.summary);
-  return { summary: { item, unit: unitOf(item), isDrawn, series, coloured, limits, thresholds }, lines };
+  return { summary: { item, unit: unitOf(item), ...shown, series, limits, thresholds }, lines };
 }

@@ -4,7 +4,7 @@ import { zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
 import type { Chart } from './chart-data.ts';
 import { headerTexts } from './header.ts';
-import type { Picture, TextMark } from './picture.ts';
+import { type Picture, textMark } from './picture.ts';
 import { theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
@@ -21,18 +21,11 @@ export function emptyPicture(chart: Chart, measure: Measure): Picture {
   const clock = zoneClock(job.zone, job.start, job.end);
   const plotWidth = theme.width - 2 * SIDE;
   const words = pictureWords[job.lang].empty[summary.empty ?? 'no-series'];
-  const { textRow } = theme;
-  const middle = words.map(
-    (text, row): TextMark => ({
-      ...{
-        x: plotWidth / 2,
-        y: PLOT_HEIGHT / 2 + (row - (words.length - 1) / 2) * textRow + 9,
-        text,
-        size: theme.size.text,
-      },
-      ...{ align: 'center', halo: 0, weight: row === 0 ? 600 : 400, ink: row === 0 ? theme.ink : theme.quietInk },
-    }),
-  );
+  const middle = words.map((text, row) => {
+    const y = PLOT_HEIGHT / 2 + (row - (words.length - 1) / 2) * theme.textRow + 9;
+    const look = row === 0 ? ({ weight: 600 } as const) : { ink: theme.quietInk };
+    return textMark({ x: plotWidth / 2, y, text, align: 'center', ...look });
+  });
   const header = headerTexts(chart, clock, measure, []);
   const top = header.height + 12;
   const axis = valueAxis(0, 0, 'none', 4, job.lang);

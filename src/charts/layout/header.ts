@@ -1,10 +1,9 @@
-import type { Lang } from '../../core/text/text.ts';
 import { offsetsText } from '../../core/text/zone-offset.ts';
 import { itemText, pictureWords } from '../data/picture-messages.ts';
 import { rangeText, type ZoneClock } from '../data/zone.ts';
 import { fitText, inLines, type Measure } from '../text/text-fit.ts';
-import type { Chart, ChartPanel } from './chart-data.ts';
-import type { LineForm, TextMark } from './picture.ts';
+import type { Chart } from './chart-data.ts';
+import { type LineForm, type TextMark, textMark } from './picture.ts';
 import { theme } from './theme.ts';
 
 const TITLE = 44;
@@ -21,18 +20,12 @@ export function headerTexts(
 ): { readonly texts: readonly TextMark[]; readonly height: number } {
   const { job } = chart;
   const width = theme.width - 2 * theme.margin;
-  const { title: large, text: size } = theme.size;
   const range = `${rangeText(clock, job.start, job.end, job.lang)} (${offsetsText(clock.offsets)})`;
-  const lines = inLines([range, ...encodingTexts(chart, forms)], ' · ', width, size, 400, measure);
-  const base = { x: theme.margin, align: 'left', halo: 0 } as const;
-  const texts: TextMark[] = [
-    { ...base, y: TITLE, text: titleText(chart, width, measure), size: large, weight: 600, ink: theme.ink },
-    ...lines.map(
-      (text, row): TextMark => ({
-        ...base,
-        ...{ y: FIRST_LINE + row * theme.textRow, text, size, weight: 400, ink: theme.quietInk },
-      }),
-    ),
+  const lines = inLines([range, ...encodingTexts(chart, forms)], ' · ', width, theme.size.text, 400, measure);
+  const x = theme.margin;
+  const texts = [
+    textMark({ x, y: TITLE, text: titleText(chart, width, measure), size: theme.size.title, weight: 600 }),
+    ...lines.map((text, row) => textMark({ x, y: FIRST_LINE + row * theme.textRow, text, ink: theme.quietInk })),
   ];
   return { texts, height: FIRST_LINE + (lines.length - 1) * theme.textRow + BELOW };
 }
@@ -43,12 +36,12 @@ const mostNames = 100;
 /** What is drawn, as many names as there is room for; the app where nothing was asked for by name. */
 function titleText({ job, panels, summary }: Chart, width: number, measure: Measure): string {
   const size = theme.size.title;
-  const fits = (text: string) => measure(text, size, 600) <= width;
+  const hasRoomFor = (text: string) => measure(text, size, 600) <= width;
   const names = summary.names ?? [];
   if (names.length > 0) {
     for (let count = Math.min(names.length, mostNames); count > 0; count -= 1) {
       const text = pictureWords[job.lang].names(names.slice(0, count), names.length - count);
-      if (fits(text)) return text;
+      if (hasRoomFor(text)) return text;
     }
     // Not even one name fits: it is cut, the count stays.
     const more = pictureWords[job.lang].names([''], names.length - 1);
@@ -67,15 +60,12 @@ function encodingTexts({ job, panels, summary }: Chart, forms: readonly LineForm
   const texts: string[] = [];
   const peaks = panels.filter((_, index) => forms[index] === 'max');
   if (peaks.length === panels.length && peaks.length > 0) texts.push(words.band(words.max));
-  else if (peaks.length > 0) texts.push(words.bands(listOf(peaks, job.lang)));
+  else if (peaks.length > 0)
+    texts.push(words.bands(peaks.map((panel) => itemText(panel.summary.item, job.lang)).join(', ')));
   else if (forms.includes('mean')) texts.push(words.band(words.mean));
   if (summary.comparedWith !== undefined) {
     const hasEarlier = panels.some(({ lines }) => lines.some(({ earlier }) => earlier && earlier.times.length > 0));
     texts.push((hasEarlier ? words.compared : words.notCompared)(summary.comparedWith));
   }
   return texts;
-}
-
-function listOf(panels: readonly ChartPanel[], lang: Lang): string {
-  return panels.map(({ summary }) => itemText(summary.item, lang)).join(', ');
 }

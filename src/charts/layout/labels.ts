@@ -1,6 +1,6 @@
 import { fitText, type Measure, spread } from '../text/text-fit.ts';
 import type { ChartLine, ChartPanel } from './chart-data.ts';
-import type { RuleMark, TextMark } from './picture.ts';
+import { type RuleMark, type TextMark, textMark } from './picture.ts';
 import { type LineStyle, theme } from './theme.ts';
 
 /** A line in color with the style that it has in every panel. */
@@ -87,10 +87,7 @@ export function placeLabels(
     const middle = Math.round(centres[index] ?? 0);
     const left = style === null ? x : x + SWATCH + GAP;
     // Half of a capital letter's height below the middle.
-    texts.push({
-      ...{ x: left, y: middle + 9, text, size: theme.size.text, weight: 400 },
-      ...{ ink, align: 'left', halo: 0 },
-    });
+    texts.push(textMark({ x: left, y: middle + 9, text, ink }));
     if (style) rules.push({ x, y: middle, x2: x + SWATCH, y2: middle, ...style, width: Math.max(4, style.width) });
   }
   return { texts, rules };

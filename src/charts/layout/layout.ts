@@ -11,7 +11,7 @@ import { GUTTER, labelsOf, leastPlotHeight, type StyledLine, widestLabel } from 
 import { type LabelLevel, levelsOf } from './levels.ts';
 import { layOutMarks } from './marks.ts';
 import { panelPicture, yOf } from './panels.ts';
-import type { LineForm, PanelPicture, Picture, TextMark } from './picture.ts';
+import type { LineForm, Picture, TextMark } from './picture.ts';
 import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.ts';
 import { lineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
@@ -75,21 +75,24 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const header = headerTexts(chart, clock, measure, forms);
   const pitch = plotHeight + theme.between;
   const height = header.height + HEADING + theme.textRow + pitch * (panels.length - 1) + plotHeight + below;
+  const times = {
+    xOf: (time: number) => ((time - job.start) / (job.end - job.start)) * plotWidth,
+    timeText: (time: number) => clockText(clock, time, job.end - job.start > 86_400, job.lang),
+  };
   const marks = layOutMarks({
+    ...times,
     ...{ marks: chart.summary.marks ?? [], hidden: chart.summary.hiddenMarks ?? 0, lang: job.lang, measure, plotWidth },
     beside: GUTTER + beside,
     mostRows: Math.min(
       KEY_ROWS.most,
       Math.max(KEY_ROWS.least, Math.floor((theme.mostHeight - height) / theme.textRow) - 1),
     ),
-    xOf: (time) => ((time - job.start) / (job.end - job.start)) * plotWidth,
-    clockText: (time) => clockText(clock, time, job.end - job.start > 86_400, job.lang),
   });
   const top = header.height + HEADING + marks.strip;
   const bottom = top + pitch * (panels.length - 1) + plotHeight + below;
   const pictures = scales.map((scale, index) =>
     panelPicture({
-      ...{ chart, clock, plotWidth, plotHeight, left, measure, marks, first: index === 0, ...scale },
+      ...{ ...times, chart, plotWidth, plotHeight, left, measure, marks, first: index === 0, ...scale },
       ...{ form: forms[index] ?? 'samples', coloured: styled.get(scale.panel) ?? [], labels: labels[index] ?? [] },
     }),
   );
@@ -108,16 +111,12 @@ export function layOut(all: Chart, measure: Measure): Picture {
     pitch,
     timeDomain: [job.start * 1000, job.end * 1000],
     timeTicks: ticks,
-    panels: pictures.map((panel, index) => (index === 0 ? withTexts(panel, around) : panel)),
+    panels: pictures.map((panel, index) => (index === 0 ? { ...panel, texts: [...panel.texts, ...around] } : panel)),
   };
 }
 
 function moved(text: TextMark, dx: number, dy: number): TextMark {
   return { ...text, x: text.x + dx, y: text.y + dy };
-}
-
-function withTexts(panel: PanelPicture, texts: readonly TextMark[]): PanelPicture {
-  return { ...panel, texts: [...panel.texts, ...texts] };
 }
 
 function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScale {

@@ -3,7 +3,7 @@ import type { PanelSummary } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
 import { pictureWords } from '../data/picture-messages.ts';
 import type { Measure } from '../text/text-fit.ts';
-import type { RuleMark, TextMark } from './picture.ts';
+import { type RuleMark, type TextMark, textMark } from './picture.ts';
 import { theme } from './theme.ts';
 
 /** A level so many times as high as the lines would press them flat: it is marked at the plot's edge instead. */
@@ -89,19 +89,17 @@ export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rul
 /** Above or below its line, at the left, the right or in the middle: where no other text is, and best no line. */
 function placeText(text: string, y: number, set: LevelSetting, taken: readonly TextMark[]): TextMark {
   const size = theme.size.text;
-  const base = { text, size, weight: 600, ink: theme.ink, halo: theme.halo } as const;
-  const candidates = [y - 7, y + size + 1].flatMap((at): TextMark[] => [
-    { ...base, x: 6, y: at, align: 'left' },
-    { ...base, x: set.plotWidth - 6, y: at, align: 'right' },
-    { ...base, x: set.plotWidth / 2, y: at, align: 'center' },
+  const label = (x: number, at: number, align: TextMark['align']) =>
+    textMark({ x, y: at, text, weight: 600, align, halo: theme.halo });
+  const candidates = [y - 7, y + size + 1].flatMap((at) => [
+    label(6, at, 'left'),
+    label(set.plotWidth - 6, at, 'right'),
+    label(set.plotWidth / 2, at, 'center'),
   ]);
-  const fits = (mark: TextMark) =>
+  const isFree = (mark: TextMark) =>
     mark.y > size * 0.75 && mark.y < set.plotHeight && taken.every((other) => !overlap(mark, other, set.measure));
-  const free = candidates.filter(fits);
-  return (
-    free.find((mark) => !set.isCrossed(boxOf(mark, set.measure))) ??
-    free[0] ?? { ...base, x: 6, y: y - 7, align: 'left' }
-  );
+  const free = candidates.filter(isFree);
+  return free.find((mark) => !set.isCrossed(boxOf(mark, set.measure))) ?? free[0] ?? label(6, y - 7, 'left');
 }
 
 export function overlap(one: TextMark, two: TextMark, measure: Measure): boolean {

@@ -3,7 +3,7 @@ import type { MarkSummary } from '../data/job.ts';
 import { pictureWords } from '../data/picture-messages.ts';
 import { mostTelling } from '../findings/mark-groups.ts';
 import { type Measure, wrapText } from '../text/text-fit.ts';
-import type { TextMark } from './picture.ts';
+import { type TextMark, textMark } from './picture.ts';
 import { theme } from './theme.ts';
 
 /** Where the changes of a chart are drawn. Lengths in logical pixels. */
@@ -33,7 +33,7 @@ export interface MarkSetting {
   /** The key's rows. */
   readonly mostRows: number;
   readonly xOf: (time: number) => number;
-  readonly clockText: (time: number) => string;
+  readonly timeText: (time: number) => string;
 }
 
 /** How many rows labels may take before they become numbers. */
@@ -57,8 +57,8 @@ export function layOutMarks(set: MarkSetting): MarkLayout {
   return withLabels(set) ?? withNumbers(set);
 }
 
-function textOf(mark: MarkSummary, { clockText }: MarkSetting): string {
-  return `${clockText(mark.time)} ${mark.label}`;
+function markText(mark: MarkSummary, { timeText }: MarkSetting): string {
+  return `${timeText(mark.time)} ${mark.label}`;
 }
 
 /** From right to left, so that a line that begins above another's label never crosses it. */
@@ -71,7 +71,7 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
   const lines: { x: number; above: number }[] = [];
   for (const mark of [...marks].reverse()) {
     const x = xOf(mark.time);
-    const text = textOf(mark, set);
+    const text = markText(mark, set);
     const width = measure(text, SIZE, 400);
     const fits = x + BESIDE + width <= plotWidth + set.beside;
     const left = fits ? x + BESIDE : x - BESIDE - width;
@@ -84,7 +84,7 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
     if (!fits && marks.some((other) => other !== mark && xOf(other.time) > left - BETWEEN && xOf(other.time) < x + 2))
       return undefined;
     const y = -9 - row * ROW;
-    texts.push({ x: left, y, text, size: SIZE, weight: 400, ink: theme.ink, align: 'left', halo: theme.halo });
+    texts.push(textMark({ x: left, y, text, halo: theme.halo }));
     lines.unshift({ x, above: (row + 1) * ROW });
   }
   return { strip: rows.length * ROW + 2, many: false, lines, texts, key: { texts: [], height: 0 } };
@@ -95,7 +95,7 @@ function withNumbers(set: MarkSetting): MarkLayout {
   for (let left = 0; ; left += 1) {
     const marks = mostTelling(set.marks, set.marks.length - left);
     const shown = { ...set, marks, hidden: set.hidden + left };
-    const key = keyOf(shown);
+    const key = layOutKey(shown);
     if (key.rows > set.mostRows && shown.marks.length > 1) continue;
     return {
       strip: ROW,
@@ -132,14 +132,13 @@ function numbersAbove({ marks, measure, plotWidth, xOf }: MarkSetting): TextMark
     }
     groups.push(group);
   }
-  return groups.map(({ first, last, x }) => ({
-    ...{ x, y: -10, text: textFor(first, last), size: SIZE },
-    ...{ weight: 600, ink: theme.ink, align: 'center', halo: theme.halo },
-  }));
+  return groups.map(({ first, last, x }) =>
+    textMark({ x, y: -10, text: textFor(first, last), weight: 600, align: 'center', halo: theme.halo }),
+  );
 }
 
 /** The numbers and their words, one after another in rows; an entry that doesn't fit a row begins the next one, whole. */
-function keyOf(set: MarkSetting): { readonly texts: readonly TextMark[]; readonly rows: number } {
+function layOutKey(set: MarkSetting): { readonly texts: readonly TextMark[]; readonly rows: number } {
   const { marks, measure, hidden, lang } = set;
   const width = theme.width - 2 * theme.margin;
   const texts: TextMark[] = [];
@@ -150,18 +149,14 @@ function keyOf(set: MarkSetting): { readonly texts: readonly TextMark[]; readonl
     const own = head + Math.max(...lines.map((line) => measure(line, SIZE, 400)));
     if (x > 0 && (lines.length > 1 || x + KEY_BETWEEN + own > width)) [row, x] = [row + 1, 0];
     const left = x === 0 ? 0 : x + KEY_BETWEEN;
-    const base = { size: SIZE, align: 'left', halo: 0 } as const;
     const yOf = (line: number) => KEY_TOP + (row + line) * ROW + SIZE;
-    if (number !== '') texts.push({ ...base, x: left, y: yOf(0), text: number, weight: 600, ink: theme.ink });
-    for (const [line, text] of lines.entries())
-      texts.push({
-        ...{ ...base, x: left + head, y: yOf(line), text, weight: 400 },
-        ink: number === '' ? theme.quietInk : theme.ink,
-      });
+    if (number !== '') texts.push(textMark({ x: left, y: yOf(0), text: number, weight: 600 }));
+    const ink = number === '' ? theme.quietInk : theme.ink;
+    for (const [line, text] of lines.entries()) texts.push(textMark({ x: left + head, y: yOf(line), text, ink }));
     row += lines.length - 1;
     x = left + own;
   };
-  for (const [index, mark] of marks.entries()) place(String(index + 1), textOf(mark, set));
+  for (const [index, mark] of marks.entries()) place(String(index + 1), markText(mark, set));
   if (hidden > 0) place('', pictureWords[lang].moreMarks(hidden));
   return { texts, rows: row + 1 };
 }

@@ -3,13 +3,21 @@ import type { Unit } from '../data/job.ts';
 import { splitValue, type ValueAxis, valueText } from '../data/number-format.ts';
 import { itemText, pictureWords } from '../data/picture-messages.ts';
 import { gapsOf } from '../data/series.ts';
-import { clockText, type ZoneClock } from '../data/zone.ts';
 import { fitText, type Measure } from '../text/text-fit.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
-import { GUTTER, placeLabels, type StyledLine } from './labels.ts';
+import { GUTTER, type Label, placeLabels, type StyledLine } from './labels.ts';
 import { type Box, beyondFrom, type LabelLevel, levelMarks, overlap } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
-import type { AreaMark, LineForm, LineMark, PanelPicture, PointMark, RuleMark, TextMark } from './picture.ts';
+import {
+  type AreaMark,
+  type LineForm,
+  type LineMark,
+  type PanelPicture,
+  type PointMark,
+  type RuleMark,
+  type TextMark,
+  textMark,
+} from './picture.ts';
 import type { Extreme, Outlier } from './stand-outs.ts';
 import { earlierStyle, restStyle, theme } from './theme.ts';
 
@@ -28,18 +36,19 @@ export interface PanelSetting {
   readonly outliers: readonly Outlier[];
   readonly extremes: readonly Extreme[];
   readonly form: LineForm;
-  readonly clock: ZoneClock;
   readonly plotWidth: number;
   readonly plotHeight: number;
   readonly left: number;
   readonly measure: Measure;
   readonly coloured: readonly StyledLine[];
-  readonly labels: Parameters<typeof placeLabels>[0];
+  readonly labels: readonly Label[];
   readonly marks: MarkLayout;
   /** The first panel is below the labels of changes. */
   readonly first: boolean;
   /** Said at the plot's upper edge. */
   readonly notes: readonly string[];
+  readonly xOf: (time: number) => number;
+  readonly timeText: (time: number) => string;
 }
 
 /** Lines, dots, gaps, labels and extremes of one panel. */
@@ -104,20 +113,19 @@ function heading(set: PanelSetting): TextMark[] {
   const { measure, axis, notes } = set;
   const { lang } = set.chart.job;
   const x = theme.margin - set.left;
-  const base = { y: -16 - (set.first ? set.marks.strip : 0), size: theme.size.text, halo: 0 } as const;
+  const y = -16 - (set.first ? set.marks.strip : 0);
+  const size = theme.size.text;
   const width = theme.width - 2 * theme.margin;
-  const note = fitText(notes.join(' · '), width * 0.6, base.size, 400, measure);
-  const room = width - (note === '' ? 0 : measure(note, base.size, 400) + 20);
-  const name = fitText(itemText(set.panel.summary.item, lang), room, base.size, 600, measure);
+  const note = fitText(notes.join(' · '), width * 0.6, size, 400, measure);
+  const room = width - (note === '' ? 0 : measure(note, size, 400) + 20);
+  const name = fitText(itemText(set.panel.summary.item, lang), room, size, 600, measure);
   const beside = [axis.display.label, axis.cut ? pictureWords[lang].cut : ''].filter(Boolean).join(' · ');
-  const offset = measure(name, base.size, 600) + 10;
-  const texts: TextMark[] = [{ ...base, x, text: name, weight: 600, ink: theme.ink, align: 'left' }];
+  const offset = measure(name, size, 600) + 10;
+  const texts = [textMark({ x, y, text: name, weight: 600 })];
+  const ink = theme.quietInk;
   if (beside !== '' && room - offset > 40)
-    texts.push({
-      ...{ ...base, x: x + offset, text: fitText(beside, room - offset, base.size, 400, measure), weight: 400 },
-      ...{ ink: theme.quietInk, align: 'left' },
-    });
-  if (note !== '') texts.push({ ...base, x: x + width, text: note, weight: 400, ink: theme.quietInk, align: 'right' });
+    texts.push(textMark({ x: x + offset, y, text: fitText(beside, room - offset, size, 400, measure), ink }));
+  if (note !== '') texts.push(textMark({ x: x + width, y, text: note, ink, align: 'right' }));
   return texts;
 }
 
@@ -150,36 +158,30 @@ function gapStripes(set: PanelSetting): { areas: AreaMark[]; texts: TextMark[] }
   const { job } = set.chart;
   const perMs = set.plotWidth / ((job.end - job.start) * 1000);
   const text = pictureWords[job.lang].noData;
-  const size = theme.size.text;
-  const needed = set.measure(text, size, 400) + 12;
+  const needed = set.measure(text, theme.size.text, 400) + 12;
   const gaps = commonGaps(set.panel, set.chart).filter((gap) => (gap.to - gap.from) * perMs >= needed);
-  const texts = gaps.map(
-    ({ from, to }): TextMark => ({
-      ...{ x: ((from + to) / 2 - job.start * 1000) * perMs, y: set.plotHeight / 2 + 8, text, size },
-      ...{ weight: 400, ink: theme.quietInk, align: 'center', halo: 0 },
-    }),
-  );
+  const texts = gaps.map(({ from, to }) => {
+    const x = ((from + to) / 2 - job.start * 1000) * perMs;
+    return textMark({ x, y: set.plotHeight / 2 + 8, text, ink: theme.quietInk, align: 'center' });
+  });
   return { areas: gaps.map((gap) => ({ ...gap, top: 0, bottom: set.plotHeight, fill: theme.band })), texts };
 }
 
 /** Rings and words at the values that stand out; an outlier is at the plot's upper edge. */
 function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark[]; rules: RuleMark[] } {
   const { job } = set.chart;
-  const { axis, plotHeight, measure } = set;
+  const { axis, plotHeight, measure, xOf, timeText } = set;
   const words = pictureWords[job.lang];
   const [points, texts, rules]: [PointMark[], TextMark[], RuleMark[]] = [[], [], []];
   const strokeOf = (line: ChartLine) => set.coloured.find((each) => each.line === line)?.style.stroke ?? theme.rest;
   const ring = (time: number, value: number, line: ChartLine) =>
     points.push({ time: time * 1000, value, stroke: strokeOf(line), fill: theme.background, size: 76 });
   const say = (text: string, time: number, y: number) => {
-    const x = ((time - job.start) / (job.end - job.start)) * set.plotWidth;
-    const base = { y, text, size: theme.size.text, weight: 600, ink: theme.ink, halo: theme.halo } as const;
-    const { align, at } = labelPlace(x, measure(text, base.size, 600), set);
-    const mark: TextMark = { ...base, x: at, align };
+    const { align, at } = labelPlace(xOf(time), measure(text, theme.size.text, 600), set);
+    const mark = textMark({ x: at, y, text, weight: 600, align, halo: theme.halo });
     if (texts.every((other) => !overlap(mark, other, measure))) texts.push(mark);
   };
   const valueAt = (value: number) => rowValue(value, set.panel.summary.unit, job.lang);
-  const timeText = (time: number) => clockText(set.clock, time, job.end - job.start > 86_400, job.lang);
   const far = [...set.outliers].sort((a, b) => b.value - a.value);
   for (const { line, time } of far) ring(time, axis.domain[1], line);
   const [highest] = far;
@@ -189,7 +191,7 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
     ring(time, value, line);
     // A line of means doesn't reach it, and its band is pale.
     if (set.form === 'mean') {
-      const x = ((time - job.start) / (job.end - job.start)) * set.plotWidth;
+      const x = xOf(time);
       const y2 = yOf(axis, plotHeight, levelBeside(line, time, side));
       rules.push({ x, y, x2: x, y2, stroke: strokeOf(line), width: 1, dash: [] });
     }
@@ -233,9 +235,8 @@ function labelPlace(
 
 /** Whether a line of the panel, or that of a change, runs through a box. */
 function isCrossed(box: Box, set: PanelSetting): boolean {
-  const { job } = set.chart;
+  const { xOf } = set;
   if (set.marks.lines.some(({ x }) => x > box.left - 4 && x < box.right + 4)) return true;
-  const xOf = (time: number) => ((time - job.start) / (job.end - job.start)) * set.plotWidth;
   return set.panel.lines.some(({ series, earlier }) =>
     [series, ...(earlier ? [earlier] : [])].some(({ times, values }) => {
       for (let index = 0; index < times.length; index += 1) {

@@ -1,5 +1,6 @@
 import type { ValueAxis } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
+import { theme } from './theme.ts';
 import type { TimeTick } from './time-ticks.ts';
 
 /** A text at a place of its panel; coordinates in logical pixels from the panel's upper left corner. */
@@ -13,6 +14,11 @@ export interface TextMark {
   readonly align: 'left' | 'center' | 'right';
   /** Width of the background-colored edge that keeps it readable over lines; 0 for none. */
   readonly halo: number;
+}
+
+/** A text of the usual size: regular, dark, from its left end and without a halo, unless said otherwise. */
+export function textMark(mark: Pick<TextMark, 'x' | 'y' | 'text'> & Partial<TextMark>): TextMark {
+  return { size: theme.size.text, weight: 400, ink: theme.ink, align: 'left', halo: 0, ...mark };
 }
 
 /** A level or vertical stroke: samples of line styles, changes, limits and thresholds. */
