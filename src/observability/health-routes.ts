@@ -29,27 +29,21 @@ export interface Route {
   readonly handle: (method: string) => Promise<HealthReply>;
 }
 
-/** The routes for operators, and the port of each. */
-export interface HealthRoutes {
-  /** On `PORT`: all of them, or only `/healthz` where there is an `ADMIN_PORT`. */
-  readonly main: readonly Route[];
-  /** On `ADMIN_PORT`, which also serves the liveness check. Empty without one. */
-  readonly admin: readonly Route[];
-}
-
 /** `/readyz` answers within this time, whatever hangs. */
 const readyMs = 4_000;
 
 /**
  * Makes `/healthz`, `/readyz` and `/metrics` (docs/deployment.md#endpoints).
  * @param options `ready` looks at what the bot depends on; equal questions at one time are asked once
+ * @returns those of `PORT`: all of them, or only `/healthz` where there is an `ADMIN_PORT`; and those of `ADMIN_PORT`,
+ *   which also serves the liveness check, none without one
  */
 export function createHealthRoutes(options: {
   readonly ready: () => Promise<Readiness>;
   readonly metrics: Pick<Metrics, 'expose' | 'contentType'>;
   readonly world: Pick<World, 'wait' | 'log'>;
   readonly adminPort?: number | undefined;
-}): HealthRoutes {
+}): { readonly main: readonly Route[]; readonly admin: readonly Route[] } {
   const ready = once(options.ready);
   const { wait, log } = options.world;
   const route = (path: Route['path'], answer: () => Promise<HealthReply>): Route => ({

@@ -49,7 +49,7 @@ export function shouldCollect(seen: {
  */
 export function releaseIdleMemory(memory: ProcessMemory, wait: World['wait']): () => void {
   const stop = new AbortController();
-  const loop = async () => {
+  const watchMemory = async () => {
     let afterLast: number | undefined;
     let cpuMs = memory.cpuMs();
     for (;;) {
@@ -63,6 +63,6 @@ export function releaseIdleMemory(memory: ProcessMemory, wait: World['wait']): (
       cpuMs = memory.cpuMs();
     }
   };
-  void loop();
+  void watchMemory();
   return () => stop.abort();
 }

@@ -32,15 +32,11 @@ const longest = 8_000;
 const deepest = 6;
 const most = 100;
 
-/** Takes secrets out of what is logged: by their names, by their looks, and those that are known. */
-export interface Redactor {
-  readonly text: (text: string) => string;
-  /** A copy as plain JSON-like data; errors become their name, message, stack and cause. */
-  readonly value: (value: unknown) => unknown;
-}
-
-/** @param known secrets whose very values are removed wherever they appear, such as a platform token of any shape */
-export function createRedactor(known: readonly Secret[] = []): Redactor {
+/**
+ * Takes secrets out of what is logged: by their names, by their looks, and those that are known.
+ * @param known secrets whose very values are removed wherever they appear, such as a platform token of any shape
+ */
+export function createRedactor(known: readonly Secret[] = []) {
   const values = known
     .map((secret) => secret.reveal())
     .filter((value) => value.length >= 6)
@@ -51,7 +47,11 @@ export function createRedactor(known: readonly Secret[] = []): Redactor {
     for (const [pattern, left] of patterns) clean = clean.replace(pattern, left);
     return clean;
   };
-  return { text, value: (value) => clean(value, text, deepest, new Set()) };
+  return {
+    text,
+    /** A copy as plain JSON-like data; errors become their name, message, stack and cause. */
+    value: (value: unknown) => clean(value, text, deepest, new Set()),
+  };
 }
 
 function clean(value: unknown, text: (from: string) => string, depth: number, above: ReadonlySet<object>): unknown {

@@ -88,15 +88,15 @@ const AnyWriteCall = z.strictObject({
 function writeCallShape(dialect: Dialect): z.ZodType<WriteCall> {
   return AnyWriteCall.superRefine((call, context) => {
     const row = endpoints[call.operation];
-    const refuse = (message: string) => context.addIssue({ code: 'custom', message });
-    if (dialect === 'document' && !('document' in row.reply)) refuse('not a call of this dialect');
-    if (row.method !== call.method) refuse('not the method of this operation');
+    const addFault = (message: string) => context.addIssue({ code: 'custom', message });
+    if (dialect === 'document' && !('document' in row.reply)) addFault('not a call of this dialect');
+    if (row.method !== call.method) addFault('not the method of this operation');
     // It could have been built for this call: nothing else is sent, wherever the call was kept meanwhile.
     const isPath = isPathOf(call.operation, call.path, (part, name) => pathParameters[name].isEncoded(part));
-    if (!isPath) refuse('not a path of this operation');
+    if (!isPath) addFault('not a path of this operation');
     const bodies = row.body;
     const isBody = bodies === undefined ? call.body === undefined : bodies[dialect].safeParse(call.body).success;
-    if (!isBody) refuse('not a body of this operation');
+    if (!isBody) addFault('not a body of this operation');
   });
 }
 

@@ -25,7 +25,7 @@ export function failureCode(body: unknown): number | undefined {
 }
 
 /** The entries of a list reply, or undefined when there is no list in it. */
-export function listOf(body: unknown): readonly unknown[] | undefined {
+export function entriesIn(body: unknown): readonly unknown[] | undefined {
   if (Array.isArray(body)) return body;
   if (!isObject(body)) return undefined;
   const inner = isEnvelope(body) ? body.data : body;

@@ -10,19 +10,23 @@ const Pair = z.object({ key: z.string(), value: z.string() });
  * are recognized anywhere; the endpoint's row names the fields that hold pairs as text.
  */
 export function shownBody(call: { readonly operation: string; readonly body?: Json }): Json | undefined {
-  return call.body === undefined ? undefined : shown('', call.body, pairFieldsOf(call.operation));
+  return call.body === undefined ? undefined : withoutCredentials('', call.body, pairFieldsOf(call.operation));
 }
 
-function shown(name: string, value: Json, pairFields: readonly string[]): Json {
+function withoutCredentials(name: string, value: Json, pairFields: readonly string[]): Json {
   if (pairFields.includes(name) && typeof value === 'string') return shownPairsText(value);
   if (isList(value))
     return value.map((each) =>
-      pairFields.includes(name) && typeof each === 'string' ? shownPairText(each) : shown('', each, pairFields),
+      pairFields.includes(name) && typeof each === 'string'
+        ? shownPairText(each)
+        : withoutCredentials('', each, pairFields),
     );
   if (typeof value !== 'object' || value === null) return value;
   const pair = Pair.safeParse(value).data;
   if (pair) return { ...value, value: shownValue(pair) };
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shown(key, inner, pairFields)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withoutCredentials(key, inner, pairFields)]),
+  );
 }
 
 function shownPairText(text: string): string {

@@ -21,7 +21,7 @@ export interface Series {
 
 /** Sorts, removes duplicates (the last finite one stays) and what is outside the range, and finds the gaps. */
 export function toSeries(samples: Samples, grid: Grid): Series {
-  const { times, values, dropped } = withinRange(sorted(samples), grid);
+  const { times, values, dropped } = withinRange(inTimeOrder(samples), grid);
   const spacing = spacingOf(times, grid.step);
   let count = 0;
   for (let index = 0; index < times.length; index += 1) {
@@ -42,7 +42,7 @@ export function toSeries(samples: Samples, grid: Grid): Series {
   };
 }
 
-function sorted({ times, values }: Samples): { times: Float64Array; values: Float64Array } {
+function inTimeOrder({ times, values }: Samples): { times: Float64Array; values: Float64Array } {
   let ordered = true;
   for (let index = 1; index < times.length && ordered; index += 1)
     ordered = (times[index - 1] ?? 0) <= (times[index] ?? 0);

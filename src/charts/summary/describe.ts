@@ -198,12 +198,12 @@ function restText(rest: readonly SeriesSummary[], panel: PanelSummary, { lang, w
 
 function leftOutText({ summary, lang, words }: Telling): string[] {
   const { withoutPoints, absent, items, cut: beyond } = summary.leftOut;
-  const list = (names: readonly string[]) =>
+  const listNames = (names: readonly string[]) =>
     names.slice(0, 8).join(words.and) + (names.length > 8 ? words.etc(names.length - 8) : '');
   const said: string[] = [];
-  if (withoutPoints.length > 0 && !summary.empty) said.push(words.withoutPoints(list(withoutPoints)));
-  if (absent.length > 0) said.push(words.absent(list(absent)));
-  if (items.length > 0) said.push(words.items(list(items.map((item) => itemText(item, lang)))));
+  if (withoutPoints.length > 0 && !summary.empty) said.push(words.withoutPoints(listNames(withoutPoints)));
+  if (absent.length > 0) said.push(words.absent(listNames(absent)));
+  if (items.length > 0) said.push(words.items(listNames(items.map((item) => itemText(item, lang)))));
   said.push(...uncomparedText(summary, lang));
   if (summary.samplesApart !== undefined && !summary.empty)
     said.push(words.samplesApart(stepWords(summary.samplesApart, lang)));

@@ -62,7 +62,7 @@ function levelsText(
         const time = durationText(seconds, lang);
         return msg.aboveLine(name, isAtMost ? msg.atMost(time) : time, at(since));
       });
-      return msg.above(itemText(item, lang), value(threshold.value), list(times, lang, 'semicolon'));
+      return msg.above(itemText(item, lang), value(threshold.value), namesInOne(times, lang, 'semicolon'));
     }),
     ...limits.flatMap(({ value: limit, peak, name }) =>
       peak === null || name === undefined || peak < limit * NEAR_LIMIT
@@ -80,11 +80,11 @@ export function uncomparedText(summary: ChartSummary, lang: Lang): string[] {
   const without = series.filter(({ earlier }) => earlier?.mean == null).map(({ name }) => name);
   if (without.length === 0) return [];
   if (without.length === series.length) return [words[lang].nothingEarlier(label)];
-  return [words[lang].noEarlier(list([...new Set(without)], lang), label)];
+  return [words[lang].noEarlier(namesInOne([...new Set(without)], lang), label)];
 }
 
 /** Names in one sentence; `semicolon` sets apart what has commas in it. */
-function list(names: readonly string[], lang: Lang, between: 'and' | 'semicolon' = 'and'): string {
+function namesInOne(names: readonly string[], lang: Lang, between: 'and' | 'semicolon' = 'and'): string {
   const { more, [between]: separator } = words[lang];
   const rest = names.length - NAMED;
   return [...names.slice(0, NAMED), ...(rest > 0 ? [more(rest)] : [])].join(separator);

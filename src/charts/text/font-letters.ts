@@ -22,16 +22,16 @@ export function lettersOf(path: string): readonly CodeRange[] {
 function readTable(path: string, tag: string): Buffer {
   const file = openSync(path, 'r');
   try {
-    const read = (at: number, length: number) => {
+    const readBytes = (at: number, length: number) => {
       const bytes = Buffer.alloc(length);
       readSync(file, bytes, 0, length, at);
       return bytes;
     };
-    const count = read(0, 12).readUInt16BE(4);
-    const directory = read(12, 16 * count);
+    const count = readBytes(0, 12).readUInt16BE(4);
+    const directory = readBytes(12, 16 * count);
     for (let at = 0; at < directory.length; at += 16)
       if (directory.toString('latin1', at, at + 4) === tag)
-        return read(directory.readUInt32BE(at + 8), directory.readUInt32BE(at + 12));
+        return readBytes(directory.readUInt32BE(at + 8), directory.readUInt32BE(at + 12));
     throw new Error(`The font ${path} has no table ${tag}.`);
   } finally {
     closeSync(file);

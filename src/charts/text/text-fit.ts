@@ -54,16 +54,16 @@ export function inLines(
 /** The text in as few lines as hold it, broken between words, and within a word only where that alone is too wide. */
 export function wrapText(text: string, width: number, size: number, weight: 400 | 600, measure: Measure): string[] {
   if (measure(text, size, weight) <= width) return [text];
-  const fits = (line: string) => measure(line.trimEnd(), size, weight) <= width;
+  const fitsLine = (line: string) => measure(line.trimEnd(), size, weight) <= width;
   const words = Array.from(new Intl.Segmenter('en', { granularity: 'word' }).segment(text), (each) => each.segment);
   const lines: string[] = [''];
   const add = (part: string) => {
     const last = lines.at(-1) ?? '';
-    if (last === '' || fits(last + part)) lines[lines.length - 1] = last === '' ? part.trimStart() : last + part;
+    if (last === '' || fitsLine(last + part)) lines[lines.length - 1] = last === '' ? part.trimStart() : last + part;
     else lines.push(part.trimStart());
   };
   for (const word of words) {
-    if (fits(word)) add(word);
+    if (fitsLine(word)) add(word);
     else for (const letter of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(word)) add(letter.segment);
   }
   return lines.map((line) => line.trimEnd()).filter((line) => line !== '');

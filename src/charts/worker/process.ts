@@ -33,12 +33,12 @@ export function runInProcess(task: JobTask) {
     stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
   });
   const { promise, resolve, reject } = Promise.withResolvers<TaskReply>();
-  const end = () => void child.kill('SIGKILL');
+  const kill = () => void child.kill('SIGKILL');
   child.once('message', (message) => {
     const reply = Reply.safeParse(message);
     if (reply.success) resolve(reply.data);
     else reject(new Error('The chart process sent something unreadable.'));
-    end();
+    kill();
   });
   // A process that can't be started or ended says so here, each time; unheard, that would end the bot.
   child.on('error', reject);
@@ -53,7 +53,7 @@ export function runInProcess(task: JobTask) {
   });
   // Written as windows of the replies: nothing of them is copied here. A process that ends early is heard by its exit.
   if (child.stdin) pipeline(Readable.from(slices(bodies)), child.stdin).catch(() => undefined);
-  return { answer: promise, end };
+  return { answer: promise, end: kill };
 }
 
 function* slices(bodies: readonly Uint8Array[]): Generator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asInteger, asObject, asText, type ReadBy, readEntries, readerOf } from '../lenient.ts';
-import { listOf, objectOf } from '../reply-envelope.ts';
+import { entriesIn, objectOf } from '../reply-envelope.ts';
 
 const readTeam = readerOf(z.object({ tenant_id: z.string(), tenant_name: z.string().min(1) }), (named, raw) => ({
   teamId: named.tenant_id,
@@ -62,7 +62,7 @@ export type AppInfo = ReadBy<typeof readInfo>;
 
 /** The applications of a team in a region, or undefined when the reply isn't a list of them. */
 export function readApps(body: unknown): readonly App[] | undefined {
-  const entries = listOf(body);
+  const entries = entriesIn(body);
   return entries && readEntries(entries, readAppEntry);
 }
 

@@ -31,7 +31,7 @@ function asConsoleTime(value: unknown): number | undefined {
 
 /** A page of a team's certificates, or undefined when the reply isn't one. */
 export function readCertificates(body: unknown): CertificatePage | undefined {
-  // Not `listOf`: the reply has a list of its own beside its counters.
+  // Not `entriesIn`: the reply has a list of its own beside its counters.
   const page = asObject(body);
   const certificates = Array.isArray(page?.list) ? readEntries(page.list, readCertificate) : undefined;
   return certificates && { total: asInteger(page?.total) ?? certificates.length, certificates };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../../core/text/secret.ts';
 import { asFlag, asNumber, asText, asTexts, type ReadBy, readEntries, readerOf } from '../lenient.ts';
-import { listOf, objectOf } from '../reply-envelope.ts';
+import { entriesIn, objectOf } from '../reply-envelope.ts';
 
 /** Paths are built from these two. */
 const Named = z.object({ service_id: z.string().min(1), service_alias: z.string() });
@@ -85,6 +85,6 @@ export function readComponentDetail(body: unknown): Component | undefined {
 
 /** An application's components, or undefined when the reply isn't a list of them. */
 export function readComponents(body: unknown): readonly ComponentSummary[] | undefined {
-  const entries = listOf(body);
+  const entries = entriesIn(body);
   return entries && readEntries(entries, readSummary);
 }

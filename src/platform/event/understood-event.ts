@@ -19,7 +19,7 @@ export function understoodEvent(event: ComponentEvent): SeenEvent {
   return {
     id,
     type,
-    state: pod === undefined ? stateOf(event) : podState(event),
+    state: pod === undefined ? componentEventState(event) : podEventState(event),
     ...defined({ since, ended }),
     ...(isPlatform ? {} : { by: userName }),
     ...defined({ pod }),
@@ -28,13 +28,13 @@ export function understoodEvent(event: ComponentEvent): SeenEvent {
 }
 
 /** The final status `timeout` is none: its end still overwrites it. The status `timeout` is an end. */
-function stateOf({ status, finalStatus }: ComponentEvent): SeenEvent['state'] {
+function componentEventState({ status, finalStatus }: ComponentEvent): SeenEvent['state'] {
   if (finalStatus === undefined || finalStatus === '' || finalStatus === 'timeout') return 'running';
   if (status === 'timeout') return 'timed-out';
   return status === 'success' ? 'succeeded' : 'failed';
 }
 
-function podState({ status, finalStatus }: ComponentEvent): SeenEvent['state'] {
+function podEventState({ status, finalStatus }: ComponentEvent): SeenEvent['state'] {
   if (finalStatus === 'running') return 'running';
   if (finalStatus === 'emptycomplete' || finalStatus === 'complete') return 'succeeded';
   return status === 'success' ? 'succeeded' : 'failed';

@@ -2,31 +2,24 @@ import type { Dialect, Endpoint } from '../endpoint.ts';
 import { type EndpointId, endpoints } from '../endpoints.ts';
 import { isObject } from '../lenient.ts';
 
-/** What is known of the platform's dialect, and how it is learned. */
-export interface DialectMemory {
-  current(): Dialect;
-  /** @param isWrapped whether it came in the console's envelope */
-  sawReply(operation: EndpointId, isWrapped: boolean): void;
-  sawError(body: unknown): void;
-}
-
 /**
- * Learns from the first telling answer: by a success only where the dialects wrap their replies differently (ports);
+ * Keeps what is known of the platform's dialect. Learns from the first telling answer: by a success only where the dialects wrap their replies differently (ports);
  * an error in one of the console's shapes counts too, but less: a success overrides it. A configured dialect stays.
  */
-export function createDialectMemory(configured: 'auto' | 'document' | 'console'): DialectMemory {
+export function createDialectMemory(configured: 'auto' | 'document' | 'console') {
   let known: Dialect = configured === 'auto' ? 'unknown' : configured;
   let certain = configured !== 'auto';
   return {
     current: () => known,
-    sawReply(operation, isWrapped) {
+    /** @param isWrapped whether it came in the console's envelope */
+    sawReply(operation: EndpointId, isWrapped: boolean): void {
       if (certain) return;
       const { reply }: Endpoint = endpoints[operation];
       if (!isWrapped && (reply.document === undefined || reply.document === reply.console)) return;
       known = isWrapped ? 'console' : 'document';
       certain = true;
     },
-    sawError(body) {
+    sawError(body: unknown): void {
       if (known === 'unknown' && isConsoleError(body)) known = 'console';
     },
   };

@@ -1,27 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import type { Json } from '../../core/text/json.ts';
 
-/**
- * Names that look like hosts and may be shown all the same, because people know them: the domains in the lists of an app's
- * rules. An error about a conflict names them.
- */
-export interface KnownNames {
-  /** Remembers names that a list showed. @param path of the call that read it */
-  saw(path: string, names: readonly string[]): void;
-  shownFor(path: string): readonly string[];
-}
-
 /** Apps whose names are kept, and names of one app. */
 const most = { apps: 200, names: 1_000 };
 
-export function createKnownNames(): KnownNames {
+/**
+ * Keeps names that look like hosts and may be shown all the same, because people know them: the domains in the lists of an
+ * app's rules. An error about a conflict names them.
+ */
+export function createKnownNames() {
   const byApp = new LRUCache<string, readonly string[]>({ max: most.apps });
   return {
-    saw(path, names) {
+    /** Remembers names that a list showed. @param path of the call that read it */
+    saw(path: string, names: readonly string[]): void {
       const app = appOf(path);
       if (app !== undefined) byApp.set(app, names.slice(0, most.names));
     },
-    shownFor: (path) => byApp.get(appOf(path) ?? '') ?? [],
+    shownFor: (path: string) => byApp.get(appOf(path) ?? '') ?? [],
   };
 }
 

@@ -10,13 +10,13 @@ export interface Limit {
 /** Starts the clock: `ms` from now, or when `signal` fires. */
 export function startLimit(ms: number, signal?: AbortSignal): Limit {
   let ended: Limit['ended'];
-  const end = (why: 'deadline' | 'aborted') => {
+  const endLimit = (why: 'deadline' | 'aborted') => {
     if (ended) return;
     ended = why;
     limit.whenEnded?.();
   };
-  const onAbort = () => end('aborted');
-  const timer = setTimeout(end, ms, 'deadline' as const);
+  const onAbort = () => endLimit('aborted');
+  const timer = setTimeout(endLimit, ms, 'deadline' as const);
   const limit: Limit = {
     get ended() {
       return ended;

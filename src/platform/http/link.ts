@@ -2,8 +2,8 @@ import type { Dispatcher } from 'undici';
 import type { Endpoint } from '../endpoint.ts';
 import type { Breakdown, CallName, PlatformErrorKind } from '../errors/platform-error.ts';
 import type { StandIn } from '../errors/reasons.ts';
-import type { DialectMemory } from './dialect.ts';
-import type { KnownNames } from './known-names.ts';
+import type { createDialectMemory } from './dialect.ts';
+import type { createKnownNames } from './known-names.ts';
 import type { LargeReplies } from './large-replies.ts';
 import type { Limit } from './limit.ts';
 import { BrokenExchange, exchange, type HttpAnswer, type HttpExchange } from './transport.ts';
@@ -30,10 +30,10 @@ export interface PlatformLink {
   readonly secrets: readonly string[];
   /** In ms, for a call with its retries. */
   readonly deadlines: { readonly [deadline in Endpoint['deadline']]: number };
-  readonly dialect: DialectMemory;
+  readonly dialect: ReturnType<typeof createDialectMemory>;
   /** What answered in the platform's place when it was last asked; undefined: nothing else, or not known. */
   readonly standIn: { seen: StandIn | undefined };
-  readonly names: KnownNames;
+  readonly names: ReturnType<typeof createKnownNames>;
   readonly largeReplies: LargeReplies;
   readonly now: () => number;
   readonly random: () => number;

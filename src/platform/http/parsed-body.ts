@@ -1,3 +1,4 @@
+import { readJson } from '../../core/text/json.ts';
 import { isSmall } from '../reply/json-size.ts';
 import type { HttpAnswer } from './transport.ts';
 
@@ -10,15 +11,10 @@ export interface ParsedBody {
 /** Parses an answer's body; a large one counts as garbled, because only `large-replies.ts` may parse it. Never throws. */
 export function parseBody(answer: HttpAnswer): ParsedBody {
   const { bytes } = answer;
-  if (!bytes) return { body: undefined, form: answer.page ? 'page' : 'garbled' };
-  if (bytes.length === 0) return { body: undefined, form: 'empty' };
-  if (!isSmall(bytes)) return { body: undefined, form: answer.page || isPage(bytes) ? 'page' : 'garbled' };
-  try {
-    const body: unknown = JSON.parse(bytes.toString());
-    return { body, form: 'json' };
-  } catch {
-    return { body: undefined, form: answer.page || isPage(bytes) ? 'page' : 'garbled' };
-  }
+  if (bytes?.length === 0) return { body: undefined, form: 'empty' };
+  const body = bytes && isSmall(bytes) ? readJson(bytes.toString()) : undefined;
+  if (body !== undefined) return { body, form: 'json' };
+  return { body, form: answer.page || (bytes && isPage(bytes)) ? 'page' : 'garbled' };
 }
 
 /** Whether bytes that may not be parsed here look like a web page. */

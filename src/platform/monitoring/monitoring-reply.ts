@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readJson } from '../../core/text/json.ts';
 import { asObject, asText, isObject, type ReadBy, readerOf } from '../lenient.ts';
-import { listOf } from '../reply-envelope.ts';
+import { entriesIn } from '../reply-envelope.ts';
 
 /*
  * Imported by the charts worker: nothing here may lead to the HTTP client.
@@ -73,7 +73,7 @@ export function parseMonitoring(bytes: Uint8Array): readonly ComponentMonitoring
 
 /** The same of a body that is parsed already. */
 export function readMonitoring(body: unknown): readonly ComponentMonitoring[] | undefined {
-  const entries = listOf(body);
+  const entries = entriesIn(body);
   if (!entries) return undefined;
   // Looked at before zod does: millions of empty entries must not cost seconds each.
   const named = entries.filter((entry) => isObject(entry) && typeof entry.service_id === 'string');

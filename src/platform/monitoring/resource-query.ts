@@ -11,14 +11,30 @@ export interface InstanceNames {
   readonly component: string;
 }
 
+/**
+ * The query for a resource of some instances, one series each. The console decodes the text once more on its way, so there
+ * is no `+`, `&` or `#` in it: a sum is written as a difference.
+ * @param pods selects their pods, `own` their containers too
+ * @param by labels of a series; `of` limits whose network is counted
+ */
+export function usageQuery(item: ResourceItem, { pods, own, by, of = '' }: UsageSelectors): string {
+  if (item === 'cpu') return `sum(irate(container_cpu_usage_seconds_total{${own}}[5m])) by (${by})`;
+  if (item === 'memory') return `sum(container_memory_rss{${own}}) by (${by}) / 1024 / 1024`;
+  // Network is counted for the pod as a whole, without a container.
+  const rate = (direction: string) =>
+    `sum(rate(container_network_${direction}_bytes_total{${pods}}[5m])${of}) by (pod)`;
+  return `${rate('receive')} - (0 - ${rate('transmit')})`;
+}
+
+type UsageSelectors = { readonly pods: string; readonly own: string; readonly by: string; readonly of?: string };
+
 /** Whether a name can be used in a query: a Kubernetes name. */
 export function isQueryName(name: string | undefined): name is string {
   return name !== undefined && /^[a-z0-9-]{1,63}$/.test(name);
 }
 
 /**
- * One of the fixed queries for resources (docs/platform.md#raw-monitoring-queries). The console decodes the text once
- * more on its way, so there is no `+`, `&` or `#` in it: a sum is written as a difference.
+ * One of the fixed queries for resources (docs/platform.md#raw-monitoring-queries).
  * @throws RangeError for a name that is none
  */
 export function resourceQuery(item: ResourceItem, { namespace, app, component }: InstanceNames): string {
@@ -27,17 +43,6 @@ export function resourceQuery(item: ResourceItem, { namespace, app, component }:
   // those of a deployment or a scheduled job two. A longer name can end alike: only its container tells whose pod it is.
   const pods = `pod=~"${app}-${component}-([0-9]{1,4}|([a-z0-9]{1,12}-)?[a-z0-9]{5})",namespace="${namespace}"`;
   const own = `${pods},container="${component}"`;
-  switch (item) {
-    case 'cpu':
-      return `sum(irate(container_cpu_usage_seconds_total{${own}}[5m])) by (pod)`;
-    case 'memory':
-      return `sum(container_memory_rss{${own}}) by (pod) / 1024 / 1024`;
-    case 'network': {
-      // Network is counted for the pod as a whole, without a container.
-      const isOwn = `and on (pod, namespace) container_memory_rss{${own}}`;
-      const rate = (direction: string) =>
-        `sum(rate(container_network_${direction}_bytes_total{${pods}}[5m]) ${isOwn}) by (pod)`;
-      return `${rate('receive')} - (0 - ${rate('transmit')})`;
-    }
-  }
+  const of = ` and on (pod, namespace) container_memory_rss{${own}}`;
+  return usageQuery(item, { pods, own, by: 'pod', of });
 }

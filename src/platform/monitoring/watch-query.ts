@@ -1,4 +1,4 @@
-import { isQueryName } from './resource-query.ts';
+import { isQueryName, usageQuery } from './resource-query.ts';
 
 /**
  * What is asked of the instances of several components at once (docs/platform.md#raw-monitoring-queries). `cpu` in cores,
@@ -42,14 +42,9 @@ export function watchQuery(query: WatchQuery, { namespace, app, components }: Ap
   const own = `${pods},container=~"${components.join('|')}"`;
   switch (query) {
     case 'cpu':
-      return `sum(irate(container_cpu_usage_seconds_total{${own}}[5m])) by (pod, container)`;
     case 'memory':
-      return `sum(container_memory_rss{${own}}) by (pod, container) / 1024 / 1024`;
-    case 'network': {
-      // Network is counted for the pod as a whole, without a container.
-      const rate = (direction: string) => `sum(rate(container_network_${direction}_bytes_total{${pods}}[5m])) by (pod)`;
-      return `${rate('receive')} - (0 - ${rate('transmit')})`;
-    }
+    case 'network':
+      return usageQuery(query, { pods, own, by: 'pod, container' });
     case 'memory_share':
       return `container_memory_working_set_bytes{${own}} / (container_spec_memory_limit_bytes{${pods}} > 0)`;
     case 'restarts':

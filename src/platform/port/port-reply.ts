@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asText, type ReadBy, readerOf } from '../lenient.ts';
-import { listOf, objectOf } from '../reply-envelope.ts';
+import { entriesIn, objectOf } from '../reply-envelope.ts';
 
 /** The protocols that may be written. A port that exists may carry others (old ones such as `stream`). */
 export const PORT_PROTOCOLS = ['http', 'tcp', 'udp', 'mysql', 'grpc'] as const;
@@ -33,7 +33,7 @@ export type Port = ReadBy<typeof readOne>;
  * "free".
  */
 export function readPorts(body: unknown): readonly Port[] | undefined {
-  const entries = listOf(body);
+  const entries = entriesIn(body);
   const ports: Port[] = [];
   for (const entry of entries ?? []) {
     const port = readOne(entry);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../../core/text/secret.ts';
 import { asInteger, asNumber, asObject, asText, type ReadBy, readEntries, readerOf } from '../lenient.ts';
-import { listOf, objectOf } from '../reply-envelope.ts';
+import { entriesIn, objectOf } from '../reply-envelope.ts';
 
 /** Paths are built from the name: it must be there. */
 const Named = z.object({ region_name: z.string().min(1) });
@@ -106,7 +106,7 @@ function usage(used: unknown, total: unknown): Usage {
 
 /** One region, or undefined when the reply isn't one. */
 export function readRegionInfo(body: unknown): RegionInfo | undefined {
-  return readRegion(objectOf(body) ?? listOf(body)?.[0]);
+  return readRegion(objectOf(body) ?? entriesIn(body)?.[0]);
 }
 
 /** What a team uses in a region (docs/platform.md#team-resources), or undefined when the reply isn't one. */

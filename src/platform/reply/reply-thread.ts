@@ -1,3 +1,4 @@
+import { readJson } from '../../core/text/json.ts';
 import { endpoints, type ParsedId } from '../endpoints.ts';
 import { failureCode, isEnvelope } from '../reply-envelope.ts';
 import { countValues } from './json-size.ts';
@@ -17,13 +18,9 @@ export type LargeReading =
 /** The thread's task: counts, parses and reads a reply. Blocks for as long as that takes. */
 export default function readLargeReply({ id, bytes }: LargeReply): LargeReading {
   if (countValues(bytes) === 'too-large') return { form: 'too-large' };
-  let body: unknown;
-  try {
-    body = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
-  } catch {
-    return { form: 'unreadable' };
-  }
-  const value = failureCode(body) === undefined ? endpoints[id].reply.read(body) : undefined;
+  const body = readJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  const isRead = body !== undefined && failureCode(body) === undefined;
+  const value = isRead ? endpoints[id].reply.read(body) : undefined;
   if (value === undefined) return { form: 'unreadable' };
   const packed = pack(value);
   return packed ? { form: 'read', isWrapped: isEnvelope(body), packed } : { form: 'too-large' };
