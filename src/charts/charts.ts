@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
-import { setImmediate, setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { waitOn } from '../core/waits.ts';
 import { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 import type { ChartJob, ChartResult, NumbersResult } from './data/job.ts';
 import { bodiesOf, withBodies } from './data/job-bodies.ts';
-import { runInProcess } from './worker/process.ts';
-import { createThread, type JobTask, type Task, type TaskReply, type Thread } from './worker/thread.ts';
+import { createChartWorker, type Wait } from './worker/chart-worker.ts';
+import type { JobTask, TaskReply } from './worker/thread.ts';
 
 export { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 export type * from './data/job.ts';
@@ -44,106 +43,46 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const LARGE_BYTES = 4 * 1024 * 1024;
 /** Bodies of all waiting charts together: what keeps the memory bounded when many ask at once. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
-/** What a chart may take once it is begun: a reply made to be slow ends the worker, not the charts that wait behind it. */
-const DEADLINE_MS = 20_000;
 /** How long a finished picture answers equal jobs: people who ask at the same moment don't reach the worker at the same one. */
 const KEPT_MS = 2_000;
 /** All that is kept so, together. */
 const MAX_KEPT_BYTES = 4 * 1024 * 1024;
-/** Warming reads no reply: it's only slow on a busy machine, and ending it would begin it again. */
-const WARM_DEADLINE_MS = 60_000;
-
-/** Resolves after `ms`; rejects, or never settles, once the signal is aborted. */
-type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
-
-interface ChartsOptions {
-  readonly queue?: number;
-  readonly wait?: Wait;
-}
 
 /**
  * Starts the worker thread.
- * @param options `queue`: how many charts may wait, beside the one being drawn, default 128; `wait`: what
- *   the deadline of a chart is waited for with, a real timer unless given
+ * @param options `queue`: how many charts may wait, beside the one being drawn; `wait`: what the deadline of a chart is
+ *   waited for with, a real timer unless given
  */
-export function createCharts(options: ChartsOptions = {}): Charts {
-  const { queue = 128, wait = realWait } = options;
-  let thread = createThread();
-  let isWarm = true;
-  const ending = new Set<Promise<void>>();
+export function createCharts({ queue = 128, wait }: { readonly queue?: number; readonly wait?: Wait } = {}): Charts {
+  const worker = createChartWorker(wait);
   const inFlight = new Map<string, Promise<TaskReply>>();
   const kept = new LRUCache<string, Promise<TaskReply>>({ ttl: KEPT_MS, maxSize: MAX_KEPT_BYTES });
-  const keyOf = createKeys();
-  const counts = { pending: 0, bytes: 0, drawn: 0, shared: 0, refused: 0, failed: 0, replaced: 0 };
-
-  /** A thread that died, or that is late, is not asked again. */
-  function replace(old: Thread): void {
-    if (old !== thread) return;
-    thread = createThread();
-    isWarm = false;
-    counts.replaced += 1;
-    const end = old.end().finally(() => ending.delete(end));
-    ending.add(end);
-  }
-
-  async function ask(task: Task): Promise<TaskReply> {
-    const asked = thread;
-    try {
-      return await inTime(asked.run(task), task.want === 'warm' ? WARM_DEADLINE_MS : DEADLINE_MS, wait);
-    } catch (error) {
-      replace(asked);
-      throw error;
-    }
-  }
-
-  /** Large replies: the worker keeps its memory small and stays warm. */
-  async function askProcess(task: JobTask): Promise<TaskReply> {
-    // Reading the last of a large body and handing it over each take time: others have their turn in between.
-    await setImmediate();
-    const asked = runInProcess(task);
-    try {
-      return await inTime(asked.answer, DEADLINE_MS, wait);
-    } finally {
-      asked.end();
-    }
-  }
-
-  // One task at a time, so that a deadline begins when its chart does, on a worker that is warm.
-  let turn: Promise<unknown> = Promise.resolve();
-  function inTurn(work: () => Promise<TaskReply>): Promise<TaskReply> {
-    const mine = turn.then(work);
-    turn = mine.catch(warmAgain);
-    return mine;
-  }
-  /** After a failure the next chart finds a warm worker. */
-  async function warmAgain(): Promise<void> {
-    if (isWarm) return;
-    await ask({ want: 'warm' }).catch(() => undefined);
-    isWarm = true;
-  }
+  const jobKeyOf = createKeys();
+  const waiting = { charts: 0, bytes: 0 };
+  const counts = { drawn: 0, shared: 0, refused: 0, failed: 0 };
 
   async function run(task: JobTask, bytes: number): Promise<TaskReply> {
-    if (counts.pending > queue || (counts.pending > 0 && counts.bytes + bytes > MAX_WAITING_BYTES)) {
+    if (waiting.charts > queue || (waiting.charts > 0 && waiting.bytes + bytes > MAX_WAITING_BYTES)) {
       counts.refused += 1;
-      throw new ChartBusy(counts.pending);
+      throw new ChartBusy(waiting.charts);
     }
-    counts.pending += 1;
-    counts.bytes += bytes;
+    waiting.charts += 1;
+    waiting.bytes += bytes;
     try {
-      return await inTurn(() => (bytes > LARGE_BYTES ? askProcess(task) : ask(task)));
+      return await worker.answer(task, bytes > LARGE_BYTES);
     } catch (error) {
       counts.failed += 1;
       throw new ChartProblem({ fault: 'failed', why: error instanceof Error ? error.message : String(error) });
     } finally {
-      counts.pending -= 1;
-      counts.bytes -= bytes;
+      waiting.charts -= 1;
+      waiting.bytes -= bytes;
     }
   }
 
   async function share(want: 'picture' | 'numbers', job: ChartJob): Promise<TaskReply> {
     const bytes = sizeOf(job);
     if (bytes > MAX_BYTES) throw new ChartProblem({ fault: 'too-large', limit: MAX_BYTES, of: 'bytes' });
-    const key = keyOf(want, job);
+    const key = jobKeyOf(want, job);
     const equal = inFlight.get(key) ?? kept.get(key);
     if (equal) counts.shared += 1;
     const reply = equal ?? run({ want, job: compact(job) }, bytes).finally(() => inFlight.delete(key));
@@ -168,39 +107,17 @@ export function createCharts(options: ChartsOptions = {}): Charts {
       return reply.result;
     },
     async warm() {
-      await inTurn(() => ask({ want: 'warm' }));
+      await worker.warm();
     },
     stats: () => ({
-      waiting: Math.max(0, counts.pending - 1),
-      running: Math.min(1, counts.pending),
-      drawn: counts.drawn,
-      shared: counts.shared,
-      refused: counts.refused,
-      failed: counts.failed,
-      replaced: counts.replaced,
+      ...counts,
+      waiting: Math.max(0, waiting.charts - 1),
+      running: Math.min(1, waiting.charts),
+      replaced: worker.replaced(),
     }),
-    async close() {
-      // Nobody waits for a worker that is only being warmed.
-      if (counts.pending > 0) await turn;
-      await Promise.all([...ending, thread.end()]);
-    },
+    // Nobody waits for a worker that is only being warmed.
+    close: () => worker.end(waiting.charts > 0),
   };
-}
-
-const realWait: Wait = (ms, signal) => setTimeout(ms, undefined, { signal, ref: false });
-
-/** @throws when there is no answer after so many ms */
-async function inTime<T>(answer: Promise<T>, ms: number, wait: Wait): Promise<T> {
-  const answered = new AbortController();
-  const late = wait(ms, answered.signal).then(() => {
-    throw new Error(`no answer within ${ms / 1000} s`);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    late.catch(() => undefined);
-    answered.abort();
-  }
 }
 
 function sizeOf(job: ChartJob): number {

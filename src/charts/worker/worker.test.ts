@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { createCanvas, loadImage } from 'canvas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
@@ -178,6 +179,13 @@ describe('the pool', () => {
     },
     60_000,
   );
+  test('closed while it warms, it ends, and no other worker begins', async () => {
+    const closed = createCharts();
+    await closed.numbers(jobOf('01'));
+    const warming = closed.warm();
+    await Promise.all([expect(warming).rejects.toThrow(), setImmediate().then(closed.close)]);
+    expect(closed.stats()).toMatchObject({ replaced: 0 });
+  }, 60_000);
   test('a large reply is read by a process of its own, and the answer says what it cut', async () => {
     const before = charts.stats();
     const { start } = jobOf('01');
