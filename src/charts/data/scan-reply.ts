@@ -66,112 +66,133 @@ class Points {
  */
 export function scanReply(bytes: Uint8Array, grid: Grid): ScannedReply | undefined {
   const scanner = new JsonScanner(bytes);
-  const cut: Cut = { series: 0, points: 0, values: 0 };
-  const left = { series: replyLimits.series, values: replyLimits.values };
-  const scratch = new Float64Array(2 * replyLimits.points);
+  const scan = new ReplyScan(scanner, grid);
+  try {
+    const body = scan.value(1);
+    scanner.end();
+    return { body, cut: scan.cut };
+  } catch (error) {
+    if (error instanceof BrokenJson) return undefined;
+    throw error;
+  }
+}
 
-  function drop(part: keyof Cut): undefined {
-    cut[part] += 1;
-    scanner.skip();
+/** One pass over a reply: what is left of its limits, and what was beyond them. */
+class ReplyScan {
+  readonly cut: Cut = { series: 0, points: 0, values: 0 };
+  readonly #left = { series: replyLimits.series, values: replyLimits.values };
+  readonly #scratch = new Float64Array(2 * replyLimits.points);
+  readonly #scanner: JsonScanner;
+  readonly #grid: Grid;
+
+  constructor(scanner: JsonScanner, grid: Grid) {
+    this.#scanner = scanner;
+    this.#grid = grid;
+  }
+
+  value(depth: number): unknown {
+    const scanner = this.#scanner;
+    const kind = scanner.next();
+    if (depth > replyLimits.depth || this.#left.values <= 0) return this.#drop('values');
+    this.#left.values -= 1;
+    if (kind === 'string') return scanner.string();
+    if (kind === 'other') return scanner.primitive();
+    if (kind === 'object') return this.#object(depth);
+    const found: unknown[] = [];
+    scanner.array((index) => {
+      if (index >= replyLimits.elements) this.#drop('values');
+      else found.push(this.value(depth + 1));
+    });
+    return found;
+  }
+
+  #drop(part: keyof Cut): undefined {
+    this.cut[part] += 1;
+    this.#scanner.skip();
     return undefined;
   }
 
-  function value(depth: number): unknown {
-    const kind = scanner.next();
-    if (depth > replyLimits.depth || left.values <= 0) return drop('values');
-    left.values -= 1;
-    if (kind === 'string') return scanner.string();
-    if (kind === 'other') return scanner.primitive();
-    if (kind === 'object') return object(depth);
-    const list: unknown[] = [];
-    scanner.array((index) => {
-      if (index >= replyLimits.elements) drop('values');
-      else list.push(value(depth + 1));
-    });
-    return list;
-  }
-
-  function object(depth: number): unknown {
+  #object(depth: number): unknown {
     const found: Record<string, unknown> = {};
     let keys = 0;
-    scanner.object((key) => {
+    this.#scanner.object((key) => {
       keys += 1;
       if (keys > replyLimits.keys) {
-        drop('values');
+        this.#drop('values');
         return;
       }
-      const kind = scanner.next();
+      const kind = this.#scanner.next();
       const isResult = key === 'result' && (kind === 'array' || kind === 'object');
-      const read = isResult ? results(depth + 1) : value(depth + 1);
+      const read = isResult ? this.#results(depth + 1) : this.value(depth + 1);
       if (key !== '__proto__') found[key] = read;
     });
     return found;
   }
 
   /** The list of results, or the only one: single points with equal labels become one series. */
-  function results(depth: number): readonly ScannedSeries[] | ScannedSeries | undefined {
-    if (depth > replyLimits.depth) return drop('values');
+  #results(depth: number): readonly ScannedSeries[] | ScannedSeries | undefined {
+    if (depth > replyLimits.depth) return this.#drop('values');
+    const scanner = this.#scanner;
     const found: ScannedSeries[] = [];
     const open = new Map<string, Points>();
     if (scanner.next() === 'object') {
-      result(depth, found, open);
+      this.#result(depth, found, open);
       return found[0];
     }
     scanner.array(() => {
       const kind = scanner.next();
-      if (kind === 'object') result(depth + 1, found, open);
-      else if (kind === 'array') add({}, list(), found, open);
+      if (kind === 'object') this.#result(depth + 1, found, open);
+      else if (kind === 'array') this.#add({}, this.#samples(), found, open);
       else scanner.skip();
     });
     return found;
   }
 
-  function result(depth: number, found: ScannedSeries[], open: Map<string, Points>): void {
+  #result(depth: number, found: ScannedSeries[], open: Map<string, Points>): void {
+    const scanner = this.#scanner;
     let metric: unknown = {};
     let own: NumberList | undefined;
     let other: NumberList | undefined;
     scanner.object((key) => {
       const isList = scanner.next() === 'array';
-      if (key === 'values' && isList) own = list();
-      else if (key === 'value' && isList) other = list();
-      else if (key === 'metric') metric = left.series > 0 ? value(depth + 1) : drop('values');
+      if (key === 'values' && isList) own = this.#samples();
+      else if (key === 'value' && isList) other = this.#samples();
+      else if (key === 'metric') metric = this.#left.series > 0 ? this.value(depth + 1) : this.#drop('values');
       else scanner.skip();
     });
     const isFilled = own !== undefined && (own.numbers.length > 0 || own.unreadable > 0);
-    add(metric, (isFilled ? own : other) ?? noNumbers, found, open);
+    this.#add(metric, (isFilled ? own : other) ?? noNumbers, found, open);
   }
 
-  function add(metric: unknown, numbers: NumberList, found: ScannedSeries[], open: Map<string, Points>): void {
+  #add(metric: unknown, values: NumberList, found: ScannedSeries[], open: Map<string, Points>): void {
     const label = JSON.stringify(metric);
-    const single = singleOf(numbers, grid);
-    if (!single && numbers.numbers.length > 0) {
-      open.delete(label);
-      if (left.series <= 0) cut.series += 1;
-      else {
-        left.series -= 1;
-        found.push({ metric, values: numbers });
-      }
-      return;
-    }
+    const single = singleOf(values, this.#grid);
+    const isSeries = !single && values.numbers.length > 0;
+    if (isSeries) open.delete(label);
     let points = open.get(label);
     if (!points) {
-      if (left.series <= 0) {
-        cut.series += 1;
+      if (this.#left.series <= 0) {
+        this.cut.series += 1;
         return;
       }
-      left.series -= 1;
+      this.#left.series -= 1;
+      if (isSeries) {
+        found.push({ metric, values });
+        return;
+      }
       points = new Points(metric);
       open.set(label, points);
       found.push(points);
     }
-    points.unreadable += numbers.unreadable;
-    if (single && !points.add(...single)) cut.points += 1;
+    points.unreadable += values.unreadable;
+    if (single && !points.add(...single)) this.cut.points += 1;
   }
 
   /** The numbers of a list of samples, in whichever layout (docs/platform.md#monitoring). */
-  function list(): NumberList {
+  #samples(): NumberList {
+    const [scanner, scratch, cut] = [this.#scanner, this.#scratch, this.cut];
     // Of what won't be kept not even the numbers are read.
-    if (left.series <= 0) {
+    if (this.#left.series <= 0) {
       scanner.skip();
       return noNumbers;
     }
@@ -206,15 +227,6 @@ export function scanReply(bytes: Uint8Array, grid: Grid): ScannedReply | undefin
       } else put(scanner.number(toNumber));
     });
     return { layout, numbers: scratch.slice(0, Math.min(length, scratch.length)), unreadable };
-  }
-
-  try {
-    const body = value(1);
-    scanner.end();
-    return { body, cut };
-  } catch (error) {
-    if (error instanceof BrokenJson) return undefined;
-    throw error;
   }
 }
 
