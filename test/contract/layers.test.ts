@@ -104,7 +104,7 @@ const outside =
 
 /** Where one of them is the point of the file, and why. */
 const edges: Readonly<Record<string, string>> = {
-  'src/charts/charts.ts': 'the deadline of one chart: it ends with it',
+  'src/charts/worker/chart-worker.ts': 'the deadline of one chart: it ends with it',
   'src/charts/worker/gate.ts': 'looks again until the thread is out of native code',
   'src/charts/worker/worker.ts': 'a turn of the worker’s own loop, which frees Skia’s memory',
   'src/platform/http/limit.ts': 'the deadline of one exchange: it ends with it',

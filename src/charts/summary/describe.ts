@@ -45,19 +45,19 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string, change
   const needsDay = summary.end - summary.start > 43_200;
   const at = (time: number) => clockText(clock, time, needsDay, lang);
   const words = describeWords[lang];
-  const telling = { summary, lang, words, at };
-  const opening = openingText(telling, clock);
-  const left = leftOutText(telling);
+  const wording = { summary, lang, words, at };
+  const opening = openingText(wording, clock);
+  const left = leftOutText(wording);
   const tables = { table: summaryTable(summary, lang, ROWS), wholeTable: summaryTable(summary, lang, ALL_ROWS) };
   if (summary.empty) {
     const said = [opening, words.empty[summary.empty], ...left].join(words.space);
     return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), ...tables, left, findings: [] };
   }
   const drawn = summary.panels.filter(({ isDrawn }) => isDrawn);
-  const panels = drawn.map((panel) => panelText(panel, telling));
+  const panels = drawn.map((panel) => panelText(panel, wording));
   const findings = findingsText(summary, lang, at, change);
   const sentences = findings.map(words.sentence);
-  const marks = marksText(telling);
+  const marks = marksText(wording);
   const told = [...sentences.slice(0, TOLD_FINDINGS), ...marks, ...left];
   const parts = [opening, ...panels.map((messages) => messages.join(words.space)), ...sentences, ...marks, ...left];
   return {
@@ -70,7 +70,7 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string, change
 }
 
 /** What the sentences of a chart are written with. */
-interface Telling {
+interface Wording {
   readonly summary: ChartSummary;
   readonly lang: Lang;
   readonly words: (typeof describeWords)[Lang];
@@ -79,14 +79,14 @@ interface Telling {
 }
 
 /** The changes, for those who don't see them marked. */
-function marksText({ summary: { marks = [], hiddenMarks = 0 }, words, at }: Telling): string[] {
+function marksText({ summary: { marks = [], hiddenMarks = 0 }, words, at }: Wording): string[] {
   if (marks.length === 0) return [];
   const told = marks.slice(-TOLD_FINDINGS).map(({ time, label }) => `${at(time)} ${label}`);
   const more = marks.length - told.length + hiddenMarks;
   return [words.marks([...told, ...(more > 0 ? [words.moreMarks(more)] : [])].join(words.semicolon))];
 }
 
-function openingText({ summary, lang, words }: Telling, clock: ZoneClock): string {
+function openingText({ summary, lang, words }: Wording, clock: ZoneClock): string {
   const items = summary.panels.filter(({ isDrawn }) => isDrawn).map((panel) => itemText(panel.item, lang));
   return words.opening({
     title: summary.title,
@@ -98,24 +98,24 @@ function openingText({ summary, lang, words }: Telling, clock: ZoneClock): strin
 }
 
 /** The sentences of a panel, the most important ones first, so that what does not fit is what matters least. */
-function panelText(panel: PanelSummary, telling: Telling): string[] {
-  const { summary, lang, words } = telling;
+function panelText(panel: PanelSummary, wording: Wording): string[] {
+  const { summary, lang, words } = wording;
   const messages: string[] = [];
   const several = panel.series.length > 1;
   const item = itemText(panel.item, lang);
   if (several || summary.panels.length > 1) messages.push(words.panel(item, panel.series.length));
-  const comparison = several ? compare(panel, telling) : '';
+  const comparison = several ? compare(panel, wording) : '';
   if (comparison !== '') messages.push(comparison);
   const [first] = panel.series;
   const shared = several && first && panel.series.every((series) => sameGaps(series, first)) ? first : undefined;
-  if (shared && shared.gapCount > 0) messages.push(words.allLines(gapsText(shared, telling)));
+  if (shared && shared.gapCount > 0) messages.push(words.allLines(gapsText(shared, wording)));
   for (const series of panel.series.slice(0, TOLD)) {
-    const gap = shared ? '' : gapsText(series, telling);
-    const parts = [seriesText(series, panel, telling), comparedText(series, panel, telling), gap];
+    const gap = shared ? '' : gapsText(series, wording);
+    const parts = [seriesText(series, panel, wording), comparedText(series, panel, wording), gap];
     messages.push(parts.filter((part) => part !== '').join(words.space));
   }
   const rest = panel.series.slice(TOLD);
-  if (rest.length > 0) messages.push(restText(rest, panel, telling));
+  if (rest.length > 0) messages.push(restText(rest, panel, wording));
   return messages;
 }
 
@@ -126,7 +126,7 @@ function sameGaps(a: SeriesSummary, b: SeriesSummary): boolean {
   );
 }
 
-function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, lang, words, at }: Telling): string {
+function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, lang, words, at }: Wording): string {
   const value = (number: number | null) => valueText(number ?? 0, unit, lang);
   const when = (time: number | null) => at(time ?? summary.start);
   const { name, mean, min, max, last } = series;
@@ -149,7 +149,7 @@ function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, la
 function comparedText(
   { mean, earlier }: SeriesSummary,
   { unit }: PanelSummary,
-  { summary, lang, words }: Telling,
+  { summary, lang, words }: Wording,
 ): string {
   const then = earlier?.mean;
   if (summary.comparedWith === undefined || mean === null || then == null) return '';
@@ -160,7 +160,7 @@ function comparedText(
   });
 }
 
-function gapsText(series: SeriesSummary, { lang, words, at }: Telling): string {
+function gapsText(series: SeriesSummary, { lang, words, at }: Wording): string {
   const [first] = series.gaps;
   if (!first) return '';
   const longest = series.gaps.reduce((most, gap) => (gap.to - gap.from > most.to - most.from ? gap : most), first);
@@ -173,7 +173,7 @@ function gapsText(series: SeriesSummary, { lang, words, at }: Telling): string {
 }
 
 /** Which component is highest on average and by how much, where there is something to compare. */
-function compare(panel: PanelSummary, { summary, lang, words, at }: Telling): string {
+function compare(panel: PanelSummary, { summary, lang, words, at }: Wording): string {
   const byMean = [...panel.series].sort((a, b) => (b.mean ?? 0) - (a.mean ?? 0));
   const [highest, lowest] = [byMean[0], byMean.at(-1)];
   const byPeak = panel.series.reduce((most, each) => ((each.max ?? 0) > (most.max ?? 0) ? each : most));
@@ -190,13 +190,13 @@ function compare(panel: PanelSummary, { summary, lang, words, at }: Telling): st
   });
 }
 
-function restText(rest: readonly SeriesSummary[], panel: PanelSummary, { lang, words }: Telling): string {
+function restText(rest: readonly SeriesSummary[], panel: PanelSummary, { lang, words }: Wording): string {
   const lowest = Math.min(...rest.map((series) => series.min ?? Number.POSITIVE_INFINITY));
   const highest = Math.max(...rest.map((series) => series.max ?? Number.NEGATIVE_INFINITY));
   return words.rest(rest.length, valueText(lowest, panel.unit, lang), valueText(highest, panel.unit, lang));
 }
 
-function leftOutText({ summary, lang, words }: Telling): string[] {
+function leftOutText({ summary, lang, words }: Wording): string[] {
   const { withoutPoints, absent, items, cut: beyond } = summary.leftOut;
   const listNames = (names: readonly string[]) =>
     names.slice(0, 8).join(words.and) + (names.length > 8 ? words.etc(names.length - 8) : '');
