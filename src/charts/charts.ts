@@ -1,15 +1,36 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Text } from '../core/text/text.ts';
 import { waitOn } from '../core/waits.ts';
-import { ChartBusy, ChartProblem } from './data/chart-problem.ts';
-import type { ChartJob, ChartResult, NumbersResult } from './data/job.ts';
+import { problemText } from './data/chart-problem-messages.ts';
+import type { ChartFault, ChartJob, ChartResult, NumbersResult } from './data/job.ts';
 import { bodiesOf, withBodies } from './data/job-bodies.ts';
 import { createChartWorker, type Wait } from './worker/chart-worker.ts';
 import type { JobTask, TaskReply } from './worker/thread.ts';
 
-export { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 export type * from './data/job.ts';
 export { type Description, describe } from './summary/describe.ts';
+
+/** Thrown by `Charts`; carries the fault as data and a sentence for people. */
+export class ChartProblem extends Error {
+  readonly fault: ChartFault;
+  readonly text: Text;
+
+  constructor(fault: ChartFault) {
+    super(fault.fault === 'failed' ? `chart: ${fault.why}` : `chart: ${fault.fault}`);
+    this.name = 'ChartProblem';
+    this.fault = fault;
+    this.text = problemText(fault);
+  }
+}
+
+/** The queue is full. */
+export class ChartBusy extends ChartProblem {
+  constructor(waiting: number) {
+    super({ fault: 'busy', waiting });
+    this.name = 'ChartBusy';
+  }
+}
 
 /** Counters since the start. */
 export interface ChartStats {

@@ -189,33 +189,10 @@ export const numbersWords = {
   zh: { time: (zone: string) => `时间（${zone}）` },
 } satisfies Record<Lang, unknown>;
 
-interface SeriesWords {
-  readonly name: string;
-  readonly trend: string;
-  readonly mean: string;
-  readonly min: string;
-  readonly max: string;
-  readonly peakAt: string;
-  readonly last: string;
-}
-
-interface CompareWords {
-  readonly highest: string;
-  readonly highestMean: string;
-  readonly lowest: string;
-  readonly lowestMean: string;
-  readonly peak: string;
-  readonly peakValue: string;
-  readonly peakAt: string;
-}
-
-interface OpeningWords {
-  readonly title: string;
-  readonly items: string;
-  readonly range: string;
-  readonly zone: string;
-  readonly step: string;
-}
+type Words<Name extends string> = Readonly<Record<Name, string>>;
+type SeriesWords = Words<'name' | 'trend' | 'mean' | 'min' | 'max' | 'peakAt' | 'last'>;
+type CompareWords = Words<'highest' | 'highestMean' | 'lowest' | 'lowestMean' | 'peak' | 'peakValue' | 'peakAt'>;
+type OpeningWords = Words<'title' | 'items' | 'range' | 'zone' | 'step'>;
 
 interface GapWords {
   readonly count: number;

@@ -64,11 +64,6 @@ export function labelsOf(
   return [...named, ...others];
 }
 
-/** The width that these labels would like to have. */
-export function widestLabel(labels: readonly Label[]): number {
-  return labels.reduce((widest, label) => Math.max(widest, label.width), 0);
-}
-
 /** Places labels beside the plot, each as near to its line's end as the others let it. */
 export function placeLabels(
   labels: readonly Label[],

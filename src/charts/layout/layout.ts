@@ -7,10 +7,10 @@ import type { Measure } from '../text/text-fit.ts';
 import type { Chart, ChartPanel } from './chart-data.ts';
 import { emptyPicture } from './empty.ts';
 import { headerTexts } from './header.ts';
-import { GUTTER, labelsOf, leastPlotHeight, type StyledLine, widestLabel } from './labels.ts';
+import { GUTTER, labelsOf, leastPlotHeight, type StyledLine } from './labels.ts';
 import { type LabelLevel, levelsOf } from './levels.ts';
 import { layOutMarks } from './marks.ts';
-import { panelPicture, yOf } from './panels.ts';
+import { panelPicture } from './panels.ts';
 import type { LineForm, Picture, TextMark } from './picture.ts';
 import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.ts';
 import { lineStyle, theme } from './theme.ts';
@@ -46,6 +46,8 @@ interface PanelScale {
   readonly notes: readonly string[];
   readonly outliers: readonly Outlier[];
   readonly extremes: readonly Extreme[];
+  /** The position of a value in the plot, in logical pixels from its top. */
+  readonly yOf: (value: number) => number;
 }
 
 /**
@@ -61,12 +63,11 @@ export function layOut(all: Chart, measure: Measure): Picture {
   const most = Math.max(...panels.map((panel) => styled.get(panel)?.length ?? 0)) + rest.length;
   const plotHeight = Math.max(PLOT_HEIGHTS[panels.length] ?? MANY, leastPlotHeight(most));
   const scales = panels.map((panel) => scaleOf(panel, chart, plotHeight));
-  const labels = scales.map(({ panel, axis }, index) => {
+  const labels = scales.map(({ panel, yOf }, index) => {
     if (panels.length === 1 && panel.lines.length === 1) return [];
-    const place = (value: number) => yOf(axis, plotHeight, value);
-    return labelsOf(panel, styled.get(panel) ?? [], index === 0 ? rest : [], { measure, plotHeight, yOf: place });
+    return labelsOf(panel, styled.get(panel) ?? [], index === 0 ? rest : [], { measure, plotHeight, yOf });
   });
-  const beside = Math.ceil(Math.max(40, ...labels.map(widestLabel)));
+  const beside = Math.ceil(Math.max(40, ...labels.flat().map(({ width }) => width)));
   const left = Math.ceil(theme.margin + widestTick(scales, measure) + 8);
   const plotWidth = Math.floor(theme.width - left - theme.margin - GUTTER - beside);
   const ticks = timeTicks(clock, job.start, job.end, Math.floor(plotWidth / TICK_ROOM), job.lang);
@@ -135,7 +136,10 @@ function scaleOf(panel: ChartPanel, chart: Chart, plotHeight: number): PanelScal
   const extremes = extremesOf(panel.lines.slice(0, panel.summary.coloured), bare.domain[1] - bare.domain[0]);
   const shown = outliers.length > 0 ? extremes.filter(({ side }) => side === 'min') : extremes;
   const isLabelled = outliers.length > 0 || shown.some(({ side, value }) => side === 'max' && value > high * 0.9);
-  return { panel, axis: isLabelled ? axisWith(LABEL_ROOM) : bare, levels: within, notes, outliers, extremes: shown };
+  const axis = isLabelled ? axisWith(LABEL_ROOM) : bare;
+  const [from, to] = axis.domain;
+  const yOf = (value: number) => plotHeight * (1 - (value - from) / (to - from));
+  return { panel, axis, levels: within, notes, outliers, extremes: shown, yOf };
 }
 
 /**

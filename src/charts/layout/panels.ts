@@ -3,10 +3,10 @@ import type { Unit } from '../data/job.ts';
 import { splitValue, type ValueAxis, valueText } from '../data/number-format.ts';
 import { itemText, pictureWords } from '../data/picture-messages.ts';
 import { gapsOf } from '../data/series.ts';
-import { fitText, type Measure } from '../text/text-fit.ts';
+import { fitText } from '../text/text-fit.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { GUTTER, type Label, placeLabels, type StyledLine } from './labels.ts';
-import { type Box, beyondFrom, type LabelLevel, levelMarks, overlap } from './levels.ts';
+import { type Box, beyondFrom, type LevelSetting, levelMarks, overlap } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
 import {
   type AreaMark,
@@ -21,25 +21,15 @@ import {
 import type { Extreme, Outlier } from './stand-outs.ts';
 import { earlierStyle, restStyle, theme } from './theme.ts';
 
-/** The position of a value in a plot, in logical pixels from its top. */
-export function yOf(axis: ValueAxis, plotHeight: number, value: number): number {
-  const [low, high] = axis.domain;
-  return plotHeight * (1 - (value - low) / (high - low));
-}
-
 /** What one panel is laid out from. */
-export interface PanelSetting {
+export interface PanelSetting extends Omit<LevelSetting, 'isCrossed'> {
   readonly chart: Chart;
   readonly panel: ChartPanel;
   readonly axis: ValueAxis;
-  readonly levels: readonly LabelLevel[];
   readonly outliers: readonly Outlier[];
   readonly extremes: readonly Extreme[];
   readonly form: LineForm;
-  readonly plotWidth: number;
-  readonly plotHeight: number;
   readonly left: number;
-  readonly measure: Measure;
   readonly coloured: readonly StyledLine[];
   readonly labels: readonly Label[];
   readonly marks: MarkLayout;
@@ -65,14 +55,8 @@ export function panelPicture(set: PanelSetting): PanelPicture {
   const gaps = gapStripes(set);
   const placed = placeLabels(set.labels, plotWidth + GUTTER, plotHeight);
   const extremes = extremeMarks(set);
-  const levels = levelMarks(
-    {
-      ...set,
-      yOf: (value) => yOf(axis, plotHeight, value),
-      isCrossed: (box) => isCrossed(box, set),
-    },
-    [...extremes.texts, ...gaps.texts],
-  );
+  const taken = [...extremes.texts, ...gaps.texts];
+  const levels = levelMarks({ ...set, isCrossed: (box) => isCrossed(box, set) }, taken);
   // The end of a line of stretches isn't its last sample.
   const ends = form === 'samples' ? coloured.flatMap(({ line, style }) => endPoint(line, style.stroke)) : [];
   return {
@@ -95,10 +79,10 @@ function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
 }
 
 /** What is beyond a threshold or a limit within the plot. */
-function beyondArea({ panel, axis, plotHeight, chart: { job } }: PanelSetting): AreaMark[] {
+function beyondArea({ panel, axis, plotHeight, yOf, chart: { job } }: PanelSetting): AreaMark[] {
   const from = beyondFrom(panel.summary);
   if (from === undefined || from >= axis.domain[1]) return [];
-  const bottom = Math.min(plotHeight, yOf(axis, plotHeight, from));
+  const bottom = Math.min(plotHeight, yOf(from));
   return [{ from: job.start * 1000, to: job.end * 1000, top: 0, bottom, fill: theme.beyond }];
 }
 
@@ -170,7 +154,7 @@ function gapStripes(set: PanelSetting): { areas: AreaMark[]; texts: TextMark[] }
 /** Rings and words at the values that stand out; an outlier is at the plot's upper edge. */
 function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark[]; rules: RuleMark[] } {
   const { job } = set.chart;
-  const { axis, plotHeight, measure, xOf, timeText } = set;
+  const { axis, plotHeight, measure, xOf, yOf, timeText } = set;
   const words = pictureWords[job.lang];
   const [points, texts, rules]: [PointMark[], TextMark[], RuleMark[]] = [[], [], []];
   const strokeOf = (line: ChartLine) => set.coloured.find((each) => each.line === line)?.style.stroke ?? theme.rest;
@@ -187,12 +171,12 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
   const [highest] = far;
   if (highest) say(words.outlier(valueAt(highest.value), timeText(highest.time)), highest.time, 32);
   for (const { line, side, time, value } of set.extremes) {
-    const y = yOf(axis, plotHeight, value);
+    const y = yOf(value);
     ring(time, value, line);
     // A line of means doesn't reach it, and its band is pale.
     if (set.form === 'mean') {
       const x = xOf(time);
-      const y2 = yOf(axis, plotHeight, levelBeside(line, time, side));
+      const y2 = yOf(levelBeside(line, time, side));
       rules.push({ x, y, x2: x, y2, stroke: strokeOf(line), width: 1, dash: [] });
     }
     say(words.peak(valueAt(value), timeText(time)), time, side === 'max' || y + 30 > plotHeight ? y - 11 : y + 28);
@@ -235,7 +219,7 @@ function labelPlace(
 
 /** Whether a line of the panel, or that of a change, runs through a box. */
 function isCrossed(box: Box, set: PanelSetting): boolean {
-  const { xOf } = set;
+  const { xOf, yOf } = set;
   if (set.marks.lines.some(({ x }) => x > box.left - 4 && x < box.right + 4)) return true;
   return set.panel.lines.some(({ series, earlier }) =>
     [series, ...(earlier ? [earlier] : [])].some(({ times, values }) => {
@@ -243,8 +227,8 @@ function isCrossed(box: Box, set: PanelSetting): boolean {
         const [x, next] = [xOf(times[index] ?? 0), xOf(times[index + 1] ?? times[index] ?? 0)];
         if (next < box.left) continue;
         if (x > box.right) return false;
-        const y = yOf(set.axis, set.plotHeight, values[index] ?? 0);
-        const after = yOf(set.axis, set.plotHeight, values[index + 1] ?? values[index] ?? 0);
+        const y = yOf(values[index] ?? 0);
+        const after = yOf(values[index + 1] ?? values[index] ?? 0);
         if (Math.min(y, after) < box.bottom && Math.max(y, after) > box.top) return true;
       }
       return false;

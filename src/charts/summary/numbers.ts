@@ -93,14 +93,9 @@ function csvOf(chart: Chart, clock: ZoneClock): string {
 
 /** Where a point stands for a whole step, its mean, its lowest and its highest value. */
 function headsOf({ series, summary }: ChartLine, item: string, unit: string): readonly string[] {
-  const head = headOf(summary.name, item, unit);
+  const written = unit === 'requests' ? 'req/s' : unit === 'bytes' ? 'B/s' : unit;
+  const head = `${summary.name} ${item}${unit === 'none' ? '' : ` (${written})`}`;
   return series.low && series.high ? ['mean', 'min', 'max'].map((which) => `${head} ${which}`) : [head];
-}
-
-function headOf(name: string, item: string, unit: string): string {
-  return unit === 'none'
-    ? `${name} ${item}`
-    : `${name} ${item} (${unit === 'requests' ? 'req/s' : unit === 'bytes' ? 'B/s' : unit})`;
 }
 
 function isoTime(clock: ZoneClock, time: number): string {
