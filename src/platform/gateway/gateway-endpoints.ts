@@ -13,32 +13,33 @@ export const gatewayCodes = {
   50004: 'gateway-refused',
   50005: 'gateway-port-taken',
 } as const;
+
+/** The port is opened before the rule is looked at. */
+const newRule = {
+  ...write,
+  method: 'POST',
+  pairs: ['domain_cookie', 'domain_header', 'rule_extensions'],
+  codes: gatewayCodes,
+  regionRefusal: 'domain-invalid',
+  sideEffects: 'any',
+} as const;
+
 /** The calls about gateway rules. */
 export const gatewayEndpoints = {
   listRules: { ...read, path: `${app}/domains`, reply: { console: 'bare', read: readGatewayRules } },
   /** The console opens the port before it looks at the rule (docs/platform.md#gateway-rules). */
   createGatewayRule: {
-    ...write,
-    method: 'POST',
+    ...newRule,
     path: `${app}/domains`,
     body: { unknown: gatewayBody('unknown'), console: gatewayBody('console'), document: gatewayBody('document') },
-    pairs: ['domain_cookie', 'domain_header', 'rule_extensions'],
     reply: { console: 'bare', document: 'bare', read: readGatewayRules },
-    codes: gatewayCodes,
-    regionRefusal: 'domain-invalid',
-    sideEffects: 'any',
   },
   /** docs/platform.md#single-http-rules: where the port is to be opened, that comes before the rule. */
   createHttpRule: {
-    ...write,
-    method: 'POST',
+    ...newRule,
     path: httpRules,
     body: consoleBody(HttpRuleBody),
-    pairs: ['domain_cookie', 'domain_header', 'rule_extensions'],
     reply: { console: 'bare', read: readHttpRule },
-    codes: gatewayCodes,
-    regionRefusal: 'domain-invalid',
-    sideEffects: 'any',
   },
   /** docs/platform.md#reading-gateway-rules: where the application has no such rule, the answer has blank fields. */
   readHttpRule: { ...read, path: `${httpRules}/{rule}`, reply: { console: 'bare', read: readFoundRule } },

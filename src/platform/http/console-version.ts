@@ -14,7 +14,7 @@ const ConfigInfo = z.object({
 
 /** The version of the console, as it says itself; undefined where it doesn't. Asked without the token. Never rejects. */
 export async function readConsoleVersion(link: PlatformLink, pool: Dispatcher): Promise<string | undefined> {
-  const limit = startLimit(Math.min(MOST_MS, link.deadlines.read));
+  using limit = startLimit(Math.min(MOST_MS, link.deadlines.read));
   const { accept = '', 'accept-encoding': encoding = '', 'user-agent': agent = '' } = link.readHeaders;
   const headers = { accept, 'accept-encoding': encoding, 'user-agent': agent };
   const path = `${link.basePath}/console/config/info`;
@@ -25,7 +25,5 @@ export async function readConsoleVersion(link: PlatformLink, pool: Dispatcher): 
       : undefined;
   } catch {
     return undefined;
-  } finally {
-    limit.release();
   }
 }

@@ -13,16 +13,10 @@ const idle = 5_000;
 /** Megabytes of JavaScript heap for the thread: a reply that needs more ends the thread, never the bot. */
 const heap = { maxOldGenerationSizeMb: 224, maxYoungGenerationSizeMb: 16 };
 
-/** Reads replies that would take the event loop too long, one at a time. */
-export interface LargeReplies {
-  /**
-   * What the endpoint reads the bytes as; `undefined`: nothing. `too-large`: too deep, too wide, or it took too long.
-   */
-  read<Id extends ParsedId>(
-    id: Id,
-    bytes: Buffer,
-  ): Promise<{ readonly value: ReplyOf<Id> | undefined; readonly isWrapped: boolean } | 'too-large'>;
-  close(): Promise<void>;
+/** What an endpoint reads a reply as, undefined where it can't; and whether it came in the console's envelope. */
+export interface AnswerReading<Id extends ParsedId> {
+  readonly value: ReplyOf<Id> | undefined;
+  readonly isWrapped: boolean;
 }
 
 type ReplyPool = Piscina<LargeReply, LargeReading>;
@@ -46,13 +40,17 @@ async function createPool(): Promise<ReplyPool> {
   return pool;
 }
 
-/** Prepares the thread: it begins with the first reply, and ends soon after the last, which gives its memory back. */
-export function createLargeReplies(): LargeReplies {
+/**
+ * Reads replies that would take the event loop too long, one at a time. The thread begins with the first reply, and ends soon
+ * after the last, which gives its memory back.
+ */
+export function createLargeReplies() {
   let created: Promise<ReplyPool> | undefined;
   return {
-    async read<Id extends ParsedId>(id: Id, bytes: Buffer) {
+    /** `too-large`: too deep, too wide, or it took too long. */
+    async read<Id extends ParsedId>(id: Id, bytes: Buffer): Promise<AnswerReading<Id> | 'too-large'> {
       const giveUp = new AbortController();
-      const limit = startLimit(deadline);
+      using limit = startLimit(deadline);
       limit.whenEnded = () => giveUp.abort();
       try {
         // Shared memory isn't copied; anything else may be a window on more than the reply.
@@ -67,8 +65,6 @@ export function createLargeReplies(): LargeReplies {
       } catch {
         // It took too long, or more memory than it may.
         return 'too-large';
-      } finally {
-        limit.release();
       }
     },
     close: async () => (await created)?.destroy(),

@@ -4,7 +4,7 @@ export interface Limit {
   readonly ended: 'deadline' | 'aborted' | undefined;
   /** Called once when the call must end; one at a time, set by the waiting code. */
   whenEnded: (() => void) | undefined;
-  release(): void;
+  [Symbol.dispose](): void;
 }
 
 /** Starts the clock: `ms` from now, or when `signal` fires. */
@@ -22,7 +22,7 @@ export function startLimit(ms: number, signal?: AbortSignal): Limit {
       return ended;
     },
     whenEnded: undefined,
-    release() {
+    [Symbol.dispose]() {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
     },

@@ -4,7 +4,7 @@ import type { Breakdown, CallName, PlatformErrorKind } from '../errors/platform-
 import type { StandIn } from '../errors/reasons.ts';
 import type { createDialectMemory } from './dialect.ts';
 import type { createKnownNames } from './known-names.ts';
-import type { LargeReplies } from './large-replies.ts';
+import type { createLargeReplies } from './large-replies.ts';
 import type { Limit } from './limit.ts';
 import { BrokenExchange, exchange, type HttpAnswer, type HttpExchange } from './transport.ts';
 
@@ -34,7 +34,7 @@ export interface PlatformLink {
   /** What answered in the platform's place when it was last asked; undefined: nothing else, or not known. */
   readonly standIn: { seen: StandIn | undefined };
   readonly names: ReturnType<typeof createKnownNames>;
-  readonly largeReplies: LargeReplies;
+  readonly largeReplies: ReturnType<typeof createLargeReplies>;
   readonly now: () => number;
   readonly random: () => number;
   readonly onCall: ((record: CallRecord) => void) | undefined;

@@ -22,7 +22,7 @@ const MOST_BYTES = 1024 * 1024;
 export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promise<PingResult> {
   const start = link.now();
   const path = pathOf('readRegion', { region: 'portolan-ping' });
-  const limit = startLimit(Math.min(MOST_MS, link.deadlines[endpoints.readRegion.deadline]));
+  using limit = startLimit(Math.min(MOST_MS, link.deadlines[endpoints.readRegion.deadline]));
   const wanted = { method: 'GET', path, headers: link.readHeaders, mostBytes: MOST_BYTES } as const;
   try {
     const answer = await callPlatform(link, 'ping', pool, wanted, limit);
@@ -50,8 +50,6 @@ export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promis
     }
     const { kind, reason = 'unreachable' } = mapBreakdown({ asked: 'ping', ...error.breakdown }, false);
     return { reachable: false, kind: kind === 'timeout' ? 'timeout' : 'unreachable', reason, ms };
-  } finally {
-    limit.release();
   }
 }
 

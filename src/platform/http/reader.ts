@@ -106,19 +106,15 @@ async function readRaw(link: PlatformLink, pool: Dispatcher, call: ReadCall): Pr
 
 /** One answer, after as many attempts as it takes and the deadline allows. */
 async function get(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promise<HttpAnswer> {
-  const limit = startLimit(link.deadlines[call.row.deadline]);
-  try {
-    for (let attempt = 1; ; attempt += 1) {
-      const last = attempt === ATTEMPTS;
-      const answer = await attemptGet(link, pool, call, limit, last);
-      const failed = answer instanceof PlatformError;
-      if (!failed && !(isPassingStatus(answer.status) && !last)) return answer;
-      const wait = FIRST_WAIT * 3 ** (attempt - 1);
-      await pause(wait * (1 + link.random()), limit);
-      if (limit.ended) throw failed ? answer : failureOf(link, call, answer);
-    }
-  } finally {
-    limit.release();
+  using limit = startLimit(link.deadlines[call.row.deadline]);
+  for (let attempt = 1; ; attempt += 1) {
+    const last = attempt === ATTEMPTS;
+    const answer = await attemptGet(link, pool, call, limit, last);
+    const failed = answer instanceof PlatformError;
+    if (!failed && !(isPassingStatus(answer.status) && !last)) return answer;
+    const wait = FIRST_WAIT * 3 ** (attempt - 1);
+    await pause(wait * (1 + link.random()), limit);
+    if (limit.ended) throw failed ? answer : failureOf(link, call, answer);
   }
 }
 

@@ -6,6 +6,7 @@ import type { CallName, PlatformError } from '../errors/platform-error.ts';
 import { isSmall } from '../reply/json-size.ts';
 import { failureCode, isEnvelope } from '../reply-envelope.ts';
 import { namesIn } from './known-names.ts';
+import type { AnswerReading } from './large-replies.ts';
 import type { PlatformLink } from './link.ts';
 import { isPage, type ParsedBody, parseBody } from './parsed-body.ts';
 import { standInFor } from './stand-in.ts';
@@ -33,17 +34,12 @@ export async function readAnswer<Id extends ParsedId>(
   return value;
 }
 
-interface AnswerReading<T> {
-  readonly value: T | undefined;
-  readonly isWrapped: boolean;
-}
-
 function readHere<Id extends ParsedId>(
   link: PlatformLink,
   id: Id,
   answer: HttpAnswer,
   write: WriteCall | undefined,
-): AnswerReading<ReplyOf<Id>> {
+): AnswerReading<Id> {
   const parsed = parseBody(answer);
   const { body, form } = parsed;
   const { reply } = rows[id];
@@ -60,7 +56,7 @@ async function readLarge<Id extends ParsedId>(
   id: Id,
   { status, page, bytes, requestId }: HttpAnswer,
   write: WriteCall | undefined,
-): Promise<AnswerReading<ReplyOf<Id>> | undefined> {
+): Promise<AnswerReading<Id> | undefined> {
   if (!isGood(status) || page || !bytes || isSmall(bytes) || isPage(bytes)) return undefined;
   const read = await link.largeReplies.read(id, bytes);
   if (read !== 'too-large') return read;

@@ -25,13 +25,9 @@ export async function sendWrite(
 ): Promise<WriteReply> {
   if (!WriteCallShape[link.dialect.current()].safeParse(call).success)
     throw new TypeError('not a write of the platform interface');
-  const limit = startLimit(options.timeoutMs ?? link.deadlines[endpoints[call.operation].deadline], options.signal);
-  try {
-    const answer = await sendOnceOrAgain(link, connect, call, limit);
-    return await replyOf(link, call.operation, call, answer);
-  } finally {
-    limit.release();
-  }
+  using limit = startLimit(options.timeoutMs ?? link.deadlines[endpoints[call.operation].deadline], options.signal);
+  const answer = await sendOnceOrAgain(link, connect, call, limit);
+  return await replyOf(link, call.operation, call, answer);
 }
 
 async function sendOnceOrAgain(

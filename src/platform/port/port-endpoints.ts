@@ -5,7 +5,11 @@ import { AddPortBody, UpdatePortBody } from './port-body.ts';
 import { readPort, readPorts } from './port-reply.ts';
 
 const port = `${service}/ports/{port}` as const;
-const portCodes = { ...gatewayCodes, 20500: 'k8s-name-exists', 20501: 'port-exists' } as const;
+const change = {
+  ...write,
+  reply: { console: 'envelope', document: 'bare', read: readPort },
+  codes: { ...gatewayCodes, 20500: 'k8s-name-exists', 20501: 'port-exists' },
+} as const;
 
 /** The calls about ports. */
 export const portEndpoints = {
@@ -21,32 +25,26 @@ export const portEndpoints = {
    * sent.
    */
   addPort: {
-    ...write,
+    ...change,
     method: 'POST',
     path: `${service}/ports`,
     body: { unknown: AddPortBody, console: AddPortBody, document: AddPortBody },
-    reply: { console: 'envelope', document: 'bare', read: readPort },
-    codes: portCodes,
     sideEffects: ['k8s-name-invalid', 'k8s-name-exists'],
   },
   /** A change of alias renames variables in the region before a name is refused (docs/platform.md#aliases). */
   updatePort: {
-    ...write,
+    ...change,
     method: 'PUT',
     path: port,
     body: { unknown: UpdatePortBody, console: UpdatePortBody, document: UpdatePortBody },
-    reply: { console: 'envelope', document: 'bare', read: readPort },
-    codes: portCodes,
     sideEffects: ['k8s-name-invalid', 'k8s-name-exists'],
   },
   /** docs/platform.md#deleting-a-port */
   deletePort: {
-    ...write,
+    ...change,
     method: 'DELETE',
     path: port,
     body: undefined,
-    reply: { console: 'envelope', document: 'bare', read: readPort },
-    codes: portCodes,
     sideEffects: 'none',
   },
 } as const satisfies { readonly [id: string]: Endpoint };
