@@ -14,6 +14,7 @@ import type { Operation, SettingServices } from '../operations/shared/define.ts'
 import { isOffered } from '../operations/shared/find-operation.ts';
 import { allRegions, regionStatus } from '../operations/shared/find-region.ts';
 import { msg as shared } from '../operations/shared/operation-messages.ts';
+import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { msg } from './question-messages.ts';
@@ -145,28 +146,21 @@ export async function problemOf(
   error: PlatformError,
 ): Promise<Problem> {
   if (!isAboutPlace(error)) return platformProblem(error);
-  try {
-    const place = await contextFor(services, { channel, person, ...defined({ in: request.in }) });
-    return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(services, place, error);
-  } catch (failure) {
-    if (failure instanceof PlatformError) return platformProblem(error);
-    throw failure;
-  }
+  const place = await orUndefined(contextFor(services, { channel, person, ...defined({ in: request.in }) }));
+  return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(services, place, error);
 }
 
 /** The same for a place: whether it is there is asked, unless the policy file names the only ones that may be used. */
 export async function placeProblem(services: Services, place: Context, error: PlatformError): Promise<Problem> {
-  const found = platformProblem(error);
-  if (!isAboutPlace(error)) return found;
-  try {
-    if (error.reason === 'team-not-in-region') return (await closedRegion(services, place)) ?? found;
-    if (contextsOf(services.policy)) return found;
-    const checked = await checkContext(place, readsOf(services), services.world.now());
-    return isProblem(checked) ? aboutIn(checked) : found;
-  } catch (failure) {
-    if (failure instanceof PlatformError) return found;
-    throw failure;
-  }
+  const found = isAboutPlace(error) ? await orUndefined(wrongPlace(services, place, error)) : undefined;
+  return found ?? platformProblem(error);
+}
+
+async function wrongPlace(services: Services, place: Context, { reason }: PlatformError): Promise<Problem | undefined> {
+  if (reason === 'team-not-in-region') return closedRegion(services, place);
+  if (contextsOf(services.policy)) return undefined;
+  const checked = await checkContext(place, readsOf(services), services.world.now());
+  return isProblem(checked) ? aboutIn(checked) : undefined;
 }
 
 /** Whether a failure may be due to the place that was asked about, rather than to what was asked of it. */

@@ -36,24 +36,15 @@ function lineTitle({ component, what }: IncidentLine): Text {
   return component ? msg.titleOf({ name: verbatim(component.name), what }) : what;
 }
 
-/** The label of a state, with its sign. */
-function stateLabel(state: LineState, noData: boolean): Text {
-  if (noData) return msg.unclear({ state: msg.noData() });
-  switch (state) {
-    case 'firing':
-      return msg.bad({ state: msg.firing() });
-    case 'recovering':
-      return msg.pending({ state: msg.recovering() });
-    case 'resolved':
-      return msg.good({ state: msg.resolved() });
-    case 'deleted':
-      return msg.good({ state: msg.deleted() });
-    case 'unreported':
-      return msg.unclear({ state: msg.unreported() });
-    case 'unwatched':
-      return msg.unclear({ state: msg.unwatched() });
-  }
-}
+/** The labels of states, with their signs. */
+const stateLabels: Readonly<Record<LineState, Text>> = {
+  firing: msg.bad({ state: msg.firing() }),
+  recovering: msg.pending({ state: msg.recovering() }),
+  resolved: msg.good({ state: msg.resolved() }),
+  deleted: msg.good({ state: msg.deleted() }),
+  unreported: msg.unclear({ state: msg.unreported() }),
+  unwatched: msg.unclear({ state: msg.unwatched() }),
+};
 
 /** What its message says first, below the title: the state, since when, the values, and who looks after it. */
 export function incidentStatus(incident: Incident, now: number): Text {
@@ -75,7 +66,7 @@ export function incidentStatus(incident: Incident, now: number): Text {
 
 /** A state, and since when or for how long something was in trouble. */
 function stateSince(is: LineState, noData: boolean, since: number, ended: number | undefined): Text {
-  const state = stateLabel(is, noData);
+  const state = noData ? msg.unclear({ state: msg.noData() }) : stateLabels[is];
   if (ended !== undefined) return msg.after({ state, length: durationText(wholeMinutes(ended - since)) });
   const at = { at: since, show: 'moment' } as const;
   // That it recovers, or that its data is missing, began later than the trouble.

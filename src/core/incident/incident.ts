@@ -127,10 +127,8 @@ export function isOngoing({ state }: Pick<IncidentLine, 'state'>): boolean {
  */
 export function incidentState({ lines }: Pick<Incident, 'lines'>): LineState {
   const states = lines.map(({ state }) => state);
-  if (states.includes('firing')) return 'firing';
-  if (states.includes('recovering')) return 'recovering';
-  if (states.includes('unreported')) return 'unreported';
-  if (states.includes('unwatched')) return 'unwatched';
+  const first = (['firing', 'recovering', 'unreported', 'unwatched'] as const).find((state) => states.includes(state));
+  if (first) return first;
   if (states.length > 0 && states.every((state) => state === 'deleted')) return 'deleted';
   return 'resolved';
 }

@@ -151,17 +151,9 @@ export function reasonTooShortText(): Text {
  * Whether someone may ask anything at all, and decide: full members of this workspace only.
  * @returns undefined when they may
  */
-export function mayAsk(person: Pick<Person, 'standing'>): No | undefined {
-  switch (person.standing) {
-    case 'member':
-      return undefined;
-    case 'guest':
-      return { no: msg.guest() };
-    case 'stranger':
-      return { no: msg.stranger() };
-    case 'bot':
-      return { no: msg.bot() };
-  }
+export function mayAsk({ standing }: Pick<Person, 'standing'>): No | undefined {
+  const { guest, stranger, bot } = msg;
+  return standing === 'member' ? undefined : { no: { guest, stranger, bot }[standing]() };
 }
 
 /** Who is to be mentioned on the card, and who may decide in words. Nobody can be mentioned for a whole channel. */
@@ -227,28 +219,19 @@ export function maySetting(policy: Policy, which: Setting, who: Actor): No | und
   const standing = mayAsk(who.person);
   if (standing) return standing;
   const from = policy.may[which];
-  const what = settingText(which);
+  const what = settingTexts[which]();
   if (from === 'nobody') return { no: msg.settingNobody({ what }) };
   if (from === channelMembers) return notInChannel(who, msg.settingMembers({ what }));
   const role = policy.roles.get(from) ?? { users: [], groups: [] };
   return notInRole(role, who, msg.settingRole({ what, role: from }));
 }
 
-function settingText(which: Setting): Text {
-  switch (which) {
-    case 'set_context':
-      return msg.setContext();
-    case 'schedule':
-      return msg.schedule();
-    case 'follow':
-      return msg.follow();
-    case 'watch':
-      return msg.watch();
-    case 'open_for_a_while':
-      return msg.openForAWhile();
-    case 'end_others':
-      return msg.endOthers();
-    case 'read_audit':
-      return msg.readAudit();
-  }
-}
+const settingTexts: Readonly<Record<Setting, () => Text>> = {
+  set_context: msg.setContext,
+  schedule: msg.schedule,
+  follow: msg.follow,
+  watch: msg.watch,
+  open_for_a_while: msg.openForAWhile,
+  end_others: msg.endOthers,
+  read_audit: msg.readAudit,
+};

@@ -219,18 +219,15 @@ export function slackLimitText(ms: number): Text {
   return msg.slackLimits({ wait: durationText(Math.ceil(ms / 1_000) * 1_000) });
 }
 
+const allowanceTexts: Readonly<Record<Allowance, () => Text>> = {
+  question: msg.questions,
+  change: msg.changes,
+  expose: msg.exposures,
+  disrupt: msg.disruptions,
+  destroy: msg.deletions,
+};
+
 /** What a channel's `allow` word means, in words. */
 export function allowanceText(what: Allowance): Text {
-  switch (what) {
-    case 'question':
-      return msg.questions();
-    case 'change':
-      return msg.changes();
-    case 'expose':
-      return msg.exposures();
-    case 'disrupt':
-      return msg.disruptions();
-    case 'destroy':
-      return msg.deletions();
-  }
+  return allowanceTexts[what]();
 }

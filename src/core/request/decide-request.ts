@@ -1,6 +1,6 @@
 import { decidersText, mayDecide, mayDeny, type No } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
-import { type ChangeRequest, isFinal } from './change-request.ts';
+import { type ChangeRequest, isFinal, type RequestState } from './change-request.ts';
 import { msg } from './request-messages.ts';
 import {
   cardAndNote,
@@ -14,28 +14,20 @@ import {
   transition,
 } from './transition.ts';
 
+const stateTexts: Readonly<Record<Exclude<RequestState, 'denied'>, () => Text>> = {
+  proposed: msg.isProposed,
+  approved: msg.isApproved,
+  running: msg.isRunning,
+  unknown: msg.isUnknown,
+  done: msg.isDone,
+  failed: msg.isFailed,
+  cancelled: msg.isCancelled,
+  expired: msg.isExpired,
+};
+
 /** The reply to a press on a card that can no longer be decided. */
-export function requestStateText(card: ChangeRequest): Text {
-  switch (card.state) {
-    case 'proposed':
-      return msg.isProposed();
-    case 'approved':
-      return msg.isApproved();
-    case 'running':
-      return msg.isRunning();
-    case 'unknown':
-      return msg.isUnknown();
-    case 'done':
-      return msg.isDone();
-    case 'failed':
-      return msg.isFailed();
-    case 'denied':
-      return msg.isDenied({ by: { user: card.denied?.by ?? '' } });
-    case 'cancelled':
-      return msg.isCancelled();
-    case 'expired':
-      return msg.isExpired();
-  }
+export function requestStateText({ state, denied }: ChangeRequest): Text {
+  return state === 'denied' ? msg.isDenied({ by: { user: denied?.by ?? '' } }) : stateTexts[state]();
 }
 
 /** Whether it waits for a decision, or to run. */

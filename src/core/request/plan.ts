@@ -268,14 +268,8 @@ function touch({ component, locks = [component] }: Plan, ids: readonly string[] 
 
 /** What becomes of each thing that one row tells of. */
 function single(rows: Plan['rows']): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const twice = new Set<string>();
-  for (const { what, after } of rows) {
-    if (found.has(canonical(what))) twice.add(canonical(what));
-    found.set(canonical(what), canonical(after));
-  }
-  for (const what of twice) found.delete(what);
-  return found;
+  const all = [...Map.groupBy(rows, ({ what }) => canonical(what))];
+  return new Map(all.flatMap(([what, [row, ...more]]) => (row && !more[0] ? [[what, canonical(row.after)]] : [])));
 }
 
 /** JSON with sorted keys, so that equal data gives equal text. */

@@ -146,6 +146,12 @@ interface InRun {
   readonly run?: number;
 }
 
+/** Which plan was decided about, and when the button was pressed, epoch ms: expiry is judged by it; unless given, now. */
+interface OnCard {
+  readonly revision: number;
+  readonly at?: number;
+}
+
 export type RequestEvent =
   /** Its message was posted there; also when a message is found whose response was lost. */
   | { readonly event: 'posted'; readonly channel: string; readonly ts: string; readonly link?: string }
@@ -153,33 +159,14 @@ export type RequestEvent =
   | { readonly event: 'message-gone'; readonly ts: string }
   /** Its first message was refused for good: no one could see the request, so nothing is asked. */
   | { readonly event: 'unpostable'; readonly why: Text }
-  /** `at` of a decision: when the button was pressed, epoch ms; unless given, now. Expiry is judged by it. */
-  | { readonly event: 'approve'; readonly by: Decider; readonly revision: number; readonly at?: number }
-  | {
-      readonly event: 'break-glass';
-      readonly by: Decider;
-      readonly revision: number;
-      readonly reason: string;
-      readonly at?: number;
-    }
-  | {
-      readonly event: 'deny';
-      readonly by: Decider;
-      readonly revision: number;
-      readonly reason?: string;
-      readonly at?: number;
-    }
+  | ({ readonly event: 'approve'; readonly by: Decider } & OnCard)
+  | ({ readonly event: 'break-glass'; readonly by: Decider; readonly reason: string } & OnCard)
+  | ({ readonly event: 'deny'; readonly by: Decider; readonly reason?: string } & OnCard)
   /**
    * `withdrawn`: not by its requester, but by the agent that asked for them, or because the agent was revoked by
    * `by`.
    */
-  | {
-      readonly event: 'cancel';
-      readonly by: Doer;
-      readonly revision: number;
-      readonly at?: number;
-      readonly withdrawn?: 'agent' | 'revoked';
-    }
+  | ({ readonly event: 'cancel'; readonly by: Doer; readonly withdrawn?: 'agent' | 'revoked' } & OnCard)
   | { readonly event: 'expire' }
   | { readonly event: 'remind' }
   /** State was read and planned again just before running. */

@@ -85,36 +85,11 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
     .toSorted((one, other) => one.began - other.began);
   return found.map(({ own, ...run }, index) => {
     const next = found[index + 1]?.began ?? Number.POSITIVE_INFINITY;
-    return {
-      ...run,
-      run: componentRun(
-        own,
-        run.parts,
-        pods.filter((each) => isWithin(each, run.began, next)),
-      ),
-    };
+    const mine = pods.filter((pod) => beganAt(pod) >= run.began && beganAt(pod) < next);
+    const scan = run.parts.find(({ type }) => type === 'source-scan');
+    const ahead = scan && isFailure(scan) && own.state !== 'succeeded' ? scan : undefined;
+    return { ...run, run: { pods: mine, others: [], own, ...defined({ rollout: rollouts.get(own), ahead }) } };
   });
-}
-
-function isWithin(pod: RememberedEvent, from: number, to: number): boolean {
-  return beganAt(pod) >= from && beganAt(pod) < to;
-}
-
-function componentRun(
-  own: RememberedEvent,
-  parts: readonly RememberedEvent[],
-  pods: readonly RememberedEvent[],
-): ComponentRun {
-  const scan = parts.find(({ type }) => type === 'source-scan');
-  const rollout = parts.find((part) => part !== own && part !== scan);
-  const failedScan = scan !== undefined && isFailure(scan);
-  return {
-    pods,
-    others: [],
-    own,
-    ...(rollout ? { rollout } : {}),
-    ...(failedScan && own.state !== 'succeeded' ? { ahead: scan } : {}),
-  };
 }
 
 /** The scan of each build. After one that has failed, its build is there already, or never comes. */
