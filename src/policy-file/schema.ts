@@ -49,7 +49,7 @@ const MaxOpen = Duration.refine((ms) => ms >= minute && ms <= 365 * day, 'max_op
 const LongestRun = Duration.refine((ms) => ms >= minute && ms <= day, 'longest_run must be between 1m and 24h');
 
 /** One value, or a list of them; an empty list would match nothing, so it is a mistake. */
-const several = <T extends z.ZodType>(one: T) =>
+const oneOrMore = <T extends z.ZodType>(one: T) =>
   z.preprocess(
     (input) => (Array.isArray(input) ? input : [input]),
     z.array(one).min(1, 'an empty list matches nothing. Remove it'),
@@ -112,11 +112,11 @@ const limit = (key: string, most: number) =>
 const Who = (error: string) => z.string({ error }).transform((name) => (name === 'members' ? channelMembers : name));
 
 const When = z.strictObject({
-  risk: several(RuleRisk).exactOptional(),
-  operation: several(z.string()).exactOptional(),
-  context: several(z.string()).exactOptional(),
-  channel: several(ChannelId).exactOptional(),
-  asker: several(z.string()).exactOptional(),
+  risk: oneOrMore(RuleRisk).exactOptional(),
+  operation: oneOrMore(z.string()).exactOptional(),
+  context: oneOrMore(z.string()).exactOptional(),
+  channel: oneOrMore(ChannelId).exactOptional(),
+  asker: oneOrMore(z.string()).exactOptional(),
 });
 
 const Rule = z.strictObject({
@@ -134,7 +134,7 @@ const May = z.partialRecord(z.enum(settings), Who('must be the name of a role, m
 const Longest = Duration.refine((ms) => ms >= day && ms <= 365 * day, 'longest must be between 1d and 365d');
 const Agents = z.strictObject({
   allow: z.array(word(agentRights), { error: `must be a list of ${agentRights.join(', ')}` }).exactOptional(),
-  contexts: several(z.string()).exactOptional(),
+  contexts: oneOrMore(z.string()).exactOptional(),
   who: Who('must be the name of a role, members or nobody').exactOptional(),
   longest: Longest.exactOptional(),
   open: limit('open', 100).exactOptional(),
@@ -150,7 +150,7 @@ const AlertLabels = z
 const mostNotified = 20;
 
 /** People and groups that are mentioned. */
-const Notified = several(
+const Notified = oneOrMore(
   id(
     new RegExp(`${ids.user.source}|${ids.group.source}`),
     'the ID of a Slack user or user group, such as U0123ABCD or S0123OPS',
@@ -170,7 +170,7 @@ const AlertSource = z.strictObject({
     .exactOptional(),
   notify: Notified.exactOptional(),
   open: limit('open', 1_000).exactOptional(),
-  component: several(
+  component: oneOrMore(
     z.strictObject({
       context: z.string({ error: 'must be the name of a context, or team/region/app' }),
       labels: AlertLabels.exactOptional(),
@@ -197,7 +197,9 @@ const WatchItem = z.strictObject({
   }),
   context: z.string({ error: 'context: must be the name of a context, or team/region/app' }),
   channel: z.preprocess((input) => input ?? '', ChannelId),
-  component: several(z.string({ error: 'component: must be the name of a component' }).min(1).max(100)).exactOptional(),
+  component: oneOrMore(
+    z.string({ error: 'component: must be the name of a component' }).min(1).max(100),
+  ).exactOptional(),
   what: z.string({ error: 'what: what to watch is required, such as abnormal or latency' }),
   above: Typed.exactOptional(),
   below: Typed.exactOptional(),

@@ -6,7 +6,7 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import type { Log } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { ChangesFound } from './change-marks.ts';
-import { readAll, type SampleRange, type SampleSource } from './chart-points.ts';
+import { readAllSources, type SampleRange, type SampleSource } from './chart-points.ts';
 
 /** Steps of a history, in seconds, the coarsest first: fewer samples tell as much of a long window. */
 const steps = [60, 30, 15] as const;
@@ -79,7 +79,7 @@ export async function readHistory(
   if (!plan) return undefined;
   const { components, ...range } = plan;
   try {
-    const body = await readAll(sources, range, undefined, components);
+    const body = await readAllSources(sources, range, undefined, components);
     return body && { ...range, body, knownSince: found.knownSince, otherChanges: found.otherChanges };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;

@@ -65,8 +65,8 @@ async function readSamples(
   sampled: number,
 ): Promise<ChartPoints | undefined> {
   const [body, earlier] = await Promise.all([
-    readAll(sources, { start, end, step: sampled }),
-    comparison && readAll(sources, { start: comparison.start, end: comparison.end, step: sampled }),
+    readAllSources(sources, { start, end, step: sampled }),
+    comparison && readAllSources(sources, { start: comparison.start, end: comparison.end, step: sampled }),
   ]);
   if (!body || (comparison && !earlier)) return undefined;
   return { body, ...(sampled < step ? { sampled } : {}), ...defined({ earlier }) };
@@ -83,10 +83,10 @@ async function readAggregates(
   const steps = { start: start + step, end, step };
   try {
     const [body, low, high, earlier] = await Promise.all([
-      readAll(sources, steps, 'avg'),
-      readAll(sources, steps, 'min'),
-      readAll(sources, steps, 'max'),
-      comparison && readAll(sources, { start: comparison.start + step, end: comparison.end, step }, 'avg'),
+      readAllSources(sources, steps, 'avg'),
+      readAllSources(sources, steps, 'min'),
+      readAllSources(sources, steps, 'max'),
+      comparison && readAllSources(sources, { start: comparison.start + step, end: comparison.end, step }, 'avg'),
     ]);
     if (!body || !low || !high || (comparison && !earlier)) return undefined;
     return { body, extremes: { low: rawOf(low), high: rawOf(high) }, ...defined({ earlier }) };
@@ -102,7 +102,7 @@ function rawOf(bodies: readonly (Uint8Array | RawSeriesBody)[]): readonly RawSer
 }
 
 /** What all sources have; undefined where one of them hasn't. */
-export async function readAll(
+export async function readAllSources(
   sources: readonly SampleSource[],
   range: SampleRange,
   overStep?: StepAggregate,

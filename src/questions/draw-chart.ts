@@ -46,7 +46,7 @@ export async function drawChart(
     const result = await services.charts.draw({ ...read.job, hues });
     await keepHues(services, context, result);
     const nothing = read.whyEmpty(result.summary);
-    const named = { ...result, summary: withNames(result.summary, order) };
+    const named = { ...result, summary: namingAbsent(result.summary, order) };
     return { result: named, ...defined({ nothing }) };
   });
 }
@@ -108,7 +108,7 @@ async function readJob(
 }
 
 /** Components that the reply does not hold are told by the names that were asked for. */
-function withNames(summary: ChartSummary, order: ChartOrder): ChartSummary {
+function namingAbsent(summary: ChartSummary, order: ChartOrder): ChartSummary {
   const names = new Map(order.components?.map(({ id, name }) => [id, name]));
   const absent = summary.leftOut.absent.map((id) => names.get(id) ?? id);
   return { ...summary, leftOut: { ...summary.leftOut, absent } };

@@ -13,14 +13,14 @@ export function nearest<T>(
   const wanted = comparable(typed);
   return things
     .map((thing) => ({ thing, score: Math.min(...namesOf(thing).map((name) => score(wanted, comparable(name)))) }))
-    .filter(({ score }) => score <= limit(wanted))
+    .filter(({ score }) => score <= mostDifference(wanted))
     .sort((a, b) => a.score - b.score)
     .slice(0, most)
     .map(({ thing }) => thing);
 }
 
 /** In a short word, two different letters make a different word. */
-function limit(wanted: string): number {
+function mostDifference(wanted: string): number {
   return wanted.length <= 3 ? 1.5 : Math.floor(wanted.length / 3) + 1;
 }
 

@@ -48,7 +48,7 @@ function takeIn(tokens: readonly Token[], reading: Reading): readonly Token[] {
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
     const next = tokens[index + 1];
-    if (token?.key !== 'in') left.push(...(token ? [{ ...token, rest: sourceOf(token, next) }] : []));
+    if (token?.key !== 'in') left.push(...(token ? [{ ...token, rest: textOfToken(token, next) }] : []));
     else if (token.open && next && next.key === undefined) {
       giveIn(reading, next.text);
       index += 1;
@@ -58,7 +58,7 @@ function takeIn(tokens: readonly Token[], reading: Reading): readonly Token[] {
 }
 
 /** A token as it was typed, with its quotes. */
-function sourceOf(token: Token, next: Token | undefined): string {
+function textOfToken(token: Token, next: Token | undefined): string {
   const rest = token.rest ?? '';
   return rest.slice(0, rest.length - (next?.rest?.length ?? 0)).trim();
 }

@@ -54,7 +54,7 @@ export function incidentStatus(incident: Incident, now: number): Text {
   const since = Math.min(...lines.map((line) => line.since));
   const parts = [
     stateSince(incidentState(incident), noData, since, ended),
-    ...(only ? valuesOf(only) : []),
+    ...(only ? valueTexts(only) : []),
     ...(times > 1 ? [msg.times({ count: times })] : []),
     ...(acknowledged ? [msg.acknowledged({ who: { user: acknowledged.id } })] : []),
     ...(silenced && isSilenced(incident, now) && ended === undefined
@@ -77,7 +77,7 @@ function wholeMinutes(ms: number): number {
   return Math.max(60_000, Math.round(ms / 60_000) * 60_000);
 }
 
-function valuesOf({ value, furthest, isLowest, state, noData }: IncidentLine): readonly Text[] {
+function valueTexts({ value, furthest, isLowest, state, noData }: IncidentLine): readonly Text[] {
   const isNow = state === 'firing' || state === 'recovering';
   return [
     ...(value && isNow ? [noData ? msg.last({ value }) : msg.now({ value })] : []),
@@ -93,7 +93,7 @@ export function incidentLines({ lines, more = 0, component, title }: Incident): 
   const shown = lines.slice(0, mostShown).map((line) => {
     const title = component ? line.what : lineTitle(line);
     const state = stateSince(line.state, isOngoing(line) && line.noData === true, line.since, line.ended);
-    return msg.lineState({ line: title, state: join([state, ...valuesOf(line)], ',') });
+    return msg.lineState({ line: title, state: join([state, ...valueTexts(line)], ',') });
   });
   const left = lines.length + more - shown.length;
   return left > 0 ? [...shown, msg.moreLines({ count: left })] : shown;

@@ -54,6 +54,7 @@ type RequestEventHandler<Name extends RequestEventName> = (
   now: number,
 ) => Transition | No;
 
+/** The name chooses the handler and the event's type alike. */
 function handle<Name extends RequestEventName>(
   card: ChangeRequest,
   name: Name,

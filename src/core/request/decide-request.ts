@@ -103,14 +103,14 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
   });
 }
 
-/** The expiry of a request that was decided in time: it has a while to start. */
-export function inTime({ expires }: ChangeRequest, now: number): Pick<ChangeRequest, 'expires'> {
-  return { expires: expires > now ? expires : now + lateStart };
+/** When a request expires that was decided in time, epoch ms: it has a while to start. */
+export function expiryOnceDecided({ expires }: ChangeRequest, now: number): number {
+  return expires > now ? expires : now + lateStart;
 }
 
 /** The request goes on to run. */
 function decided(card: ChangeRequest, now: number, more: Partial<Transition>): Transition {
-  const { expires } = inTime(card, now);
+  const expires = expiryOnceDecided(card, now);
   const expire: Timer[] = expires === card.expires ? [] : [{ kind: 'expire', at: expires }];
   return transition(inState(card, 'approved', { expires }), {
     timers: [{ kind: 'run', at: now }, ...expire],

@@ -2,7 +2,7 @@ import { defined } from '../defined.ts';
 import type { No } from '../policy/decide.ts';
 import { inOneText, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
-import { inTime, requestStateText } from './decide-request.ts';
+import { expiryOnceDecided, requestStateText } from './decide-request.ts';
 import { finish, neverSent } from './finish-request.ts';
 import { canonical } from './plan.ts';
 import { msg } from './request-messages.ts';
@@ -127,15 +127,21 @@ function turnUnknown(card: ChangeRequest, why: Text, now: number, how?: 'until-c
   });
 }
 
+/** The same for the outcome of one step. */
+export function stepUnknown(
+  card: ChangeRequest,
+  index: number,
+  why: Text,
+  now: number,
+  how?: 'until-checked',
+): Transition {
+  return recordStep(turnUnknown(changeStep(card, index, { state: 'unknown', why }), why, now, how), index);
+}
+
 /** The steps that are no longer sent, because the process that ran them is gone, or the outcome so far isn't known. */
 export function abandoned(card: ChangeRequest): ChangeRequest {
   const steps = card.steps.map((step, index) => (card.plan.steps[index]?.mustFollow ? step : neverSent(step)));
   return { ...card, steps };
-}
-
-/** The same for the outcome of one step. */
-export function stepUnknown(card: ChangeRequest, index: number, why: Text, now: number, how?: 'until-checked') {
-  return recordStep(turnUnknown(changeStep(card, index, { state: 'unknown', why }), why, now, how), index);
 }
 
 /** The process that ran it is gone, or is stopping: sent steps are verified, and no more are sent. */
@@ -167,10 +173,11 @@ export function isUnsent({ state, steps }: ChangeRequest): boolean {
 /** Goes back to before the run, with its approvals: nothing was sent, so it is planned again and goes on. */
 function resume(card: ChangeRequest, goesOn: boolean, now: number): Transition {
   const { started: _, timed, ...rest } = card;
-  return transition(inState(rest, 'approved', inTime(card, now)), {
+  const expires = expiryOnceDecided(card, now);
+  return transition(inState(rest, 'approved', { expires }), {
     records: [{ kind: 'run', who: itself, outcome: 'interrupted' }],
     tells: [{ tell: 'card' }],
-    timers: [...(goesOn ? [] : [{ kind: 'run' as const, at: now }]), { kind: 'expire', at: inTime(card, now).expires }],
+    timers: [...(goesOn ? [] : [{ kind: 'run' as const, at: now }]), { kind: 'expire', at: expires }],
     ...(timed === undefined ? {} : { timed: 'drop' as const }),
   });
 }
@@ -196,7 +203,7 @@ export function observed(card: ChangeRequest, event: EventOf<'observed'>, now: n
   const settledBy =
     shows === 'after'
       ? happened(card, index, says, now)
-      : isOver(card, by)
+      : isLastCheck(card, by)
         ? neverHappened(card, index, event, now)
         : undefined;
   if (settledBy) {
@@ -207,7 +214,7 @@ export function observed(card: ChangeRequest, event: EventOf<'observed'>, now: n
 }
 
 /** Whether this is the last read-back, or it has already been made. */
-function isOver(card: ChangeRequest, by: Doer | undefined): boolean {
+function isLastCheck(card: ChangeRequest, by: Doer | undefined): boolean {
   if (!card.check) return true;
   return by ? card.check.n >= checkTimes.length : card.check.n >= checkTimes.length - 1;
 }

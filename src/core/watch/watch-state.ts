@@ -157,7 +157,7 @@ function advanceTrack(
     missing: sample.position === 'missing' ? missing : 0,
     ...(sample.idle && sample.position === 'missing' ? { idle: true } : {}),
     ...sinceOf(known, sample, state),
-    ...valuesOf(known, sample, state, further),
+    ...keptValues(known, sample, state, further),
   };
 }
 
@@ -191,7 +191,7 @@ function sinceOf(before: Pick<WatchTrack, 'since' | 'state'>, sample: WatchSampl
   return { since: Math.min(since, sample.at) };
 }
 
-function valuesOf(
+function keptValues(
   before: Pick<WatchTrack, 'last' | 'furthest' | 'state'>,
   { at, value, of }: WatchSample,
   state: WatchState,
