@@ -17,7 +17,7 @@ import type { PolicyFile } from './schema.ts';
 
 /** Makes the policy of a file without mistakes. `lineAt` gives the line of something in it. */
 export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): Policy {
-  const sources = Object.entries(file.watches?.sources ?? {});
+  const alertSources = buildSources(file, lineAt);
   const watches = (file.watches?.items ?? []).flatMap((item, index) =>
     buildWatch(file, item, lineAt(['watches', 'items', index])),
   );
@@ -37,7 +37,7 @@ export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): P
     longestRun: file.longest_run ?? defaultPolicy.longestRun,
     evidence: file.evidence ?? defaultPolicy.evidence,
     agents: buildAgents(file),
-    ...(sources.length > 0 ? { alertSources: buildSources(file, sources, lineAt) } : {}),
+    ...(alertSources.size > 0 ? { alertSources } : {}),
     ...(watches.length > 0 ? { watches } : {}),
     ...(file.people ? { people: new Map(Object.entries(file.people)) } : {}),
     may: { ...defaultPolicy.may, ...defined(file.may ?? {}) },
@@ -100,16 +100,10 @@ function buildWatch(
   return context ? [{ ...item, line, context, components: component ?? [], notify: [...new Set(notify)] }] : [];
 }
 
-type FileSource = NonNullable<NonNullable<PolicyFile['watches']>['sources']>[string];
-
-function buildSources(
-  file: PolicyFile,
-  sources: readonly [name: string, source: FileSource][],
-  lineAt: (path: Path) => number,
-): NonNullable<Policy['alertSources']> {
+function buildSources(file: PolicyFile, lineAt: (path: Path) => number): NonNullable<Policy['alertSources']> {
   const mapOf = (labels: Readonly<Record<string, string>> = {}) => new Map(Object.entries(labels));
   return new Map(
-    sources.map(
+    Object.entries(file.watches?.sources ?? {}).map(
       ([name, { token_env: tokenEnv, channel, notify, open, routes = [], component = [] }]): [string, AlertSource] => [
         name,
         {

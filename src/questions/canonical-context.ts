@@ -29,7 +29,9 @@ export async function canonicalContext(
     const team = region.tenantName || context.team;
     if (sure && !region.tenantName && isTeamId(team)) return invalid('where', msg.teamById({ team }));
     const proper = { ...context, team, region: region.regionName };
-    if (sameButCase(context.region, region.regionName) && region.tenantName) await remember(context, proper, services);
+    // An alias may be given to another region one day: only names are remembered.
+    const isName = context.region.toLowerCase() === region.regionName.toLowerCase();
+    if (isName && region.tenantName) await rememberPlace(context, proper, services);
     return proper;
   } catch (error) {
     if (sure || !(error instanceof PlatformError)) throw error;
@@ -44,12 +46,7 @@ export async function seenPlace(context: Context, services: Services): Promise<C
   return team === undefined || region === undefined ? undefined : { ...context, team, region };
 }
 
-/** An alias may be given to another region one day: only names are remembered. */
-function sameButCase(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
-async function remember(typed: Context, { team, region }: Context, services: Services): Promise<void> {
+async function rememberPlace(typed: Context, { team, region }: Context, services: Services): Promise<void> {
   const at = services.world.now();
   await services.store.seen.remember([
     { place: spelling(typed), kind: 'region', id: region, names: [team, region], at },

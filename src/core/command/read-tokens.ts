@@ -12,6 +12,7 @@ import type { Token } from './tokenize.ts';
 export const mostReason = 500;
 
 interface Reading {
+  readonly operation: OperationSpec;
   readonly given: Record<string, string[]>;
   readonly faults: Fault[];
   in?: string;
@@ -23,13 +24,13 @@ export function readTokens(
   operation: OperationSpec,
   tokens: readonly Token[],
 ): { request: Request; faults: readonly Fault[] } {
-  const reading: Reading = { given: {}, faults: [] };
-  const own = operation.rest ? takeIn(tokens, reading) : joinWords(operation, tokens);
+  const reading: Reading = { operation, given: {}, faults: [] };
+  const own = operation.rest ? takeIn(reading, tokens) : joinWords(operation, tokens);
   const rest = readRest(operation, own);
   if (rest) for (const [name, values] of Object.entries(rest)) reading.given[name] = [...values];
   else {
-    takeLoose(operation, takeNamed(operation, own, reading), reading);
-    unswap(operation, reading);
+    takeLoose(reading, takeNamed(reading, own));
+    unswap(reading);
   }
   const given = operation.rewrite?.(reading.given) ?? reading.given;
   const read = readAll(operation.params, given);
@@ -43,7 +44,7 @@ export function readTokens(
 }
 
 /** Takes `in=…` out of words that an operation reads itself: it picks the context for all of them. */
-function takeIn(tokens: readonly Token[], reading: Reading): readonly Token[] {
+function takeIn(reading: Reading, tokens: readonly Token[]): readonly Token[] {
   const left: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
@@ -70,7 +71,7 @@ function readRest(operation: OperationSpec, own: readonly Token[]): RawArgs | un
 }
 
 /** `8443 web` for `web 8443`: the first two words are exchanged where only that makes sense. */
-function unswap({ order, params }: OperationSpec, { given }: Reading): void {
+function unswap({ operation: { order, params }, given }: Reading): void {
   const [a = '', b = ''] = order;
   const [first, second] = [params[a], params[b]];
   const [left, right] = [given[a], given[b]];
@@ -80,22 +81,22 @@ function unswap({ order, params }: OperationSpec, { given }: Reading): void {
   given[b] = left;
 }
 
-function give(reading: Reading, operation: OperationSpec, name: string, value: string): void {
-  const param = operation.params[name];
-  const parts = param?.commas ? value.split(',').filter((each) => each.trim() !== '') : [];
-  if (parts.length > 0) for (const part of parts) addTo(reading, operation, name, part.trim());
-  else addTo(reading, operation, name, value);
+function give(reading: Reading, name: string, value: string): void {
+  const { params } = reading.operation;
+  const parts = params[name]?.commas ? value.split(',').filter((each) => each.trim() !== '') : [];
+  if (parts.length > 0) for (const part of parts) addTo(reading, name, part.trim());
+  else addTo(reading, name, value);
 }
 
-function addTo(reading: Reading, operation: OperationSpec, name: string, value: string): void {
-  const values = reading.given[name];
-  if (!values) reading.given[name] = [value];
+function addTo({ operation, given, faults }: Reading, name: string, value: string): void {
+  const values = given[name];
+  if (!values) given[name] = [value];
   else if (operation.params[name]?.repeats) values.push(value);
-  else if (values[0] !== value)
-    reading.faults.push({ param: name, why: msg.givenTwice({ value, first: values[0] ?? '' }) });
+  else if (values[0] !== value) faults.push({ param: name, why: msg.givenTwice({ value, first: values[0] ?? '' }) });
 }
 
-function takeNamed(operation: OperationSpec, tokens: readonly Token[], reading: Reading): readonly Token[] {
+function takeNamed(reading: Reading, tokens: readonly Token[]): readonly Token[] {
+  const { operation } = reading;
   const loose: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
@@ -105,10 +106,11 @@ function takeNamed(operation: OperationSpec, tokens: readonly Token[], reading: 
       continue;
     }
     const name = parameterNamed(operation, token.key);
+    const isFlag = name !== undefined && operation.params[name]?.input === 'checkbox';
     let value = token.text;
     if (token.open) {
       const next = tokens[index + 1];
-      if (isFlag(operation, name) && !/^(yes|no|true|false|on|off)$/i.test(next?.text ?? '')) value = 'yes';
+      if (isFlag && !/^(yes|no|true|false|on|off)$/i.test(next?.text ?? '')) value = 'yes';
       else if (next && next.key === undefined) {
         value = next.text;
         index += 1;
@@ -116,7 +118,7 @@ function takeNamed(operation: OperationSpec, tokens: readonly Token[], reading: 
     }
     if (name === 'in') giveIn(reading, value);
     else if (name === 'reason') giveReason(reading, value);
-    else if (name) give(reading, operation, name, value);
+    else if (name) give(reading, name, value);
     else reading.faults.push({ param: '', why: unknownKey(operation, token.key) });
   }
   return loose;
@@ -139,10 +141,6 @@ function giveReason(reading: Reading, value: string): void {
     reading.faults.push({ param: '', why: msg.reasonLong({ length: value.length, most: mostReason }) });
 }
 
-function isFlag(operation: OperationSpec, name: string | undefined): boolean {
-  return name !== undefined && operation.params[name]?.input === 'checkbox';
-}
-
 function parameterNamed(operation: OperationSpec, key: string): string | undefined {
   if (Object.hasOwn(operation.params, key)) return key;
   const alias = Object.entries(operation.params).find(([, param]) => param.aliases?.includes(key));
@@ -156,20 +154,21 @@ function unknownKey(operation: OperationSpec, key: string) {
   return near ? msg.unknownKeyNear({ key, near }) : msg.unknownKey({ key });
 }
 
-function takeLoose(operation: OperationSpec, loose: readonly Token[], reading: Reading): void {
-  const params = Object.entries(operation.params);
+function takeLoose(reading: Reading, loose: readonly Token[]): void {
+  const params = Object.entries(reading.operation.params);
   for (const [index, token] of loose.entries()) {
     const meant = token.quoted
       ? undefined
       : params
           .map(([name, param]) => ({ name, value: param.keyword?.(token.text, index === loose.length - 1) }))
           .find(({ value }) => value !== undefined);
-    if (meant?.value !== undefined) give(reading, operation, meant.name, meant.value);
-    else takeInOrder(operation, token, reading);
+    if (meant?.value !== undefined) give(reading, meant.name, meant.value);
+    else takeInOrder(reading, token);
   }
 }
 
-function takeInOrder(operation: OperationSpec, token: Token, reading: Reading): void {
+function takeInOrder(reading: Reading, token: Token): void {
+  const { operation } = reading;
   const name = operation.order.find((each) => !reading.given[each] || operation.params[each]?.repeats);
   const param = name === undefined ? undefined : operation.params[name];
   if (name === undefined || !param) {
@@ -177,8 +176,8 @@ function takeInOrder(operation: OperationSpec, token: Token, reading: Reading): 
     return;
   }
   const parts = token.quoted ? undefined : param.splits?.(token.text);
-  const fits =
+  const areFree =
     parts && Object.keys(parts).every((each) => operation.params[each] && (each === name || !reading.given[each]));
-  if (!fits) give(reading, operation, name, token.text);
-  else for (const [each, value] of Object.entries(parts)) give(reading, operation, each, value);
+  if (!areFree) give(reading, name, token.text);
+  else for (const [each, value] of Object.entries(parts)) give(reading, each, value);
 }

@@ -69,19 +69,18 @@ export function observeLines(
   const incidents = new Map(known.map((incident) => [incident.id, incident]));
   const notes: IncidentNote[] = [];
   const placed = observations.map((observation) => ({ observation, incident: incidentOf(known, observation, now) }));
-  const groups = openedFor(placed.flatMap(({ observation, incident }) => (incident ? [] : [observation])));
   for (const { observation, incident } of placed) {
     if (!incident) continue;
     const step = update(incidents.get(incident.id) ?? incident, observation, now);
     incidents.set(incident.id, step.incident);
     if (step.note) notes.push(step.note);
   }
-  for (const group of groups) {
+  for (const group of openedFor(placed.flatMap(({ observation, incident }) => (incident ? [] : [observation])))) {
     const opened = openIncident(group, now);
     incidents.set(opened.id, opened);
   }
-  const before = new Map(known.map((incident) => [incident.id, incident]));
-  return { changed: [...incidents.values()].filter((each) => each !== before.get(each.id)), notes };
+  const before = new Set(known);
+  return { changed: [...incidents.values()].filter((each) => !before.has(each)), notes };
 }
 
 /** The incident that a condition belongs to, or joins. */

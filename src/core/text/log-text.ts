@@ -5,21 +5,15 @@ const longestLine = 10_000;
 /** Lines before those that are shown are read too: a PEM block may have begun in them. */
 const linesBefore = 500;
 
-/** The end of a log as it may be shown. */
-export interface LogTail {
-  readonly text: string;
-  /** How many lines of the log come before those in `text`. */
-  readonly before: number;
-}
-
 /**
  * The last lines of a log, without color codes and with secrets masked.
  * @param most `lines` to show, and the characters that they may have together: the oldest are left out first
+ * @returns with how many lines of the log come `before` those in `text`
  */
 export function logTail(
   log: readonly string[],
   most: { readonly lines: number; readonly characters: number },
-): LogTail {
+): { readonly text: string; readonly before: number } {
   const from = Math.max(0, log.length - most.lines - linesBefore);
   const readable = [...readableLines(log.slice(from))].slice(-most.lines);
   const shown: string[] = [];
