@@ -4,10 +4,10 @@ import { refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { App, AppInfo } from '../../platform/app/app-reply.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { isFoundBy, listedPage, pageFrom, searched } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
 import { msg as findApp } from '../shared/place/find-app-messages.ts';
 import { page, search } from '../shared/shared-params.ts';
 import { msg } from './app-messages.ts';
@@ -62,15 +62,13 @@ export const appList = defineQuestion({
 
 async function readListed(app: App, { team, region }: Place, reads: Reads): Promise<ListedApp> {
   const place = { team, region, app: app.appId };
-  try {
-    const info = await reads.platform.readApp(place);
-    if (!info) return { app, trusted: false };
-    return { app, info, trusted: !mayBeWrong(info) || (await anyStatus(place, reads)) };
-  } catch (error) {
-    // An app that can't be read doesn't hide the others.
-    if (error instanceof PlatformError) return { app, trusted: false };
-    throw error;
-  }
+  // An app that can't be read doesn't hide the others.
+  return { app, ...((await orUndefined(readCounts(place, reads))) ?? { trusted: false }) };
+}
+
+async function readCounts(place: Place, reads: Reads): Promise<Omit<ListedApp, 'app'> | undefined> {
+  const info = await reads.platform.readApp(place);
+  return info && { info, trusted: !mayBeWrong(info) || (await anyStatus(place, reads)) };
 }
 
 /** Of a region that doesn't answer, the platform says "closed" and none running (docs/platform.md#teams-and-apps). */

@@ -38,11 +38,12 @@ export function defineHelp(operations: () => readonly Operation[]) {
 
     async gather(args, ask, reads): Promise<HelpFacts> {
       const offered = offeredOperations(operations(), reads.platform.dialect());
-      const key = `${placeKey(ask.context)} ${args.about.join(' ').toLowerCase()}`;
+      const about = subjectOf(args);
+      const key = `${placeKey(ask.context)} ${about}`;
       // Trying examples takes dozens of reads: nobody waits for it. What works is shown from the next time on.
       const tried = keptExamples(reads.contexts, key, ask.now, async () => {
         const here = await namesIn(ask, reads);
-        const examples = examplesAbout(foundAbout(args.about, offered), offered).flat();
+        const examples = examplesAbout(findAbout(offered, about), offered).flat();
         const works = await workingOf(examples, here, ask, reads);
         return { names: here.names, works, isWhole: here.candidates.length > 0 };
       });
@@ -50,8 +51,8 @@ export function defineHelp(operations: () => readonly Operation[]) {
     },
 
     answer(args, facts: HelpFacts, ask) {
-      const about = args.about.join(' ').toLowerCase();
-      const found = foundAbout(args.about, facts.offered);
+      const about = subjectOf(args);
+      const found = findAbout(facts.offered, about);
       if (found.length === 0) return overview(about, facts, ask);
       return found.length > mostExplained
         ? listOperations(found, about, facts, ask)
@@ -60,9 +61,8 @@ export function defineHelp(operations: () => readonly Operation[]) {
   });
 }
 
-function foundAbout(words: readonly string[], offered: readonly Operation[]): readonly Operation[] {
-  const about = words.join(' ').toLowerCase();
-  return about === '' ? [] : findAbout(offered, about);
+function subjectOf({ about }: { readonly about: readonly string[] }): string {
+  return about.join(' ').toLowerCase();
 }
 
 function section(title: Text, text: Text): readonly Part[] {
@@ -83,6 +83,7 @@ function doubtNote(isDoubtful: boolean): readonly Part[] {
 
 /** The operations that some words are about: a command, one of its operations, or the beginnings of their words. */
 function findAbout(offered: readonly Operation[], about: string): readonly Operation[] {
+  if (about === '') return [];
   const words = about.replace(/^\//, '').split(/\s+/);
   const [command, ...more] = words;
   const ofCommand = offered.filter((operation) => operation.command === command);

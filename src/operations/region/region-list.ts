@@ -3,13 +3,12 @@ import { withDefault } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { TeamRegion } from '../../platform/region/region-reply.ts';
 import { listedPage, searched, selectOne } from '../shared/answer/paging.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineQuestion } from '../shared/define.ts';
-import { isUnknownTeam, regionStatus, regionText } from '../shared/find-region.ts';
-import { teamFor, unknownTeam } from '../shared/find-team.ts';
+import { orUnknownTeam, regionStatus, regionText } from '../shared/find-region.ts';
+import { teamFor } from '../shared/find-team.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { page, readInteger, search, team } from '../shared/shared-params.ts';
 import { msg } from './region-messages.ts';
@@ -35,13 +34,10 @@ export const regionList = defineQuestion({
   async gather(args, ask, reads) {
     const team = await teamFor(args.team, ask, reads);
     if (isProblem(team)) return team;
-    try {
-      const { page, page_size: pageSize, search } = args;
-      return { team, ...(await reads.platform.listRegions({ team, page, pageSize, ...defined({ search }) })) };
-    } catch (error) {
-      if (error instanceof PlatformError && isUnknownTeam(error)) return unknownTeam(team, reads);
-      throw error;
-    }
+    const { page, page_size: pageSize, search } = args;
+    const reading = reads.platform.listRegions({ team, page, pageSize, ...defined({ search }) });
+    const found = await orUnknownTeam(reading, team, reads);
+    return isProblem(found) ? found : { team, ...found };
   },
 
   answer({ search: typed, page: number, page_size: size }, { team, total, regions }) {

@@ -9,6 +9,7 @@ import { keptPerPlace } from '../../store/store.ts';
 import type { Reads } from './define.ts';
 import { foundFirst, onlyFound } from './find-by-name.ts';
 import { msg } from './operation-messages.ts';
+import { orUndefined } from './or-undefined.ts';
 
 /** A component by all the names that people may use for it. */
 export interface Named {
@@ -90,22 +91,15 @@ export function namedOf(each: ComponentSummary): Named {
 
 async function monitoredComponents(place: Context, reads: Reads, now: number): Promise<readonly Named[]> {
   const end = Math.floor(now / 60_000) * 60;
-  try {
-    const bytes = await reads.platform.queryMonitoring({ ...place, start: end - 60, end, step: 60 });
-    if (bytes.byteLength > MOST_BYTES) return [];
-    const components = parseMonitoring(bytes);
-    if (!components) return [];
-    const found = components.map((each) => {
-      const alias = each.serviceAlias || each.serviceId;
-      return { id: each.serviceId, alias, name: each.serviceCname || alias };
-    });
-    await rememberComponents(place, found, reads, now);
-    return found;
-  } catch (error) {
-    // Names are a convenience here: without them what was typed is tried as it is.
-    if (error instanceof PlatformError) return [];
-    throw error;
-  }
+  // Names are a convenience here: without them what was typed is tried as it is.
+  const bytes = await orUndefined(reads.platform.queryMonitoring({ ...place, start: end - 60, end, step: 60 }));
+  if (!bytes || bytes.byteLength > MOST_BYTES) return [];
+  const found = (parseMonitoring(bytes) ?? []).map((each) => {
+    const alias = each.serviceAlias || each.serviceId;
+    return { id: each.serviceId, alias, name: each.serviceCname || alias };
+  });
+  await rememberComponents(place, found, reads, now);
+  return found;
 }
 
 /** The components that were read in a context before. */

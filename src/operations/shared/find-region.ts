@@ -34,18 +34,17 @@ export async function allRegions(team: string, reads: PlaceReads): Promise<reado
   return regions;
 }
 
-/** The same, with the nearest names where the platform doesn't know the team. */
-async function regionsOf(team: string, reads: PlaceReads): Promise<readonly TeamRegion[] | Problem> {
+/** What is read of a team, or the nearest names where the platform doesn't know the team. */
+export async function orUnknownTeam<T>(reading: Promise<T>, team: string, reads: PlaceReads): Promise<T | Problem> {
   try {
-    return await allRegions(team, reads);
+    return await reading;
   } catch (error) {
     if (error instanceof PlatformError && isUnknownTeam(error)) return unknownTeam(team, reads);
     throw error;
   }
 }
 
-/** Whether the platform said of a team's list that it doesn't know the team. */
-export function isUnknownTeam({ kind, reason }: PlatformError): boolean {
+function isUnknownTeam({ kind, reason }: PlatformError): boolean {
   return reason === 'no-such-team' || (kind === 'not-found' && reason === undefined);
 }
 
@@ -58,7 +57,7 @@ export async function findRegion(
   { team }: Pick<Place, 'team'>,
   reads: PlaceReads,
 ): Promise<TeamRegion | Problem> {
-  const regions = await regionsOf(team, reads);
+  const regions = await orUnknownTeam(allRegions(team, reads), team, reads);
   if (isProblem(regions)) return regions;
   const namesOf = ({ regionName, regionAlias }: TeamRegion) => [regionName, regionAlias];
   const found = foundFirst(regions, [

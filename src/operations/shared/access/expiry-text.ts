@@ -20,10 +20,7 @@ export function expiryOf({ expiresAt, hasExpired }: Expiring): number {
 }
 
 /** How many days are left, or the date where they are too many to picture. @param now epoch ms */
-export function expiryText(
-  { expiresAt, hasExpired }: Pick<Certificate, 'expiresAt' | 'hasExpired'>,
-  now: number,
-): Text {
+export function expiryText({ expiresAt, hasExpired }: Expiring, now: number): Text {
   if (expiresAt === undefined) return hasExpired ? msg.expiredNow() : msg.expiryUnknown();
   const left = expiresAt - now;
   const days = Math.floor(Math.abs(left) / day);
