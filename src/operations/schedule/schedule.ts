@@ -2,6 +2,7 @@ import type { Answer } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import {
+  type Args,
   type Fault,
   ok,
   optional,
@@ -15,7 +16,7 @@ import { type Choice, isProblem, type Problem, refused } from '../../core/comman
 import type { Ask } from '../../core/operation.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { chartParams } from '../shared/chart/chart-params.ts';
-import { defineSetting, type Operation, type Question, type Reads } from '../shared/define.ts';
+import { defineSetting, type Operation, type Question, type Reads, type SettingServices } from '../shared/define.ts';
 import { chartQuestion } from '../shared/find-operation.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { refusePosting } from '../shared/place/refuse-posting.ts';
@@ -69,50 +70,57 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       return 'faults' in read ? read.faults : (chart.faults?.(read.args) ?? []);
     },
 
-    async apply(args, ask, settings): Promise<Answer | Problem> {
-      if (ask.channel === '' || ask.channel === ask.person.id) return refused(msg.noChannel());
-      const no = await refusePosting(ask, settings, 'schedule', msg.notInChannel);
-      if (no) return no;
-      const given = givenOf(args);
-      const chart = chartOf(operations());
-      const words = print(chart, given);
-      const unknown = await refuseUnknownName(chart, given, ask, settings);
-      if (unknown) return unknown;
-      const here = await settings.schedules.list(placeKey(ask.context));
-      if (here.length >= mostSchedules) return refused(msg.tooMany({ most: mostSchedules }));
-      const zone = args.tz ?? ask.person.zone;
-      const schedule: Schedule = {
-        id: settings.newId().slice(0, 6),
-        given,
-        words,
-        cron: args.at,
-        zone,
-        context: ask.context,
-        channel: ask.channel,
-        owner: { id: ask.person.id, name: ask.person.name, lang: ask.person.lang },
-        at: ask.now,
-        paused: false,
-      };
-      const [first] = nextRuns(schedule.cron, zone, ask.now, 1);
-      if (first === undefined) return refused(msg.atNever({ typed: args.at }));
-      await settings.store.commit({
-        at: ask.now,
-        schedules: { put: [storedSchedule(schedule)] },
-        due: { put: [scheduleDue(schedule.id, first)] },
-        audit: [scheduleEntry(schedule, ask, 'schedule.add')],
-      });
-      const times = nextRuns(schedule.cron, zone, ask.now, 3).map((at) => msg.moment({ when: { at } }));
-      const added = { id: schedule.id, words, at: cronText(args.at), zone, where: channelText(ask.channel) };
-      return {
-        title: msg.addedTitle(),
-        parts: [
-          { part: 'line', text: msg.added(added) },
-          { part: 'line', text: msg.next({ times: join(times, '; ') }) },
-          scheduleButtons(schedule),
-        ],
-      };
-    },
+    apply: (args, ask, settings) => addSchedule(chartOf(operations()), args, ask, settings),
   });
+}
+
+async function addSchedule(
+  chart: Question,
+  args: GivenArgs & { readonly at: string; readonly tz: string | undefined },
+  ask: Ask,
+  settings: SettingServices,
+): Promise<Answer | Problem> {
+  if (ask.channel === '' || ask.channel === ask.person.id) return refused(msg.noChannel());
+  const no = await refusePosting(ask, settings, 'schedule', msg.notInChannel);
+  if (no) return no;
+  const given = givenOf(args);
+  const unknown = await refuseUnknownName(chart, given, ask, settings);
+  if (unknown) return unknown;
+  const here = await settings.schedules.list(placeKey(ask.context));
+  if (here.length >= mostSchedules) return refused(msg.tooMany({ most: mostSchedules }));
+  const { at: cron, tz: zone = ask.person.zone } = args;
+  const schedule: Schedule = {
+    id: settings.newId().slice(0, 6),
+    given,
+    words: print(chart, given),
+    cron,
+    zone,
+    context: ask.context,
+    channel: ask.channel,
+    owner: { id: ask.person.id, name: ask.person.name, lang: ask.person.lang },
+    at: ask.now,
+    paused: false,
+  };
+  const { id, words } = schedule;
+  const runs = nextRuns(cron, zone, ask.now, 3);
+  const [first] = runs;
+  if (first === undefined) return refused(msg.atNever({ typed: cron }));
+  await settings.store.commit({
+    at: ask.now,
+    schedules: { put: [storedSchedule(schedule)] },
+    due: { put: [scheduleDue(id, first)] },
+    audit: [scheduleEntry(schedule, ask, 'schedule.add')],
+  });
+  const times = runs.map((at) => msg.moment({ when: { at } }));
+  const added = { id, words, at: cronText(cron), zone, where: channelText(ask.channel) };
+  return {
+    title: msg.addedTitle(),
+    parts: [
+      { part: 'line', text: msg.added(added) },
+      { part: 'line', text: msg.next({ times: join(times, '; ') }) },
+      scheduleButtons(schedule),
+    ],
+  };
 }
 
 const { component, range, item, above, vs, step, outer } = chartParams;
@@ -144,7 +152,9 @@ function asGiven<T>(param: Param<T>): Param<readonly string[]> {
   };
 }
 
-function givenOf(args: Readonly<Record<keyof typeof givenParams, readonly string[]>>): RawArgs {
+type GivenArgs = Args<typeof givenParams>;
+
+function givenOf(args: GivenArgs): RawArgs {
   return Object.fromEntries(
     Object.entries(args).filter(([name, values]) => Object.hasOwn(givenParams, name) && values.length > 0),
   );
