@@ -65,7 +65,7 @@ function createFilter(): (rows: Uint8Array, stride: number) => Uint8Array {
     for (let start = stride; start < rows.length; start += stride) {
       row.bytes.set(rows.subarray(start, start + stride));
       subtract(row.words, above.words, differences.words);
-      if (changesIn(differences.words) < changesIn(row.words) * 0.95) {
+      if (changesIn(differences.words) < changesIn(row.words)) {
         filtered.set(differences.bytes.subarray(0, stride), start);
         filtered[start] = UP;
       }
