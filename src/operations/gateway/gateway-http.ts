@@ -13,7 +13,7 @@ import { type ComponentFacts, findPort, givenToOpen, onOff, refuseByRegion } fro
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { httpAddress } from '../shared/port-addresses.ts';
+import { httpAddress, onUnlessRefused } from '../shared/port-addresses.ts';
 import { plannedComponent, portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg as texts } from './gateway-messages.ts';
@@ -85,7 +85,7 @@ export const gatewayHttp = defineChange({
       title: titleOf(args, facts, wanted),
       component: facts.component.id,
       componentName: facts.component.name,
-      rows: rowsOf(args, facts, wanted),
+      rows: rowsOf(args, facts, wanted, found),
       steps: [stepOf(args, facts, ask, wanted, extensions)],
       warnings: [...httpWarnings(args, facts, wanted, ask.now)],
       undo: undoOf(args, facts, wanted),
@@ -237,7 +237,7 @@ function undoOf(args: HttpArgs, facts: HttpRuleFacts, { address, domain, path, o
   };
 }
 
-function rowsOf(args: HttpArgs, facts: HttpRuleFacts, wanted: WantedHttpRule): Plan['rows'] {
+function rowsOf(args: HttpArgs, facts: HttpRuleFacts, wanted: WantedHttpRule, { protocol }: Port): Plan['rows'] {
   const { typed } = args.domain_name;
   return [
     { what: changes.rule(), before: shared.none(), after: verbatim(wanted.address) },
@@ -247,6 +247,6 @@ function rowsOf(args: HttpArgs, facts: HttpRuleFacts, wanted: WantedHttpRule): P
       ? [{ what: texts.path(), before: shared.none(), after: texts.savedOnly({ value: verbatim(wanted.path) }) }]
       : []),
     ...settingRows(args, facts.dialect, certificateName(args.certificate_id, facts)),
-    ...(wanted.opens ? [{ what: changes.outerAccess(), before: onOff(false), after: onOff(true) }] : []),
+    ...(wanted.opens ? [{ what: changes.outerAccess(), before: onOff(false), after: onUnlessRefused(protocol) }] : []),
   ];
 }

@@ -23,7 +23,7 @@ import {
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { addressesOfPort, lacksNodePort } from '../shared/port-addresses.ts';
+import { addressesOfPort, lacksNodePort, onUnlessRefused } from '../shared/port-addresses.ts';
 import { plannedComponent, portDetails } from '../shared/shared-params.ts';
 import { touchedEndPoint, touchedPort, wantsPort } from '../shared/touched.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
@@ -241,7 +241,9 @@ function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows']
       ? []
       : [{ what: texts.defaultIp(), before: none, after: defaultIpText(args.default_ip, facts) }]),
     ...(pairs.length === 0 ? [] : [{ what: texts.extensions(), before: none, after: shownPairs(pairs) }]),
-    ...(found.isOuterService ? [] : [{ what: changes.outerAccess(), before: onOff(false), after: onOff(true) }]),
+    ...(found.isOuterService
+      ? []
+      : [{ what: changes.outerAccess(), before: onOff(false), after: onUnlessRefused(found.protocol) }]),
   ];
 }
 

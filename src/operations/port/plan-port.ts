@@ -9,7 +9,7 @@ import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import { type ComponentFacts, gatherComponent, newRow, onOff, planOn } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import type { Reads } from '../shared/define.ts';
-import { addressesOfPort, addressList, kindOf, usualAddress } from '../shared/port-addresses.ts';
+import { addressesOfPort, addressList, kindOf, onUnlessRefused, usualAddress } from '../shared/port-addresses.ts';
 import { plannedComponent, portDetails } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { type NamedPort, msg as texts } from './port-messages.ts';
@@ -93,10 +93,14 @@ export function openAgain(facts: ComponentFacts, port: number, sides: readonly S
   return { operation: 'port.open', given: givenPort(facts, port, which) };
 }
 
-/** "Outer access: ○ off → ● on". */
-export function switchRow(side: Side, open: boolean): Plan['rows'][number] {
+/**
+ * "Outer access: ○ off → ● on".
+ * @param protocol of a port whose external access is to be opened
+ */
+export function switchRow(side: Side, open: boolean, protocol?: string): Plan['rows'][number] {
   const what = side === 'outer' ? changes.outerAccess() : changes.innerAccess();
-  return { what, before: onOff(!open), after: onOff(open) };
+  const isOpening = side === 'outer' && open && protocol !== undefined;
+  return { what, before: onOff(!open), after: isOpening ? onUnlessRefused(protocol) : onOff(open) };
 }
 
 /** The addresses of a table are cut here: a message has its limits. */

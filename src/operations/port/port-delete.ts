@@ -158,7 +158,7 @@ function warningsOfDeletion(facts: ComponentFacts, found: Port): Warning[] {
     // Variables exist only while internal access is on (docs/platform.md#aliases).
     isInnerService && portAlias
       ? interrupts(msg.warnVariablesGo({ names: variablesOf(portAlias) }))
-      : msg.warnHealthOff(),
+      : irreversible(msg.warnHealthOff()),
     ...(isOuterService ? warnThirdParty(facts) : []),
   ]);
 }

@@ -176,7 +176,7 @@ function planOpening(
   return {
     ...planOnPort(facts, args.port),
     title: titleOfOpening(args, facts, sides),
-    rows: [...sides.map((each) => switchRow(each, true)), ...(outer ? openingRows(facts, found) : [])],
+    rows: [...sides.map((each) => switchRow(each, true, found.protocol)), ...(outer ? openingRows(facts, found) : [])],
     steps,
     warnings: present<Warning>([
       ...(outer ? warningsOfExposure(facts, found) : []),

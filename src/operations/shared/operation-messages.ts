@@ -50,6 +50,8 @@ export const msg = messages('operations', {
   more: { en: () => 'More', zh: () => '更多' },
   less: { en: () => 'Less', zh: () => '收起' },
   on: { en: () => '● on', zh: () => '● 开' },
+  /** Of what will probably fail. */
+  onIfItWorks: { en: () => '● on, if it works', zh: () => '● 开（若成功）' },
   off: { en: () => '○ off', zh: () => '○ 关' },
   previousPage: { en: () => '‹ Previous', zh: () => '‹ 上一页' },
   nextPage: { en: () => 'Next ›', zh: () => '下一页 ›' },

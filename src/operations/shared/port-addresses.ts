@@ -4,6 +4,7 @@ import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gat
 import type { Port } from '../../platform/port/port-reply.ts';
 import type { ComponentFacts } from './change-facts.ts';
 import { type AddressState, addressesOf } from './component-addresses.ts';
+import { msg as shared } from './operation-messages.ts';
 
 /** What a rule routes by: domains, or an address and port alone. */
 export type RuleKind = 'http' | 'tcp';
@@ -19,6 +20,11 @@ export function kindOf(protocol: string): RuleKind {
 /** Whether the region's cluster has no node port for a protocol (docs/platform.md#protocols): it refuses to open it. */
 export function lacksNodePort(protocol: string): boolean {
   return protocol === 'mysql' || protocol === 'grpc';
+}
+
+/** "On", of the external access of a port that is to be opened; a protocol that the platform can't open says so. */
+export function onUnlessRefused(protocol: string): Text {
+  return lacksNodePort(protocol) ? shared.onIfItWorks() : shared.on();
 }
 
 /** Addresses after one another. */

@@ -62,7 +62,10 @@ function sure(card: ChangeRequest, page: Page) {
   const { title, undo, warnings } = card.plan;
   const says = {
     title: verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle)),
-    undo: 'none' in undo ? msg.sureNoUndo({ why: undo.none }) : msg.sureUndo({ undo: undo.proposal.label }),
+    undo:
+      'none' in undo
+        ? msg.sureNoUndo({ why: undo.none })
+        : (card.undoNeeds ? msg.sureUndoIfApproved : msg.sureUndo)({ undo: undo.proposal.label }),
   };
   const shown = (warned: readonly string[], isWhole = false) => {
     const warning = verbatim(warned.map((each) => `${each}${page.lang === 'zh' ? '' : ' '}`).join(''));

@@ -303,6 +303,10 @@ export const msg = messages('slack.card', {
     zh: (p) => `${p.title}。${p.warnings}${p.undo}${p.more}`,
   },
   sureUndo: { en: (p: { undo: string }) => `Undo: ${p.undo}.`, zh: (p) => `撤销方式：${p.undo}。` },
+  sureUndoIfApproved: {
+    en: (p: { undo: string }) => `Undo, only with an approval: ${p.undo}.`,
+    zh: (p) => `撤销方式（须经批准）：${p.undo}。`,
+  },
   sureNoUndo: { en: (p: { why: string }) => `Can’t be undone. ${p.why}`, zh: (p) => `无法撤销。${p.why}` },
   sureOneOf: {
     en: (p: { nth: number; count: number }) => `Are you sure? (approval ${p.nth} of ${p.count})`,
