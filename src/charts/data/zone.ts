@@ -16,13 +16,14 @@ export interface ZoneClock {
  * @throws RangeError for an unknown zone
  */
 export function zoneClock(zone: string, start: number, end: number): ZoneClock {
+  const readOffset = (time: number) => offsetAt(zone, time * 1000);
   /** Stretches of time with one offset each. */
-  const stretches = [{ from: Number.NEGATIVE_INFINITY, offset: readOffset(zone, start) }];
+  const stretches = [{ from: Number.NEGATIVE_INFINITY, offset: readOffset(start) }];
   const day = 86_400;
   for (let from = start; from < end; from += day) {
     const to = Math.min(from + day, end);
-    const [before, after] = [readOffset(zone, from), readOffset(zone, to)];
-    if (before !== after) stretches.push({ from: changeBetween(zone, from, to, before), offset: after });
+    const [before, after] = [readOffset(from), readOffset(to)];
+    if (before !== after) stretches.push({ from: changeBetween(readOffset, from, to, before), offset: after });
   }
   return {
     zone,
@@ -31,18 +32,14 @@ export function zoneClock(zone: string, start: number, end: number): ZoneClock {
   };
 }
 
-function changeBetween(zone: string, from: number, to: number, offset: number): number {
+function changeBetween(readOffset: (time: number) => number, from: number, to: number, offset: number): number {
   let [low, high] = [Math.floor(from), Math.ceil(to)];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (readOffset(zone, middle) === offset) low = middle;
+    if (readOffset(middle) === offset) low = middle;
     else high = middle;
   }
   return high;
-}
-
-function readOffset(zone: string, time: number): number {
-  return offsetAt(zone, time * 1000);
 }
 
 /** The wall clock's parts at a time (epoch seconds). */

@@ -1,8 +1,7 @@
+import type { Series } from '../data/series.ts';
+
 /** Samples of one line in the order of time; epoch seconds. */
-export interface SampledLine {
-  readonly times: Float64Array;
-  readonly values: Float64Array;
-}
+type SampledLine = Pick<Series, 'times' | 'values'>;
 
 /** A change from its beginning to its end, epoch seconds: the same moment where it took no time. */
 export interface ChangeSpan {

@@ -21,7 +21,8 @@ export function headerTexts(
   const { job } = chart;
   const width = theme.width - 2 * theme.margin;
   const range = `${rangeText(clock, job.start, job.end, job.lang)} (${offsetsText(clock.offsets)})`;
-  const lines = inLines([range, ...encodingTexts(chart, forms)], ' · ', width, theme.size.text, 400, measure);
+  const widthOf = (text: string) => measure(text, theme.size.text, 400);
+  const lines = inLines([range, ...encodingTexts(chart, forms)], ' · ', width, widthOf);
   const x = theme.margin;
   const texts = [
     textMark({ x, y: TITLE, text: titleText(chart, width, measure), size: theme.size.title, weight: 600 }),
@@ -35,23 +36,22 @@ const mostNames = 100;
 
 /** What is drawn, as many names as there is room for; the app where nothing was asked for by name. */
 function titleText({ job, panels, summary }: Chart, width: number, measure: Measure): string {
-  const size = theme.size.title;
-  const hasRoomFor = (text: string) => measure(text, size, 600) <= width;
+  const widthOf = (text: string) => measure(text, theme.size.title, 600);
   const names = summary.names ?? [];
   if (names.length > 0) {
     for (let count = Math.min(names.length, mostNames); count > 0; count -= 1) {
       const text = pictureWords[job.lang].names(names.slice(0, count), names.length - count);
-      if (hasRoomFor(text)) return text;
+      if (widthOf(text) <= width) return text;
     }
     // Not even one name fits: it is cut, the count stays.
     const more = pictureWords[job.lang].names([''], names.length - 1);
     const [first = ''] = names;
-    return `${fitText(first, width - measure(more, size, 600), size, 600, measure)}${more}`;
+    return `${fitText(first, width - widthOf(more), widthOf)}${more}`;
   }
   const lines = new Set(panels.flatMap((panel) => panel.lines.map((line) => line.summary.name)));
   const only = lines.size === 1 ? [...lines][0] : undefined;
   const whole = only && only !== summary.title ? `${summary.title} · ${only}` : summary.title;
-  return fitText(whole, width, size, 600, measure);
+  return fitText(whole, width, widthOf);
 }
 
 /** What isn't obvious: stretches instead of samples, pale lines. */

@@ -45,21 +45,20 @@ export function labelsOf(
   rest: readonly string[],
   set: { readonly measure: Measure; readonly plotHeight: number; readonly yOf: (value: number) => number },
 ): readonly Label[] {
-  const { measure } = set;
-  const size = theme.size.text;
+  const widthOf = (text: string) => set.measure(text, theme.size.text, 400);
   const only = panel.lines.length === 1;
-  const cut = (name: string, tail: number) => fitText(name, MOST_WIDTH - SWATCH - GAP, size, 400, measure, tail);
+  const cut = (name: string, tail: number) => fitText(name, MOST_WIDTH - SWATCH - GAP, widthOf, tail);
   const cuts = lines.map(({ line }) => cut(line.summary.name, 0));
   const named = lines.map(({ line: { summary }, style }, index): Label => {
     const isAlone = cuts.every((other, at) => at === index || other !== cuts[index]);
     const text = cut(summary.name, isAlone ? 0 : TAIL);
     // The swatch says which of several lines it is.
-    const width = (only ? 0 : SWATCH + GAP) + measure(text, size, 400);
+    const width = (only ? 0 : SWATCH + GAP) + widthOf(text);
     return { text, wanted: set.yOf(summary.last ?? 0), style: only ? null : style, ink: theme.ink, width };
   });
   const others = rest.map((text): Label => {
-    const shown = fitText(text, MOST_WIDTH, size, 400, measure);
-    return { text: shown, wanted: set.plotHeight, style: null, ink: theme.quietInk, width: measure(shown, size, 400) };
+    const shown = fitText(text, MOST_WIDTH, widthOf);
+    return { text: shown, wanted: set.plotHeight, style: null, ink: theme.quietInk, width: widthOf(shown) };
   });
   return [...named, ...others];
 }

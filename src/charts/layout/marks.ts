@@ -140,13 +140,14 @@ function numbersAbove({ marks, measure, plotWidth, xOf }: MarkSetting): TextMark
 /** The numbers and their words, one after another in rows; an entry that doesn't fit a row begins the next one, whole. */
 function layOutKey(set: MarkSetting): { readonly texts: readonly TextMark[]; readonly rows: number } {
   const { marks, measure, hidden, lang } = set;
+  const widthOf = (text: string) => measure(text, SIZE, 400);
   const width = theme.width - 2 * theme.margin;
   const texts: TextMark[] = [];
   let [row, x] = [0, 0];
   const place = (number: string, words: string) => {
     const head = number === '' ? 0 : measure(number, SIZE, 600) + NUMBER_GAP;
-    const lines = wrapText(words, width - head, SIZE, 400, measure);
-    const own = head + Math.max(...lines.map((line) => measure(line, SIZE, 400)));
+    const lines = wrapText(words, width - head, widthOf);
+    const own = head + Math.max(...lines.map(widthOf));
     if (x > 0 && (lines.length > 1 || x + KEY_BETWEEN + own > width)) [row, x] = [row + 1, 0];
     const left = x === 0 ? 0 : x + KEY_BETWEEN;
     const yOf = (line: number) => KEY_TOP + (row + line) * ROW + SIZE;

@@ -94,21 +94,22 @@ function endPoint(line: ChartLine, stroke: string): PointMark[] {
 
 /** The panel's item and unit above its plot, and at the right what is far above it. */
 function heading(set: PanelSetting): TextMark[] {
-  const { measure, axis, notes } = set;
+  const { axis, notes } = set;
   const { lang } = set.chart.job;
   const x = theme.margin - set.left;
   const y = -16 - (set.first ? set.marks.strip : 0);
-  const size = theme.size.text;
+  const widthOf = (text: string) => set.measure(text, theme.size.text, 400);
+  const boldWidthOf = (text: string) => set.measure(text, theme.size.text, 600);
   const width = theme.width - 2 * theme.margin;
-  const note = fitText(notes.join(' · '), width * 0.6, size, 400, measure);
-  const room = width - (note === '' ? 0 : measure(note, size, 400) + 20);
-  const name = fitText(itemText(set.panel.summary.item, lang), room, size, 600, measure);
+  const note = fitText(notes.join(' · '), width * 0.6, widthOf);
+  const room = width - (note === '' ? 0 : widthOf(note) + 20);
+  const name = fitText(itemText(set.panel.summary.item, lang), room, boldWidthOf);
   const beside = [axis.display.label, axis.cut ? pictureWords[lang].cut : ''].filter(Boolean).join(' · ');
-  const offset = measure(name, size, 600) + 10;
+  const offset = boldWidthOf(name) + 10;
   const texts = [textMark({ x, y, text: name, weight: 600 })];
   const ink = theme.quietInk;
   if (beside !== '' && room - offset > 40)
-    texts.push(textMark({ x: x + offset, y, text: fitText(beside, room - offset, size, 400, measure), ink }));
+    texts.push(textMark({ x: x + offset, y, text: fitText(beside, room - offset, widthOf), ink }));
   if (note !== '') texts.push(textMark({ x: x + width, y, text: note, ink, align: 'right' }));
   return texts;
 }

@@ -1,6 +1,6 @@
 import type { ValueAxis } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
-import { theme } from './theme.ts';
+import { type LineStyle, theme } from './theme.ts';
 import type { TimeTick } from './time-ticks.ts';
 
 /** A text at a place of its panel; coordinates in logical pixels from the panel's upper left corner. */
@@ -22,14 +22,11 @@ export function textMark(mark: Pick<TextMark, 'x' | 'y' | 'text'> & Partial<Text
 }
 
 /** A level or vertical stroke: samples of line styles, changes, limits and thresholds. */
-export interface RuleMark {
+export interface RuleMark extends LineStyle {
   readonly x: number;
   readonly y: number;
   readonly x2: number;
   readonly y2: number;
-  readonly stroke: string;
-  readonly width: number;
-  readonly dash: readonly number[];
 }
 
 /** A dot in the panel's own numbers. */
@@ -48,14 +45,11 @@ export interface PointMark {
  */
 export type LineForm = 'samples' | 'mean' | 'max';
 
-export interface LineMark {
+export interface LineMark extends LineStyle {
   readonly series: Series;
   readonly form: LineForm;
   /** With a band from the lowest to the highest value of each stretch; false for lines in the background. */
   readonly banded: boolean;
-  readonly stroke: string;
-  readonly width: number;
-  readonly dash: readonly number[];
 }
 
 /** An area below the lines: a stretch of time without samples, or values beyond a threshold. */

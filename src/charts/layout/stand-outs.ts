@@ -129,10 +129,8 @@ const VISIBLE = 0.12;
  * @param span of the axis, from its lower to its upper end
  */
 export function extremesOf(lines: readonly ChartLine[], span: number): readonly Extreme[] {
-  let [max, min]: [(Extreme & { by: number }) | undefined, (Extreme & { by: number }) | undefined] = [
-    undefined,
-    undefined,
-  ];
+  let max: (Extreme & { by: number }) | undefined;
+  let min: typeof max;
   const usuals = lines.map(({ series }) => usualOf(series));
   for (const [index, line] of lines.entries()) {
     const usual = usuals[index];

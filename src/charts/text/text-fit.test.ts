@@ -33,15 +33,17 @@ test('labels never overlap and stay inside, whatever they want', () => {
 test('labels that have room stay where they want to be', () =>
   expect(spread([200, 20], [20, 20], 0, 300)).toEqual([200, 20]));
 
+const widthOf = (text: string) => guessWidth(text, 16, 400);
+
 test('a text fits into any width, and whole characters stay whole', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 30, max: 200 }), (text, width) => {
-      const fitted = fitText(text, width, 16, 400, guessWidth);
-      expect(guessWidth(fitted, 16, 400)).toBeLessThanOrEqual(Math.max(width, 16));
+      const fitted = fitText(text, width, widthOf);
+      expect(widthOf(fitted)).toBeLessThanOrEqual(Math.max(width, 16));
       expect(fitted.isWellFormed()).toBe(text.isWellFormed() || fitted.isWellFormed());
     }),
   );
-  expect(fitText('👩‍👩‍👧 family', 40, 16, 400, guessWidth)).not.toContain('\u200d…');
+  expect(fitText('👩‍👩‍👧 family', 40, widthOf)).not.toContain('\u200d…');
 });
 
 test('clean names are one line and never empty', () => {

@@ -1,19 +1,15 @@
 /** Measures a text's width in logical pixels; handed in, because only the worker has fonts. */
 export type Measure = (text: string, size: number, weight: 400 | 600) => number;
 
+/** The width of a text in one size and weight, in logical pixels. */
+type WidthOf = (text: string) => number;
+
 /**
  * The text, or as many of its first characters as fit into `width` with an ellipsis behind them.
  * @param tail characters at its end that are kept behind the ellipsis
  */
-export function fitText(
-  text: string,
-  width: number,
-  size: number,
-  weight: 400 | 600,
-  measure: Measure,
-  tail = 0,
-): string {
-  if (measure(text, size, weight) <= width) return text;
+export function fitText(text: string, width: number, widthOf: WidthOf, tail = 0): string {
+  if (widthOf(text) <= width) return text;
   const characters = Array.from(
     new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text),
     (each) => each.segment,
@@ -23,7 +19,7 @@ export function fitText(
   let [low, high] = [0, characters.length - tail];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (measure(shortened(middle), size, weight) <= width) low = middle;
+    if (widthOf(shortened(middle)) <= width) low = middle;
     else high = middle - 1;
   }
   return shortened(low);
@@ -33,28 +29,21 @@ export function fitText(
  * Texts one after another in as few lines as hold them, broken between texts alone; one that is too wide is cut.
  * @param between what separates two texts of a line
  */
-export function inLines(
-  texts: readonly string[],
-  between: string,
-  width: number,
-  size: number,
-  weight: 400 | 600,
-  measure: Measure,
-): string[] {
+export function inLines(texts: readonly string[], between: string, width: number, widthOf: WidthOf): string[] {
   const lines: string[] = [];
   for (const text of texts) {
     const last = lines.at(-1);
     const joined = last === undefined ? text : `${last}${between}${text}`;
-    if (last !== undefined && measure(joined, size, weight) <= width) lines[lines.length - 1] = joined;
-    else lines.push(fitText(text, width, size, weight, measure));
+    if (last !== undefined && widthOf(joined) <= width) lines[lines.length - 1] = joined;
+    else lines.push(fitText(text, width, widthOf));
   }
   return lines;
 }
 
 /** The text in as few lines as hold it, broken between words, and within a word only where that alone is too wide. */
-export function wrapText(text: string, width: number, size: number, weight: 400 | 600, measure: Measure): string[] {
-  if (measure(text, size, weight) <= width) return [text];
-  const fitsLine = (line: string) => measure(line.trimEnd(), size, weight) <= width;
+export function wrapText(text: string, width: number, widthOf: WidthOf): string[] {
+  if (widthOf(text) <= width) return [text];
+  const fitsLine = (line: string) => widthOf(line.trimEnd()) <= width;
   const words = Array.from(new Intl.Segmenter('en', { granularity: 'word' }).segment(text), (each) => each.segment);
   const lines: string[] = [''];
   const add = (part: string) => {
