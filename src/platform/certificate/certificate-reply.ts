@@ -16,12 +16,6 @@ const readCertificate = readerOf(z.object({ id: z.int32() }), (named, raw) => ({
 /** A certificate in a team's list, without its key (console only, docs/platform.md#certificates). */
 export type Certificate = ReadBy<typeof readCertificate>;
 
-/** A page of a team's certificates; `total` counts all pages. */
-export interface CertificatePage {
-  readonly total: number;
-  readonly certificates: readonly Certificate[];
-}
-
 /** `YYYY-MM-DD HH:MM:SS` in the console's own time zone, which is UTC+8, as epoch ms. */
 function asConsoleTime(value: unknown): number | undefined {
   const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/.exec(asText(value) ?? '') ?? [];
@@ -29,8 +23,8 @@ function asConsoleTime(value: unknown): number | undefined {
   return Number.isFinite(moment) ? moment : undefined;
 }
 
-/** A page of a team's certificates, or undefined when the reply isn't one. */
-export function readCertificates(body: unknown): CertificatePage | undefined {
+/** A page of a team's certificates, or undefined when the reply isn't one; `total` counts all pages. */
+export function readCertificates(body: unknown) {
   // Not `entriesIn`: the reply has a list of its own beside its counters.
   const page = asObject(body);
   const certificates = Array.isArray(page?.list) ? readEntries(page.list, readCertificate) : undefined;

@@ -13,16 +13,18 @@ import {
 import { isStandIn, type Reason, reasonOf, type StandIn } from './reasons.ts';
 import { sanitizeReference, sanitizeText } from './sanitize.ts';
 
+/** A body as far as it could be parsed: its JSON, if it was JSON. `garbled`: neither JSON, nor a page, nor nothing. */
+export interface ParsedBody {
+  readonly body: unknown;
+  readonly form: 'json' | 'page' | 'empty' | 'garbled';
+}
+
 /** An answer that isn't a success, as far as it could be read. */
-export interface FailedAnswer {
+export interface FailedAnswer extends ParsedBody {
   readonly asked: CallName;
   /** Whether it answers a write. */
   readonly wrote: boolean;
   readonly status: number;
-  /** The parsed JSON, if it was JSON. */
-  readonly body: unknown;
-  /** What the body was. `garbled`: neither JSON, nor a page, nor nothing. */
-  readonly form: 'json' | 'page' | 'empty' | 'garbled';
   /** Whether it came with a success status but reports a failure; `status` is then the reported one. */
   readonly disguised?: boolean;
   readonly requestId: string | undefined;

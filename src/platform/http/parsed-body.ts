@@ -1,12 +1,7 @@
 import { readJson } from '../../core/text/json.ts';
+import type { ParsedBody } from '../errors/map-error.ts';
 import { isSmall } from '../reply/json-size.ts';
 import type { HttpAnswer } from './transport.ts';
-
-/** A body as far as it could be parsed. */
-export interface ParsedBody {
-  readonly body: unknown;
-  readonly form: 'json' | 'page' | 'empty' | 'garbled';
-}
 
 /** Parses an answer's body; a large one counts as garbled, because only `large-replies.ts` may parse it. Never throws. */
 export function parseBody(answer: HttpAnswer): ParsedBody {

@@ -1,14 +1,14 @@
 import type { WriteCall } from '../call.ts';
 import type { ParsedReply } from '../endpoint.ts';
 import { endpoints, type ParsedId, type ReplyOf } from '../endpoints.ts';
-import { mapBreakdown, mapError, unreadable } from '../errors/map-error.ts';
+import { mapBreakdown, mapError, type ParsedBody, unreadable } from '../errors/map-error.ts';
 import type { CallName, PlatformError } from '../errors/platform-error.ts';
 import { isSmall } from '../reply/json-size.ts';
 import { failureCode, isEnvelope } from '../reply-envelope.ts';
 import { namesIn } from './known-names.ts';
 import type { AnswerReading } from './large-replies.ts';
 import type { PlatformLink } from './link.ts';
-import { isPage, type ParsedBody, parseBody } from './parsed-body.ts';
+import { isPage, parseBody } from './parsed-body.ts';
 import { standInFor } from './stand-in.ts';
 import { type HttpAnswer, isGood } from './transport.ts';
 

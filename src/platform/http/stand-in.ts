@@ -1,8 +1,7 @@
 import type { Dialect } from '../endpoint.ts';
-import { isPassingStatus } from '../errors/map-error.ts';
+import { isPassingStatus, type ParsedBody } from '../errors/map-error.ts';
 import type { StandIn } from '../errors/reasons.ts';
 import { isObject } from '../lenient.ts';
-import type { ParsedBody } from './parsed-body.ts';
 import type { HttpAnswer } from './transport.ts';
 
 /**
