@@ -131,7 +131,7 @@ async function postDrawn(
   const title = plain(msg.title({ title: summary.title }), page.lang);
   const picture: Upload = { name: 'chart.png', title, bytes: png, alt: description.alt };
   const fileId = summary.empty === null ? await uploadPicture(bot, picture) : undefined;
-  const show = async () => {
+  const putAndKeep = async () => {
     const shown = await putWithPicture(bot, chart, fileId, place, page);
     const { channel, ts } = shown;
     const fileIds = shown.shown && fileId !== undefined ? [fileId] : [];
@@ -143,7 +143,9 @@ async function postDrawn(
   // With one process on an embedded database, the order of presses is enough.
   const { channel, ts } = place;
   const sent =
-    ts === undefined || store.engine === 'sqlite' ? await show() : await whileHeld(bot.services, { channel, ts }, show);
+    ts === undefined || store.engine === 'sqlite'
+      ? await putAndKeep()
+      : await whileHeld(bot.services, { channel, ts }, putAndKeep);
   if (!sent.shown && fileId !== undefined) await sharePicture(bot, picture, chart, { ...place, ...sent }, page);
   void sweepFiles(bot);
   return { posted: true, channel: sent.channel, ts: sent.ts };

@@ -74,7 +74,7 @@ export function homeView(
 const mostBlocks = 100;
 
 function waitingSection({ waiting, totals }: HomeFacts, page: Page): HomeSection {
-  const rows = waiting.map((card) => withButton(line(card), reviewButton(card, page), page));
+  const rows = waiting.map((card) => withButton(requestLine(card), reviewButton(card, page), page));
   return { title: msg.waiting(), rows, total: totals.waiting };
 }
 
@@ -89,7 +89,7 @@ function overviewSections({ open, down, certificates }: Overview, page: Page): r
 
 /** The person's own requests, and what happened. */
 function changeSections({ mine, recent, totals }: HomeFacts, page: Page): readonly HomeSection[] {
-  const lines = (cards: readonly ChangeRequest[]) => cards.map((card) => section(line(card), page));
+  const lines = (cards: readonly ChangeRequest[]) => cards.map((card) => section(requestLine(card), page));
   return [
     { title: msg.mine(), rows: lines(mine), total: totals.mine },
     { title: msg.recent(), rows: lines(recent), total: recent.length },
@@ -175,7 +175,7 @@ function scheduleLine({ words, cron, zone, channel, paused, disabled }: Schedule
   return msg.schedule({ words: verbatim(words), when: msg.inZone({ when: cronText(cron), zone }), where });
 }
 
-function line(card: ChangeRequest): Text {
+function requestLine(card: ChangeRequest): Text {
   const title =
     card.link === undefined ? card.plan.title : msg.titleLinked({ title: { link: card.link, label: card.plan.title } });
   return msg.request({

@@ -67,7 +67,7 @@ function sure(card: ChangeRequest, page: Page) {
         ? msg.sureNoUndo({ why: undo.none })
         : (card.undoNeeds ? msg.sureUndoIfApproved : msg.sureUndo)({ undo: undo.proposal.label }),
   };
-  const shown = (warned: readonly string[], isWhole = false) => {
+  const textWith = (warned: readonly string[], isWhole = false) => {
     const warning = verbatim(warned.map((each) => `${each}${page.lang === 'zh' ? '' : ' '}`).join(''));
     return msg.sureText({ ...says, warnings: warning, more: isWhole ? '' : msg.sureMore() });
   };
@@ -80,7 +80,7 @@ function sure(card: ChangeRequest, page: Page) {
   const all = [...fails, ...lost, ...heavy];
   for (const warning of all) {
     const sentence = plain(warning, page.lang, page.zone);
-    if (plain(shown([...fitting, sentence]), page.lang, page.zone).length <= blockLimits.confirmText)
+    if (plain(textWith([...fitting, sentence]), page.lang, page.zone).length <= blockLimits.confirmText)
       fitting.push(sentence);
   }
   return {
@@ -89,7 +89,7 @@ function sure(card: ChangeRequest, page: Page) {
       page,
       blockLimits.confirmTitle,
     ),
-    text: plainText(shown(fitting, fitting.length === all.length), page, blockLimits.confirmText),
+    text: plainText(textWith(fitting, fitting.length === all.length), page, blockLimits.confirmText),
     confirm: plainText(msg.sureYes(), page, blockLimits.confirmButton),
     deny: plainText(msg.sureNo(), page, blockLimits.confirmButton),
     style: 'danger' as const,
