@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { startApp } from '../../src/app.ts';
 import { configFaultsText, readConfig, readTextFile } from '../../src/config.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { recordOf } from '../../src/operations/watch/life/watch-record.ts';
+import { watchRecord } from '../../src/operations/watch/life/watch-record.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { slowMs } from '../../src/slack/interaction/slow-notice.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -29,7 +29,7 @@ async function run({ began, speed, minutes, variables }: z.infer<typeof Begin>):
   const { watches } = makeHistory(began, minutes);
   await store.commit({
     at: began,
-    records: watches.map((watch) => ({ next: { ...recordOf(watch), body: watch }, expect: 'new' as const })),
+    records: watches.map((watch) => ({ next: watchRecord(watch), expect: 'new' as const })),
   });
   await store.close();
   const world = realWorld(createLogger({ level: 'error' }));

@@ -10,7 +10,7 @@ import { createIncidentDelivery } from '../../src/operations/incident/deliver-in
 import type { IncidentPoster } from '../../src/operations/incident/posted-incident.ts';
 import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
-import { recordOf } from '../../src/operations/watch/life/watch-record.ts';
+import { watchRecord } from '../../src/operations/watch/life/watch-record.ts';
 import { pauseWatches, WatchNote, watchNoteKinds } from '../../src/operations/watch/pause-watches.ts';
 import { evaluationKind, type Watch, WatchEvaluation } from '../../src/operations/watch/stored-watch.ts';
 import { createWatcher } from '../../src/operations/watch/watcher.ts';
@@ -243,7 +243,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       at: time.world.now(),
       ...changes,
     };
-    await store.commit({ at: body.at, records: [{ next: { ...recordOf(body), body }, expect: 'new' }] });
+    await store.commit({ at: body.at, records: [{ next: watchRecord(body), expect: 'new' }] });
   }
 
   return {

@@ -26,8 +26,7 @@ export const followDetails = defineQuestion({
   async gather({ message: id }, ask, reads) {
     const message = RunMessage.safeParse((await reads.records.get(messageKind, id))?.body).data;
     if (!message || placeKey(message.context) !== placeKey(ask.context)) return refused(msg.idUnknown());
-    const access = channelAccess(ask, reads);
-    const mayRead = (await access.mayPost(message.channel)) || (await access.isMember(message.channel)) === true;
+    const mayRead = await channelAccess(ask, reads).mayKnow(message.channel);
     return mayRead ? { message } : refused(msg.idUnknown());
   },
   answer: (_args, { message }): Answer => ({

@@ -1,8 +1,7 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
-import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { ok, withDefault, wrong } from '../../core/command/params.ts';
-import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import { isProblem, notAllowed, type Problem } from '../../core/command/problem.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -15,7 +14,7 @@ import { findComponents } from '../shared/find-component.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
-import { refusePosting } from '../shared/place/refuse-posting.ts';
+import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { msg } from './following-messages.ts';
 import { lateText } from './run-text.ts';
@@ -24,11 +23,16 @@ import { paceOf } from './take-in.ts';
 
 const whats = { deploys: msg.whatDeploys, failures: msg.whatFailures, all: msg.whatAll } as const;
 
-/** `/follow [component…] [only=deploys|failures|all]`. */
-export const followAdd = defineSetting({
-  id: 'follow.add',
+const followCommand = {
   tool: { none: 'what a channel follows is for people' },
   command: 'follow',
+  dialects: ['console'],
+} as const;
+
+/** `/follow [component…] [only=deploys|failures|all]`. */
+export const followAdd = defineSetting({
+  ...followCommand,
+  id: 'follow.add',
   keywords: [[]],
   summary: msg.says(),
   title: msg.form(),
@@ -45,12 +49,11 @@ export const followAdd = defineSetting({
     }),
   },
   order: ['component'],
-  dialects: ['console'],
 
   keeps: keptApp,
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
-    const problem = await notHere(ask, settings);
+    const problem = await refuseSharedPosting(ask, settings, 'follow', msg);
     if (problem) return problem;
     const found = await findComponents(args.component, ask, settings);
     if (isProblem(found)) return found;
@@ -64,7 +67,7 @@ export const followAdd = defineSetting({
       ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
     const stored = await settings.records.get(followKind, ask.channel);
-    const next = { ...recordOf(follow), body: follow };
+    const next = followRecord(follow);
     await settings.store.commit({
       at: ask.now,
       records: [...(await outdated(follow, settings)), { next, expect: stored?.version ?? 'new' }],
@@ -106,15 +109,9 @@ function readOnly(typed: string) {
   return known ? ok(known) : wrong(msg.onlyWrong({ typed }));
 }
 
-/** Why a channel can't follow anything, or this person may not decide it. */
-async function notHere(ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
-  if (isAskedAlone(ask)) return refused(msg.noChannel());
-  return refusePosting(ask, settings, 'follow', msg.notInChannel);
-}
-
-function recordOf(follow: Follow): Omit<StoredRecord, 'version' | 'body'> {
+function followRecord(follow: Follow): Omit<StoredRecord, 'version'> {
   const { channel, at, context } = follow;
-  return { kind: followKind, id: channel, placeKey: placeKey(context), channel, isOpen: true, at };
+  return { kind: followKind, id: channel, placeKey: placeKey(context), channel, isOpen: true, at, body: follow };
 }
 
 /** What is known of an app that nobody follows any more, and whose messages are finished, is too old. */
@@ -163,16 +160,14 @@ async function lateness(reads: Pick<Reads, 'records'>, ask: Pick<Ask, 'context' 
 
 /** `/follow none`. */
 export const followNone = defineSetting({
+  ...followCommand,
   id: 'follow.none',
-  tool: { none: 'what a channel follows is for people' },
-  command: 'follow',
   keywords: [['none']],
   summary: msg.noneSays(),
   title: msg.noneForm(),
   examples: ['follow none'],
   params: {},
   order: [],
-  dialects: ['console'],
   async apply(_args, ask, settings): Promise<Answer | Problem> {
     const stored = await settings.records.get(followKind, ask.channel);
     const follow = Follow.safeParse(stored?.body).data;
@@ -192,16 +187,14 @@ export const followNone = defineSetting({
 
 /** `/follow list`: the channels that follow the app, and what this one follows. */
 export const followList = defineQuestion({
+  ...followCommand,
   id: 'follow.list',
-  tool: { none: 'what a channel follows is for people' },
-  command: 'follow',
   keywords: [['list']],
   summary: msg.listSays(),
   title: msg.listForm(),
   examples: ['follow list'],
   params: {},
   order: [],
-  dialects: ['console'],
   async gather(_args, ask, reads) {
     const access = channelAccess(ask, reads);
     const all = (await reads.records.list(followKind)).flatMap(({ body }) => Follow.safeParse(body).data ?? []);
@@ -209,8 +202,7 @@ export const followList = defineQuestion({
       ({ context, channel }) => placeKey(context) === placeKey(ask.context) || channel === ask.channel,
     );
     const known: Follow[] = [];
-    for (const each of here)
-      if ((await access.mayPost(each.channel)) || (await access.isMember(each.channel)) === true) known.push(each);
+    for (const each of here) if (await access.mayKnow(each.channel)) known.push(each);
     const shares = await mayShare(
       known.map(({ channel }) => channel),
       access,

@@ -119,7 +119,7 @@ export async function isHere(schedule: Schedule, ask: ScheduleViewer, access: Ch
   if (!isOfContext && (ask.channel === '' || channel !== ask.channel)) return false;
   if (owner.id === ask.person.id || channel === ask.channel) return true;
   if (isDirectMessage(channel)) return false;
-  return (await access.mayPost(channel)) || (await access.isMember(channel)) === true;
+  return access.mayKnow(channel);
 }
 
 /** The words of a chart, with its place where that is not the one that holds. */

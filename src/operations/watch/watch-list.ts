@@ -14,7 +14,7 @@ import { pausedText } from '../shared/place/paused-text.ts';
 import { unknownComponents } from './life/configured-watches.ts';
 import { evaluationKind, trackKey, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
-import { absentFrom, absentNote, watchText } from './watch-text.ts';
+import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
 
 /** Watches that are listed, with what is known of them. */
 export interface ListedWatches {
@@ -27,16 +27,14 @@ export interface ListedWatches {
 
 /** `/watch list`. */
 export const watchList = defineQuestion({
+  ...watchCommand,
   id: 'watch.list',
-  tool: { none: 'watches are made by people' },
-  command: 'watch',
   keywords: [['list']],
   summary: msg.listSays(),
   title: msg.listForm(),
   examples: ['watch list'],
   params: {},
   order: [],
-  dialects: ['console'],
   gather: (_args, ask, reads) => gatherWatches(ask, reads),
   answer: (_args, listed: ListedWatches, ask) => watchesAnswer([], listed, ask),
 });
@@ -49,16 +47,14 @@ export const watchId = required<string>(msg.id(), msg.idMissing(), (typed) => ok
 
 /** `/watch show <id>`. */
 export const watchShow = defineQuestion({
+  ...watchCommand,
   id: 'watch.show',
-  tool: { none: 'watches are made by people' },
-  command: 'watch',
   keywords: [['show']],
   summary: msg.showSays(),
   title: msg.form(),
   examples: ['watch show a1b2c3'],
   params: { id: watchId },
   order: ['id'],
-  dialects: ['console'],
   async gather({ id }, ask, reads) {
     const listed = await gatherWatches(ask, reads);
     const watch = listed.watches.find((each) => each.id === id);
@@ -99,9 +95,7 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
   const watches: Watch[] = [];
   for (const { body } of stored) {
     const watch = Watch.safeParse(body).data;
-    if (!watch) continue;
-    const isKnown = (await access.mayPost(watch.channel)) || (await access.isMember(watch.channel)) === true;
-    if (isKnown) watches.push(watch);
+    if (watch && (await access.mayKnow(watch.channel))) watches.push(watch);
   }
   const evaluation = WatchEvaluation.safeParse((await reads.records.get(evaluationKind, key))?.body).data;
   const seen = await seenComponents(ask.context, reads);

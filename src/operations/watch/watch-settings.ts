@@ -10,10 +10,11 @@ import { msg as incident } from '../shared/incident/incident-action-messages.ts'
 import { silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { endingOf } from './life/end-watch.ts';
-import { recordOf, watchEntry } from './life/watch-record.ts';
+import { watchEntry, watchRecord } from './life/watch-record.ts';
 import { Watch, watchKind } from './stored-watch.ts';
 import { gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
 import { msg } from './watch-messages.ts';
+import { watchCommand } from './watch-text.ts';
 
 /** A watch as it is stored. */
 interface LoadedWatch {
@@ -33,8 +34,7 @@ async function mine(id: string, ask: Ask, settings: SettingServices): Promise<Lo
 
 async function isHere(watch: Watch, ask: Ask, settings: SettingServices): Promise<boolean> {
   if (placeKey(watch.context) !== placeKey(ask.context) && watch.channel !== ask.channel) return false;
-  const access = channelAccess(ask, settings);
-  return (await access.mayPost(watch.channel)) || (await access.isMember(watch.channel)) === true;
+  return channelAccess(ask, settings).mayKnow(watch.channel);
 }
 
 /** Changes a watch as it is stored now; undefined deletes it. */
@@ -56,9 +56,7 @@ async function change(
     const saved = await settings.store.commit({
       at: ask.now,
       records: [
-        changed
-          ? { next: { ...recordOf(changed, ask.now), body: changed }, expect: found.version }
-          : { drop: { kind: watchKind, id } },
+        changed ? { next: watchRecord(changed, ask.now), expect: found.version } : { drop: { kind: watchKind, id } },
         ...(ending?.records ?? []),
       ],
       outbox: ending?.outbox ?? [],
@@ -74,12 +72,7 @@ async function changed(line: Text, ask: Ask, settings: SettingServices): Promise
   return watchesAnswer([{ part: 'line', text: line }], await gatherWatches(ask, settings), ask);
 }
 
-const shared = {
-  tool: { none: 'watches are made by people' },
-  command: 'watch',
-  order: ['id'],
-  dialects: ['console'],
-} as const;
+const shared = { ...watchCommand, order: ['id'] } as const;
 
 /** `/watch pause <id>`. */
 export const watchPause = defineSetting({

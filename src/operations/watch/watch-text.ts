@@ -6,6 +6,13 @@ import type { Watch } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
 import { lastingText } from './watched-items.ts';
 
+/** What all operations on watches declare. */
+export const watchCommand = {
+  tool: { none: 'watches are made by people' },
+  command: 'watch',
+  dialects: ['console'],
+} as const;
+
 /** What a watch is about, with its components. */
 export function watchText({
   condition,

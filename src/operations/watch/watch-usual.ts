@@ -5,16 +5,17 @@ import type { Ask } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { mostWatches, statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { defineQuestion, defineSetting, type PlatformReads, type Reads } from '../shared/define.ts';
+import { defineQuestion, defineSetting, type Reads } from '../shared/define.ts';
 import { namedOf } from '../shared/find-component.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
+import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { type ReadValues, readValues } from './evaluation/read-samples.ts';
 import { queryNames } from './evaluation/read-watched.ts';
 import { readCertificates } from './evaluation/used-certificates.ts';
-import { recordOf, watchEntry } from './life/watch-record.ts';
-import { type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
-import { notHere, notifiedOf, notifiedParams } from './watch.ts';
+import { Watch, watchKind } from './stored-watch.ts';
+import { canSeeOom, newWatch, notifiedParams, saveNew } from './watch.ts';
 import { msg } from './watch-messages.ts';
+import { watchCommand } from './watch-text.ts';
 import { expiryValue, itemValue, lastingText } from './watched-items.ts';
 
 const minute = 60_000;
@@ -42,16 +43,14 @@ interface UsualFacts {
 
 /** `/watch usual`: what would be set up, with the current values. */
 export const watchUsual = defineQuestion({
+  ...watchCommand,
   id: 'watch.usual',
-  tool: { none: 'watches are made by people' },
-  command: 'watch',
   keywords: [['usual']],
   summary: msg.usualSays(),
   title: msg.usualForm(),
   examples: ['watch usual'],
   params: {},
   order: [],
-  dialects: ['console'],
   gather: gatherUsual,
   answer(_args, { hasKubeState, now }: UsualFacts, ask): Answer {
     const left = now.filter(({ isWatched }) => !isWatched);
@@ -81,45 +80,27 @@ export const watchUsual = defineQuestion({
 
 /** The button of `/watch usual`, or `/watch usual add`. */
 export const watchSetup = defineSetting({
+  ...watchCommand,
   id: 'watch.setup',
-  tool: { none: 'watches are made by people' },
-  command: 'watch',
   keywords: [['usual', 'add']],
   summary: msg.setupSays(),
   title: msg.setupForm(),
   examples: ['watch usual add'],
-  params: {
-    ...notifiedParams,
-  },
+  params: notifiedParams,
   order: [],
-  dialects: ['console'],
   async apply(args, ask, settings): Promise<Answer | Problem> {
-    const no = await notHere(ask, settings);
+    const no = await refuseSharedPosting(ask, settings, 'watch', msg);
     if (no) return no;
     const key = placeKey(ask.context);
     const stored = await settings.records.list(watchKind, { placeKey: key });
     const known = watchedIn(stored, ask.channel);
-    const hasKubeState = await kubeState(ask, settings);
+    const hasKubeState = await canSeeOom(ask, settings);
     const wanted = usualConditions(hasKubeState).filter((each) => !isWatched(known, each));
     if (stored.length + wanted.length > mostWatches) return refused(msg.tooMany({ most: mostWatches }));
-    const { id, name, lang, zone } = ask.person;
-    const watches = wanted.map(
-      (condition, index): Watch => ({
-        id: `${settings.newId().slice(-5).toLowerCase()}${index + 1}`,
-        channel: ask.channel,
-        context: ask.context,
-        condition,
-        notify: notifiedOf(args),
-        by: { id, name, lang, zone },
-        at: ask.now,
-      }),
+    const watches = wanted.map((condition, index) =>
+      newWatch(args, ask, `${settings.newId().slice(-5)}${index + 1}`, condition),
     );
-    const saved = await settings.store.commit({
-      at: ask.now,
-      records: watches.map((watch) => ({ next: { ...recordOf(watch), body: watch }, expect: 'new' as const })),
-      audit: watches.map((watch) => watchEntry(watch, ask, 'watch.add')),
-    });
-    if (saved !== 'saved') return refused(msg.tryAgain());
+    if (!(await saveNew(watches, ask, settings))) return refused(msg.tryAgain());
     const what = join(
       watches.map(({ condition }) => lastingText(condition)),
       ', ',
@@ -129,14 +110,8 @@ export const watchSetup = defineSetting({
   },
 });
 
-async function kubeState({ context: { region }, now }: Ask, { platform }: { readonly platform: PlatformReads }) {
-  return (await platform.hasKubeState({ region, at: Math.floor(now / 1_000) })) === true;
-}
-
 function watchedIn(stored: readonly { readonly body: unknown }[], channel: string): readonly Watch[] {
-  return stored
-    .flatMap(({ body }) => WatchSchema.safeParse(body).data ?? [])
-    .filter((each) => each.channel === channel);
+  return stored.flatMap(({ body }) => Watch.safeParse(body).data ?? []).filter((each) => each.channel === channel);
 }
 
 /** Whether a channel watches the same of all components. */
@@ -150,7 +125,7 @@ async function gatherUsual(_args: object, ask: Ask, reads: Reads): Promise<Usual
   const at = Math.floor(ask.now / minute) * minute;
   const [list, hasKubeState, certificates, info, namespace, stored] = await Promise.all([
     reads.platform.listComponents(place),
-    kubeState(ask, reads),
+    canSeeOom(ask, reads),
     readCertificates(reads.platform, oneTurn, place),
     reads.platform.readApp(place),
     reads.platform.readNamespace({ team, region }),

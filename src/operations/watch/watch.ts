@@ -1,19 +1,18 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
-import { isAskedAlone } from '../../core/command/direct-message.ts';
 import { type Args, ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
-import { mostWatches, type WatchItem } from '../../core/watch/watch-condition.ts';
+import { mostWatches, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
-import { refusePosting } from '../shared/place/refuse-posting.ts';
+import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
-import { recordOf, watchEntry } from './life/watch-record.ts';
-import { type Watch, Watch as WatchSchema, watchKind } from './stored-watch.ts';
+import { watchEntry, watchRecord } from './life/watch-record.ts';
+import { Watch, watchKind } from './stored-watch.ts';
 import { msg } from './watch-messages.ts';
-import { absentFrom, absentNote, watchText } from './watch-text.ts';
+import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
 import {
   conditionFaults,
   conditionOf,
@@ -39,16 +38,42 @@ export const notifiedParams = {
   }),
 };
 
-/** The people and groups that were given, each once. */
-export function notifiedOf({ notify, groups }: Args<typeof notifiedParams>): string[] {
-  return [...new Set([...notify, ...groups])];
+/** A watch of all components, for the channel where someone asks. */
+export function newWatch(
+  { notify, groups }: Args<typeof notifiedParams>,
+  { channel, context, now, person: { id, name, lang, zone } }: Ask,
+  watchId: string,
+  condition: WatchCondition,
+): Watch {
+  return {
+    ...{ id: watchId.toLowerCase(), channel, context, condition, at: now },
+    notify: [...new Set([...notify, ...groups])],
+    by: { id, name, lang, zone },
+  };
+}
+
+/** @returns whether they were saved: not where one has the id of another */
+export async function saveNew(watches: readonly Watch[], ask: Ask, { store }: SettingServices): Promise<boolean> {
+  const saved = await store.commit({
+    at: ask.now,
+    records: watches.map((watch) => ({ next: watchRecord(watch), expect: 'new' })),
+    audit: watches.map((watch) => watchEntry(watch, ask, 'watch.add')),
+  });
+  return saved === 'saved';
+}
+
+/** Whether it can be seen that a component runs out of memory: only with kube-state-metrics. */
+export async function canSeeOom(
+  { context: { region }, now }: Ask,
+  { platform }: Pick<Reads, 'platform'>,
+): Promise<boolean> {
+  return (await platform.hasKubeState({ region, at: Math.floor(now / 1_000) })) === true;
 }
 
 /** `/watch [component…] <what> [above=…|below=…] [for=…] [notify=…]`. */
 export const watchAdd = defineSetting({
+  ...watchCommand,
   id: 'watch.add',
-  tool: { none: 'watches are made by people' },
-  command: 'watch',
   keywords: [['add'], []],
   summary: msg.says(),
   title: msg.form(),
@@ -69,44 +94,27 @@ export const watchAdd = defineSetting({
     ...notifiedParams,
   },
   order: ['component'],
-  dialects: ['console'],
 
   faults: conditionFaults,
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
-    const no = await notHere(ask, settings);
+    const no = await refuseSharedPosting(ask, settings, 'watch', msg);
     if (no) return no;
     const condition = conditionOf(args);
-    if (condition.item === 'oom') {
-      const { region } = ask.context;
-      const hasKubeState = await settings.platform.hasKubeState({ region, at: Math.floor(ask.now / 1_000) });
-      if (hasKubeState !== true)
-        return refused(msg.noKubeState(), [
-          { label: msg.watchRestarts(), operation: 'watch.add', given: { what: ['restarts'] } },
-        ]);
-    }
+    if (condition.item === 'oom' && !(await canSeeOom(ask, settings)))
+      return refused(msg.noKubeState(), [
+        { label: msg.watchRestarts(), operation: 'watch.add', given: { what: ['restarts'] } },
+      ]);
     const found = condition.item === 'certificates' ? [] : await findComponents(args.component, ask, settings);
     if (isProblem(found)) return found;
     const key = placeKey(ask.context);
     if ((await settings.records.list(watchKind, { placeKey: key })).length >= mostWatches)
       return refused(msg.tooMany({ most: mostWatches }));
-    const { id, name, lang, zone } = ask.person;
     const watch: Watch = {
-      id: settings.newId().slice(-6).toLowerCase(),
-      channel: ask.channel,
-      context: ask.context,
-      condition,
+      ...newWatch(args, ask, settings.newId().slice(-6), condition),
       ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
-      notify: notifiedOf(args),
-      by: { id, name, lang, zone },
-      at: ask.now,
     };
-    const saved = await settings.store.commit({
-      at: ask.now,
-      records: [{ next: { ...recordOf(watch), body: watch }, expect: 'new' }],
-      audit: [watchEntry(watch, ask, 'watch.add')],
-    });
-    if (saved !== 'saved') return refused(msg.tryAgain());
+    if (!(await saveNew([watch], ask, settings))) return refused(msg.tryAgain());
     return {
       title: msg.title(),
       share: false,
@@ -135,15 +143,9 @@ async function keptWatches(
   const stored = await records.list(watchKind, { isOpen: true });
   const others = stored
     .filter((each) => each.channel === channel)
-    .flatMap(({ body }) => WatchSchema.safeParse(body).data ?? [])
+    .flatMap(({ body }) => Watch.safeParse(body).data ?? [])
     .filter(({ context }) => !next || placeKey(context) !== placeKey(next));
   const [first] = others;
   if (!first) return undefined;
   return { text: msg.stillWatches({ count: others.length, context: contextText(first.context) }) };
-}
-
-/** Why a channel can't watch anything, or this person may not decide it. */
-export async function notHere(ask: Ask, settings: SettingServices): Promise<Problem | undefined> {
-  if (isAskedAlone(ask)) return refused(msg.noChannel());
-  return refusePosting(ask, settings, 'watch', msg.notInChannel);
 }

@@ -13,6 +13,8 @@ export interface ChannelAccess {
   isMember(channel: string): Promise<boolean | 'unreadable'>;
   /** Whether what is in a channel may be posted where they ask: it is the same channel, or surely a public one. */
   mayPost(channel: string): Promise<boolean>;
+  /** Whether the person may know what is set up in a channel: they could read it there. */
+  mayKnow(channel: string): Promise<boolean>;
 }
 
 /** Reads from Slack what a person may see, each channel at most once. */
@@ -20,12 +22,15 @@ export function channelAccess(
   ask: Pick<Ask, 'person' | 'channel'>,
   reads: Pick<Reads, 'actor' | 'isPublic'>,
 ): ChannelAccess {
+  const isMember = eachOnce(async (channel) => {
+    if (isDirectMessage(channel)) return channel === ask.channel;
+    return (await reads.actor(ask.person, channel)).inChannel;
+  });
+  const mayPost = eachOnce(async (channel) => channel === ask.channel || reads.isPublic(channel));
   return {
-    isMember: eachOnce(async (channel) => {
-      if (isDirectMessage(channel)) return channel === ask.channel;
-      return (await reads.actor(ask.person, channel)).inChannel;
-    }),
-    mayPost: eachOnce(async (channel) => channel === ask.channel || reads.isPublic(channel)),
+    isMember,
+    mayPost,
+    mayKnow: async (channel) => (await mayPost(channel)) || (await isMember(channel)) === true,
   };
 }
 

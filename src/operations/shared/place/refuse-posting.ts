@@ -1,3 +1,4 @@
+import { isAskedAlone } from '../../../core/command/direct-message.ts';
 import { notAllowed, type Problem, refused } from '../../../core/command/problem.ts';
 import type { Ask } from '../../../core/operation.ts';
 import { maySetting } from '../../../core/policy/decide.ts';
@@ -19,4 +20,18 @@ export async function refusePosting(
   if (await settings.cannotPost(channel)) return refused(notInChannel({ channel: { channel } }));
   const no = maySetting(settings.policy, setting, await settings.actor(person, channel));
   return no && notAllowed(no);
+}
+
+/**
+ * The same of what is only posted where several people read it.
+ * @param says.noChannel says that the command was run where nobody else is
+ */
+export async function refuseSharedPosting(
+  ask: Ask,
+  settings: SettingServices,
+  setting: Setting,
+  says: { readonly noChannel: () => Text; readonly notInChannel: Parameters<typeof refusePosting>[3] },
+): Promise<Problem | undefined> {
+  if (isAskedAlone(ask)) return refused(says.noChannel());
+  return refusePosting(ask, settings, setting, says.notInChannel);
 }

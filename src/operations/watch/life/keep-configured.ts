@@ -6,7 +6,7 @@ import type { Services } from '../../shared/services.ts';
 import { Watch, watchKind } from '../stored-watch.ts';
 import { configuredWatch, isSameWatch, policyFileName, readConfigured } from './configured-watches.ts';
 import { endingOf } from './end-watch.ts';
-import { recordOf, watchEntry } from './watch-record.ts';
+import { watchEntry, watchRecord } from './watch-record.ts';
 
 /** Who the audit log says has done it. */
 const policyFile = { id: 'portolan', name: policyFileName };
@@ -62,7 +62,7 @@ async function keeping(
   const ending = isAnother ? await endingOf(store, stored, now) : { records: [], outbox: [] };
   return {
     at: now,
-    records: [{ next: { ...recordOf(next, now), body: next }, expect: record?.version ?? 'new' }, ...ending.records],
+    records: [{ next: watchRecord(next, now), expect: record?.version ?? 'new' }, ...ending.records],
     outbox: ending.outbox,
     audit: [watchEntry(next, { person: policyFile, now }, 'watch.add')],
   };

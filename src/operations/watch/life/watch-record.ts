@@ -8,13 +8,14 @@ import { type Watch, watchKind } from '../stored-watch.ts';
 import { watchText } from '../watch-text.ts';
 
 /**
- * The record of a watch, without its body.
+ * The record of a watch.
  * @param now when it is changed: what is paused is kept for 90 days from then, epoch ms
  */
-export function recordOf(watch: Watch, now = watch.at): Omit<StoredRecord, 'version' | 'body'> {
+export function watchRecord(watch: Watch, now = watch.at): Omit<StoredRecord, 'version'> {
   const { id, context, channel, paused } = watch;
   const isOpen = paused === undefined;
-  return { kind: watchKind, id, placeKey: placeKey(context), channel, isOpen, at: isOpen ? watch.at : now };
+  const at = isOpen ? watch.at : now;
+  return { kind: watchKind, id, placeKey: placeKey(context), channel, isOpen, at, body: watch };
 }
 
 /** The audit entry of what someone did to a watch. */
