@@ -15,3 +15,8 @@ export function defined<T extends object>(values: T): Defined<T> {
 export function present<T>(items: readonly (T | false | undefined)[]): T[] {
   return items.filter((item): item is T => item !== false && item !== undefined);
 }
+
+/** Whether two values are stored as the same JSON. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

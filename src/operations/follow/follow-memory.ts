@@ -1,16 +1,17 @@
 import { placeKey } from '../../core/command/context.ts';
+import { isSameJson } from '../../core/defined.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import type { ReadApp } from '../../reader/reader-subscriber.ts';
+import type { ListReading, ReadApp } from '../../reader/reader-subscriber.ts';
 import type { RecordChange, Store } from '../../store/store.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
-import { missedRow } from './run-rows.ts';
+import { missedRow, runMessageRow } from './run-rows.ts';
 import { componentKind, FollowedComponent, MissedRuns, messageKind, missedKind, RunMessage } from './stored-follow.ts';
 import { isFinished, type ToldRuns } from './tell-runs.ts';
 
-/** What is stored, with the version that a change expects. */
-export interface KeptRecord<T> {
+/** What is stored, with its version. */
+interface KeptRecord<T> {
   readonly body: T;
-  readonly version: number | 'new';
+  readonly version: number;
 }
 
 /** What a replica remembers of an app while it is the reader. */
@@ -38,39 +39,60 @@ export async function loadMemory(store: Pick<Store, 'records'>, app: ReadApp): P
   return memory;
 }
 
-/** How a component and the messages that show it are saved. */
-export function recordsOf(
-  { key }: ReadApp,
-  {
-    component,
-    expect,
-    gone,
-    messages,
-  }: {
-    readonly component: FollowedComponent;
-    readonly expect: number | 'new';
-    readonly gone: 'gone' | undefined;
-    readonly messages: readonly KeptRecord<RunMessage>[];
-  },
-  now: number,
-): readonly RecordChange[] {
+/**
+ * Saves what has changed of a component, with the messages that show it, and remembers it.
+ * @returns whether it was saved: not where someone else is the reader by now, or was
+ */
+export async function saveComponent(
+  store: Pick<Store, 'records' | 'commit'>,
+  { app: { key }, holds }: Pick<ListReading, 'app' | 'holds'>,
+  memory: FollowMemory,
+  told: ToldRuns,
+  { isGone, now }: { readonly isGone: boolean; readonly now: number },
+): Promise<boolean> {
+  const { component } = told;
   const id = `${key} ${component.component}`;
+  const expect = memory.components.get(component.component)?.version ?? 'new';
   const row = { kind: componentKind, id, placeKey: key, channel: '', isOpen: true, at: component.first };
-  return [
-    gone ? { drop: { kind: componentKind, id } } : { next: { ...row, body: component }, expect },
-    ...messages.map(({ body, version }) => ({
-      next: {
-        ...{ kind: messageKind, id: body.id, placeKey: key, channel: body.channel, at: now },
-        isOpen: !isFinished(body),
-        body,
-      },
-      expect: version,
-    })),
-  ];
+  const messages = told.messages.map(
+    (body) => ({ body, expect: memory.messages.get(body.id)?.version ?? 'new' }) as const,
+  );
+  const missed = await missedChanges(store, told, now);
+  if (!holds()) return false;
+  const saved = await store.commit({
+    at: now,
+    records: [
+      isGone ? { drop: { kind: componentKind, id } } : { next: { ...row, body: component }, expect },
+      ...messages.map(({ body, expect }) => ({
+        next: {
+          ...{ kind: messageKind, id: body.id, placeKey: key, channel: body.channel, at: now },
+          isOpen: !isFinished(body),
+          body,
+        },
+        expect,
+      })),
+      ...missed.records,
+    ],
+    outbox: [
+      ...messages.map(({ body, expect }) => runMessageRow(body.id, versionAfter(expect), now)),
+      ...missed.outbox,
+    ],
+  });
+  if (saved !== 'saved') return false;
+  if (isGone) memory.components.delete(component.component);
+  else memory.components.set(component.component, { body: component, version: versionAfter(expect) });
+  for (const { body, expect } of messages) memory.messages.set(body.id, { body, version: versionAfter(expect) });
+  // Finished messages are read again where one of their runs goes on after all.
+  for (const [id, { body }] of memory.messages) if (isFinished(body)) memory.messages.delete(id);
+  return true;
+}
+
+function versionAfter(expect: number | 'new'): number {
+  return expect === 'new' ? 1 : expect + 1;
 }
 
 /** The runs that a channel has no room for are counted there. */
-export async function missedChanges(
+async function missedChanges(
   store: Pick<Store, 'records'>,
   { missed }: ToldRuns,
   now: number,
@@ -99,30 +121,14 @@ export async function missedChanges(
 export async function findMessages(
   store: Pick<Store, 'records'>,
   memory: FollowMemory,
-  before: FollowedComponent | undefined,
-  { runs }: FollowedComponent,
+  { component, runs }: FollowedComponent,
 ): Promise<void> {
-  const known = new Map(before?.runs.map((run) => [run.report.id, run]));
-  const changedRuns = runs.filter((run) => !isSame(run, known.get(run.report.id)));
+  const known = new Map(memory.components.get(component)?.body.runs.map((run) => [run.report.id, run]));
+  const changedRuns = runs.filter((run) => !isSameJson(run, known.get(run.report.id)));
   for (const id of new Set(changedRuns.flatMap(({ told }) => Object.values(told)))) {
     if (id === '-' || memory.messages.has(id)) continue;
     const stored = await store.records.get(messageKind, id);
     const read = RunMessage.safeParse(stored?.body);
     if (stored && read.success) memory.messages.set(id, { body: read.data, version: stored.version });
   }
-}
-
-/** The version that a record has after it was saved. */
-export function after(version: number | 'new'): number {
-  return version === 'new' ? 1 : version + 1;
-}
-
-/** Whether two stored bodies say the same. */
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** Finished messages are read again where one of their runs goes on after all. */
-export function forgetFinished(memory: FollowMemory): void {
-  for (const [id, { body }] of memory.messages) if (isFinished(body)) memory.messages.delete(id);
 }

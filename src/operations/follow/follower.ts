@@ -1,5 +1,5 @@
 import { placeKey } from '../../core/command/context.ts';
-import { defined } from '../../core/defined.ts';
+import { defined, isSameJson } from '../../core/defined.ts';
 import { hasContext } from '../../core/policy/policy.ts';
 import { type StatusKind, statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
@@ -17,20 +17,9 @@ import type { StoredRecord } from '../../store/stored-types.ts';
 import { namedOf } from '../shared/find-component.ts';
 import { noContext } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
-import {
-  after,
-  type FollowMemory,
-  findMessages,
-  forgetFinished,
-  isSame,
-  type KeptRecord,
-  loadMemory,
-  missedChanges,
-  recordsOf,
-} from './follow-memory.ts';
+import { type FollowMemory, findMessages, loadMemory, saveComponent } from './follow-memory.ts';
 import { pauseFollow } from './pause-follow.ts';
-import { createRunCards } from './run-cards.ts';
-import { runMessageRow } from './run-rows.ts';
+import { findRunCards } from './run-cards.ts';
 import {
   Follow,
   type FollowedComponent,
@@ -57,11 +46,10 @@ export function createFollower(
   const { world, store, policy } = services;
   let follows: readonly Follow[] = [];
   const apps = new Map<string, FollowMemory>();
-  const cards = createRunCards(services);
 
   const followsOf = (app: ReadApp) => follows.filter(({ context }) => placeKey(context) === app.key);
 
-  async function memoryOf(app: ReadApp): Promise<FollowMemory> {
+  async function memoryOfApp(app: ReadApp): Promise<FollowMemory> {
     const known = apps.get(app.key);
     if (known) return known;
     const memory = await loadMemory(store, app);
@@ -70,70 +58,46 @@ export function createFollower(
   }
 
   /** What a channel follows; where the policy file has lost its context, it is paused. */
-  async function allowed(stored: StoredRecord): Promise<Follow | undefined> {
+  async function readFollow(stored: StoredRecord): Promise<Follow | undefined> {
     const follow = Follow.safeParse(stored.body).data;
     if (!follow || hasContext(policy, follow.context)) return follow;
     if (await pauseFollow(services, stored, noContext)) changed();
     return undefined;
   }
 
-  async function take(reading: EventsReading | ListReading, read: TakenIn): Promise<void> {
+  async function takeReading(reading: EventsReading | ListReading, read: TakenIn): Promise<void> {
     const { app } = reading;
-    const memory = await memoryOf(app);
+    const memory = await memoryOfApp(app);
     const before = memory.components.get(read.component);
     const now = world.now();
     let next = takeIn(before?.body, read, now);
     if (next && wantsLog(next).length > 0 && read.events)
       next = takeIn(before?.body, { ...read, logs: await readLogs(app, wantsLog(next)) }, world.now());
     if (!next) return;
-    await keep(reading, memory, before, await cards.find(app, next, before?.body, now));
+    await tellComponent(reading, memory, await findRunCards(services, app, next, before?.body, now));
   }
 
-  /** Saves what has changed of a component, with the messages that show it. */
-  async function keep(
-    { app, holds }: EventsReading | ListReading,
+  /** Tells what has changed of a component, and saves it. */
+  async function tellComponent(
+    reading: EventsReading | ListReading,
     memory: FollowMemory,
-    before: KeptRecord<FollowedComponent> | undefined,
     next: FollowedComponent,
-    gone?: 'gone',
+    isGone = false,
   ): Promise<void> {
     const now = world.now();
-    await findMessages(store, memory, before?.body, next);
-    const told = tellRuns(
-      next,
-      {
-        follows: followsOf(app),
-        messages: [...memory.messages.values()].map(({ body }) => body),
-        images: new Map([...memory.summaries].flatMap(([id, { image }]) => (image ? [[id, image] as const] : []))),
-      },
-      now,
-    );
-    if (before && isSame(before.body, told.component) && told.messages.length === 0 && !gone) return;
-    const expect = before?.version ?? 'new';
-    const messages = told.messages.map(
-      (body) => ({ body, version: memory.messages.get(body.id)?.version ?? 'new' }) as const,
-    );
-    const missed = await missedChanges(store, told, now);
-    const saved = holds()
-      ? await store.commit({
-          at: now,
-          records: [...recordsOf(app, { component: told.component, expect, gone, messages }, now), ...missed.records],
-          outbox: [
-            ...messages.map(({ body, version }) => runMessageRow(body.id, after(version), now)),
-            ...missed.outbox,
-          ],
-        })
-      : 'lost';
-    if (saved !== 'saved') {
-      // Someone else is the reader by now, or was: what is stored is newer.
-      apps.delete(app.key);
-      return;
-    }
-    if (gone) memory.components.delete(next.component);
-    else memory.components.set(next.component, { body: told.component, version: after(expect) });
-    for (const { body, version } of messages) memory.messages.set(body.id, { body, version: after(version) });
-    if (messages.length > 0) changed();
-    forgetFinished(memory);
+    await findMessages(store, memory, next);
+    const telling = {
+      follows: followsOf(reading.app),
+      messages: [...memory.messages.values()].map(({ body }) => body),
+      images: new Map([...memory.summaries].flatMap(([id, { image }]) => (image ? [[id, image] as const] : []))),
+    };
+    const told = tellRuns(next, telling, now);
+    const isSame = isSameJson(memory.components.get(next.component)?.body, told.component);
+    if (isSame && told.messages.length === 0 && !isGone) return;
+    const isSaved = await saveComponent(store, reading, memory, told, { isGone, now });
+    // What is stored is newer where someone else is the reader by now, or was.
+    if (!isSaved) apps.delete(reading.app.key);
+    else if (told.messages.length > 0) changed();
   }
 
   async function readLogs(
@@ -150,7 +114,7 @@ export function createFollower(
 
   async function noteDeleted(reading: ListReading, memory: FollowMemory): Promise<void> {
     for (const [id, kept] of memory.components)
-      if (!memory.summaries.has(id)) await keep(reading, memory, kept, deleted(kept.body, world.now()), 'gone');
+      if (!memory.summaries.has(id)) await tellComponent(reading, memory, deleted(kept.body, world.now()), true);
   }
 
   function readOf(app: ReadApp, component: string, memory: FollowMemory, events?: readonly SeenEvent[]): TakenIn {
@@ -171,7 +135,7 @@ export function createFollower(
     name: 'follow',
     async apps() {
       const stored = await store.records.list(followKind, { isOpen: true });
-      follows = (await Promise.all(stored.map(allowed))).flatMap((each) => each ?? []);
+      follows = (await Promise.all(stored.map(readFollow))).flatMap((each) => each ?? []);
       const unfinished = (await store.records.list(messageKind, { isOpen: true })).flatMap(
         ({ body }) => RunMessage.safeParse(body).data ?? [],
       );
@@ -185,18 +149,18 @@ export function createFollower(
     begin: () => apps.clear(),
     async listed(reading) {
       if ('failed' in reading) return;
-      const memory = await memoryOf(reading.app);
+      const memory = await memoryOfApp(reading.app);
       memory.summaries = new Map(reading.components.map((each) => [each.serviceId, each]));
       for (const [id, { body }] of memory.components)
         if (memory.summaries.has(id) && paceOf(body, world.now()) === 'open')
-          await take(reading, readOf(reading.app, id, memory));
+          await takeReading(reading, readOf(reading.app, id, memory));
       await noteDeleted(reading, memory);
     },
     events: {
       async read(reading) {
-        const memory = await memoryOf(reading.app);
+        const memory = await memoryOfApp(reading.app);
         if (memory.summaries.has(reading.component))
-          await take(reading, readOf(reading.app, reading.component, memory, reading.events));
+          await takeReading(reading, readOf(reading.app, reading.component, memory, reading.events));
       },
       pace(app, component) {
         const known = apps.get(app.key)?.components.get(component);

@@ -6,59 +6,50 @@ import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
 /** How long a run is held back that may be one of Portolan's own, in ms: its request learns the event within seconds. */
 const heldFor = 30_000;
 
-/** Finds the cards of those runs that Portolan began itself. */
-export interface RunCards {
-  /**
-   * The component with the cards of its runs; one that may have a card soon is held back.
-   * @param before as it was read last: what hasn't changed since isn't looked for again
-   * @param now epoch ms
-   */
-  find(
-    app: ReadApp,
-    component: FollowedComponent,
-    before: FollowedComponent | undefined,
-    now: number,
-  ): Promise<FollowedComponent>;
+/**
+ * Finds the cards of those runs that Portolan began itself.
+ * @param before as it was read last: what hasn't changed since isn't looked for again
+ * @param now epoch ms
+ * @returns the component with the cards of its runs; one that may have a card soon is held back
+ */
+export async function findRunCards(
+  { store, people }: Pick<Services, 'store' | 'people'>,
+  app: ReadApp,
+  component: FollowedComponent,
+  before: FollowedComponent | undefined,
+  now: number,
+): Promise<FollowedComponent> {
+  const known = new Map(before?.runs.map(({ report }) => [report.id, report.state]));
+  const isSought = ({ isHistory, card, told, heldUntil, report }: TrackedRun) =>
+    !isHistory &&
+    !card &&
+    (heldUntil !== undefined || (Object.keys(told).length === 0 && known.get(report.id) !== report.state));
+  if (!component.runs.some(isSought)) return component;
+  const stored = [...(await store.cards.running()).map(({ card }) => card), ...(await store.cards.recent(100))];
+  const requests = stored
+    .filter((each) => each.placeKey === app.key)
+    .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
+  const runs = await Promise.all(
+    component.runs.map(async (run) => {
+      if (!isSought(run)) return run;
+      const { heldUntil, ...rest } = run;
+      const own = requests.find((each) => hasBegun(each, run));
+      if (own) return { ...rest, card: await ownCardOf(own, people) };
+      const mayBe = requests.some((each) => mayBegin(each, component.component));
+      const until = heldUntil ?? now + heldFor;
+      return mayBe && now < until ? { ...rest, heldUntil: until } : rest;
+    }),
+  );
+  return { ...component, runs };
 }
 
-/** Makes what finds cards in a process. */
-export function createRunCards({ store, people }: Pick<Services, 'store' | 'people'>): RunCards {
-  async function requestsOf(app: ReadApp): Promise<readonly ChangeRequest[]> {
-    const stored = [...(await store.cards.running()).map(({ card }) => card), ...(await store.cards.recent(100))];
-    return stored
-      .filter((each) => each.placeKey === app.key)
-      .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
-  }
-
-  /** A link is for everyone who reads about the run, so it leads only where everyone may read. */
-  async function cardOf({ channel, link }: ChangeRequest): Promise<NonNullable<TrackedRun['card']>> {
-    const isPublic = link !== undefined && (await people.isPublic(channel).catch(() => false));
-    return { channel, ...(isPublic ? { link } : {}) };
-  }
-
-  return {
-    async find(app, component, before, now) {
-      const known = new Map(before?.runs.map(({ report }) => [report.id, report.state]));
-      const isNew = ({ isHistory, card, told, heldUntil, report }: TrackedRun) =>
-        !isHistory &&
-        !card &&
-        (heldUntil !== undefined || (Object.keys(told).length === 0 && known.get(report.id) !== report.state));
-      if (!component.runs.some(isNew)) return component;
-      const requests = await requestsOf(app);
-      const runs = await Promise.all(
-        component.runs.map(async (run) => {
-          if (!isNew(run)) return run;
-          const { heldUntil, ...rest } = run;
-          const own = requests.find((each) => hasBegun(each, run));
-          if (own) return { ...rest, card: await cardOf(own) };
-          const mayBe = requests.some((each) => mayBegin(each, component.component));
-          const until = heldUntil ?? now + heldFor;
-          return mayBe && now < until ? { ...rest, heldUntil: until } : rest;
-        }),
-      );
-      return { ...component, runs };
-    },
-  };
+/** A link is for everyone who reads about the run, so it leads only where everyone may read. */
+async function ownCardOf(
+  { channel, link }: ChangeRequest,
+  { isPublic }: Services['people'],
+): Promise<NonNullable<TrackedRun['card']>> {
+  const mayLink = link !== undefined && (await isPublic(channel).catch(() => false));
+  return { channel, ...(mayLink ? { link } : {}) };
 }
 
 /** Whether a run is what a request has begun: it knows the event. */

@@ -104,7 +104,7 @@ function takeInRun(
     ...(isHistory ? { isHistory } : {}),
     ...(mayBePart(found, now) ? { mayBePart: true } : {}),
   };
-  return hasFailed(report) && !isHistory ? withLine(kept, before, read.logs, now) : kept;
+  return hasFailed(report) && !isHistory ? withLogLine(kept, before, read.logs, now) : kept;
 }
 
 /**
@@ -137,7 +137,7 @@ function foundEnd({ parts, began }: FoundRun): number {
 }
 
 /** A failure is told with the line of its log that matters, or without one where none is found in time. */
-function withLine(kept: TrackedRun, before: TrackedRun | undefined, logs: TakenIn['logs'], now: number): TrackedRun {
+function withLogLine(kept: TrackedRun, before: TrackedRun | undefined, logs: TakenIn['logs'], now: number): TrackedRun {
   const line = logs?.get(kept.report.event);
   const sought = soughtSince(line, before?.sought, logWait, now);
   return { ...kept, ...defined({ line, sought }) };

@@ -1,4 +1,4 @@
-import { defined } from '../../core/defined.ts';
+import { defined, isSameJson } from '../../core/defined.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import type { RunKind } from '../../core/runs/runs-of.ts';
 import type { Follow, FollowedComponent, RunLine, RunMessage, TrackedRun } from './stored-follow.ts';
@@ -36,10 +36,10 @@ export function tellRuns(component: FollowedComponent, telling: Telling, now: nu
   const runs = component.runs.map((run): TrackedRun => {
     if (!canBeTold(run)) return run;
     const told = { ...run.told };
-    const line = lineOf(component, run, telling);
+    const line = runLineOf(component, run, telling);
     for (const shown of Object.values(told)) {
       const message = changed.get(shown) ?? telling.messages.find(({ id }) => id === shown);
-      const next = message && withLine(message, line);
+      const next = message && withRunLine(message, line);
       if (next) changed.set(next.id, next);
     }
     for (const follow of telling.follows) {
@@ -55,7 +55,7 @@ export function tellRuns(component: FollowedComponent, telling: Telling, now: nu
   return { component: { ...component, runs }, messages: [...changed.values()], missed };
 }
 
-function lineOf(
+function runLineOf(
   { component, name }: FollowedComponent,
   { report, line, card }: TrackedRun,
   { images }: Telling,
@@ -74,10 +74,10 @@ function lineOf(
  * A message with what is known of one of its runs now; undefined where nothing of it has changed. The image and the name
  * of a component change with later runs, too: these don't change what is said of this one.
  */
-function withLine(message: RunMessage, line: RunLine): RunMessage | undefined {
+function withRunLine(message: RunMessage, line: RunLine): RunMessage | undefined {
   const shown = message.lines.find(({ report }) => report.id === line.report.id);
   const parts = ({ report, line: cause, card }: RunLine) => [report, cause, card];
-  if (!shown || isSame(parts(shown), parts(line))) return undefined;
+  if (!shown || isSameJson(parts(shown), parts(line))) return undefined;
   return { ...message, lines: message.lines.map((each) => (each === shown ? line : each)) };
 }
 
@@ -142,8 +142,4 @@ function joins(message: RunMessage, { channel }: Follow, { component, report }: 
 /** Whether nothing of a message is expected to change any more. */
 export function isFinished({ lines }: Pick<RunMessage, 'lines'>): boolean {
   return lines.every(({ report }) => isOver(report));
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
