@@ -1,13 +1,14 @@
 import { groupAt, receiveNotification } from '../../core/alerts/alert-group.ts';
 import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts';
 import type { AlertNotification } from '../../core/alerts/notification.ts';
+import { isSameJson } from '../../core/defined.ts';
 import { Incident } from '../../core/incident/incident.ts';
 import { type IncidentNote, mentionAgain, passTime } from '../../core/incident/observe-lines.ts';
 import { type AlertLabels, type AlertSource, mostOpenGroups } from '../../core/policy/policy.ts';
 import { retryRaces } from '../../store/retry-races.ts';
-import type { Commit, RecordChange } from '../../store/store.ts';
+import type { Commit } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
-import { chartRows, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
+import { chartRows, incidentRecord, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
 import { incidentKind } from '../shared/incident/stored-incident.ts';
 import type { Services } from '../shared/services.ts';
 import { groupIdOf, groupKind, lookKind, type SourceRow, StoredGroup, tooLargeKind } from './stored-alerts.ts';
@@ -39,10 +40,10 @@ export async function receiveAlerts(
     const { group, changed } = receiveNotification(stored?.group, told, now);
     if (!changed) return undefined;
     const kept = stored?.group.since === group.since ? stored : undefined;
-    const about = kept?.about ?? aboutOf(source, told);
+    const about = kept?.about ?? recognizeComponent(source, told);
     return {
       next: {
-        ...{ source: source.name, channel: kept?.channel ?? channelFor(source, told.labels), group },
+        ...{ source: source.name, channel: kept?.channel ?? routeChannel(source, told.labels), group },
         ...(about ? { about } : {}),
         ...(kept?.component ? { component: kept.component } : {}),
       },
@@ -84,18 +85,22 @@ export interface GroupFindings {
   readonly enrich?: (incident: Incident) => Promise<Incident>;
 }
 
-type Known = {
+interface KnownGroup {
   readonly stored: StoredGroup | undefined;
   readonly incident: Incident | undefined;
   readonly now: number;
-};
-type Changed = { readonly next: StoredGroup; readonly enrich?: GroupFindings['enrich'] };
+}
+
+interface ChangedGroup {
+  readonly next: StoredGroup;
+  readonly enrich?: GroupFindings['enrich'];
+}
 
 /** Changes what is kept of a group, with its incident, the message and the next look: all or nothing. */
 async function changeGroup(
   parts: AlertParts,
   id: string,
-  change: (known: Known) => Promise<Changed | undefined>,
+  change: (known: KnownGroup) => Promise<ChangedGroup | undefined>,
 ): Promise<Received> {
   const { store, world } = parts;
   return retryRaces(`group ${id}`, async () => {
@@ -105,29 +110,29 @@ async function changeGroup(
     const before = stored && (await store.records.get(incidentKind, incidentIdOf({ group: id }, stored.group)));
     const changed = await change({ stored, incident: Incident.safeParse(before?.body).data, now });
     if (!changed) return 'repeated';
-    const { next, enrich } = changed;
+    const { next } = changed;
     const shownId = incidentIdOf({ group: id }, next.group);
     const row = before?.id === shownId ? before : await store.records.get(incidentKind, shownId);
-    const shown = await incidentOf(parts, { id, next, row, now, enrich });
-    const commit = commitOf({ id, next, record, row, now, ...shown });
+    const shown = await showGroup(parts, id, changed, Incident.safeParse(row?.body).data, now);
+    const commit = groupCommit({ id, next, record, row, now, ...shown });
     return (await store.commit(commit)) === 'saved' ? 'stored' : undefined;
   });
 }
 
-type ShownIncident = { readonly incident: Incident; readonly note: IncidentNote | undefined };
+interface ShownGroup {
+  readonly incident: Incident;
+  readonly note: IncidentNote | undefined;
+}
 
-async function incidentOf(
+/** The incident that shows a group, with what is posted in its thread. @param before as it is stored */
+async function showGroup(
   { policy, language }: AlertParts,
-  {
-    id,
-    next,
-    row,
-    now,
-    enrich = async (incident) => incident,
-  }: Changed & { readonly id: string; readonly row: StoredRecord | undefined; readonly now: number },
-): Promise<ShownIncident> {
+  id: string,
+  { next, enrich = async (incident) => incident }: ChangedGroup,
+  before: Incident | undefined,
+  now: number,
+): Promise<ShownGroup> {
   const { source, channel, group, about, component } = next;
-  const before = Incident.safeParse(row?.body).data;
   const lang = policy.channels?.get(channel)?.language ?? language ?? 'en';
   const notify = policy.alertSources?.get(source)?.notify ?? [];
   const place = { source, group: id, channel, notify, reader: { lang, zone: 'UTC' } } as const;
@@ -138,42 +143,39 @@ async function incidentOf(
   return { incident: passed?.incident ?? shown, note: passed?.note };
 }
 
-type Committing = ShownIncident & {
+function groupCommit({
+  id,
+  next,
+  record,
+  row,
+  now,
+  incident,
+  note,
+}: ShownGroup & {
   readonly id: string;
   readonly next: StoredGroup;
   readonly record: StoredRecord | undefined;
   readonly row: StoredRecord | undefined;
   readonly now: number;
-};
-
-function commitOf({ id, next, record, row, now, incident, note }: Committing): Commit {
+}): Commit {
   const { channel, group } = next;
   const isOpen = group.state === 'firing';
-  const isShownAlike = JSON.stringify(row?.body) === JSON.stringify(incident);
-  const isKeptAlike = JSON.stringify(record?.body) === JSON.stringify(next);
+  const isShownAlike = isSameJson(row?.body, incident);
+  const isKeptAlike = isSameJson(record?.body, next);
   const before = Incident.safeParse(row?.body).data;
   // There is nothing to draw before its component is known.
   const charted = before?.component ? before : undefined;
   // Its place stays empty: the evaluation of an app's watches looks at all incidents of its place.
-  const saved = { placeKey: '', channel, isOpen, at: now };
-  const records: readonly RecordChange[] = [
-    ...(isKeptAlike
-      ? []
-      : [{ next: { ...saved, kind: groupKind, id, body: next }, expect: record?.version ?? 'new' } as const]),
-    ...(isShownAlike
-      ? []
-      : [
-          {
-            next: { ...saved, kind: incidentKind, id: incident.id, body: incident },
-            expect: row?.version ?? 'new',
-          } as const,
-        ]),
-  ];
+  const saved = { placeKey: '', isOpen, at: now };
+  const kept = { ...saved, kind: groupKind, id, channel, body: next };
   // What its end changes is looked at once more: what was done until then belongs to its record.
   const isOver = !isOpen && isShownAlike;
   return {
     at: now,
-    records,
+    records: [
+      ...(isKeptAlike ? [] : [{ next: kept, expect: record?.version ?? ('new' as const) }]),
+      ...(isShownAlike ? [] : [incidentRecord(incident, row?.version, saved)]),
+    ],
     due: isOver ? { drop: [lookRow(id)] } : { put: [lookAt(id, next.about && !isShownAlike ? now : now + lookEvery)] },
     outbox: [
       ...(isShownAlike ? [] : [incidentRow(incident.id, (row?.version ?? 0) + 1, now)]),
@@ -204,12 +206,12 @@ export async function tellOfSource(
 }
 
 /** Where a group's incident is posted: by the first route whose labels all its alerts have. */
-function channelFor({ routes, channel }: AlertSource, labels: AlertLabels): string {
+function routeChannel({ routes, channel }: AlertSource, labels: AlertLabels): string {
   return routes.find((route) => hasLabels(labels, route.labels))?.channel ?? channel;
 }
 
 /** The component that the alerts of a group are about: that of the first alert that the policy file recognizes. */
-function aboutOf({ components }: AlertSource, { alerts }: AlertNotification): StoredGroup['about'] {
+function recognizeComponent({ components }: AlertSource, { alerts }: AlertNotification): StoredGroup['about'] {
   for (const { labels } of alerts)
     for (const { context, labels: wanted, name } of components) {
       const found = labels.get(name)?.trim();

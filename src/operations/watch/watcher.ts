@@ -8,7 +8,7 @@ import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import { createWorkLoop } from '../../store/work-loop.ts';
 import type { Services } from '../shared/services.ts';
 import { evaluateApp, listIn, type WatchedApp } from './evaluate-app.ts';
-import { createOutages, type RegionReading, saysSomething } from './evaluation/region-outage.ts';
+import { noteOutages, type RegionReading, saysSomething } from './evaluation/region-outage.ts';
 import { mostValueEdits, type Saving } from './evaluation/save-evaluation.ts';
 import { keepConfigured } from './life/keep-configured.ts';
 import { readAllowed } from './life/keep-watches.ts';
@@ -51,7 +51,6 @@ export function createWatcher(
     opens: new Map(),
     changed,
   };
-  const outages = createOutages(services, isScraped, changed);
   const afterChanges = createAfterChanges(services, changed);
   const stop = new AbortController();
   /** Undefined until they were read once. */
@@ -87,7 +86,7 @@ export function createWatcher(
   async function evaluateMinute(minute: number): Promise<void> {
     if (reader.isReading()) {
       const readings = await evaluateAll(minute);
-      if (reader.isReading()) await noteOutages(readings, minute);
+      if (reader.isReading()) await noteRegions(readings, minute);
       evaluated = minute;
       if (minute - channelsSeen < channelsEvery) return;
       channelsSeen = minute;
@@ -96,7 +95,7 @@ export function createWatcher(
     } else if (watches?.length === 0) {
       // There may be no reader: what was wrong with regions is over all the same.
       evaluated = minute;
-      await noteOutages([], minute);
+      await noteRegions([], minute);
     }
   }
 
@@ -123,8 +122,8 @@ export function createWatcher(
     return (await Promise.all(readings)).flat();
   }
 
-  async function noteOutages(readings: readonly RegionReading[], minute: number): Promise<void> {
-    await outages.note(readings, minute, world.now()).catch((error: unknown) => {
+  async function noteRegions(readings: readonly RegionReading[], minute: number): Promise<void> {
+    await noteOutages({ store, isScraped, changed, minute, now: world.now() }, readings).catch((error: unknown) => {
       world.log.error('the regions of watches could not be looked at', { error });
     });
   }

@@ -1,5 +1,6 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import { readAll } from '../../../core/command/params.ts';
+import { isSameJson } from '../../../core/defined.ts';
 import type { Incident, IncidentChange } from '../../../core/incident/incident.ts';
 import { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { Services } from '../services.ts';
@@ -84,7 +85,7 @@ export async function changesOf(
         .toReversed(),
       ...(undo ? { undo } : {}),
     };
-    return JSON.stringify(next) === JSON.stringify(known) ? known : next;
+    return isSameJson(next, known) ? known : next;
   };
 }
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type Incident, incidentState } from '../../../core/incident/incident.ts';
 import type { IncidentNote } from '../../../core/incident/observe-lines.ts';
-import type { Outgoing } from '../../../store/stored-types.ts';
+import type { RecordChange } from '../../../store/store.ts';
+import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
 import { incidentKind } from './stored-incident.ts';
 
 /** The kind of rows for what is posted in the thread of an incident. */
@@ -34,6 +35,16 @@ export function chartRows(before: Incident | undefined, incident: Incident, now:
   if (isNew && incident.ended === undefined) return drawnAfter.map((after) => chartRow(incident.id, now + after));
   const hasChanged = !before || incidentState(before) !== incidentState(incident);
   return hasChanged ? [chartRow(incident.id, now)] : [];
+}
+
+/** Saves an incident. @param version the one that it had; undefined for a new one */
+export function incidentRecord(
+  incident: Incident,
+  version: number | undefined,
+  row: Pick<StoredRecord, 'placeKey' | 'isOpen' | 'at'>,
+): RecordChange {
+  const { id, channel } = incident;
+  return { next: { kind: incidentKind, id, channel, ...row, body: incident }, expect: version ?? 'new' };
 }
 
 /** What goes out for one incident goes in one order: first its message, then its thread. */

@@ -1,12 +1,13 @@
 import * as z from 'zod';
+import { isSameJson } from '../../../core/defined.ts';
 import { Incident, isIncidentOver } from '../../../core/incident/incident.ts';
 import { type Observation, observeLines } from '../../../core/incident/observe-lines.ts';
 import type { Text } from '../../../core/text/text.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { Store } from '../../../store/store.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
-import { incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
+import { incidentRecord, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
 import { incidentKind } from '../../shared/incident/stored-incident.ts';
-import type { Services } from '../../shared/services.ts';
 import type { Watch } from '../stored-watch.ts';
 import { msg } from '../watch-messages.ts';
 
@@ -36,102 +37,104 @@ export function saysSomething(list: readonly ComponentSummary[] | undefined): bo
   return list !== undefined && (list.length === 0 || list.some(({ status }) => status !== undefined && status !== ''));
 }
 
-/**
- * Reports regions that can't be read, or whose monitoring has no data: one message for each region and channel.
- * @param isScraped whether a region's monitoring reads its nodes at a moment, in s; undefined where it can't be asked
- */
-export function createOutages(
-  { store }: Pick<Services, 'store'>,
-  isScraped: (region: string, at: number) => Promise<boolean | undefined>,
-  changed: () => void,
-) {
-  async function observe(
-    region: string,
-    trouble: RegionTrouble,
-    began: number | undefined,
-    watches: readonly Watch[],
-    { minute, now }: { readonly minute: number; readonly now: number },
-  ) {
-    const placeKey = `region/${region}`;
-    const records = await store.records.list(incidentKind, { placeKey, isOpen: true });
-    const known = records
-      .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
-      .filter(({ lines }) => lines[0]?.key.startsWith(keyOf(region, trouble)));
-    const versions = new Map(records.map(({ id, version }) => [id, version]));
-    const isOut = began !== undefined && minute - began >= reportedAfter;
-    if (!isOut && known.length === 0) return;
-    const channels = Map.groupBy(watches, ({ channel }) => channel);
-    const observations = isOut
-      ? [...channels.values()].flatMap((each) => outageOf(region, trouble, began, each) ?? [])
-      : known.filter(({ ended }) => ended === undefined && began === undefined).map((each) => endOf(each, now));
-    const { changed: incidents, notes } = observeLines(known, observations, now);
-    const over = known.filter((each) => isIncidentOver(each, now) && !incidents.some(({ id }) => id === each.id));
-    if (incidents.length + over.length === 0) return;
-    const saved = await store.commit({
-      at: now,
-      records: [...incidents, ...over].map((incident) => ({
-        next: {
-          ...{ kind: incidentKind, id: incident.id, placeKey, channel: incident.channel },
-          ...{ isOpen: !over.includes(incident), at: incident.ended ?? now, body: incident },
-        },
-        expect: versions.get(incident.id) ?? ('new' as const),
-      })),
-      outbox: [
-        ...incidents.map(({ id }) => incidentRow(id, (versions.get(id) ?? 0) + 1, now)),
-        ...notes.map((note) => noteRow(note, now)),
-      ],
-    });
-    if (saved === 'saved') changed();
-  }
+/** What noting what is wrong with regions needs. Times are epoch ms. */
+interface OutageParts {
+  readonly store: Store;
+  /** Whether a region's monitoring reads its nodes at a moment, in s; undefined where it can't be asked. */
+  isScraped(region: string, at: number): Promise<boolean | undefined>;
+  /** Called when a message is to be sent. */
+  changed(): void;
+  /** The whole minute that was evaluated, and the present. */
+  readonly minute: number;
+  readonly now: number;
+}
 
-  /** What is wrong with a region now. What can't be told stays as it was. */
-  async function troublesOf(
-    region: string,
-    each: readonly RegionReading[],
-    before: RegionTroubles,
-    minute: number,
-  ): Promise<RegionTroubles> {
-    const isUnread = !each.some(({ isReadable }) => isReadable);
-    const since = (trouble: RegionTrouble) => ({ [trouble]: Math.min(before[trouble] ?? minute, minute) });
-    // One that can't be read can't be asked either.
-    if (isUnread) return { ...before, ...since('unread') };
-    const { unread: _over, ...rest } = before;
-    if (each.some(({ isMeasured }) => isMeasured === true)) return {};
-    if (!each.some(({ isMeasured }) => isMeasured === false)) return rest;
-    const scraped = await isScraped(region, minute / 1_000);
-    if (scraped === undefined) return rest;
-    return scraped ? {} : { ...since('unmeasured') };
-  }
+/** Reports regions that can't be read, or whose monitoring has no data: one message for each region and channel. */
+export async function noteOutages(parts: OutageParts, readings: readonly RegionReading[]): Promise<void> {
+  const records = await parts.store.records.list(troubleKind, { isOpen: true });
+  const stored = new Map(records.map((each) => [each.id, each]));
+  const regions = Map.groupBy(readings, ({ region }) => region);
+  // What was wrong with one that nothing watches any more is over too.
+  for (const region of new Set([...regions.keys(), ...stored.keys()]))
+    await noteRegion(parts, region, regions.get(region) ?? [], stored.get(region));
+}
 
-  async function noteRegion(
-    region: string,
-    each: readonly RegionReading[],
-    record: StoredRecord | undefined,
-    { minute, now }: { readonly minute: number; readonly now: number },
-  ): Promise<void> {
-    const before = RegionTroubles.safeParse(record?.body).data ?? {};
-    const found = each.length === 0 ? {} : await troublesOf(region, each, before, minute);
-    const watches = each.flatMap((reading) => reading.watches);
-    for (const trouble of troubles) await observe(region, trouble, found[trouble], watches, { minute, now });
-    if (JSON.stringify(found) === JSON.stringify(before)) return;
-    const next = { kind: troubleKind, id: region, placeKey: '', channel: '', isOpen: true, at: now, body: found };
-    const isOver = Object.keys(found).length === 0;
-    await store.commit({
-      at: now,
-      records: isOver ? [{ drop: { kind: troubleKind, id: region } }] : [{ next, expect: record?.version ?? 'new' }],
-    });
-  }
+async function noteRegion(
+  parts: OutageParts,
+  region: string,
+  readings: readonly RegionReading[],
+  record: StoredRecord | undefined,
+): Promise<void> {
+  const { store, now } = parts;
+  const before = RegionTroubles.safeParse(record?.body).data ?? {};
+  const found = readings.length === 0 ? {} : await findTroubles(parts, region, readings, before);
+  const watches = readings.flatMap((reading) => reading.watches);
+  for (const trouble of troubles) await observeTrouble(parts, { region, trouble, began: found[trouble], watches });
+  if (isSameJson(found, before)) return;
+  const next = { kind: troubleKind, id: region, placeKey: '', channel: '', isOpen: true, at: now, body: found };
+  const isOver = Object.keys(found).length === 0;
+  await store.commit({
+    at: now,
+    records: isOver ? [{ drop: { kind: troubleKind, id: region } }] : [{ next, expect: record?.version ?? 'new' }],
+  });
+}
 
-  return {
-    /** @param minute the whole minute that was evaluated; epoch ms, as the present is */
-    async note(readings: readonly RegionReading[], minute: number, now: number): Promise<void> {
-      const stored = new Map((await store.records.list(troubleKind, { isOpen: true })).map((each) => [each.id, each]));
-      const regions = Map.groupBy(readings, ({ region }) => region);
-      // What was wrong with one that nothing watches any more is over too.
-      for (const region of new Set([...regions.keys(), ...stored.keys()]))
-        await noteRegion(region, regions.get(region) ?? [], stored.get(region), { minute, now });
-    },
-  };
+/** What is wrong with a region now. What can't be told stays as it was. */
+async function findTroubles(
+  { isScraped, minute }: OutageParts,
+  region: string,
+  readings: readonly RegionReading[],
+  before: RegionTroubles,
+): Promise<RegionTroubles> {
+  const isUnread = !readings.some(({ isReadable }) => isReadable);
+  const since = (trouble: RegionTrouble) => ({ [trouble]: Math.min(before[trouble] ?? minute, minute) });
+  // One that can't be read can't be asked either.
+  if (isUnread) return { ...before, ...since('unread') };
+  const { unread: _over, ...rest } = before;
+  if (readings.some(({ isMeasured }) => isMeasured === true)) return {};
+  if (!readings.some(({ isMeasured }) => isMeasured === false)) return rest;
+  const scraped = await isScraped(region, minute / 1_000);
+  if (scraped === undefined) return rest;
+  return scraped ? {} : since('unmeasured');
+}
+
+/** A trouble of a region, since when it has it, and the watches that it concerns. */
+interface FoundTrouble {
+  readonly region: string;
+  readonly trouble: RegionTrouble;
+  readonly began: number | undefined;
+  readonly watches: readonly Watch[];
+}
+
+async function observeTrouble({ store, changed, minute, now }: OutageParts, found: FoundTrouble): Promise<void> {
+  const { region, trouble, began, watches } = found;
+  const placeKey = `region/${region}`;
+  const records = await store.records.list(incidentKind, { placeKey, isOpen: true });
+  const known = records
+    .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
+    .filter(({ lines }) => lines[0]?.key.startsWith(troubleKey(region, trouble)));
+  const versions = new Map(records.map(({ id, version }) => [id, version]));
+  const isOut = began !== undefined && minute - began >= reportedAfter;
+  if (!isOut && known.length === 0) return;
+  const channels = Map.groupBy(watches, ({ channel }) => channel);
+  const observations = isOut
+    ? [...channels.values()].flatMap((each) => outageOf(region, trouble, began, each) ?? [])
+    : known.filter(({ ended }) => ended === undefined && began === undefined).map((each) => endedOutage(each, now));
+  const { changed: incidents, notes } = observeLines(known, observations, now);
+  const over = known.filter((each) => isIncidentOver(each, now) && !incidents.some(({ id }) => id === each.id));
+  if (incidents.length + over.length === 0) return;
+  const saved = await store.commit({
+    at: now,
+    records: [...incidents, ...over].map((incident) => {
+      const isOpen = !over.includes(incident);
+      return incidentRecord(incident, versions.get(incident.id), { placeKey, isOpen, at: incident.ended ?? now });
+    }),
+    outbox: [
+      ...incidents.map(({ id }) => incidentRow(id, (versions.get(id) ?? 0) + 1, now)),
+      ...notes.map((note) => noteRow(note, now)),
+    ],
+  });
+  if (saved === 'saved') changed();
 }
 
 const saysOf: Readonly<Record<RegionTrouble, (given: { region: string }) => Text>> = {
@@ -140,7 +143,7 @@ const saysOf: Readonly<Record<RegionTrouble, (given: { region: string }) => Text
 };
 
 /** What the keys of its conditions begin with; earlier versions stored those of regions that can't be read so. */
-function keyOf(region: string, trouble: RegionTrouble): string {
+function troubleKey(region: string, trouble: RegionTrouble): string {
   return trouble === 'unread' ? `region:${region} ` : `monitoring:${region} `;
 }
 
@@ -154,7 +157,7 @@ function outageOf(
   if (!first) return undefined;
   return {
     line: {
-      key: `${keyOf(region, trouble)}${first.channel}`,
+      key: `${troubleKey(region, trouble)}${first.channel}`,
       what: saysOf[trouble]({ region }),
       state: 'firing',
       since,
@@ -168,7 +171,7 @@ function outageOf(
   };
 }
 
-function endOf(incident: Incident, now: number): Observation {
+function endedOutage(incident: Incident, now: number): Observation {
   const [line] = incident.lines;
   if (!line) throw new RangeError('an incident has a condition');
   const { source, channel, reader } = incident;

@@ -3,10 +3,10 @@ import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ReadApp } from '../../../reader/reader-subscriber.ts';
 import type { SharedBudget } from '../../../store/kept/shared-budget.ts';
-import type { Committed, RecordChange, Store } from '../../../store/store.ts';
+import type { Committed, Store } from '../../../store/store.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
 import { changesOf } from '../../shared/incident/incident-changes.ts';
-import { chartRows, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
+import { chartRows, incidentRecord, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
 import { incidentKind } from '../../shared/incident/stored-incident.ts';
 import type { Services } from '../../shared/services.ts';
 import { evaluationKind, type Watch, WatchEvaluation, watchKind } from '../stored-watch.ts';
@@ -64,18 +64,23 @@ export async function saveEvaluation(
   opens.set(app.key, incidents.filter(({ ended }) => ended === undefined).length);
   const savedAt = new Map(records.map(({ id, at }) => [id, at]));
   const written = await worthShowing(saving, shown, known, savedAt, now);
+  const writtenIds = new Set(written.map(({ id }) => id));
+  const place = { placeKey: app.key };
   const saved = await store.commit({
     at: now,
     records: [
       {
         next: {
-          ...{ kind: evaluationKind, id: app.key, placeKey: app.key, channel: '', isOpen: true, at: now },
+          ...{ kind: evaluationKind, id: app.key, ...place, channel: '', isOpen: true, at: now },
           body: result.evaluation,
         },
         expect: stored?.version ?? 'new',
       },
-      ...written.map((incident) => recordOf(app.key, incident, versions.get(incident.id), now)),
-      ...closed(app.key, incidents, written, versions, now),
+      ...written.map((each) => incidentRecord(each, versions.get(each.id), { ...place, isOpen: true, at: now })),
+      // Those that can't be reopened any more are only kept.
+      ...incidents
+        .filter((each) => !writtenIds.has(each.id) && isIncidentOver(each, now))
+        .map((each) => incidentRecord(each, versions.get(each.id), { ...place, isOpen: false, at: each.ended ?? now })),
     ],
     outbox: [
       ...written.map(({ id }) => incidentRow(id, (versions.get(id) ?? 0) + 1, now)),
@@ -126,30 +131,6 @@ async function worthShowing(
   const edited = new Set(inTurn.slice(0, taken));
   const late = new Set(onlyValues.filter((incident) => !edited.has(incident)));
   return shown.filter((incident) => !late.has(incident));
-}
-
-function recordOf(key: string, incident: Incident, version: number | undefined, now: number): RecordChange {
-  const { id, channel } = incident;
-  const next = { kind: incidentKind, id, placeKey: key, channel, at: now, isOpen: true, body: incident };
-  return { next, expect: version ?? 'new' };
-}
-
-/** Incidents that can't be reopened any more are only kept. */
-function closed(
-  key: string,
-  incidents: readonly Incident[],
-  written: readonly Incident[],
-  versions: ReadonlyMap<string, number>,
-  now: number,
-): readonly RecordChange[] {
-  const changing = new Set(written.map(({ id }) => id));
-  return incidents
-    .filter((incident) => !changing.has(incident.id) && isIncidentOver(incident, now))
-    .map((incident) => {
-      const { id, channel, ended } = incident;
-      const row = { kind: incidentKind, id, placeKey: key, channel, at: ended ?? now, isOpen: false };
-      return { next: { ...row, body: incident }, expect: versions.get(id) ?? 'new' };
-    });
 }
 
 function hasOnlyNewValues(before: Incident | undefined, next: Incident): boolean {

@@ -1,6 +1,6 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { ok, type Read, wrong } from '../../../core/command/params.ts';
-import { defined } from '../../../core/defined.ts';
+import { defined, isSameJson } from '../../../core/defined.ts';
 import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
 import { type Lang, plain } from '../../../core/text/text.ts';
 import type { WatchCondition } from '../../../core/watch/watch-condition.ts';
@@ -109,9 +109,7 @@ export function withComponents(watch: Watch, list: readonly ComponentSummary[]):
     return found ? [{ id: found.serviceId, name: namedOf(found).name }] : [];
   });
   const next = { ...watch, configured, components };
-  return JSON.stringify([watch.configured, watch.components]) === JSON.stringify([configured, components])
-    ? watch
-    : next;
+  return isSameJson([watch.configured, watch.components], [configured, components]) ? watch : next;
 }
 
 /** Whether a component has this name, alias or id, letter case aside. */

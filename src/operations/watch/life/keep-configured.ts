@@ -1,3 +1,4 @@
+import { isSameJson } from '../../../core/defined.ts';
 import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
 import { retryRaces } from '../../../store/retry-races.ts';
 import type { Commit } from '../../../store/store.ts';
@@ -57,7 +58,7 @@ async function keeping(
   const now = world.now();
   const lang = policy.channels?.get(item.channel)?.language ?? language ?? 'en';
   const next = configuredWatch(item, condition.value, stored, { now, lang });
-  if (JSON.stringify(stored) === JSON.stringify(Watch.parse(next))) return undefined;
+  if (isSameJson(stored, Watch.parse(next))) return undefined;
   const isAnother = stored !== undefined && !isSameWatch(stored, item, condition.value);
   const ending = isAnother ? await endingOf(store, stored, now) : { records: [], outbox: [] };
   return {
