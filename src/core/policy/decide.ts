@@ -1,4 +1,5 @@
 import type { Person } from '../command/context.ts';
+import { defined } from '../defined.ts';
 import type { Mention, Text } from '../text/text.ts';
 import { channelMembers, type Policy, type Role, type Setting } from './policy.ts';
 import { type Groups, groupsUnreadableText, isIn, type PolicyDecision, unreadText } from './policy-decision.ts';
@@ -204,7 +205,7 @@ export function canAnybodyDecide(
   const able = new Set(members.map(({ id }) => id)).size;
   if (able >= ruling.count || others === 'more') return undefined;
   if (ruling.breakGlass && isIn(ruling.breakGlass, asker.id, asker.groups) !== false) return { able };
-  if (others === 'unreadable') return membersUnreadable(limitedMs === undefined ? {} : { limitedMs });
+  if (others === 'unreadable') return membersUnreadable(defined({ limitedMs }));
   const { count, from: role } = ruling;
   if (role === channelMembers) return { no: able === 0 ? msg.nobodyElseHere() : msg.tooFewHere({ count, able }) };
   return { no: able === 0 ? msg.nobodyElseOf({ role }) : msg.tooFewOf({ role, count, able }) };

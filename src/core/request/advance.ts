@@ -42,9 +42,8 @@ export function advance(card: ChangeRequest, event: RequestEvent, now: number): 
   const afterChange = made.card.state === card.state ? undefined : afterChangeOf(made.card, now);
   return {
     ...made,
-    ...(afterChange ? { afterChange } : {}),
     cancelTimers: [...new Set([...(saved.cancels ?? []), ...made.cancelTimers])],
-    ...defined({ lease }),
+    ...defined({ lease, afterChange }),
   };
 }
 

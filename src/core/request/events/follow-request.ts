@@ -61,10 +61,14 @@ function followedUntil(card: ChangeRequest, index: number): number {
  * Whether something that is to be started again failed to stop, and may still do so: starting it now would do
  * nothing.
  */
-function isStillStopping({ plan, steps, ...card }: ChangeRequest, index: number, now: number): boolean {
-  const follows = steps[index + 1]?.state === 'waiting' && plan.steps[index + 1]?.mustFollow !== undefined;
-  if (!follows || now >= lastMoment({ plan, steps, ...card })) return false;
-  return (steps[index]?.events ?? []).some((event) => hasFailed(event) && event.status?.kind === 'moving');
+function isStillStopping(card: ChangeRequest, index: number, now: number): boolean {
+  if (!mustGoOn(card, index) || now >= lastMoment(card)) return false;
+  return (stepAt(card, index).events ?? []).some((event) => hasFailed(event) && event.status?.kind === 'moving');
+}
+
+/** Whether the step after this one ends an interruption. */
+function mustGoOn({ plan, steps }: ChangeRequest, index: number): boolean {
+  return steps[index + 1]?.state === 'waiting' && plan.steps[index + 1]?.mustFollow !== undefined;
 }
 
 /**
@@ -152,7 +156,7 @@ function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Fol
   const { events = [] } = stepAt(next, index);
   const well = !events.some(hasFailed);
   const waiting = next.steps[index + 1]?.state === 'waiting';
-  const follows = waiting && next.plan.steps[index + 1]?.mustFollow !== undefined;
+  const follows = mustGoOn(next, index);
   if ((waiting && well) || (follows && events.some(isDown))) {
     const ready = changeStep(next, index, { state: 'done' });
     if (follows) return recordStep(goOn(ready, now), index);
