@@ -148,16 +148,16 @@ export function isIncidentOver({ ended }: Pick<Incident, 'ended'>, now: number):
 
 /**
  * Ends conditions of an incident that goes on, and the incident with the last of them.
- * @param endOf the state in which a condition ends; undefined where it goes on
+ * @param endStateOf the state in which a condition ends; undefined where it goes on
  * @returns undefined where none ends
  */
 export function endLines(
   incident: Incident,
-  endOf: (line: IncidentLine) => LineState | undefined,
+  endStateOf: (line: IncidentLine) => LineState | undefined,
   now: number,
 ): Incident | undefined {
   const lines = incident.lines.map((line): IncidentLine => {
-    const state = isOngoing(line) ? endOf(line) : undefined;
+    const state = isOngoing(line) ? endStateOf(line) : undefined;
     if (!state) return line;
     const { noData: _noData, ...rest } = line;
     return { ...rest, state, ended: now };

@@ -109,12 +109,12 @@ export function lateText(recent: number, quiet: number): Text {
 }
 
 /** The button below a message that shows what its runs went through. */
-export function detailsOf({ id }: RunMessage): Proposal {
+export function detailsButton({ id }: RunMessage): Proposal {
   return { label: msg.details(), operation: 'follow.details', given: { message: [id] } };
 }
 
 /** The button that shows the log of what failed. */
-export function logOf({ component, name, report }: RunLine, { lines }: RunMessage): Proposal {
+export function logButton({ component, name, report }: RunLine, { lines }: RunMessage): Proposal {
   const label = lines.length === 1 ? msg.log() : msg.logOf({ name });
   return { label, operation: 'component.log', given: { component: [component], event: [report.event] } };
 }

@@ -4,7 +4,7 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import { createRowLoop, joinLoops, type WorkLoop } from '../../store/work-loop.ts';
 import { knownComponents } from '../shared/find-component.ts';
-import { changesOf } from '../shared/incident/incident-changes.ts';
+import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { type PostOutcome, readsOf, type Services } from '../shared/services.ts';
 import { msg } from './alert-source-messages.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
@@ -69,7 +69,7 @@ async function findOut(services: Services, { about, component: known, group }: S
   const isLate = services.world.now() - group.since > soughtFor;
   const component = known ?? (isLate ? undefined : await findComponentNamed(services, about));
   if (!component) return {};
-  return { component, enrich: await changesOf(services, services.platform, about.context) };
+  return { component, enrich: await enricherOf(services, services.platform, about.context) };
 }
 
 async function findComponentNamed(

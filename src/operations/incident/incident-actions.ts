@@ -27,7 +27,7 @@ const shared = {
 } as const;
 
 /** Changes an incident as it is stored now, with its message. Any full member of the channel may. */
-async function change(
+async function changeIncident(
   id: string,
   ask: Ask,
   settings: SettingServices,
@@ -64,7 +64,7 @@ function answerOf(text: Text): Answer {
   return { title: msg.incident(), share: false, parts: [{ part: 'line', text }] };
 }
 
-function withStep(incident: Incident, what: Incident['history'][number]['what'], ask: Ask): Incident['history'] {
+function withDeed(incident: Incident, what: Incident['history'][number]['what'], ask: Ask): Incident['history'] {
   const { id, name } = ask.person;
   return withHistory(incident.history, { at: ask.now, what, by: { id, name } });
 }
@@ -79,13 +79,13 @@ export const incidentAcknowledge = defineSetting({
   params: { incident: incidentParam },
   async apply({ incident: id }, ask, settings) {
     const { id: user, name } = ask.person;
-    const done = await change(id, ask, settings, 'incident.acknowledge', (incident) =>
+    const done = await changeIncident(id, ask, settings, 'incident.acknowledge', (incident) =>
       incident.acknowledged
         ? refused(msg.acknowledgedAlready({ who: incident.acknowledged.name }))
         : {
             ...incident,
             acknowledged: { id: user, name, at: ask.now },
-            history: withStep(incident, 'acknowledged', ask),
+            history: withDeed(incident, 'acknowledged', ask),
           },
     );
     return isProblem(done) ? done : answerOf(msg.acknowledgedNow({ title: incidentTitle(done) }));
@@ -107,10 +107,10 @@ export const incidentSilence = defineSetting({
   async apply(args, ask, settings) {
     const { id, name } = ask.person;
     const until = ask.now + args.for;
-    const done = await change(args.incident, ask, settings, 'incident.silence', (incident) => ({
+    const done = await changeIncident(args.incident, ask, settings, 'incident.silence', (incident) => ({
       ...incident,
       silenced: { id, name, at: ask.now, until },
-      history: withStep(incident, 'silenced', ask),
+      history: withDeed(incident, 'silenced', ask),
     }));
     return isProblem(done) ? done : answerOf(msg.incidentSilenced({ until: { at: until } }));
   },
@@ -126,10 +126,16 @@ export const incidentUnsilence = defineSetting({
   examples: ['watch incident unsilence a1b2c3'],
   params: { incident: incidentParam },
   async apply({ incident: id }, ask, settings) {
-    const done = await change(id, ask, settings, 'incident.unsilence', ({ silenced: _silenced, ...incident }) => ({
-      ...incident,
-      history: withStep(incident, 'unsilenced', ask),
-    }));
+    const done = await changeIncident(
+      id,
+      ask,
+      settings,
+      'incident.unsilence',
+      ({ silenced: _silenced, ...incident }) => ({
+        ...incident,
+        history: withDeed(incident, 'unsilenced', ask),
+      }),
+    );
     return isProblem(done) ? done : answerOf(msg.unsilencedNow());
   },
 });

@@ -28,12 +28,12 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
     isSilenced(incident, now)
       ? { label: msg.unsilence(), operation: 'incident.unsilence', given }
       : { label: msg.silence(), operation: 'incident.silence', given, opens: 'modal' as const },
-    ...helpful(incident),
+    ...helpfulButtons(incident),
   ];
 }
 
 /** The changes that may help, as prefilled forms, and the chart. */
-function helpful({ component, lines, undo }: Incident): readonly IncidentButton[] {
+function helpfulButtons({ component, lines, undo }: Incident): readonly IncidentButton[] {
   if (!component) return [];
   const going = lines.filter(isOngoing);
   const items = [...new Set(going.flatMap(({ item }) => chartItem(item) ?? []))];
@@ -47,17 +47,7 @@ function helpful({ component, lines, undo }: Incident): readonly IncidentButton[
     },
     { label: own.restart(), operation: 'component.restart', given: on, opens: 'modal', thread: true },
     { label: own.scale(), operation: 'component.scale', given: on, opens: 'modal', thread: true },
-    ...(undo
-      ? [
-          {
-            label: undo.label,
-            operation: undo.operation,
-            given: undo.given,
-            opens: 'modal' as const,
-            thread: true as const,
-          },
-        ]
-      : []),
+    ...(undo ? [{ ...undo, opens: 'modal', thread: true } as const] : []),
   ];
 }
 

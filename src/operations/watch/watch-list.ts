@@ -68,7 +68,7 @@ export const watchShow = defineQuestion({
   ): Answer {
     const fields = [
       { label: msg.what(), value: watchText(watch) },
-      { label: msg.state(), value: stateText(watch, listed, ask.now) },
+      { label: msg.state(), value: watchStateText(watch, listed, ask.now) },
       { label: msg.where(), value: msg.channelIs({ channel: { channel: watch.channel } }) },
       { label: msg.by(), value: msg.byAt({ who: watch.by.name, at: { at: watch.at } }) },
       ...(watch.notify.length > 0 ? [{ label: msg.notify(), value: mentionsText(watch.notify) }] : []),
@@ -81,7 +81,7 @@ export const watchShow = defineQuestion({
         { part: 'fields', fields },
         ...absentNote(absent),
         ...(watch.configured ? [{ part: 'note', text: msg.inFileNote() } as const] : []),
-        { part: 'buttons', buttons: buttonsOf(watch) },
+        { part: 'buttons', buttons: watchButtons(watch) },
       ],
     };
   },
@@ -128,7 +128,7 @@ export function watchesAnswer(first: readonly Part[], listed: ListedWatches, ask
     columns: [msg.what(), msg.state(), msg.where(), msg.by(), msg.id()],
     rows: watches.map((watch) => [
       watchText(watch),
-      stateText(watch, listed, ask.now),
+      watchStateText(watch, listed, ask.now),
       msg.channelIs({ channel: { channel: watch.channel } }),
       verbatim(watch.by.name),
       verbatim(watch.id),
@@ -136,11 +136,11 @@ export function watchesAnswer(first: readonly Part[], listed: ListedWatches, ask
   };
   const buttons = watches
     .slice(0, mostWithButtons)
-    .map((watch): Part => ({ part: 'buttons', buttons: buttonsOf(watch) }));
+    .map((watch): Part => ({ part: 'buttons', buttons: watchButtons(watch) }));
   return { title: msg.listTitle(), ...share, parts: [...first, table, ...buttons, ...notes] };
 }
 
-function buttonsOf({ id, paused, configured }: Watch): readonly AskButton[] {
+function watchButtons({ id, paused, configured }: Watch): readonly AskButton[] {
   const given = { id: [id] };
   const label = (text: Text) => msg.buttonOf({ label: text, id });
   const pause = { label: label(msg.pause()), operation: 'watch.pause', given };
@@ -155,7 +155,7 @@ function buttonsOf({ id, paused, configured }: Watch): readonly AskButton[] {
 /** Later than this, an evaluation is said to be late, in ms. */
 const lateAfter = 3 * 60_000;
 
-function stateText(watch: Watch, { evaluation, names }: ListedWatches, now: number): Text {
+function watchStateText(watch: Watch, { evaluation, names }: ListedWatches, now: number): Text {
   if (watch.paused !== undefined)
     return msg.paused({ why: watch.paused === 'person' ? msg.pausedByPerson() : pausedText(watch.paused) });
   const at = evaluation?.items[watch.condition.item];

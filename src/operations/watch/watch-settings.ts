@@ -23,22 +23,22 @@ interface LoadedWatch {
 }
 
 /** Finds a watch that is known where someone asks, and that they may change. */
-async function mine(id: string, ask: Ask, settings: SettingServices): Promise<LoadedWatch | Problem> {
+async function findOwnWatch(id: string, ask: Ask, settings: SettingServices): Promise<LoadedWatch | Problem> {
   const stored = await settings.records.get(watchKind, id);
   const watch = Watch.safeParse(stored?.body).data;
-  if (!stored || !watch || !(await isHere(watch, ask, settings))) return refused(msg.idUnknown({ id }));
+  if (!stored || !watch || !(await isKnownHere(watch, ask, settings))) return refused(msg.idUnknown({ id }));
   const which = watch.by.id === ask.person.id ? 'watch' : 'end_others';
   const no = maySetting(settings.policy, which, await settings.actor(ask.person, watch.channel));
   return no ? notAllowed(no) : { watch, version: stored.version };
 }
 
-async function isHere(watch: Watch, ask: Ask, settings: SettingServices): Promise<boolean> {
+async function isKnownHere(watch: Watch, ask: Ask, settings: SettingServices): Promise<boolean> {
   if (placeKey(watch.context) !== placeKey(ask.context) && watch.channel !== ask.channel) return false;
   return channelAccess(ask, settings).mayKnow(watch.channel);
 }
 
 /** Changes a watch as it is stored now; undefined deletes it. */
-async function change(
+async function changeWatch(
   id: string,
   ask: Ask,
   settings: SettingServices,
@@ -46,7 +46,7 @@ async function change(
   next: (watch: Watch) => Watch | Problem | undefined,
 ): Promise<Problem | undefined> {
   const changed = await retryRaces(`watch ${id}`, async () => {
-    const found = await mine(id, ask, settings);
+    const found = await findOwnWatch(id, ask, settings);
     if (isProblem(found)) return found;
     const changed = next(found.watch);
     if (isProblem(changed)) return changed;
@@ -68,7 +68,7 @@ async function change(
 }
 
 /** What was done to a watch, above all of them as they are now: the message keeps its buttons. */
-async function changed(line: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
+async function changedAnswer(line: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
   return watchesAnswer([{ part: 'line', text: line }], await gatherWatches(ask, settings), ask);
 }
 
@@ -83,10 +83,10 @@ export const watchPause = defineSetting({
   examples: ['watch pause a1b2c3'],
   params: { id: watchId },
   async apply({ id }, ask, settings) {
-    const no = await change(id, ask, settings, 'watch.pause', (watch) =>
+    const no = await changeWatch(id, ask, settings, 'watch.pause', (watch) =>
       watch.configured ? refused(msg.inFile({ id })) : { ...watch, paused: 'person' },
     );
-    return no ?? changed(msg.pausedNow({ id }), ask, settings);
+    return no ?? changedAnswer(msg.pausedNow({ id }), ask, settings);
   },
 });
 
@@ -99,8 +99,8 @@ export const watchResume = defineSetting({
   examples: ['watch resume a1b2c3'],
   params: { id: watchId },
   async apply({ id }, ask, settings) {
-    const no = await change(id, ask, settings, 'watch.resume', ({ paused: _paused, ...watch }) => watch);
-    return no ?? changed(msg.resumedNow({ id }), ask, settings);
+    const no = await changeWatch(id, ask, settings, 'watch.resume', ({ paused: _paused, ...watch }) => watch);
+    return no ?? changedAnswer(msg.resumedNow({ id }), ask, settings);
   },
 });
 
@@ -113,10 +113,10 @@ export const watchDelete = defineSetting({
   examples: ['watch delete a1b2c3'],
   params: { id: watchId },
   async apply({ id }, ask, settings) {
-    const no = await change(id, ask, settings, 'watch.delete', (watch) =>
+    const no = await changeWatch(id, ask, settings, 'watch.delete', (watch) =>
       watch.configured ? refused(msg.inFile({ id })) : undefined,
     );
-    return no ?? changed(msg.deletedNow({ id }), ask, settings);
+    return no ?? changedAnswer(msg.deletedNow({ id }), ask, settings);
   },
 });
 
@@ -134,7 +134,10 @@ export const watchSilence = defineSetting({
   },
   async apply(args, ask, settings) {
     const until = ask.now + args.for;
-    const no = await change(args.id, ask, settings, 'watch.silence', (watch) => ({ ...watch, silencedUntil: until }));
-    return no ?? changed(msg.silencedNow({ id: args.id, until: { at: until } }), ask, settings);
+    const no = await changeWatch(args.id, ask, settings, 'watch.silence', (watch) => ({
+      ...watch,
+      silencedUntil: until,
+    }));
+    return no ?? changedAnswer(msg.silencedNow({ id: args.id, until: { at: until } }), ask, settings);
   },
 });

@@ -66,7 +66,7 @@ function sideFault(what: WatchItem, isAbove: boolean): Fault | undefined {
 
 /** Reads what is to be watched. */
 export function readItem(typed: string): Read<WatchItem> {
-  const item = watchItemOf(typed) ?? watchable.find((each) => each === typed);
+  const item = watchItemOf(typed);
   return item ? ok(item) : wrong(msg.whatWrong({ typed, known: knownWords }));
 }
 
@@ -119,14 +119,11 @@ function hasThreshold(item: WatchItem): boolean {
   return item !== 'abnormal' && item !== 'oom';
 }
 
+/** Words beside the items' own names and those of charts. */
 const otherWords: Readonly<Record<string, WatchItem>> = {
-  abnormal: 'abnormal',
   异常: 'abnormal',
-  restarts: 'restarts',
   重启: 'restarts',
-  oom: 'oom',
   内存不足: 'oom',
-  certificates: 'certificates',
   certs: 'certificates',
   证书: 'certificates',
 };

@@ -140,14 +140,14 @@ async function gatherUsual(_args: object, ask: Ask, reads: Reads): Promise<Usual
       condition.item === 'memory_share' || condition.item === 'restarts' || condition.item === 'oom'
         ? await readValues(from, condition.item, place, list, { from: at, to: at })
         : undefined;
-    const text = valueText(condition, list, values, certificates, at);
+    const text = usualValueText(condition, list, values, certificates, at);
     return { condition, text, isWatched: isWatched(known, condition) };
   });
   return { hasKubeState, now: await Promise.all(now) };
 }
 
 /** What is so now, in words: the component with the highest value. */
-function valueText(
+function usualValueText(
   { item }: WatchCondition,
   list: readonly ComponentSummary[],
   values: ReadValues | undefined,

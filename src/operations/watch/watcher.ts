@@ -72,13 +72,13 @@ export function createWatcher(
     failed: (error) => world.log.error('watches could not be evaluated', { error }),
   });
 
-  const memoryOf = (key: string): WatchedApp => {
+  const appMemory = (key: string): WatchedApp => {
     const known = apps.get(key) ?? {};
     apps.set(key, known);
     return known;
   };
 
-  function forget(key: string): void {
+  function forgetApp(key: string): void {
     apps.delete(key);
     saving.opens.delete(key);
   }
@@ -105,7 +105,7 @@ export function createWatcher(
     const contexts = [...active.values(), ...after.values()].flatMap(([first]) => first?.context ?? []);
     const readings = readAppsOf(contexts).map(async (app): Promise<readonly RegionReading[]> => {
       const mine = active.get(app.key) ?? [];
-      const memory = memoryOf(app.key);
+      const memory = appMemory(app.key);
       memory.evaluated ??= minute - sampleEvery;
       try {
         await listCame(memory, minute);
@@ -175,7 +175,7 @@ export function createWatcher(
       await afterChanges.load();
       const read = readAppsOf([...watches, ...[...afterChanges.all().values()].flat()].map(({ context }) => context));
       const keys = new Set(read.map(({ key }) => key));
-      for (const key of apps.keys()) if (!keys.has(key)) forget(key);
+      for (const key of apps.keys()) if (!keys.has(key)) forgetApp(key);
       return read;
     },
     begin() {
@@ -184,7 +184,7 @@ export function createWatcher(
       evaluated = Number.NEGATIVE_INFINITY;
     },
     async listed(reading) {
-      const memory = memoryOf(reading.app.key);
+      const memory = appMemory(reading.app.key);
       memory.listed = { at: reading.at, hasFailed: 'failed' in reading };
       if (!('failed' in reading)) memory.list = { at: reading.at, components: reading.components };
       memory.waiting?.abort();

@@ -4,7 +4,7 @@ import type { Proposal } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { causeText, detailsOf, logOf, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
+import { causeText, detailsButton, logButton, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
 import type { RunLine, RunMessage } from '../../operations/follow/stored-follow.ts';
 import { isFinished } from '../../operations/follow/tell-runs.ts';
 import { shortImage } from '../../operations/shared/component/component-format.ts';
@@ -78,13 +78,13 @@ function lookOf(proposal: Proposal, actionId: string, message: RunMessage): Butt
 }
 
 function detailsLook(message: RunMessage): ButtonLook {
-  return lookOf(detailsOf(message), 'ask:details', message);
+  return lookOf(detailsButton(message), 'ask:details', message);
 }
 
 function runButtons(message: RunMessage, failed: readonly RunLine[], page: Page) {
   const logs = failed
     .slice(0, mostLogs)
-    .map((line, index) => button(lookOf(logOf(line, message), `ask:log:${index}`, message), page));
+    .map((line, index) => button(lookOf(logButton(line, message), `ask:log:${index}`, message), page));
   return isFinished(message) ? [...logs, button(detailsLook(message), page)] : logs;
 }
 

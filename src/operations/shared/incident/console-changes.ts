@@ -47,19 +47,19 @@ export async function withConsoleChanges(
   if (!read || read.some(({ knownSince }) => knownSince === Number.POSITIVE_INFINITY)) return incident;
   const changes = read
     .flatMap((each) => each.changes)
-    .filter((event) => event.since * 1_000 >= since && !requests.some((request) => isPartOf(event, request)))
-    .flatMap(changeOf);
+    .filter((event) => event.since * 1_000 >= since && !requests.some((request) => isDoneBy(event, request)))
+    .flatMap(consoleChange);
   return { ...incident, elsewhere: { times, hasEnded, changes } };
 }
 
 /** Whether an event is what a request of ours has done. */
-function isPartOf({ since, component }: EventChange, { started, ended, plan }: ChangeRequest): boolean {
+function isDoneBy({ since, component }: EventChange, { started, ended, plan }: ChangeRequest): boolean {
   const at = since * 1_000;
   if (started === undefined || at < started - clocksDiffer || at > (ended ?? Number.POSITIVE_INFINITY)) return false;
   return (plan.locks ?? [plan.component]).includes(component.id);
 }
 
-function changeOf({ time, mark, component }: EventChange): readonly IncidentChange[] {
+function consoleChange({ time, mark, component }: EventChange): readonly IncidentChange[] {
   if (!mark) return [];
   const what = mark.what(component.name);
   return [{ at: time * 1_000, what, ...defined({ by: mark.who }) }];

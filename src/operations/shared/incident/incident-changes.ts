@@ -19,7 +19,7 @@ const ranStates: readonly string[] = ['running', 'unknown', 'done', 'failed'];
  * What was changed in a context, for its incidents: with Portolan, and elsewhere.
  * @param platform what events are read with
  */
-export async function changesOf(
+export async function enricherOf(
   { store, operations, people, world }: Pick<Services, 'store' | 'operations' | 'people' | 'world'>,
   platform: ConsoleChangeSources['platform'],
   context: Context,
@@ -29,9 +29,9 @@ export async function changesOf(
   const requests = stored
     .filter((each) => each.placeKey === key && ranStates.includes(each.state))
     .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? [])
-    .toSorted((one, other) => endOf(other) - endOf(one));
+    .toSorted((one, other) => requestEnd(other) - requestEnd(one));
 
-  function wordsOf({ operation: id, plan, given, system }: ChangeRequest) {
+  function changeWords({ operation: id, plan, given, system }: ChangeRequest) {
     const operation = operations.find((each) => each.id === id);
     if (operation?.kind !== 'change') return undefined;
     const read = readAll(operation.params, given);
@@ -40,12 +40,12 @@ export async function changesOf(
       : operation.mark(plan.componentName);
   }
 
-  async function changeOf(request: ChangeRequest, channel: string): Promise<IncidentChange | undefined> {
-    const what = wordsOf(request);
+  async function describeChange(request: ChangeRequest, channel: string): Promise<IncidentChange | undefined> {
+    const what = changeWords(request);
     if (!what) return undefined;
     const isOpen = request.channel === channel || (await people.isPublic(request.channel));
     return {
-      at: endOf(request),
+      at: requestEnd(request),
       what,
       ...(isOpen && !request.system ? { by: request.asker.name } : {}),
       ...(isOpen && request.link !== undefined ? { link: request.link } : {}),
@@ -53,7 +53,7 @@ export async function changesOf(
   }
 
   async function changesIn(incident: Incident, found: readonly ChangeRequest[]): Promise<IncidentChange[]> {
-    const changes = await Promise.all(found.map((request) => changeOf(request, incident.channel)));
+    const changes = await Promise.all(found.map((request) => describeChange(request, incident.channel)));
     return changes.filter((change) => change !== undefined);
   }
 
@@ -64,11 +64,11 @@ export async function changesOf(
     const elsewhere = incident.elsewhere?.changes ?? [];
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
     const here = requests.filter((request) => request.state === 'done' && touches(request, ids));
-    const before = here.filter((each) => endOf(each) < since && endOf(each) >= since - shortlyBefore);
+    const before = here.filter((each) => requestEnd(each) < since && requestEnd(each) >= since - shortlyBefore);
     const done = here
-      .filter((each) => endOf(each) >= since && endOf(each) <= (incident.ended ?? Infinity))
+      .filter((each) => requestEnd(each) >= since && requestEnd(each) <= (incident.ended ?? Infinity))
       .toReversed();
-    const last = here.find((each) => endOf(each) >= since - undoneWithin);
+    const last = here.find((each) => requestEnd(each) >= since - undoneWithin);
     const undo = last && 'proposal' in last.plan.undo ? last.plan.undo.proposal : undefined;
     const { undo: _undo, ...rest } = incident;
     const next: Incident = {
@@ -93,7 +93,7 @@ function newestFirst(changes: readonly IncidentChange[]): IncidentChange[] {
   return changes.toSorted((one, other) => other.at - one.at);
 }
 
-function endOf({ ended, started, at }: ChangeRequest): number {
+function requestEnd({ ended, started, at }: ChangeRequest): number {
   return ended ?? started ?? at;
 }
 

@@ -66,7 +66,7 @@ export function lookAfterChange(
     next.components.map((component) => {
       const key = `${item} ${component.id}`;
       const track = next.tracks[key] ?? newTrack(minuteOf(next.since));
-      const samples = samplesOf(next, item, component, track, reading);
+      const samples = minuteSamples(next, item, component, track, reading);
       const times = { firesAfter: lasts[item], endsAfter };
       return { item, component, key, ...evaluate(track, samples, times, (one, other) => one > other) };
     }),
@@ -75,7 +75,7 @@ export function lookAfterChange(
     next: { ...next, tracks: Object.fromEntries(looked.map(({ key, track }) => [key, track])) },
     worse: looked.flatMap(({ item, component, track }) => {
       if (track.state !== 'firing') return [];
-      const says = wordsOf(next, item, component, track, reading);
+      const says = worseText(next, item, component, track, reading);
       return says ? [{ component, item, says }] : [];
     }),
   };
@@ -102,7 +102,7 @@ function withBefore(known: AfterChange, { read }: AfterChangeReading): AfterChan
   return { ...known, before };
 }
 
-function samplesOf(
+function minuteSamples(
   { before, until }: AfterChange,
   item: AfterChangeItem,
   { id, was }: TouchedComponent,
@@ -133,7 +133,7 @@ function isWorseThan(item: 'memory_share' | 'restarts', before: number | undefin
   return value > Math.max(mostMemory, before === undefined ? 0 : before + moreMemory);
 }
 
-function wordsOf(
+function worseText(
   { before }: AfterChange,
   item: AfterChangeItem,
   { id, name: called }: TouchedComponent,

@@ -128,7 +128,7 @@ function unread({ watches, before, minute, incidents }: EvaluationInput): readon
         const id = key.slice(prefix.length);
         const line = incidents.flatMap(({ lines }) => lines).findLast((each) => each.key === key);
         const component = line?.component ?? { id, name: '' };
-        return [{ watch, component, ...step(watch, track, [{ at: minute, position: 'missing' }]) }];
+        return [{ watch, component, ...evaluateSamples(watch, track, [{ at: minute, position: 'missing' }]) }];
       });
     });
 }
@@ -143,7 +143,7 @@ function evaluateOne(watch: Watch, input: EvaluationInput, moving: WatchEvaluati
     .filter(({ serviceId }) => !wanted || wanted.includes(serviceId))
     .map((summary) => {
       const { id, name } = namedOf(summary);
-      const track = input.before.tracks[trackKey(watch.id, id)] ?? newTrack(startOf(watch, input));
+      const track = input.before.tracks[trackKey(watch.id, id)] ?? newTrack(firstMinuteOf(watch, input));
       const samples =
         item === 'abnormal'
           ? [statusSample(summary.status, moving[id], input.minute)]
@@ -151,7 +151,7 @@ function evaluateOne(watch: Watch, input: EvaluationInput, moving: WatchEvaluati
               after: track.at,
               to: found?.to ?? track.at,
             });
-      return { watch, component: { id, name }, ...step(watch, track, samples) };
+      return { watch, component: { id, name }, ...evaluateSamples(watch, track, samples) };
     });
 }
 
@@ -159,23 +159,23 @@ function evaluateCertificates(watch: Watch, input: EvaluationInput): readonly Ev
   const { certificates = [], before, minute } = input;
   return certificates.map((certificate) => {
     const id = String(certificate.id);
-    const track = before.tracks[trackKey(watch.id, id)] ?? newTrack(startOf(watch, input));
+    const track = before.tracks[trackKey(watch.id, id)] ?? newTrack(firstMinuteOf(watch, input));
     const position = positionOf(watch.condition, certificate.expiresAt - minute);
     return {
       ...{ watch, certificate, component: { id, name: certificate.name } },
-      ...step(watch, track, [{ at: minute, position }]),
+      ...evaluateSamples(watch, track, [{ at: minute, position }]),
     };
   });
 }
 
 /** Where a watch of which nothing is kept begins: after the last evaluation, and not before it was made. */
-function startOf({ at, condition }: Watch, { before, minute }: EvaluationInput): number {
+function firstMinuteOf({ at, condition }: Watch, { before, minute }: EvaluationInput): number {
   const made = Math.floor(at / 60_000) * 60_000;
   const last = before.items[condition.item];
   return Math.min(minute - 60_000, Math.max(made, last ?? minute - 60_000));
 }
 
-function step(watch: Watch, track: WatchTrack, samples: readonly WatchSample[]) {
+function evaluateSamples(watch: Watch, track: WatchTrack, samples: readonly WatchSample[]) {
   return evaluate(track, samples, timesOf(watch.condition), isFurther(watch.condition));
 }
 
@@ -187,7 +187,7 @@ function incidentsOf(
   const { now } = input;
   const incidents = new Map(input.incidents.map((incident) => [incident.id, incident]));
   const notes: IncidentNote[] = [];
-  const take = (observations: readonly Observation[], at: number) => {
+  const observe = (observations: readonly Observation[], at: number) => {
     const observed = observeLines([...incidents.values()], observations, at);
     for (const incident of observed.changed) incidents.set(incident.id, incident);
     notes.push(...observed.notes);
@@ -196,11 +196,11 @@ function incidentsOf(
   const changes = evaluated.flatMap((each) => each.changes.map((change) => ({ each, change })));
   const past = Map.groupBy(changes, ({ change }) => change.at);
   for (const [at, these] of [...past].toSorted(([one], [other]) => one - other))
-    take(
+    observe(
       these.flatMap(({ each, change }) => observationOf(each, change.track, input, change) ?? []),
       at === input.minute ? now : at,
     );
-  take(
+  observe(
     evaluated.flatMap((each) => observationOf(each, each.track, input) ?? []),
     now,
   );
@@ -227,7 +227,7 @@ function observationOf(
   if (track.state !== 'firing' && track.state !== 'recovering' && !hasEnded) return undefined;
   const isSilenced = watch.silencedUntil !== undefined && watch.silencedUntil > now;
   return {
-    line: lineOf(evaluated, track, isEstimated, hasEnded ? change : undefined),
+    line: watchedLine(evaluated, track, isEstimated, hasEnded ? change : undefined),
     fired: track.state === 'firing',
     source: { kind: 'watches' },
     channel: watch.channel,
@@ -239,7 +239,7 @@ function observationOf(
 }
 
 /** @param end the change with which it ended, where it has */
-function lineOf(
+function watchedLine(
   { watch, component, certificate }: Evaluated,
   track: WatchTrack,
   isEstimated: boolean,
@@ -274,11 +274,11 @@ function lineOf(
 function withGone(incident: Incident, { components, certificates, existing, now }: EvaluationInput): Incident {
   if (incident.ended !== undefined) return incident;
   const ids = components && new Set(components.map(({ serviceId }) => serviceId));
-  const endOf = ({ key, item, component, watch }: IncidentLine) => {
+  const endStateOf = ({ key, item, component, watch }: IncidentLine) => {
     if (ids && component && !ids.has(component.id)) return 'deleted';
     const isUsed = certificates?.some(({ id }) => key === trackKey(watch ?? '', String(id)));
     if (item === 'certificates' && isUsed === false) return 'resolved';
     return watch !== undefined && !existing.has(watch) ? 'unwatched' : undefined;
   };
-  return endLines(incident, endOf, now) ?? incident;
+  return endLines(incident, endStateOf, now) ?? incident;
 }

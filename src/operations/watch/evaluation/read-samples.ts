@@ -81,7 +81,7 @@ async function readMonitored(
   for (let first = 0; first < ids.length; first += mostComponents) {
     const componentIds = ids.slice(first, first + mostComponents);
     const bytes = await turns.take(source, () => platform.queryRawMonitoring({ ...asked, componentIds }));
-    for (const { metric, values } of seriesOf(bytes)) {
+    for (const { metric, values } of readSeries(bytes)) {
       const id = metric.service_id;
       if (id !== undefined) takeSeries(found, id, values, (value) => ({ value: inPanelUnit(asked.item, value) }));
     }
@@ -107,7 +107,7 @@ async function readInstances(
   for (const part of watchQueryParts(asked.query, { ...names, components: known })) {
     const instances = { ...names, components: part };
     const bytes = await turns.take(source, () => platform.queryInstances({ ...asked, instances }));
-    const series = seriesOf(bytes).flatMap(({ metric, values }) => {
+    const series = readSeries(bytes).flatMap(({ metric, values }) => {
       const component = componentOf(metric, { app: names.app, components: known });
       const id = component === undefined ? undefined : ids.get(component);
       return id === undefined ? [] : [{ id, pod: metric.pod ?? '', values }];
@@ -125,7 +125,7 @@ async function readInstances(
   return found;
 }
 
-function seriesOf(bytes: Uint8Array | undefined): readonly MonitorSeries[] {
+function readSeries(bytes: Uint8Array | undefined): readonly MonitorSeries[] {
   return (bytes && parseRawMonitoring(bytes)) ?? [];
 }
 

@@ -70,7 +70,7 @@ export async function readItems(
   const found = await Promise.all(
     [...used].map(async (item) => {
       const watched = mine.filter(({ condition }) => condition.item === item);
-      const { from, to } = rangeOf(item, watched.length > 0 ? items[item] : undefined, changes, minute);
+      const { from, to } = minutesToRead(item, watched.length > 0 ? items[item] : undefined, changes, minute);
       const wanted = componentsOf(watched, isMeasuredAfter(item) ? changes : [], list);
       const values = await unlessPlatformFails(
         () => readValues(reads, item, app.place, wanted, { from, to }),
@@ -149,7 +149,7 @@ function isMeasuredAfter(item: WatchItem): item is (typeof measuredAfterChange)[
  * The minutes that are read of an item: those after the last one that was, and after a change from the one before it.
  * @param last the last minute that was read for watches; undefined where none of them needs it
  */
-function rangeOf(
+function minutesToRead(
   item: WatchItem,
   last: number | undefined,
   changes: readonly AfterChange[],

@@ -5,7 +5,7 @@ import type { ReadApp } from '../../../reader/reader-subscriber.ts';
 import type { SharedBudget } from '../../../store/kept/shared-budget.ts';
 import type { Committed, Store } from '../../../store/store.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
-import { changesOf } from '../../shared/incident/incident-changes.ts';
+import { enricherOf } from '../../shared/incident/incident-changes.ts';
 import { chartRows, incidentRecord, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
 import { incidentKind } from '../../shared/incident/stored-incident.ts';
 import type { Services } from '../../shared/services.ts';
@@ -104,7 +104,7 @@ async function withChanges(
   const open = incidents.filter(({ id, ended }) => ended === undefined && !ids.has(id));
   const [first] = mine;
   if (!first || (updated.length === 0 && open.length === 0)) return updated;
-  const enrich = await changesOf(services, events, { ...first.context, ...app.place });
+  const enrich = await enricherOf(services, events, { ...first.context, ...app.place });
   const enriched = await Promise.all(updated.map(enrich));
   const others = await Promise.all(open.map(enrich));
   return [...enriched, ...others.filter((each, index) => each !== open[index])];

@@ -41,25 +41,26 @@ export function createAfterChanges(
 ) {
   let kept: ReadonlyMap<string, readonly StoredAfterChange[]> = new Map();
 
-  async function take(each: StoredAfterChange, reading: AfterChangeReading): Promise<void> {
+  async function lookAtChange(each: StoredAfterChange, reading: AfterChangeReading): Promise<void> {
     const { next, worse } = lookAfterChange(each.watched, reading);
     const [first, ...others] = worse;
-    if (first) return tell(each, [first, ...others]);
+    if (first) return tellWorse(each, [first, ...others]);
     const isOver = reading.minute >= next.until + (isBehind(next, reading) ? lateBy : 0);
-    await save(each, isOver ? undefined : next);
+    await saveWatching(each, isOver ? undefined : next);
   }
 
   /** One line, unless a later change is what matters now. Where it can't be told yet, the next minute finds the same. */
-  async function tell({ record, watched }: StoredAfterChange, worse: readonly [Worse, ...Worse[]]): Promise<void> {
+  async function tellWorse({ record, watched }: StoredAfterChange, worse: readonly [Worse, ...Worse[]]): Promise<void> {
     const stored = await store.cards.get(watched.request);
     const request = ChangeRequest.safeParse(stored?.body).data;
     const ids = new Set(worse.map(({ component }) => component.id));
     if (!request || (await isOvertaken(watched, ids))) {
-      await save({ record, watched }, undefined);
+      await saveWatching({ record, watched }, undefined);
       return;
     }
-    const note = worseNote(request, worse, await incidentOf(watched, ids));
-    if ((await save({ record, watched }, undefined, [noteRow(request.id, note, world.now())])) === 'saved') changed();
+    const note = worseNote(request, worse, await findTellingIncident(watched, ids));
+    if ((await saveWatching({ record, watched }, undefined, [worseRow(request.id, note, world.now())])) === 'saved')
+      changed();
   }
 
   async function isOvertaken(watched: AfterChange, ids: ReadonlySet<string>): Promise<boolean> {
@@ -76,7 +77,10 @@ export function createAfterChanges(
   }
 
   /** An open incident that tells of the same component, where those may see it who see the change. */
-  async function incidentOf({ context, channel }: AfterChange, ids: ReadonlySet<string>): Promise<string | undefined> {
+  async function findTellingIncident(
+    { context, channel }: AfterChange,
+    ids: ReadonlySet<string>,
+  ): Promise<string | undefined> {
     const stored = await store.records.list(incidentKind, { placeKey: placeKey(context), isOpen: true });
     for (const incident of stored.flatMap(({ body }) => Incident.safeParse(body).data ?? [])) {
       const covers = incident.lines.some((line) => isOngoing(line) && line.component && ids.has(line.component.id));
@@ -87,7 +91,7 @@ export function createAfterChanges(
   }
 
   /** @param next undefined where it is over */
-  async function save(
+  async function saveWatching(
     { record, watched }: StoredAfterChange,
     next: AfterChange | undefined,
     outbox: readonly Outgoing[] = [],
@@ -114,7 +118,7 @@ export function createAfterChanges(
     },
     /** Takes in what a minute's reading of an application found. */
     async note(key: string, reading: AfterChangeReading): Promise<void> {
-      for (const each of kept.get(key) ?? []) await take(each, reading);
+      for (const each of kept.get(key) ?? []) await lookAtChange(each, reading);
     },
   };
 }
@@ -124,7 +128,7 @@ function isBehind({ until }: AfterChange, { components, read }: AfterChangeReadi
   return components === undefined || [...read.values()].some(({ to }) => to < until - sampleEvery);
 }
 
-function noteRow(request: string, tell: Extract<Tell, { tell: 'note' }>, at: number): Outgoing {
+function worseRow(request: string, tell: Extract<Tell, { tell: 'note' }>, at: number): Outgoing {
   // An id that was ever put is ignored: it is told once, by the first replica that finds it.
   return { id: `${request} after`, kind: 'change.note', at, lane: request, body: { card: request, tell } };
 }
