@@ -76,11 +76,7 @@ export async function startApp(config: Config, world: World, charts: Charts = cr
 }
 
 async function startWith(config: Config, world: World, store: Store, worker: Charts): Promise<Portolan> {
-  const state: { slack: boolean; stopping: boolean; auditBroken: boolean } = {
-    slack: false,
-    stopping: false,
-    auditBroken: false,
-  };
+  const state = { slack: false, stopping: false, auditBroken: false };
   let background: Background | undefined;
   const metrics = createMetrics({
     charts: worker.stats,
@@ -110,21 +106,12 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     world,
     adminPort: config.http.adminPort,
   });
-  const ending = new AbortController();
-  let answerer: McpAnswerer | undefined;
-  const signingSecret = config.slack.signingSecret;
-  const door =
-    config.mcpUrl === undefined
-      ? undefined
-      : (await import('./mcp/mcp-door.ts')).createMcpDoor({
-          ...{ services: () => services, url: config.mcpUrl, signingSecret, stopping: ending, world },
-          answerer: () => answerer,
-        });
+  const agents = config.mcpUrl === undefined ? undefined : await agentsAt(config.mcpUrl, config, world, () => services);
   const hooks = createHookDoor({
     ...{ policy, tokens: config.alertTokens, services: () => services, world, metrics },
     wake: () => background?.wakeAlerts(),
   });
-  const connection = connect(config, world, metrics, routes.main, { agents: door, hooks });
+  const connection = connect(config, world, metrics, routes.main, { agents: agents?.door, hooks });
   const { client } = connection.app;
   const { peopleClient, queueClient } = connection;
   const self = { user: '', name: 'portolan', team: '' };
@@ -165,33 +152,13 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   listen({ app: connection.app, bot, tasks, presses });
 
   const port = await connection.listen();
-  let me: BotIdentity;
-  try {
-    // Nothing from Slack is taken before this: without its own team the bot would take everyone for a stranger.
-    me = await bySlack('SLACK_BOT_TOKEN', config, identify(client));
-    Object.assign(self, { user: me.user, name: me.name, team: me.team });
-    const ours = { team: me.team, ...defined({ enterprise: me.enterprise }) };
-    const accepted = connection.accept(ours, (envelope, ack) => answerElsewhere(bot, connection.send, envelope, ack));
-    await bySlack(config.slack.mode === 'socket' ? 'SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN', config, accepted);
-    state.slack = true;
-  } catch (error) {
-    await connection.stop();
-    await connection.close();
-    throw error;
-  }
+  const me = await acceptSlack(config, connection, bot, self);
+  state.slack = true;
   const admin: Serving | undefined =
     config.http.adminPort === undefined
       ? undefined
       : await serveRoutes(routes.admin, { port: config.http.adminPort, host: config.http.host });
-  if (config.mcpUrl !== undefined) {
-    const { createMcpAnswerer } = await import('./mcp/mcp-server.ts');
-    answerer = await createMcpAnswerer(
-      { services, engine, stopping: ending.signal },
-      config.mcpUrl,
-      () => self.team,
-      metrics.agentCalled,
-    );
-  }
+  await agents?.open(bot, () => self.team);
   engine.start();
   background.start();
   presses.start();
@@ -217,9 +184,8 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     state.stopping = true;
     shared.stop();
     heads.stop();
-    ending.abort();
     await stopParts(world, [
-      { what: 'Slack', ms: stopMs.slack, end: () => [connection.stop(), door?.stop(), hooks?.stop()] },
+      { what: 'Slack', ms: stopMs.slack, end: () => [connection.stop(), agents?.door.stop(), hooks?.stop()] },
       {
         what: 'work',
         ms: stopMs.work,
@@ -246,6 +212,46 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       return stopped;
     },
   };
+}
+
+/** The door for agents, of which nothing is loaded where `MCP_URL` isn't set; `open` lets them in. */
+async function agentsAt(url: string, { slack }: Config, world: World, services: () => Services) {
+  const { createMcpDoor } = await import('./mcp/mcp-door.ts');
+  let answerer: McpAnswerer | undefined;
+  const { signingSecret } = slack;
+  const door = createMcpDoor({ services, world, url, signingSecret, answerer: () => answerer });
+  return {
+    door,
+    async open(bot: Bot, team: () => string) {
+      const { createMcpAnswerer } = await import('./mcp/mcp-server.ts');
+      const tools = { services: bot.services, engine: bot.engine, stopping: door.stopping };
+      answerer = await createMcpAnswerer(tools, url, team, bot.metrics.agentCalled);
+    },
+  };
+}
+
+/**
+ * Learns who the bot is, and takes from then on what Slack sends: without its own team the bot would take everyone for a
+ * stranger.
+ */
+async function acceptSlack(
+  config: Config,
+  connection: ReturnType<typeof connect>,
+  bot: Bot,
+  self: ReturnType<Bot['self']>,
+): Promise<BotIdentity> {
+  try {
+    const me = await bySlack('SLACK_BOT_TOKEN', config, identify(bot.client));
+    Object.assign(self, { user: me.user, name: me.name, team: me.team });
+    const ours = { team: me.team, ...defined({ enterprise: me.enterprise }) };
+    const accepted = connection.accept(ours, (envelope, ack) => answerElsewhere(bot, connection.send, envelope, ack));
+    await bySlack(config.slack.mode === 'socket' ? 'SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN', config, accepted);
+    return me;
+  } catch (error) {
+    await connection.stop();
+    await connection.close();
+    throw error;
+  }
 }
 
 /** The room of a directory's disk, read once for the gauges that are asked together. */

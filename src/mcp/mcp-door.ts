@@ -20,6 +20,8 @@ const passedHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-se
 export interface McpDoor extends EdgeDoor {
   /** Ends what waits, and answers what is under way. */
   stop(): Promise<void>;
+  /** Aborted when the bot stops: nothing waits any longer. */
+  readonly stopping: AbortSignal;
 }
 
 export interface McpDoorParts {
@@ -32,13 +34,13 @@ export interface McpDoorParts {
   readonly signingSecret: Secret | undefined;
   /** Undefined until the bot is ready. */
   readonly answerer: () => McpAnswerer | undefined;
-  readonly stopping: AbortController;
 }
 
 /** Makes the door. */
-export function createMcpDoor({ services, world, url, signingSecret, answerer, stopping }: McpDoorParts): McpDoor {
+export function createMcpDoor({ services, world, url, signingSecret, answerer }: McpDoorParts): McpDoor {
   const { host, origin } = new URL(url);
   const working = new Set<Promise<void>>();
+  const stopping = new AbortController();
   let hasToldHost = false;
 
   function refuse({ headers }: IncomingMessage): EdgeRefusal | undefined {
@@ -102,6 +104,7 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer, s
 
   return {
     bodyBytes: () => mostBytes,
+    stopping: stopping.signal,
     refuse,
     enter(request, response, pieces, { trust }) {
       const done: Promise<void> = work(request, response, Buffer.concat(pieces), trust)
