@@ -9,7 +9,7 @@ import type { CallLimits } from './call-limits.ts';
 import { type ChangeTools, cancelRequest, getRequest, planChange, proposeChange } from './change-tools.ts';
 import { describeChanges } from './describe-changes.ts';
 import { readTool } from './read-tools.ts';
-import { contextsAnswer, type DrawnCall, drawForSlackbot, type ToolView } from './slackbot-blocks.ts';
+import { contextsAnswer, type DrawnCall, drawForSlackbot, type ToolOutcome, type ToolView } from './slackbot-blocks.ts';
 import { type Blocks, blockFault } from './slackbot-schema.ts';
 import { ToolError } from './tool/tool-error.ts';
 import { unknownField } from './tool/tool-schema.ts';
@@ -124,19 +124,13 @@ export function errorResult(sentences: readonly string[]): ToolResult {
   return { isError: true, content: [{ type: 'text', text: sentences.join('\n') }] };
 }
 
-interface Done {
-  readonly result: object;
-  readonly png?: Uint8Array;
-  readonly shown?: ToolView;
-}
-
 async function doTool(
   tools: ChangeTools,
   principal: Principal,
   name: ToolName,
   given: Readonly<Record<string, unknown>>,
   gone: AbortSignal,
-): Promise<Done> {
+): Promise<ToolOutcome> {
   const { services } = tools;
   const allowed = await contextsFor(services, principal);
   switch (name) {

@@ -17,7 +17,7 @@ import { type AgentContext, pickChannel } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import { findChange, parametersSchema } from './describe-changes.ts';
 import { alone, idFor, refuseDenied, refuseRevoked, refuseTooMany } from './proposal-limits.ts';
-import type { ToolView } from './slackbot-blocks.ts';
+import type { ToolOutcome } from './slackbot-blocks.ts';
 import { ToolError } from './tool/tool-error.ts';
 import { readArguments } from './tool/tool-schema.ts';
 import { changesOf } from './tool/tool-table.ts';
@@ -31,12 +31,6 @@ export interface ChangeTools {
   readonly stopping: AbortSignal;
 }
 
-/** What a tool gives back, and what people are shown of it. */
-interface ChangeOutcome {
-  readonly result: object;
-  readonly shown?: ToolView;
-}
-
 /** The arguments that name a change. */
 export interface ChangeArguments {
   readonly change: string;
@@ -45,17 +39,12 @@ export interface ChangeArguments {
 }
 
 /** A change that is asked for by an agent, with all that it takes to plan it. */
-interface AskedChange {
-  readonly request: Request;
-  readonly asked: Asked;
-}
-
 async function askedChange(
   services: Services,
   principal: Principal,
   where: AgentContext,
   { change: wanted, parameters, channel: typed }: ChangeArguments,
-): Promise<AskedChange> {
+) {
   const change = findChange(changesOf(services.operations, services.platform.dialect()), wanted);
   const read = readArguments(change.params, parameters);
   const schema = `Its parameters: ${JSON.stringify(parametersSchema(change))}`;
@@ -74,7 +63,7 @@ export async function planChange(
   principal: Principal,
   where: AgentContext,
   given: ChangeArguments,
-): Promise<ChangeOutcome> {
+): Promise<ToolOutcome> {
   const { request, asked } = await askedChange(services, principal, where, given);
   const { owner } = principal;
   const found = await engine.plan(request, withAgent(asked, principal, ''));
@@ -108,7 +97,7 @@ function planResult(card: ChangeRequest, page: AgentPage) {
   };
 }
 
-function alreadySo(already: Text, page: AgentPage): ChangeOutcome {
+function alreadySo(already: Text, page: AgentPage): ToolOutcome {
   const data = { lines: [sayText(already, page)] };
   return { result: { already: true, says: ['It is as asked for already.'], data } };
 }
@@ -166,7 +155,7 @@ function agentStateOf({ state, ruling }: ChangeRequest): string {
   }
 }
 
-function requestOutcome(card: ChangeRequest, page: AgentPage, says: readonly string[]): ChangeOutcome {
+function requestOutcome(card: ChangeRequest, page: AgentPage, says: readonly string[]): ToolOutcome {
   return { result: requestResult(card, page, says), shown: { request: card } };
 }
 

@@ -11,19 +11,12 @@ import { type Asked, ask, prepare } from '../questions/ask.ts';
 import { type ChangesFound, changeMarks } from '../questions/change-marks.ts';
 import { drawChart } from '../questions/draw-chart.ts';
 import type { Principal } from './agent-principal.ts';
-import type { ToolView } from './slackbot-blocks.ts';
+import type { ToolOutcome } from './slackbot-blocks.ts';
 import { msg } from './slackbot-messages.ts';
 import { ToolError } from './tool/tool-error.ts';
 import { readArguments, unknownField } from './tool/tool-schema.ts';
 import { operationsOf, readParameters, type ToolName, viewOf } from './tool/tool-table.ts';
 import { cleanText, fitResult, problemSentences, type ReadResult, readResultOf } from './tool/tool-text.ts';
-
-/** What a tool that reads gives back; `png` where a picture was asked for. */
-export interface ReadOutcome {
-  readonly result: ReadResult;
-  readonly png?: Uint8Array;
-  readonly shown: ToolView;
-}
 
 /** A larger picture isn't sent. */
 const largestPng = 130 * 1024;
@@ -36,7 +29,7 @@ export async function readTool(
   tool: ToolName,
   context: Context,
   { view, image, ...given }: Readonly<Record<string, unknown>>,
-): Promise<ReadOutcome> {
+): Promise<ToolOutcome> {
   const page = principal.owner;
   const operation = operationFor(services, tool, view);
   const known = Object.keys(readParameters(services.operations, tool).properties);
@@ -73,7 +66,7 @@ function askedBy({ owner }: Principal): Asked {
 }
 
 /** What the platform reports of a component, and what changed lately: one answer to “what happened here?”. */
-async function eventsAndChanges(services: Services, request: Request, asked: Asked): Promise<ReadOutcome> {
+async function eventsAndChanges(services: Services, request: Request, asked: Asked): Promise<ToolOutcome> {
   const { person: page, channel } = asked;
   const { component: named } = request.given;
   const isOfOne = named !== undefined;
@@ -125,7 +118,7 @@ async function readMonitoringChart(
   context: Context,
   { person, channel }: Asked,
   wantsImage: boolean,
-): Promise<ReadOutcome> {
+): Promise<ToolOutcome> {
   const { zone } = person;
   const drawn = await drawChart(services, order, context, { zone, lang: 'en', channel });
   if (isProblem(drawn)) throw new ToolError(...problemSentences(drawn, person));

@@ -24,6 +24,13 @@ export type ToolView =
   | { readonly plan: ChangeRequest }
   | { readonly request: ChangeRequest };
 
+/** What a tool gives back: for a model, as a picture where one was asked for, and for people. */
+export interface ToolOutcome {
+  readonly result: object;
+  readonly png?: Uint8Array;
+  readonly shown?: ToolView;
+}
+
 /** The call whose result is drawn. */
 export interface DrawnCall {
   readonly tool: ToolName;
