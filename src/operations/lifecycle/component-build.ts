@@ -1,18 +1,17 @@
 import { buildComponentCall } from '../../platform/component/component-calls.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as mark } from '../shared/event/event-mark-messages.ts';
-import { component, plannedComponent } from '../shared/shared-params.ts';
+import { component } from '../shared/shared-params.ts';
 import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
 import { awaitedBuild, lifecycleEvents } from './lifecycle-events.ts';
 import { msg } from './lifecycle-messages.ts';
 import {
   deployWarnings,
-  doneLines,
   namedComponents,
-  observeStep,
-  planOf,
+  planOnComponents,
   rowsNow,
-  rowsOf,
+  singleChange,
+  stateRows,
   whichOf,
 } from './plan-lifecycle.ts';
 
@@ -21,23 +20,20 @@ import {
  * replace the stored one (docs/platform.md#building). It is the one call that is answered with its event.
  */
 export const componentBuild = defineChange({
+  ...singleChange,
+  rowsNow,
   id: 'component.build',
-  command: 'component',
   keywords: [['build']],
   summary: msg.buildSays(),
   title: msg.buildForm(),
   examples: ['component build web'],
   params: { component },
   order: ['component'],
-  dialects: ['console'],
-  verify: 'event',
   undoable: 'never',
   events: {
     ...lifecycleEvents,
     idIn: (reply) => (reply.operation === 'buildComponent' ? reply.value.eventId : undefined),
   },
-
-  risk: () => 'disrupt',
 
   // The plan awaits the rollout only where the platform begins one by itself.
   mark: (name, done) =>
@@ -47,8 +43,6 @@ export const componentBuild = defineChange({
 
   gather: (args, ask, reads) => gatherDeploy([args.component], ask, reads),
 
-  identify: plannedComponent,
-
   plan(_args, facts: DeployFacts, ask) {
     const found = namedComponents(facts, ask);
     if ('problem' in found) return found;
@@ -57,9 +51,9 @@ export const componentBuild = defineChange({
     const upgrades = one.buildUpgrade !== false;
     const title = upgrades ? msg.deployTitle({ which }) : msg.buildTitle({ which });
     return {
-      ...planOf(found, facts),
+      ...planOnComponents(found, facts),
       title,
-      rows: [...rowsOf(found, upgrades ? msg.deployed() : msg.built()), ...versionRows(found, facts)],
+      rows: [...stateRows(found, upgrades ? msg.deployed() : msg.built()), ...versionRows(found, facts)],
       steps: [
         {
           says: title,
@@ -73,8 +67,4 @@ export const componentBuild = defineChange({
       undo: { none: msg.undoNone() },
     };
   },
-
-  observe: observeStep,
-  rowsNow,
-  done: doneLines,
 });

@@ -5,20 +5,20 @@ import { verbatim } from '../../core/text/text.ts';
 import { changeImageCall } from '../../platform/component/component-calls.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { readImageReference } from '../../platform/component/image-reference.ts';
+import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
-import { component, plannedComponent } from '../shared/shared-params.ts';
+import { component } from '../shared/shared-params.ts';
 import { msg } from './image-messages.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
-import { gatherLifecycle, type LifecycleFacts, nameOf, oneNamed } from './lifecycle-facts.ts';
+import { componentName, type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
 import { msg as lifecycle } from './lifecycle-messages.ts';
 import {
   deployWarnings,
-  doneLines,
   namedComponents,
   observeStep,
   operateStep,
-  planOf,
+  planOnComponents,
+  singleChange,
   whichOf,
 } from './plan-lifecycle.ts';
 
@@ -30,8 +30,8 @@ const ofImages: readonly (string | undefined)[] = ['docker_run', 'docker_image',
  * docs/platform.md#operations).
  */
 export const componentImage = defineChange({
+  ...singleChange,
   id: 'component.image',
-  command: 'component',
   keywords: [['image']],
   summary: msg.says(),
   title: msg.form(),
@@ -41,25 +41,17 @@ export const componentImage = defineChange({
     image: required<string>(msg.image(), msg.imageMissing(), readImage, { hint: msg.imageHint() }),
   },
   order: ['component', 'image'],
-  dialects: ['console'],
-  verify: 'event',
   undoable: 'sometimes',
   evidence: 'before-and-after',
   events: { ...lifecycleEvents, again: (given) => given },
 
-  risk: () => 'disrupt',
-
   mark: (name, done) => (done ? msg.mark({ name, version: versionOf(done.args.image) }) : msg.markBriefly({ name })),
-
-  gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
-
-  identify: plannedComponent,
 
   plan(args, facts: LifecycleFacts, ask) {
     const found = namedComponents(facts, ask);
     if ('problem' in found) return found;
     const [one] = found;
-    const name = nameOf(one);
+    const name = componentName(one);
     if (!ofImages.includes(one.serviceSource)) return refused(msg.notAnImage({ name }));
     const { image } = args;
     if (one.image === image) return { already: msg.already({ name, image }) };
@@ -67,7 +59,7 @@ export const componentImage = defineChange({
     const which = whichOf(found);
     const deploy = { operation: 'component.deploy', given: { component: [one.serviceId] } };
     return {
-      ...planOf(found, facts),
+      ...planOnComponents(found, facts),
       title: other ? msg.otherTitle({ name, image }) : msg.title({ name, image }),
       rows: imageRows(one, image),
       steps: [
@@ -85,7 +77,7 @@ export const componentImage = defineChange({
         msg.warnPull({ image }),
         ...deployWarnings(found),
       ],
-      undo: undoOf(one),
+      undo: undoImage(one),
     };
   },
 
@@ -96,8 +88,6 @@ export const componentImage = defineChange({
     if (is === wanted) return 'after';
     return is === imageOf(plan.steps[step]?.before) ? 'before' : 'other';
   },
-
-  done: doneLines,
 });
 
 /**
@@ -115,10 +105,9 @@ function readImage(typed: string): Read<string> {
 function imageRows(one: ComponentSummary, image: string): Plan['rows'] {
   const { tag, digest } = readImageReference(image) ?? {};
   const version = digest?.split(':')[1] ?? tag;
-  const cell = (value: string | undefined) => (value ? verbatim(value) : shared.none());
   return [
-    { what: msg.image(), before: cell(one.image), after: verbatim(image) },
-    { what: msg.version(), before: cell(one.version), after: cell(version) },
+    { what: msg.image(), before: textOrNone(one.image), after: verbatim(image) },
+    { what: msg.version(), before: textOrNone(one.version), after: textOrNone(version) },
   ];
 }
 
@@ -148,7 +137,7 @@ function imageOf(state: unknown): string | undefined {
 }
 
 /** The image before, deployed again; it may be stored in a form that can't be given. */
-function undoOf(one: ComponentSummary): Plan['undo'] {
+function undoImage(one: ComponentSummary): Plan['undo'] {
   const { image = '', serviceId } = one;
   if (!readImage(image).ok) return { none: msg.undoNone({ image: image || '–' }) };
   const given = { component: [serviceId], image: [image] };

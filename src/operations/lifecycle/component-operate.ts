@@ -1,33 +1,11 @@
 import type { OperationSpec } from '../../core/operation.ts';
-import type { Risk } from '../../core/policy/policy.ts';
 import type { LifecycleAction } from '../../platform/component/component-body.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as mark } from '../shared/event/event-mark-messages.ts';
 import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
-import { lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
-import {
-  components,
-  doneLines,
-  observeStep,
-  planAll,
-  planNamed,
-  plannedComponents,
-  rowsNow,
-} from './plan-lifecycle.ts';
-
-/** What the operations that only send one action have in common (docs/platform.md#operations). */
-const common = {
-  command: 'component',
-  dialects: ['console'],
-  verify: 'event',
-  events: lifecycleEvents,
-  risk: (): Risk => 'disrupt',
-  observe: observeStep,
-  rowsNow,
-  done: doneLines,
-} as const;
+import { components, lifecycleChange, planAll, planNamed, plannedComponents, rowsNow } from './plan-lifecycle.ts';
 
 const marks = {
   start: mark.markStart,
@@ -47,7 +25,8 @@ type OperationNames = Pick<OperationSpec, 'summary' | 'title' | 'first'>;
 /** What `/component <action> <component…>` declares, whatever it depends on. */
 function named(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
   return {
-    ...common,
+    ...lifecycleChange,
+    rowsNow,
     id: `component.${action}`,
     keywords: [[action]],
     ...names,
@@ -73,7 +52,8 @@ function ofNamed(action: LifecycleAction, names: OperationNames, examples: reado
 /** `/component <action> all`: every component of the application by its id, since the platform's own "all" shows none. */
 function ofAll(action: 'start' | 'stop', names: OperationNames) {
   return defineChange({
-    ...common,
+    ...lifecycleChange,
+    rowsNow,
     id: `component.${action}_all`,
     keywords: [[action, 'all']],
     ...names,

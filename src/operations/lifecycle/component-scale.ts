@@ -1,6 +1,7 @@
 import { ok, optional, type Read, wrong } from '../../core/command/params.ts';
 import { invalid, type Problem, refused } from '../../core/command/problem.ts';
 import { quote } from '../../core/command/tokenize.ts';
+import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { interrupts, type Plan, type Step } from '../../core/request/plan.ts';
 import { isPlausibleInteger } from '../../core/text/plausible.ts';
@@ -11,10 +12,10 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import { cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as scaled } from '../shared/event/scale-mark-messages.ts';
-import { component, plannedComponent, readInteger } from '../shared/shared-params.ts';
+import { component, readInteger } from '../shared/shared-params.ts';
 import { awaitedScaling, lifecycleEvents } from './lifecycle-events.ts';
-import { gatherLifecycle, type LifecycleFacts, nameOf, oneNamed } from './lifecycle-facts.ts';
-import { namedComponents, planOf, type SomeComponents } from './plan-lifecycle.ts';
+import { componentName, type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
+import { namedComponents, planOnComponents, type SomeComponents, singleChange } from './plan-lifecycle.ts';
 import { msg } from './scale-messages.ts';
 
 /**
@@ -22,8 +23,8 @@ import { msg } from './scale-messages.ts';
  * docs/platform.md#memory-and-cpu).
  */
 export const componentScale = defineChange({
+  ...singleChange,
   id: 'component.scale',
-  command: 'component',
   keywords: [['scale']],
   summary: msg.says(),
   title: msg.form(),
@@ -35,8 +36,6 @@ export const componentScale = defineChange({
     cpu: optional<number>(msg.cpu(), readInteger(0, 1_000_000), { hint: msg.cpuHint() }),
   },
   order: ['component', 'instances'],
-  dialects: ['console'],
-  verify: 'event',
   undoable: 'sometimes',
   evidence: 'before-and-after',
   events: {
@@ -51,20 +50,14 @@ export const componentScale = defineChange({
       ? [{ param: 'instances', why: msg.nothing(), missing: true as const }]
       : [],
 
-  risk: () => 'disrupt',
-
   mark: (name, done) => scaled.mark({ name, changes: done ? join(done.plan.rows.map(rowMark), ', ') : '' }),
-
-  gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
-
-  identify: plannedComponent,
 
   plan(args, facts: LifecycleFacts, ask) {
     const found = namedComponents(facts, ask);
     if ('problem' in found) return found;
     const [one] = found;
     const is = sizesOf(one);
-    if (!is) return refused(msg.unread({ name: nameOf(one) }));
+    if (!is) return refused(msg.unread({ name: componentName(one) }));
     const wanted: Sizes = {
       instances: args.instances ?? is.instances,
       memory: args.memory ?? is.memory,
@@ -75,9 +68,12 @@ export const componentScale = defineChange({
     const resized = wanted.memory !== is.memory || wanted.cpu !== is.cpu;
     if (!more && !resized)
       return {
-        already: msg.already({ name: nameOf(one), command: `/${ask.prefix}component upgrade ${quote(nameOf(one))}` }),
+        already: msg.already({
+          name: componentName(one),
+          command: `/${ask.prefix}component upgrade ${quote(componentName(one))}`,
+        }),
       };
-    return cannot(one, wanted, { more, resized }) ?? planScale(found, facts, ask, { is, wanted, more, resized });
+    return refuseSizes(one, wanted, { more, resized }) ?? planScale(found, facts, ask, { is, wanted, more, resized });
   },
 
   observe(plan, step, facts: LifecycleFacts) {
@@ -94,7 +90,7 @@ export const componentScale = defineChange({
     const is = one && sizesOf(one);
     if (!is) return [];
     const instances = msg.instanceCount({ count: is.instances });
-    return [msg.done({ name: nameOf(one), instances, size: sizeText(is) })];
+    return [msg.done({ name: componentName(one), instances, size: sizeText(is) })];
   },
 });
 
@@ -125,8 +121,8 @@ interface ScaleParts {
   readonly resized: boolean;
 }
 
-function cannot(one: ComponentSummary, wanted: Sizes, { more, resized }: ScaleParts): Problem | undefined {
-  const name = nameOf(one);
+function refuseSizes(one: ComponentSummary, wanted: Sizes, { more, resized }: ScaleParts): Problem | undefined {
+  const name = componentName(one);
   if (more && wanted.instances > 1 && one.extendMethod?.endsWith('_singleton'))
     return invalid('instances', msg.singleton({ name }));
   // All fields are always sent, so what is kept has to be accepted too.
@@ -159,20 +155,20 @@ function planScale(
     awaits: awaitedScaling(found, 'vertical-service', msg.resizing()),
   };
   return {
-    ...planOf(found, facts),
-    title: titleOf(nameOf(one), is, wanted, { more, resized }),
-    rows: [
-      ...(more ? [row(msg.instances(), is.instances, instances, (count) => verbatim(String(count)))] : []),
-      ...(wanted.memory !== is.memory ? [row(msg.memory(), is.memory, memory, memorySize)] : []),
-      ...(wanted.cpu !== is.cpu ? [row(msg.cpu(), is.cpu, cpu, cpuQuota)] : []),
-    ],
-    steps: [...(more ? [count] : []), ...(resized ? [size] : [])],
-    warnings: [
-      ...(resized ? [interrupts(msg.warnReplaced())] : []),
-      ...(isLess(is.memory, memory) ? [interrupts(msg.warnLess())] : []),
-      ...(isLess(is.cpu, cpu) ? [interrupts(msg.warnLessCpu())] : []),
-    ],
-    undo: undoOf(one, is, { more, resized }),
+    ...planOnComponents(found, facts),
+    title: titleOfScaling(componentName(one), is, wanted, { more, resized }),
+    rows: present([
+      more && sizeRow(msg.instances(), is.instances, instances, (value) => verbatim(String(value))),
+      memory !== is.memory && sizeRow(msg.memory(), is.memory, memory, memorySize),
+      cpu !== is.cpu && sizeRow(msg.cpu(), is.cpu, cpu, cpuQuota),
+    ]),
+    steps: present([more && count, resized && size]),
+    warnings: present([
+      resized && interrupts(msg.warnReplaced()),
+      isLess(is.memory, memory) && interrupts(msg.warnLess()),
+      isLess(is.cpu, cpu) && interrupts(msg.warnLessCpu()),
+    ]),
+    undo: undoScaling(one, is, { more, resized }),
   };
 }
 
@@ -181,7 +177,7 @@ function isLess(before: number, after: number): boolean {
   return after !== 0 && (before === 0 || after < before) && after !== before;
 }
 
-function row(what: Text, before: number, after: number, show: (value: number) => Text): Plan['rows'][number] {
+function sizeRow(what: Text, before: number, after: number, show: (value: number) => Text): Plan['rows'][number] {
   return { what, before: show(before), after: show(after) };
 }
 
@@ -192,7 +188,7 @@ function rowMark({ what: { key }, before, after }: Plan['rows'][number]): Text {
   return key === msg.memory().key ? msg.markMemory(values) : msg.markCpu(values);
 }
 
-function titleOf(name: string, is: Sizes, wanted: Sizes, { more, resized }: ScaleParts): Text {
+function titleOfScaling(name: string, is: Sizes, wanted: Sizes, { more, resized }: ScaleParts): Text {
   const { instances } = wanted;
   const size = changedText(is, wanted);
   if (!resized) return msg.titleInstances({ name, instances });
@@ -210,7 +206,7 @@ function sizeText({ memory, cpu }: Sizes): Text {
   return msg.size({ memory: memorySize(memory), cpu: cpu === 0 ? msg.cpuNoLimit() : cpuQuota(cpu) });
 }
 
-function undoOf(one: ComponentSummary, is: Sizes, { more, resized }: ScaleParts): Plan['undo'] {
+function undoScaling(one: ComponentSummary, is: Sizes, { more, resized }: ScaleParts): Plan['undo'] {
   if (resized && !isTakenMemory(is.memory)) return { none: msg.undoNone({ memory: memorySize(is.memory) }) };
   const given = {
     component: [one.serviceId],

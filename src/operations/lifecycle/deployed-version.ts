@@ -5,7 +5,7 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { Reads } from '../shared/define.ts';
 import { readKnown } from '../shared/find-component.ts';
-import { gatherLifecycle, type LifecycleFacts, nameOf } from './lifecycle-facts.ts';
+import { componentName, gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
 
 /** What a deploy depends on: where each component's code comes from, too. */
@@ -37,7 +37,7 @@ export async function gatherDeploy(typed: readonly string[], ask: Ask, reads: Re
 /** A row for each component: which version will be deployed. None where the platform doesn't tell. */
 export function versionRows(touched: readonly ComponentSummary[], { branches = {} }: DeployFacts): Plan['rows'] {
   return touched.flatMap((one) => {
-    const what = msg.versionOf({ name: nameOf(one) });
+    const what = msg.versionOf({ name: componentName(one) });
     if (one.image && !isBuilt(one) && one.serviceSource?.startsWith('docker'))
       return [{ what, before: verbatim(one.image), after: msg.pulledAgain({ image: one.image }) }];
     return isBuilt(one) ? [{ what, before: msg.lastBuilt(), after: newest(branches[one.serviceId]) }] : [];

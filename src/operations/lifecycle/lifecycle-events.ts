@@ -6,7 +6,7 @@ import type { LifecycleAction } from '../../platform/component/component-body.ts
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { componentStatus } from '../shared/component/component-format.ts';
 import { whatOf } from '../shared/event/event-text.ts';
-import { nameOf } from './lifecycle-facts.ts';
+import { componentName } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
 
 /** The event that the platform makes of each action (docs/platform.md#operations). */
@@ -44,7 +44,7 @@ export function awaitedScaling(components: readonly ComponentSummary[], type: st
 }
 
 function named(components: readonly ComponentSummary[]): Pick<Awaited, 'components'> {
-  return { components: components.map((each) => ({ id: each.serviceId, name: nameOf(each) })) };
+  return { components: components.map((each) => ({ id: each.serviceId, name: componentName(each) })) };
 }
 
 /** What may be going on beside a request and is worth mentioning. */

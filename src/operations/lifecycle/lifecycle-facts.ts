@@ -58,13 +58,13 @@ async function gatherSingle(typed: readonly string[], ask: Ask, reads: Reads): P
   return { region, all: [shownAs(one, named.name)], named: [id] };
 }
 
-/** A component with the name that people are shown, which `nameOf` gives. */
+/** A component with the name that people are shown, which `componentName` gives. */
 function shownAs(component: ComponentSummary, name = component.serviceAlias): ComponentSummary {
   return { ...component, serviceCname: name };
 }
 
 /** The name of a component for people. */
-export function nameOf({ serviceCname, serviceAlias }: ComponentSummary): string {
+export function componentName({ serviceCname, serviceAlias }: ComponentSummary): string {
   return serviceCname || serviceAlias;
 }
 
@@ -82,11 +82,13 @@ export function isThirdParty({ serviceSource }: ComponentSummary): boolean {
   return serviceSource === 'third_party';
 }
 
+export type RunningState = 'running' | 'stopping' | 'stopped' | 'unbuilt' | 'unknown';
+
 /**
  * What a status means for starting and stopping: `running` is everything that has instances, however they are.
  * `unknown` where the region couldn't be asked.
  */
-export function runState({ status }: ComponentSummary): 'running' | 'stopping' | 'stopped' | 'unbuilt' | 'unknown' {
+export function runState({ status }: ComponentSummary): RunningState {
   if (status === 'undeploy' || status === 'stopping') return status === 'undeploy' ? 'unbuilt' : 'stopping';
   const kind = statusKind(status);
   if (kind === 'stopped' || kind === 'finished') return 'stopped';

@@ -1,6 +1,8 @@
 import { ok, type Param, type RawArgs, several, wrong } from '../../core/command/params.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import type { AlreadySo, Ask } from '../../core/operation.ts';
+import type { Risk } from '../../core/policy/policy.ts';
 import { exposes, interrupts, irreversible, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { type Shown, type StatusPromise, shownBy, statusKind } from '../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -10,11 +12,40 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { msg as press } from '../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../shared/component/component-format.ts';
+import type { Reads } from '../shared/define.ts';
 import { appOf } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { awaitedOf } from './lifecycle-events.ts';
-import { isOperable, isThirdParty, type LifecycleFacts, nameOf, runState } from './lifecycle-facts.ts';
+import { plannedComponent } from '../shared/shared-params.ts';
+import { awaitedOf, lifecycleEvents } from './lifecycle-events.ts';
+import {
+  componentName,
+  gatherLifecycle,
+  isOperable,
+  isThirdParty,
+  type LifecycleFacts,
+  type RunningState,
+  runState,
+} from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
+
+/** What every change of components as a whole declares alike (docs/platform.md#operations). */
+export const lifecycleChange = {
+  command: 'component',
+  dialects: ['console'],
+  verify: 'event',
+  events: lifecycleEvents,
+  risk: (): Risk => 'disrupt',
+  observe: observeStep,
+  done: doneLines,
+} as const;
+
+/** What those declare besides that are about a single component. */
+export const singleChange = {
+  ...lifecycleChange,
+  gather: (args: { readonly component: string }, ask: Ask, reads: Reads) =>
+    gatherLifecycle([args.component], ask, reads),
+  identify: plannedComponent,
+} as const;
 
 /** One or more components by any of their names. */
 export const components: Param<readonly string[]> = {
@@ -62,7 +93,7 @@ export function refuseInoperable(found: readonly ComponentSummary[]): Problem | 
 
 /** Names as they stand in a sentence. */
 export function namesOf(found: readonly ComponentSummary[]): string {
-  return found.map(nameOf).join(', ');
+  return found.map(componentName).join(', ');
 }
 
 /** The components as a title or a sentence names them: each of a few, the number of many. */
@@ -110,13 +141,13 @@ export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: As
   return {
     ...plan,
     ...(which ? { title: effects[action].title({ which }) } : {}),
-    warnings: [
+    warnings: present([
       ...plan.warnings,
-      ...(unbuilt.length > 0 ? [msg.leftUnbuilt({ names: namesOf(unbuilt) })] : []),
-      ...(stopping.length > 0 ? [msg.leftStopping({ names: namesOf(stopping) })] : []),
-      ...(outside.length > 0 ? [msg.leftOut({ names: namesOf(outside) })] : []),
-      ...(drafts.length > 0 ? [msg.leftOutDrafts({ names: namesOf(drafts) })] : []),
-    ],
+      unbuilt.length > 0 && msg.leftUnbuilt({ names: namesOf(unbuilt) }),
+      stopping.length > 0 && msg.leftStopping({ names: namesOf(stopping) }),
+      outside.length > 0 && msg.leftOut({ names: namesOf(outside) }),
+      drafts.length > 0 && msg.leftOutDrafts({ names: namesOf(drafts) }),
+    ]),
   };
 }
 
@@ -129,13 +160,13 @@ function planAction(action: LifecycleAction, found: SomeComponents, facts: Lifec
   const left = some(found.filter((each) => isSo(action, each)));
   if (!touched) return nothingToDo(action, found);
   return {
-    ...planOf(touched, facts),
+    ...planOnComponents(touched, facts),
     ...(left ? { leaves: [...idsOf(left)] } : {}),
     title: effects[action].title({ which: whichOf(touched) }),
-    rows: rowsOf(touched, effects[action].after()),
+    rows: stateRows(touched, effects[action].after()),
     steps: [operateStep(action, touched, ask)],
     warnings: [...warningsOf(action, touched), ...notStoppedOf(action, left ?? [])],
-    undo: undoOf(action, touched),
+    undo: undoAction(action, touched),
   };
 }
 
@@ -163,7 +194,7 @@ function isAbnormal({ status }: ComponentSummary): boolean {
 /** Components with their states, as they stand in a sentence. */
 function statesOf(found: readonly ComponentSummary[]): Text {
   return join(
-    found.map((each) => msg.nowIs({ name: nameOf(each), state: componentStatus(each.status) })),
+    found.map((each) => msg.nowIs({ name: componentName(each), state: componentStatus(each.status) })),
     ', ',
   );
 }
@@ -175,7 +206,7 @@ function notStoppedOf(action: LifecycleAction, left: readonly ComponentSummary[]
 }
 
 /** The common part of all plans for whole components. */
-export function planOf(
+export function planOnComponents(
   touched: SomeComponents,
   facts: LifecycleFacts,
 ): Pick<Plan, 'v' | 'component' | 'componentName' | 'locks' | 'touchesMost'> {
@@ -195,9 +226,9 @@ function touchesMost(touched: SomeComponents, { all }: LifecycleFacts): boolean 
 }
 
 /** A row for each component: how it is now, and what becomes of it. */
-export function rowsOf(touched: SomeComponents, after: Text): Plan['rows'] {
+export function stateRows(touched: SomeComponents, after: Text): Plan['rows'] {
   return touched.map((each) => ({
-    what: verbatim(nameOf(each)),
+    what: verbatim(componentName(each)),
     before: componentStatus(each.status),
     coarsely: coarseState(each),
     after,
@@ -248,10 +279,10 @@ export function observeStep(plan: Plan, step: number, { all }: LifecycleFacts): 
   const runs = typeof after === 'object' && after !== null && 'runs' in after ? after.runs : null;
   if (!awaits || typeof runs !== 'boolean') return 'other';
   const is = awaits.components.map(({ id }) => statusKind(all.find(({ serviceId }) => serviceId === id)?.status));
-  const show = (promise: StatusPromise, shown: Shown) =>
+  const allShow = (promise: StatusPromise, shown: Shown) =>
     is.every((kind) => shownBy(kind, promise, 'unknown') === shown);
-  if (show(runs ? 'running' : 'stopped', 'reached')) return 'after';
-  return show('stopped', runs ? 'reached' : 'contrary') ? 'before' : 'other';
+  if (allShow(runs ? 'running' : 'stopped', 'reached')) return 'after';
+  return allShow('stopped', runs ? 'reached' : 'contrary') ? 'before' : 'other';
 }
 
 function isSo(action: LifecycleAction, component: ComponentSummary): boolean {
@@ -260,39 +291,40 @@ function isSo(action: LifecycleAction, component: ComponentSummary): boolean {
   return action === 'stop' && (state === 'stopped' || state === 'unbuilt' || state === 'stopping');
 }
 
+/** The states in which an action makes no sense, in the order in which they are told. */
+const refusedStates: Readonly<Record<LifecycleAction | 'restart', readonly RunningState[]>> = {
+  start: ['unknown', 'unbuilt', 'stopping'],
+  stop: ['unknown'],
+  upgrade: ['unknown', 'unbuilt', 'stopping', 'stopped'],
+  restart: ['unknown', 'stopping', 'unbuilt', 'stopped'],
+  deploy: [],
+};
+
 /** Why an action makes no sense for components in their state. */
-function refuseState(action: LifecycleAction, found: SomeComponents): Problem | undefined {
-  const inState = (state: ReturnType<typeof runState>) => found.filter((each) => runState(each) === state);
-  const unknown = inState('unknown');
-  if (unknown.length > 0 && action !== 'deploy')
-    return { problem: 'refused', why: msg.statusUnknown({ names: namesOf(unknown) }), canRetry: true };
-  const unbuilt = some(inState('unbuilt'));
-  const stopping = some(inState('stopping'));
-  const stopped = some(inState('stopped'));
-  if (unbuilt && (action === 'start' || action === 'upgrade')) return refuseUnbuilt(unbuilt);
-  if (stopping && (action === 'start' || action === 'upgrade')) return refuseStopping(stopping);
-  if (stopped && action === 'upgrade') return refuseStopped(stopped);
+export function refuseState(action: LifecycleAction | 'restart', found: SomeComponents): Problem | undefined {
+  for (const state of refusedStates[action]) {
+    const these = some(found.filter((each) => runState(each) === state));
+    if (these) return refusalOf(state, these);
+  }
   return undefined;
 }
 
-/** The refusal for components that were never deployed: there is nothing to start. */
-export function refuseUnbuilt(unbuilt: SomeComponents): Problem {
-  return refused(msg.neverBuilt({ names: namesOf(unbuilt) }), [
-    { label: press.deploy(), operation: 'component.deploy', given: { component: [...idsOf(unbuilt)] } },
-  ]);
-}
-
-/** The refusal for components that don't run: they can only be started. */
-export function refuseStopped(stopped: SomeComponents): Problem {
-  const locks = idsOf(stopped);
-  const offers = [{ label: press.start(), operation: 'component.start', given: { component: [...locks] } }];
-  return { problem: 'refused', why: msg.notRunning({ names: namesOf(stopped) }), offers, locks };
-}
-
-/** The refusal for components that are being stopped: they can be started after that. */
-export function refuseStopping(stopping: SomeComponents): Problem {
-  const why = msg.stillStopping({ names: namesOf(stopping) });
-  return { problem: 'refused', why, canRetry: true, locks: idsOf(stopping) };
+function refusalOf(state: RunningState, these: SomeComponents): Problem {
+  const names = namesOf(these);
+  const locks = idsOf(these);
+  const given = { component: [...locks] };
+  switch (state) {
+    case 'unbuilt':
+      return refused(msg.neverBuilt({ names }), [{ label: press.deploy(), operation: 'component.deploy', given }]);
+    case 'stopped': {
+      const offers = [{ label: press.start(), operation: 'component.start', given }];
+      return { problem: 'refused', why: msg.notRunning({ names }), offers, locks };
+    }
+    case 'stopping':
+      return { problem: 'refused', why: msg.stillStopping({ names }), canRetry: true, locks };
+    default:
+      return { problem: 'refused', why: msg.statusUnknown({ names }), canRetry: true };
+  }
 }
 
 function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[] {
@@ -320,7 +352,7 @@ function singleWarnings(touched: SomeComponents): Warning[] {
   return single.length > 0 ? [interrupts(msg.warnOneInstance({ names: namesOf(single) }))] : [];
 }
 
-function undoOf(action: LifecycleAction, touched: SomeComponents): Plan['undo'] {
+function undoAction(action: LifecycleAction, touched: SomeComponents): Plan['undo'] {
   const given = { component: [...idsOf(touched)] };
   const [undoStart, undoStop] =
     touched.length > 1 ? [msg.undoStartSeveral, msg.undoStopSeveral] : [msg.undoStart, msg.undoStop];
@@ -332,6 +364,6 @@ function undoOf(action: LifecycleAction, touched: SomeComponents): Plan['undo'] 
 /** How the components are afterwards, of a few each. */
 export function doneLines(plan: Plan, { all }: LifecycleFacts): readonly Text[] {
   const touched = all.filter(({ serviceId }) => plan.locks?.includes(serviceId));
-  const lines = touched.map((each) => msg.nowIs({ name: nameOf(each), state: componentStatus(each.status) }));
+  const lines = touched.map((each) => msg.nowIs({ name: componentName(each), state: componentStatus(each.status) }));
   return lines.length > mostNamed ? [join(lines.slice(0, mostNamed), '\n')] : lines;
 }
