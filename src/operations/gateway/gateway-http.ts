@@ -1,42 +1,38 @@
 import type { Fault, RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
-import type { Ask } from '../../core/operation.ts';
+import { defined, present } from '../../core/defined.ts';
+import type { AlreadySo, Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { createGatewayRuleCall, createHttpRuleCall, type NewHttpRule } from '../../platform/gateway/gateway-calls.ts';
-import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
-import { temporaryAccess } from '../shared/access/temporary-access.ts';
-import { type ComponentFacts, findPort, givenToOpen, onOff, refuseByRegion } from '../shared/change-facts.ts';
+import { type ComponentFacts, findPort, givenPort, newRow, planOn, refuseByRegion } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
-import { httpAddress, onUnlessRefused } from '../shared/port-addresses.ts';
-import { plannedComponent, portDetails } from '../shared/shared-params.ts';
+import { httpAddress } from '../shared/port-addresses.ts';
+import { portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
 import { checkExtensions, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
 import { certificateName, gatherForHttpRule, type HttpRuleFacts, refuseCertificate } from './rule-certificate.ts';
 import { msg } from './rule-messages.ts';
-import { doneRule, leadsTo } from './rule-rows.ts';
-import { confirmsRule, httpRuleFor, isThere, knownRules, leftoverOf, observeRule } from './rule-state.ts';
+import { existingRule, leadsTo, offerToOpen, openedRow, ruleChange } from './rule-rows.ts';
+import { httpRuleFor, isThere, knownRules } from './rule-state.ts';
 import {
   alike,
-  httpWarnings,
+  httpState,
   isSecured,
   routesWholeDomain,
-  stateOf,
   type WantedHttpRule,
-  wantedOf,
+  wantedHttpRule,
+  warningsOfHttpRule,
 } from './wanted-http-rule.ts';
 
 /** `/gateway http`: docs/platform.md#http-rules. */
 export const gatewayHttp = defineChange({
+  ...ruleChange,
   id: 'gateway.http',
-  command: 'gateway',
   keywords: [['http'], []],
   summary: texts.httpSays(),
   examples: [
@@ -49,54 +45,40 @@ export const gatewayHttp = defineChange({
   opensForm: true,
   modalGroup: { name: 'gateway', title: texts.modalTitle(), option: texts.httpOption() },
   shortcut: { label: texts.shortcut(), description: texts.shortcutDescription(), position: 4 },
-  verify: 'reply',
   undoable: 'sometimes',
-  confirms: confirmsRule,
-  timed: temporaryAccess,
   auditDetails,
   mark: (name, done) =>
     done
       ? msg.markOpened({ name, port: done.args.port, address: done.args.domain_name.name })
       : msg.markOpenedBriefly({ name }),
 
-  risk: () => 'expose',
-
   faults,
 
   gather: (args, ask, reads) => gatherForHttpRule(args, ask, reads),
-
-  identify: plannedComponent,
 
   plan(args, facts: HttpRuleFacts, ask) {
     const found = findPort(facts, args.port);
     if (isProblem(found)) return found;
     const extensions = checkExtensions(args.rule_extensions, 'http', facts.dialect);
     if (isProblem(extensions)) return extensions;
-    const wanted = wantedOf(args, found);
-    const state = stateOf(args, facts, wanted, true);
-    if (isThere(state, facts)) return existing(args, facts, found, wanted);
+    const wanted = wantedHttpRule(args, found);
+    if (isThere(httpState(wanted, facts, true), facts)) return existingHttpRule(wanted, facts);
     const no =
       refuseByRegion(facts, ask) ??
       refuseCertificate(args.certificate_id, facts, ask) ??
-      cannot(args, facts, found, wanted);
+      refuseClosed(wanted, facts) ??
+      refuseRedirect(wanted, facts);
     if (no) return no;
     return {
-      v: 1,
-      title: titleOf(args, facts, wanted),
-      component: facts.component.id,
-      componentName: facts.component.name,
-      rows: rowsOf(args, facts, wanted, found),
-      steps: [stepOf(args, facts, ask, wanted, extensions)],
-      warnings: [...httpWarnings(args, facts, wanted, ask.now)],
-      undo: undoOf(args, facts, wanted),
-      touches: [touchedDomain(args.domain_name.name), touchedPort(facts.component.id, args.port)],
+      ...planOn(facts, [touchedDomain(args.domain_name.name), touchedPort(facts.component.id, args.port)]),
+      title: titleOfHttpRule(wanted, facts),
+      rows: httpRuleRows(wanted, facts),
+      steps: [httpRuleStep(wanted, facts, ask, extensions)],
+      warnings: warningsOfHttpRule(wanted, facts, ask.now),
+      undo: undoHttpRule(wanted, facts),
       ...wantsPort(facts.component.id, args.port, 'open'),
     };
   },
-
-  observe: observeRule,
-  done: doneRule,
-  leftover: leftoverOf,
 });
 
 /** The domain, and what tells two rules of one domain apart. */
@@ -111,20 +93,19 @@ function auditDetails(given: RawArgs): Readonly<Record<string, string>> {
   };
 }
 
-function titleOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): Text {
-  const { address, domain, opens } = wanted;
-  if (routesWholeDomain(args, facts, wanted)) {
-    const whole = { domain, port: args.port, component: facts.component.name };
+function titleOfHttpRule(wanted: WantedHttpRule, facts: ComponentFacts): Text {
+  const { args, address, domain, opens } = wanted;
+  const words = { address, port: args.port, component: facts.component.name };
+  if (routesWholeDomain(wanted, facts)) {
+    const whole = { domain, port: words.port, component: words.component };
     return opens ? msg.titleWhole(whole) : msg.titleWholeAdded(whole);
   }
-  const words = { address, port: args.port, component: facts.component.name };
   const weight = args.the_weight;
-  if (domain.startsWith('*.') && weight === undefined) {
-    const each = { ...words, domain: domain.slice(2) };
-    return opens ? msg.titleSubdomains(each) : msg.titleSubdomainsAdded(each);
-  }
-  if (weight === undefined) return opens ? msg.title(words) : msg.titleAdded(words);
-  return opens ? msg.titleWeighted({ ...words, weight }) : msg.titleAddedWeighted({ ...words, weight });
+  if (weight !== undefined)
+    return opens ? msg.titleWeighted({ ...words, weight }) : msg.titleAddedWeighted({ ...words, weight });
+  if (!domain.startsWith('*.')) return opens ? msg.title(words) : msg.titleAdded(words);
+  const each = { ...words, domain: domain.slice(2) };
+  return opens ? msg.titleSubdomains(each) : msg.titleSubdomainsAdded(each);
 }
 
 /** What contradicts itself, whatever the platform knows. */
@@ -139,82 +120,66 @@ function faults(args: HttpArgs): readonly Fault[] {
   return found;
 }
 
-/** A rule that exists: told, opened, or left to the platform's console, which alone can change it. */
-function existing(
-  args: HttpArgs,
-  facts: ComponentFacts,
-  found: Port,
-  wanted: WantedHttpRule,
-): Problem | { already: Text } {
-  // The address of the rule that is there: one with an unknown certificate answers on http only.
-  const there = facts.rules && httpRuleFor(stateOf(args, facts, wanted, true), facts.rules);
-  const address = there ? httpAddress(there) : wanted.address;
-  const which = { address, port: args.port, component: facts.component.name };
-  if (!facts.rules) return refused(msg.existsSomewhere({ address, component: facts.component.name }));
-  if (!found.isOuterService) {
-    const given = givenToOpen(facts, found);
-    return refused(msg.existsClosed(which), [{ label: msg.offerOpen(), operation: 'port.open', given }]);
-  }
-  return hasSettings(args) ? refused(msg.cannotChange(which)) : { already: msg.already(which) };
+/** A rule that exists, at the address that it has: one with an unknown certificate answers on http only. */
+function existingHttpRule(wanted: WantedHttpRule, facts: ComponentFacts): Problem | AlreadySo {
+  const there = facts.rules && httpRuleFor(httpState(wanted, facts, true), facts.rules);
+  return existingRule(facts, wanted.port, there ? httpAddress(there) : wanted.address, hasSettings(wanted.args));
 }
 
-function cannot(args: HttpArgs, facts: ComponentFacts, found: Port, wanted: WantedHttpRule): Problem | undefined {
-  if (!found.isOuterService && !wanted.opens) {
-    const given = givenOf(args, facts, wanted);
-    return refused(msg.portClosed({ port: args.port, component: facts.component.name }), [
-      { label: msg.offerWithOpening(), operation: 'gateway.http', given: { ...given, whether_open: ['yes'] } },
-      { label: msg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, found) },
-    ]);
-  }
-  const redirects = args.rule_extensions.some(({ key }) => key === 'httptohttps');
+function refuseClosed(wanted: WantedHttpRule, facts: ComponentFacts): Problem | undefined {
+  const { args, port, opens } = wanted;
+  if (port.isOuterService || opens) return undefined;
+  const given = { ...givenHttpRule(wanted, facts), whether_open: ['yes'] };
+  return refused(msg.portClosed({ port: args.port, component: facts.component.name }), [
+    { label: msg.offerWithOpening(), operation: 'gateway.http', given },
+    offerToOpen(facts, port),
+  ]);
+}
+
+function refuseRedirect(wanted: WantedHttpRule, facts: ComponentFacts): Problem | undefined {
+  const redirects = wanted.args.rule_extensions.some(({ key }) => key === 'httptohttps');
   const plainRule = alike(facts, wanted).find(({ protocol }) => protocol === 'http');
-  return redirects && plainRule ? refuseRedirect(plainRule, facts, wanted) : undefined;
-}
-
-function refuseRedirect(rule: HttpRule, facts: ComponentFacts, { domain, path }: WantedHttpRule): Problem {
-  const address = `http://${domain}${path}`;
-  if (facts.dialect !== 'console' || !rule.httpRuleId) return refused(msg.redirectExists({ address }));
-  const given = { rule: [rule.httpRuleId] };
+  if (!redirects || !plainRule) return undefined;
+  const address = `http://${wanted.domain}${wanted.path}`;
+  if (facts.dialect !== 'console' || !plainRule.httpRuleId) return refused(msg.redirectExists({ address }));
+  const given = { rule: [plainRule.httpRuleId] };
   return refused(msg.redirectExistsHere({ address }), [
     { label: msg.offerDelete(), operation: 'gateway.delete', given },
   ]);
 }
 
 /** The request as words that read to the same, with the component by its id. */
-function givenOf(args: HttpArgs, facts: ComponentFacts, { domain, path }: WantedHttpRule): RawArgs {
-  return {
-    component: [facts.component.id],
-    port: [String(args.port)],
+function givenHttpRule({ args, domain, path }: WantedHttpRule, facts: ComponentFacts): RawArgs {
+  return givenPort(facts, args.port, {
     domain_name: [domain],
     ...(path === '/' ? {} : { domain_path: [path] }),
     ...settingWords(args),
-  };
+  });
 }
 
-function stepOf(
-  args: HttpArgs,
+function httpRuleStep(
+  wanted: WantedHttpRule,
   facts: ComponentFacts,
   ask: Ask,
-  wanted: WantedHttpRule,
   extensions: RuleExtensions<'http'> | undefined,
 ): Step {
+  const { args, domain, path, opens } = wanted;
   const hasPath = args.domain_path !== undefined || args.domain_name.path !== undefined;
   const words = { address: wanted.address, port: args.port };
-  const after = stateOf(args, facts, wanted, true);
+  const after = httpState(wanted, facts, true);
   const rule: NewHttpRule = {
     protocol: 'http',
     serviceId: facts.component.id,
     containerPort: args.port,
-    domainName: wanted.domain,
-    ...(hasPath ? { domainPath: wanted.path } : {}),
+    domainName: domain,
+    ...(hasPath ? { domainPath: path } : {}),
     ...settingsOf(args, extensions),
-    ...(wanted.opens ? { whetherOpen: true } : {}),
+    ...(opens ? { whetherOpen: true } : {}),
   };
   return {
-    says: wanted.opens ? msg.stepOpening(words) : msg.step(words),
-    call:
-      facts.dialect === 'console' ? createHttpRuleCall(ask.context, rule) : createGatewayRuleCall(ask.context, rule),
-    before: stateOf(args, facts, wanted, false),
+    says: opens ? msg.stepOpening(words) : msg.step(words),
+    call: (facts.dialect === 'console' ? createHttpRuleCall : createGatewayRuleCall)(ask.context, rule),
+    before: httpState(wanted, facts, false),
     after: { ...after, known: [...knownRules(after, facts)] },
   };
 }
@@ -223,30 +188,24 @@ function stepOf(
  * A console deletes single HTTP rules (docs/platform.md#deleting-a-rule). A port that was opened for the rule stays
  * open.
  */
-function undoOf(args: HttpArgs, facts: HttpRuleFacts, { address, domain, path, opens }: WantedHttpRule): Plan['undo'] {
+function undoHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['undo'] {
+  const { args, address, domain, path, opens } = wanted;
   if (facts.dialect !== 'console') return { none: msg.noUndo({ port: String(args.port) }) };
   // The scheme tells it from another rule of the same domain and port; an automatic certificate may change it.
   const rule = args.auto_ssl ? `${domain}${path === '/' ? '' : path}` : address;
-  const given = {
-    rule: [rule],
-    component: [facts.component.id],
-    port: [String(args.port)],
-  };
-  return {
-    proposal: { label: opens ? msg.undoDeleteOnly() : msg.undoDelete(), operation: 'gateway.delete', given },
-  };
+  const label = opens ? msg.undoDeleteOnly() : msg.undoDelete();
+  return { proposal: { label, operation: 'gateway.delete', given: { rule: [rule], ...givenPort(facts, args.port) } } };
 }
 
-function rowsOf(args: HttpArgs, facts: HttpRuleFacts, wanted: WantedHttpRule, { protocol }: Port): Plan['rows'] {
+function httpRuleRows(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['rows'] {
+  const { args, address, domain, path, opens } = wanted;
   const { typed } = args.domain_name;
-  return [
-    { what: changes.rule(), before: shared.none(), after: verbatim(wanted.address) },
-    ...(typed === wanted.domain ? [] : [{ what: msg.typedDomain(), before: shared.none(), after: verbatim(typed) }]),
-    leadsTo(facts, args.port, routesWholeDomain(args, facts, wanted) ? wanted.domain : undefined),
-    ...(wanted.path !== '/' && facts.dialect !== 'document'
-      ? [{ what: texts.path(), before: shared.none(), after: texts.savedOnly({ value: verbatim(wanted.path) }) }]
-      : []),
+  return present([
+    newRow(changes.rule(), verbatim(address)),
+    typed !== domain && newRow(msg.typedDomain(), verbatim(typed)),
+    leadsTo(facts, args.port, routesWholeDomain(wanted, facts) ? domain : undefined),
+    path !== '/' && facts.dialect !== 'document' && newRow(texts.path(), texts.savedOnly({ value: verbatim(path) })),
     ...settingRows(args, facts.dialect, certificateName(args.certificate_id, facts)),
-    ...(wanted.opens ? [{ what: changes.outerAccess(), before: onOff(false), after: onUnlessRefused(protocol) }] : []),
-  ];
+    opens && openedRow(wanted.port),
+  ]);
 }

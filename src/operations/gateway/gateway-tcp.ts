@@ -1,38 +1,35 @@
 import { BlockList, isIPv4 } from 'node:net';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
-import { exposes, fails, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { createGatewayRuleCall } from '../../platform/gateway/gateway-calls.ts';
 import type { TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { msg as opening } from '../shared/access/exposure-messages.ts';
 import type { RuleState } from '../shared/access/stored-rule.ts';
-import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
-  givenToOpen,
-  onOff,
+  givenPort,
+  newRow,
+  planOn,
   refuseByRegion,
   warnThirdParty,
 } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
-import { addressesOfPort, lacksNodePort, onUnlessRefused } from '../shared/port-addresses.ts';
-import { plannedComponent, portDetails } from '../shared/shared-params.ts';
+import { portDetails } from '../shared/shared-params.ts';
 import { touchedEndPoint, touchedPort, wantsPort } from '../shared/touched.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type TcpArgs, tcpParams } from './gateway-params.ts';
 import { checkExtensions, pairWords, shownPairs } from './http-settings.ts';
 import { msg } from './rule-messages.ts';
-import { doneRule, leadsTo } from './rule-rows.ts';
-import { confirmsRule, gatherForRule, isThere, leftoverOf, observeRule } from './rule-state.ts';
+import { existingRule, leadsTo, openedRow, ruleChange, ruleStateAt, warningsOfOpening } from './rule-rows.ts';
+import { gatherForRule, isThere } from './rule-state.ts';
 
 /** Node ports that Kubernetes gives unless told otherwise (docs/platform.md#opening-and-closing). */
 const NODE_PORTS = { first: 30_000, last: 32_767 };
@@ -54,8 +51,8 @@ function isPrivate(host: string): boolean {
 
 /** `/gateway tcp`: docs/platform.md#tcp-rules. */
 export const gatewayTcp = defineChange({
+  ...ruleChange,
   id: 'gateway.tcp',
-  command: 'gateway',
   keywords: [['tcp'], ['udp']],
   summary: texts.tcpSays(),
   examples: [
@@ -66,115 +63,91 @@ export const gatewayTcp = defineChange({
   params: tcpParams,
   order: ['component', 'port', 'end_point'],
   modalGroup: { name: 'gateway', title: texts.modalTitle(), option: texts.tcpOption() },
-  verify: 'reply',
   undoable: 'never',
-  confirms: confirmsRule,
-  timed: temporaryAccess,
   mark: (name, done) =>
     done
       ? msg.markOpened({ name, port: done.args.port, address: done.args.end_point.text })
       : msg.markOpenedBriefly({ name }),
   auditDetails: (given) => ({ ...portDetails(given), ...(given.end_point?.[0] ? { rule: given.end_point[0] } : {}) }),
 
-  risk: () => 'expose',
-
   gather: (args, ask, reads) => gatherForRule(args.component, ask, reads),
-
-  identify: plannedComponent,
 
   plan(args, facts: ComponentFacts, ask) {
     const found = findPort(facts, args.port);
     if (isProblem(found)) return found;
     const extensions = checkExtensions(args.rule_extensions, 'tcp', facts.dialect);
     if (isProblem(extensions)) return extensions;
-    if (isThere(stateOf(args, facts, true), facts)) return existing(args, facts, found);
-    const no = refuseByRegion(facts, ask) ?? refuseTaken(args, facts);
+    const wanted = wantedTcpRule(args, facts, found);
+    if (isThere(tcpState(wanted, facts, true), facts)) {
+      const asksMore =
+        args.rule_extensions.length > 0 || args.default_ip !== undefined || args.default_port !== undefined;
+      return existingRule(facts, found, args.end_point.text, asksMore);
+    }
+    const no = refuseByRegion(facts, ask) ?? refuseTaken(wanted, facts);
     if (no) return no;
     return {
-      v: 1,
-      title: titleOf(args, facts, found),
-      component: facts.component.id,
-      componentName: facts.component.name,
-      rows: rowsOf(args, facts, found),
-      steps: [stepOf(args, facts, ask, found, extensions)],
-      warnings: [...warn(args, facts, found)],
+      ...planOn(facts, [touchedEndPoint(args.end_point.text), touchedPort(facts.component.id, args.port)]),
+      title: titleOfTcpRule(wanted, facts),
+      rows: tcpRuleRows(wanted, facts),
+      steps: [tcpRuleStep(wanted, facts, ask, extensions)],
+      warnings: warningsOfTcpRule(wanted, facts),
       undo: { none: msg.noUndo({ port: String(args.port) }) },
-      touches: [touchedEndPoint(args.end_point.text), touchedPort(facts.component.id, args.port)],
       ...wantsPort(facts.component.id, args.port, 'open'),
     };
   },
-
-  observe: observeRule,
-  done: doneRule,
-  leftover: leftoverOf,
 });
 
-function titleOf(args: TcpArgs, facts: ComponentFacts, found: Port): Text {
+/** What is asked for, with the port that it leads to. */
+interface WantedTcpRule {
+  readonly args: TcpArgs;
+  readonly port: Port;
+  /** Of the region, where it is known. */
+  readonly tcpdomain: string | undefined;
+  /** Where people reach it: the region's TCP domain stands for all addresses (docs/platform.md#tcp-rules). */
+  readonly address: string;
+}
+
+function wantedTcpRule(args: TcpArgs, { region }: ComponentFacts, port: Port): WantedTcpRule {
+  const tcpdomain = typeof region === 'string' ? undefined : region.tcpdomain || undefined;
+  const { host, port: number, text } = args.end_point;
+  return { args, port, tcpdomain, address: host === ANY && tcpdomain !== undefined ? `${tcpdomain}:${number}` : text };
+}
+
+function titleOfTcpRule({ args, port }: WantedTcpRule, facts: ComponentFacts): Text {
   const which = { port: args.port, component: facts.component.name };
   const { host, port: number, text } = args.end_point;
-  if (!found.isOuterService && host !== ANY) return msg.title({ ...which, address: text });
-  return found.isOuterService ? msg.titlePortAdded({ ...which, number }) : msg.titlePort({ ...which, number });
+  if (port.isOuterService) return msg.titlePortAdded({ ...which, number });
+  return host === ANY ? msg.titlePort({ ...which, number }) : msg.title({ ...which, address: text });
 }
 
-function tcpdomainOf({ region }: ComponentFacts): string | undefined {
-  return typeof region === 'string' ? undefined : region.tcpdomain || undefined;
-}
-
-function stateOf(args: TcpArgs, facts: ComponentFacts, there: boolean): RuleState {
-  const tcpdomain = tcpdomainOf(facts);
-  const outer = facts.ports.find(({ containerPort }) => containerPort === args.port)?.isOuterService ?? false;
+function tcpState({ args, port, tcpdomain, address }: WantedTcpRule, facts: ComponentFacts, there: boolean): RuleState {
   return {
     kind: 'tcp',
-    there,
-    component: facts.component.id,
-    port: args.port,
-    address: shownAs(args, tcpdomain),
+    ...ruleStateAt(facts, port, there),
+    address,
     endPoint: args.end_point.text,
     ...defined({ tcpdomain }),
-    portOpen: outer || there,
   };
 }
 
-/** Where people reach it: the region's TCP domain stands for all addresses (docs/platform.md#tcp-rules). */
-function shownAs({ end_point }: TcpArgs, tcpdomain: string | undefined): string {
-  return end_point.host === ANY && tcpdomain !== undefined ? `${tcpdomain}:${end_point.port}` : end_point.text;
-}
-
-function existing(args: TcpArgs, facts: ComponentFacts, found: Port): Problem | { already: Text } {
-  const component = facts.component.name;
-  const address = args.end_point.text;
-  if (!facts.rules) return refused(msg.existsSomewhere({ address, component }));
-  const which = { address, port: args.port, component };
-  if (!found.isOuterService) {
-    const given = givenToOpen(facts, found);
-    return refused(msg.existsClosed(which), [{ label: msg.offerOpen(), operation: 'port.open', given }]);
-  }
-  const more = args.rule_extensions.length > 0 || args.default_ip !== undefined || args.default_port !== undefined;
-  return more ? refused(msg.cannotChange(which)) : { already: msg.already(which) };
-}
-
 /** An end point that a rule known here makes the platform refuse; the next free one is offered. */
-function refuseTaken(args: TcpArgs, facts: ComponentFacts): Problem | undefined {
-  const tcpdomain = tcpdomainOf(facts);
+function refuseTaken({ args, tcpdomain }: WantedTcpRule, facts: ComponentFacts): Problem | undefined {
   const known = endPointsOf(facts);
   const holder = known.find(({ endPoint }) => collides(endPoint, args.end_point, tcpdomain));
   if (!holder) return undefined;
-  const endPoint = args.end_point.text;
+  const taken = { endPoint: args.end_point.text, other: holder.endPoint };
   const why =
     isEndPoint(holder.endPoint, args.end_point, tcpdomain) && holder.rule
-      ? msg.taken({ endPoint, other: holder.endPoint, ...targetOf(holder.rule) })
-      : msg.takenAlike({ endPoint, other: holder.endPoint });
-  const free = nextFree(
-    known.map((each) => each.endPoint),
-    args.end_point,
-    tcpdomain,
-  );
+      ? msg.taken({ ...taken, ...targetOfTcpRule(holder.rule) })
+      : msg.takenAlike(taken);
+  const all = known.map((each) => each.endPoint);
+  const free = nextFree(all, args.end_point, tcpdomain);
   if (!free) return refused(why);
   return refused(why, [
     {
       label: msg.offerEndPoint({ endPoint: free.text }),
       operation: 'gateway.tcp',
-      given: { ...givenOf(args, facts), end_point: [free.text] },
+      given: givenTcpRule(args, facts, free.text),
     },
   ]);
 }
@@ -188,31 +161,29 @@ function endPointsOf(facts: ComponentFacts): readonly { readonly endPoint: strin
     .map((address) => ({ endPoint: address.replace(/^tcp:\/\//, '') }));
 }
 
-function targetOf(rule: TcpRule): { readonly component: string; readonly port: number } {
+function targetOfTcpRule(rule: TcpRule): { readonly component: string; readonly port: number } {
   return { component: rule.serviceAlias ?? rule.serviceName ?? '?', port: rule.containerPort ?? 0 };
 }
 
-function givenOf(args: TcpArgs, facts: ComponentFacts): RawArgs {
-  return {
-    component: [facts.component.id],
-    port: [String(args.port)],
-    end_point: [args.end_point.text],
+function givenTcpRule(args: TcpArgs, facts: ComponentFacts, endPoint: string): RawArgs {
+  return givenPort(facts, args.port, {
+    end_point: [endPoint],
     ...(args.default_port === undefined ? {} : { default_port: [String(args.default_port)] }),
     ...(args.default_ip === undefined ? {} : { default_ip: [args.default_ip] }),
     ...(args.rule_extensions.length === 0 ? {} : { rule_extensions: pairWords(args.rule_extensions) }),
-  };
+  });
 }
 
-function stepOf(
-  args: TcpArgs,
+function tcpRuleStep(
+  wanted: WantedTcpRule,
   facts: ComponentFacts,
   ask: Ask,
-  found: Port,
   extensions: RuleExtensions<'tcp'> | undefined,
 ): Step {
+  const { args, port } = wanted;
   const words = { address: args.end_point.text, port: args.port };
   return {
-    says: found.isOuterService ? msg.step(words) : msg.stepOpening(words),
+    says: port.isOuterService ? msg.step(words) : msg.stepOpening(words),
     call: createGatewayRuleCall(ask.context, {
       protocol: 'tcp',
       serviceId: facts.component.id,
@@ -220,31 +191,25 @@ function stepOf(
       endPoint: args.end_point.text,
       ...defined({ ruleExtensions: extensions, defaultPort: args.default_port, defaultIp: args.default_ip }),
     }),
-    before: stateOf(args, facts, false),
-    after: stateOf(args, facts, true),
+    before: tcpState(wanted, facts, false),
+    after: tcpState(wanted, facts, true),
   };
 }
 
-function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows'] {
-  const none = shared.none();
-  const shown = shownAs(args, tcpdomainOf(facts));
-  const pairs = args.rule_extensions;
-  return [
-    { what: changes.rule(), before: none, after: ruleText(args) },
-    ...(shown === args.end_point.text ? [] : [{ what: changes.address(), before: none, after: verbatim(shown) }]),
+function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFacts): Plan['rows'] {
+  const { end_point, default_port, default_ip, rule_extensions: pairs } = args;
+  return present([
+    newRow(changes.rule(), ruleText(args)),
+    address !== end_point.text && newRow(changes.address(), verbatim(address)),
     leadsTo(facts, args.port),
     // The same number once more would look as if it weren't opened.
-    ...(args.default_port === undefined || args.default_port === args.end_point.port
-      ? []
-      : [{ what: texts.defaultPort(), before: none, after: defaultPortText(String(args.default_port), facts) }]),
-    ...(args.default_ip === undefined
-      ? []
-      : [{ what: texts.defaultIp(), before: none, after: defaultIpText(args.default_ip, facts) }]),
-    ...(pairs.length === 0 ? [] : [{ what: texts.extensions(), before: none, after: shownPairs(pairs) }]),
-    ...(found.isOuterService
-      ? []
-      : [{ what: changes.outerAccess(), before: onOff(false), after: onUnlessRefused(found.protocol) }]),
-  ];
+    default_port !== undefined &&
+      default_port !== end_point.port &&
+      newRow(texts.defaultPort(), defaultPortText(String(default_port), facts)),
+    default_ip !== undefined && newRow(texts.defaultIp(), defaultIpText(default_ip, facts)),
+    pairs.length > 0 && newRow(texts.extensions(), shownPairs(pairs)),
+    !port.isOuterService && openedRow(port),
+  ]);
 }
 
 /** What an address of the region covers isn't plain to everyone who decides. */
@@ -262,35 +227,23 @@ function defaultIpText(value: string, { dialect }: ComponentFacts): Text {
   return dialect === 'console' ? texts.ignored({ value: verbatim(value) }) : verbatim(value);
 }
 
-function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Warning[] {
-  const { host, port } = args.end_point;
-  const asleep = found.isOuterService ? [] : addressesOfPort(facts, args.port);
-  const reached = host === ANY ? (tcpdomainOf(facts) ?? '') : host;
-  const outside = port < NODE_PORTS.first || port > NODE_PORTS.last;
-  return [
-    ...(found.isOuterService ? [exposes(msg.openAlready({ port: args.port }))] : []),
-    exposes(
-      host === ANY
-        ? msg.warnConnect({ component: facts.component.name, number: port })
-        : msg.warnConnectAt({ component: facts.component.name, endPoint: args.end_point.text }),
-    ),
-    // Where opening itself will fail, what comes after it would only confuse.
-    ...(found.isOuterService || lacksNodePort(found.protocol)
-      ? []
-      : [exposes(msg.warnOpensFirst({ port: args.port }))]),
-    ...(!found.isOuterService && lacksNodePort(found.protocol)
-      ? [fails(opening.warnNodePort({ protocol: found.protocol, instead: 'tcp' }))]
-      : []),
-    ...(asleep.length > 0
-      ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]
-      : []),
-    ...(found.protocol === 'http' ? [exposes(msg.warnHttpPort({ port: args.port }))] : []),
-    ...(HTTP_PORTS.includes(port) ? [interrupts(msg.warnGatewayPort({ port }))] : []),
-    ...(host === ANY && outside ? [msg.warnNodeRange({ port })] : []),
-    ...(isPrivate(reached) ? [msg.warnPrivate({ host: reached })] : []),
+function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: ComponentFacts): Warning[] {
+  const { host, port: number, text } = args.end_point;
+  const component = facts.component.name;
+  const reached = host === ANY ? (tcpdomain ?? '') : host;
+  const outside = number < NODE_PORTS.first || number > NODE_PORTS.last;
+  const isGatewayPort = HTTP_PORTS.includes(number);
+  return present<Warning>([
+    port.isOuterService && exposes(msg.openAlready({ port: args.port })),
+    exposes(host === ANY ? msg.warnConnect({ component, number }) : msg.warnConnectAt({ component, endPoint: text })),
+    ...(port.isOuterService ? [] : warningsOfOpening(facts, port, msg.warnOpensFirst({ port: args.port }), 'tcp')),
+    port.protocol === 'http' && exposes(msg.warnHttpPort({ port: args.port })),
+    isGatewayPort && interrupts(msg.warnGatewayPort({ port: number })),
+    host === ANY && outside && msg.warnNodeRange({ port: number }),
+    isPrivate(reached) && msg.warnPrivate({ host: reached }),
     ...warnThirdParty(facts),
     // Where the gateway’s own port is wanted, another app’s rule isn’t what people have to think of.
-    ...(HTTP_PORTS.includes(port) ? [] : [msg.warnOtherApps()]),
+    !isGatewayPort && msg.warnOtherApps(),
     msg.warnServing(),
-  ];
+  ]);
 }

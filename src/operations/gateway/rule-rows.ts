@@ -1,15 +1,31 @@
-import type { Plan } from '../../core/request/plan.ts';
+import type { Problem, Proposal } from '../../core/command/problem.ts';
+import { refused } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
+import type { AlreadySo } from '../../core/operation.ts';
+import type { Risk } from '../../core/policy/policy.ts';
+import { exposes, fails, type Plan, type Warning } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
+import { msg as opening } from '../shared/access/exposure-messages.ts';
 import { type RuleState, ruleOf } from '../shared/access/stored-rule.ts';
-import type { ComponentFacts } from '../shared/change-facts.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
-import { httpAddress, usualAddress } from '../shared/port-addresses.ts';
+import { temporaryAccess } from '../shared/access/temporary-access.ts';
+import { type ComponentFacts, givenToOpen, newRow, onOff } from '../shared/change-facts.ts';
+import { msg as changes } from '../shared/change-facts-messages.ts';
+import {
+  addressesOfPort,
+  addressList,
+  httpAddress,
+  lacksNodePort,
+  onUnlessRefused,
+  usualAddress,
+} from '../shared/port-addresses.ts';
+import { plannedComponent } from '../shared/shared-params.ts';
 import { type RequestedRule, requestedRule } from './requested-rule.ts';
 import { httpDifferences, tcpDifferences } from './rule-differences.ts';
 import { msg } from './rule-messages.ts';
-import { addressFound, httpRuleFor, rulesIn, tcpRuleFor } from './rule-state.ts';
+import { addressFound, confirmsRule, httpRuleFor, leftoverOf, observeRule, rulesIn, tcpRuleFor } from './rule-state.ts';
 
 /**
  * The row that names the component and port of a rule.
@@ -18,7 +34,70 @@ import { addressFound, httpRuleFor, rulesIn, tcpRuleFor } from './rule-state.ts'
 export function leadsTo(facts: ComponentFacts, port: number, domain?: string): Plan['rows'][number] {
   const target = msg.target({ component: facts.component.name, port });
   const after = domain === undefined ? target : msg.wholeDomain({ target, domain });
-  return { what: msg.leadsTo(), before: shared.none(), after };
+  return newRow(msg.leadsTo(), after);
+}
+
+/** What every change that creates a rule declares alike. */
+export const ruleChange = {
+  command: 'gateway',
+  verify: 'reply',
+  confirms: confirmsRule,
+  timed: temporaryAccess,
+  identify: plannedComponent,
+  risk: (): Risk => 'expose',
+  observe: observeRule,
+  done: doneRule,
+  leftover: leftoverOf,
+} as const;
+
+/** What the state of every rule of a port begins with. */
+export function ruleStateAt(facts: ComponentFacts, port: Port, there: boolean) {
+  const portOpen = port.isOuterService || there;
+  return { there, component: facts.component.id, port: port.containerPort, portOpen } as const;
+}
+
+/**
+ * A rule that exists: told, opened, or left to the platform's console, which alone can change it.
+ * @param asksMore whether more is asked for than that it exists
+ */
+export function existingRule(
+  facts: ComponentFacts,
+  port: Port,
+  address: string,
+  asksMore: boolean,
+): Problem | AlreadySo {
+  const which = { address, port: port.containerPort, component: facts.component.name };
+  if (!facts.rules) return refused(msg.existsSomewhere({ address, component: which.component }));
+  if (!port.isOuterService) return refused(msg.existsClosed(which), [offerToOpen(facts, port)]);
+  return asksMore ? refused(msg.cannotChange(which)) : { already: msg.already(which) };
+}
+
+/** The offer to open a closed port without the rule. */
+export function offerToOpen(facts: ComponentFacts, port: Port): Proposal {
+  return { label: msg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, port) };
+}
+
+/**
+ * What opening its port for a rule means. Where opening itself will fail, what comes after it would only confuse.
+ * @param says that it is opened
+ * @param instead the protocol that can be opened
+ */
+export function warningsOfOpening(
+  facts: ComponentFacts,
+  { containerPort, protocol }: Port,
+  says: Text,
+  instead: 'tcp' | 'http',
+): Warning[] {
+  const asleep = addressesOfPort(facts, containerPort).slice(0, 20);
+  return present([
+    lacksNodePort(protocol) ? fails(opening.warnNodePort({ protocol, instead })) : exposes(says),
+    asleep.length > 0 && exposes(msg.warnWakes({ addresses: addressList(asleep) })),
+  ]);
+}
+
+/** The row of a port that is opened for a rule. */
+export function openedRow({ protocol }: Port): Plan['rows'][number] {
+  return { what: changes.outerAccess(), before: onOff(false), after: onUnlessRefused(protocol) };
 }
 
 /** A rule as the platform has it now, and what it did not apply of what was requested. */
@@ -32,7 +111,7 @@ interface CreatedRule {
  * the address answers can't be read anywhere, so it isn't stated.
  * @param reply the platform's answer to the call, where there is one: it lists the whole app's rules
  */
-export function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readonly Text[] {
+function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readonly Text[] {
   const rule = ruleOf(plan);
   const created = rule && createdRule(plan, rule, facts, reply);
   if (!rule || !created) return [];

@@ -4,7 +4,7 @@ import type { Leftover, Plan, Step } from '../../core/request/plan.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import { RuleState } from '../shared/access/stored-rule.ts';
-import { type ComponentFacts, gatherComponent, placeOf } from '../shared/change-facts.ts';
+import { type ComponentFacts, gatherComponent, givenPort, placeOf } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';
 import { msg } from './rule-messages.ts';
@@ -41,7 +41,7 @@ export function leftoverOf(plan: Plan, index: number, facts: ComponentFacts): Le
   if (!after || !before || isThere(after, facts)) return undefined;
   const port = facts.ports.find(({ containerPort }) => containerPort === before.port);
   if (!port?.isOuterService || before.portOpen) return { says: [msg.notCreated()] };
-  const given = { component: [facts.component.id], port: [String(port.containerPort)] };
+  const given = givenPort(facts, port.containerPort);
   return {
     says: [msg.notCreated(), msg.leftOpen({ port: port.containerPort, component: facts.component.name })],
     offer: { label: msg.closePort({ port: port.containerPort }), operation: 'port.close', given },

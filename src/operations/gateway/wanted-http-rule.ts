@@ -1,23 +1,27 @@
-import { exposes, fails, interrupts, irreversible, type Warning } from '../../core/request/plan.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { present } from '../../core/defined.ts';
+import { exposes, interrupts, irreversible, type Warning } from '../../core/request/plan.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { msg as opening } from '../shared/access/exposure-messages.ts';
 import type { RuleState } from '../shared/access/stored-rule.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
-import { addressesOfPort, httpAddress, lacksNodePort } from '../shared/port-addresses.ts';
+import { httpAddress, lacksNodePort } from '../shared/port-addresses.ts';
 import { msg as gateway } from './gateway-messages.ts';
 import type { HttpArgs } from './gateway-params.ts';
 import { hasProxySettings, ignoresProxySettings } from './http-settings.ts';
 import { certificateWarnings, type HttpRuleFacts } from './rule-certificate.ts';
 import { msg } from './rule-messages.ts';
+import { ruleStateAt, warningsOfOpening } from './rule-rows.ts';
 import { isAt } from './rule-state.ts';
 
 /** The console's column for domains (docs/platform.md#http-rules). */
 const STORED_DOMAIN = 128;
 
-/** What is asked for, put together: the rule, and whether it opens its port. */
+/** What is asked for, put together: the rule, its port, and whether it opens that. */
 export interface WantedHttpRule {
+  readonly args: HttpArgs;
+  readonly port: Port;
   readonly domain: string;
   readonly path: string;
   readonly secure: boolean;
@@ -31,36 +35,26 @@ export function isSecured({ certificate_id, auto_ssl }: HttpArgs): boolean {
 }
 
 /** Puts together what is asked for. */
-export function wantedOf(args: HttpArgs, found: Port): WantedHttpRule {
+export function wantedHttpRule(args: HttpArgs, port: Port): WantedHttpRule {
   const domain = args.domain_name.name;
   const path = args.domain_path ?? args.domain_name.path ?? '/';
   const secure = (args.certificate_id ?? 0) > 0;
-  const address = httpAddress({
-    protocol: secure ? 'https' : 'http',
-    certificateId: undefined,
-    domainName: domain,
-    domainPath: path,
-  });
-  return { domain, path, secure, address, opens: !found.isOuterService && args.whether_open === true };
+  const protocol = secure ? 'https' : 'http';
+  const address = httpAddress({ protocol, certificateId: undefined, domainName: domain, domainPath: path });
+  return { args, port, domain, path, secure, address, opens: !port.isOuterService && args.whether_open === true };
 }
 
 /** The rule as its step stores it. */
-export function stateOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule, there: boolean): RuleState {
-  const { domain, path, address } = wanted;
-  // An automatic certificate may turn the rule into https.
-  const secure = args.auto_ssl ? {} : { secure: wanted.secure };
-  const outer = facts.ports.find(({ containerPort }) => containerPort === args.port)?.isOuterService ?? false;
-  const component = facts.component.id;
+export function httpState(wanted: WantedHttpRule, facts: ComponentFacts, there: boolean): RuleState {
+  const { args, port, domain, path, address, secure } = wanted;
   return {
     kind: 'http',
-    there,
-    component,
-    port: args.port,
+    ...ruleStateAt(facts, port, there),
     address,
     domain,
     path,
-    ...secure,
-    portOpen: outer || there,
+    // An automatic certificate may turn the rule into https.
+    ...(args.auto_ssl ? {} : { secure }),
   };
 }
 
@@ -70,57 +64,43 @@ export function alike(facts: ComponentFacts, { domain, path }: WantedHttpRule): 
 }
 
 /** The warnings that people need before they decide. @param now epoch ms */
-export function httpWarnings(
-  args: HttpArgs,
-  facts: HttpRuleFacts,
-  wanted: WantedHttpRule,
-  now: number,
-): readonly Warning[] {
+export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts, now: number): Warning[] {
+  const { args, domain, opens } = wanted;
+  const { containerPort: port, protocol } = wanted.port;
   const certificate = args.certificate_id ?? 0;
-  const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
   const console = facts.dialect !== 'document';
-  const { protocol = '' } = facts.ports.find(({ containerPort }) => containerPort === args.port) ?? {};
-  return [
-    exposes(wanted.opens ? opening.warnEverybody() : msg.openAlready({ port: args.port })),
-    // Where opening itself will fail, what comes after it would only confuse.
-    ...(wanted.opens && !lacksNodePort(protocol) ? [exposes(opensWarning(args, facts))] : []),
-    ...(wanted.opens && lacksNodePort(protocol) ? [fails(opening.warnNodePort({ protocol, instead: 'http' }))] : []),
-    ...(['', 'http', 'grpc'].includes(protocol) || (wanted.opens && lacksNodePort(protocol))
-      ? []
-      : [msg.warnNotHttp({ port: args.port, protocol })]),
-    ...(asleep.length > 0
-      ? [exposes(msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') }))]
-      : []),
-    ...(wanted.domain.startsWith('*.') ? [exposes(msg.warnWildcard({ domain: wanted.domain.slice(2) }))] : []),
-    ...(console ? warnWholeDomain(args, wanted) : []),
-    ...warnShared(facts, args.port, wanted, console),
-    ...certificateWarnings(certificate, wanted.domain, facts, now),
-    ...(certificate > 0 && console && !facts.certificates ? [msg.warnCertificate({ id: certificate })] : []),
-    ...(args.auto_ssl_config !== undefined && !args.auto_ssl ? [msg.warnAutoConfig()] : []),
-    ...(redirectsNowhere(args, facts, wanted) ? [interrupts(msg.warnNoCertificate())] : []),
-    ...(hasProxySettings(args) && ignoresProxySettings(facts.dialect) ? [msg.warnConfiguration()] : []),
-    ...(wanted.domain.length > STORED_DOMAIN && console ? [msg.warnLongDomain()] : []),
+  return present<Warning>([
+    exposes(opens ? opening.warnEverybody() : msg.openAlready({ port })),
+    ...(opens ? warningsOfOpening(facts, wanted.port, opensText(port, facts), 'http') : []),
+    !['', 'http', 'grpc'].includes(protocol) &&
+      !(opens && lacksNodePort(protocol)) &&
+      msg.warnNotHttp({ port, protocol }),
+    domain.startsWith('*.') && exposes(msg.warnWildcard({ domain: domain.slice(2) })),
+    ...(console ? warnWholeDomain(wanted) : []),
+    ...warnShared(facts, wanted, console),
+    ...certificateWarnings(certificate, domain, facts, now),
+    certificate > 0 && console && !facts.certificates && msg.warnCertificate({ id: certificate }),
+    args.auto_ssl_config !== undefined && !args.auto_ssl && msg.warnAutoConfig(),
+    redirectsNowhere(wanted, facts) && interrupts(msg.warnNoCertificate()),
+    hasProxySettings(args) && ignoresProxySettings(facts.dialect) && msg.warnConfiguration(),
+    domain.length > STORED_DOMAIN && console && msg.warnLongDomain(),
     ...warnThirdParty(facts),
-    interrupts(msg.otherApps({ domain: wanted.domain })),
+    interrupts(msg.otherApps({ domain })),
     msg.warnServing(),
     // The console deletes a rule, but not its live route (docs/platform.md#deleting-a-rule).
-    ...(facts.dialect === 'console'
-      ? [
-          irreversible(
-            wanted.opens ? msg.warnUndoLeavesOpen({ port: args.port }) : msg.warnUndoServes({ port: args.port }),
-          ),
-        ]
-      : []),
-  ];
+    facts.dialect === 'console' &&
+      irreversible(opens ? msg.warnUndoLeavesOpen({ port }) : msg.warnUndoServes({ port })),
+  ]);
 }
 
 /** The console opens the port before it looks at the rule (docs/platform.md#gateway-rules). */
-function opensWarning({ port }: HttpArgs, { dialect }: ComponentFacts): Text {
+function opensText(port: number, { dialect }: ComponentFacts): Text {
   return dialect === 'document' ? msg.warnOpens({ port }) : msg.warnOpensFirst({ port });
 }
 
 /** A redirect to https where nothing answers https. */
-function redirectsNowhere(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): boolean {
+function redirectsNowhere(wanted: WantedHttpRule, facts: ComponentFacts): boolean {
+  const { args } = wanted;
   const redirects = args.rule_extensions.some(({ key }) => key === 'httptohttps');
   return redirects && !isSecured(args) && !alike(facts, wanted).some((rule) => httpAddress(rule).startsWith('https:'));
 }
@@ -129,45 +109,40 @@ function redirectsNowhere(args: HttpArgs, facts: ComponentFacts, wanted: WantedH
  * The console saves a rule as it is asked for, and makes a live route of its domain alone: all paths, any cookie, any
  * header (docs/platform.md#live-routes).
  */
-function warnWholeDomain(args: HttpArgs, wanted: WantedHttpRule): readonly Warning[] {
-  const saved = unrouted(args, wanted);
-  const { domain } = wanted;
+function warnWholeDomain(wanted: WantedHttpRule): readonly Warning[] {
+  const conditions = unroutedConditions(wanted);
+  // Extensions narrow nothing.
+  const saved = wanted.args.rule_extensions.length > 0 ? [...conditions, gateway.extensions()] : conditions;
   if (saved.length === 0) return [];
   const settings = join(saved, ', ');
-  // Extensions narrow nothing.
-  const isWhole = unrouted({ ...args, rule_extensions: [] }, wanted).length > 0;
-  return [isWhole ? exposes(msg.warnWholeDomain({ domain, settings })) : msg.warnSavedOnly({ settings })];
+  return conditions.length > 0
+    ? [exposes(msg.warnWholeDomain({ domain: wanted.domain, settings }))]
+    : [msg.warnSavedOnly({ settings })];
 }
 
 /** Whether the gateway routes more than what the rule says: all of the domain instead of some requests. */
-export function routesWholeDomain(args: HttpArgs, { dialect }: ComponentFacts, wanted: WantedHttpRule): boolean {
-  return dialect !== 'document' && unrouted({ ...args, rule_extensions: [] }, wanted).length > 0;
+export function routesWholeDomain(wanted: WantedHttpRule, { dialect }: ComponentFacts): boolean {
+  return dialect !== 'document' && unroutedConditions(wanted).length > 0;
 }
 
-/** The settings that the console saves, and of which its gateway's route has nothing. */
-function unrouted(args: HttpArgs, { path }: WantedHttpRule): readonly Text[] {
-  return [
-    ...(path === '/' ? [] : [gateway.path()]),
-    ...(args.domain_cookie === undefined ? [] : [gateway.cookie()]),
-    ...(args.domain_header === undefined ? [] : [gateway.header()]),
-    ...(args.the_weight === undefined || args.the_weight === 100 ? [] : [gateway.weight()]),
-    ...(args.rule_extensions.length > 0 ? [gateway.extensions()] : []),
-  ];
+/** What the console saves of the requests that a rule is for, and its gateway's route doesn't have. */
+function unroutedConditions({ args, path }: WantedHttpRule): readonly Text[] {
+  return present([
+    path !== '/' && gateway.path(),
+    args.domain_cookie !== undefined && gateway.cookie(),
+    args.domain_header !== undefined && gateway.header(),
+    args.the_weight !== undefined && args.the_weight !== 100 && gateway.weight(),
+  ]);
 }
 
 /** Other rules of the same domain and path; of the domain alone where the gateway routes by it. Their extensions are never readable (docs/platform.md#rule-extensions). */
-function warnShared(
-  facts: ComponentFacts,
-  port: number,
-  wanted: WantedHttpRule,
-  ignoresWeight: boolean,
-): readonly Warning[] {
+function warnShared(facts: ComponentFacts, wanted: WantedHttpRule, ignoresWeight: boolean): readonly Warning[] {
   const warn = ignoresWeight ? msg.warnSharedUnweighted : msg.warnShared;
   const rules = alike(facts, wanted);
   // Where a path isn't applied either, every rule of the domain is in the way of the new one.
   const ofDomain = (facts.rules?.http ?? []).filter(({ domainName }) => domainName === wanted.domain);
   const shared = (ignoresWeight ? ofDomain : rules)
-    .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== port)
+    .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== wanted.port.containerPort)
     .slice(0, 5)
     .map((rule) =>
       // Requests that one component answers now would be answered by another.

@@ -6,7 +6,7 @@ import { updatePortCall } from '../../platform/port/port-calls.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { observePort, type PortState } from '../shared/access/port-state.ts';
 import { temporaryAccess } from '../shared/access/temporary-access.ts';
-import { type ComponentFacts, gatherComponent, newRow, onOff, planOn } from '../shared/change-facts.ts';
+import { type ComponentFacts, gatherComponent, givenPort, newRow, onOff, planOn } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import type { Reads } from '../shared/define.ts';
 import { addressesOfPort, addressList, kindOf, onUnlessRefused, usualAddress } from '../shared/port-addresses.ts';
@@ -36,11 +36,6 @@ export function planOnPort(facts: ComponentFacts, port: number): ReturnType<type
 /** A port as sentences name it. */
 export function namePort({ component }: ComponentFacts, port: number): NamedPort {
   return { port, component: component.name };
-}
-
-/** The arguments of a change of one port, as words that are read as the same. */
-export function givenPort(facts: ComponentFacts, port: number, more: RawArgs = {}): RawArgs {
-  return { component: [facts.component.id], port: [String(port)], ...more };
 }
 
 /** The sides that are asked for, in the order in which they close: no inner access ends under outer access. */

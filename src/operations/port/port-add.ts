@@ -10,6 +10,7 @@ import { type PortState, portOf } from '../shared/access/port-state.ts';
 import {
   type ComponentFacts,
   gatherComponent,
+  givenPort,
   newRow,
   onOff,
   placeOf,
@@ -20,7 +21,7 @@ import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { lacksNodePort } from '../shared/port-addresses.ts';
 import { component, newPort, protocolOrHttp } from '../shared/shared-params.ts';
-import { givenPort, namePort, openAgain, type PortPlace, planOnPort, portChange } from './plan-port.ts';
+import { namePort, openAgain, type PortPlace, planOnPort, portChange } from './plan-port.ts';
 import { msg } from './port-change-messages.ts';
 import { type NamedPort, msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';

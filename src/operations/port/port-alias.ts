@@ -7,11 +7,18 @@ import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
-import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion } from '../shared/change-facts.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  gatherComponent,
+  givenPort,
+  placeOf,
+  refuseByRegion,
+} from '../shared/change-facts.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { component, port } from '../shared/shared-params.ts';
-import { givenPort, namePort, type PortPlace, planOnPort, portChange } from './plan-port.ts';
+import { namePort, type PortPlace, planOnPort, portChange } from './plan-port.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { findNameElsewhere } from './port-names.ts';

@@ -2,7 +2,14 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import { present } from '../../core/defined.ts';
 import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { type ComponentFacts, findPort, placeOf, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  givenPort,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, addressList, kindOf } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
@@ -12,7 +19,6 @@ import {
   askedSides,
   asksOuter,
   forSides,
-  givenPort,
   isOpen,
   MOST_ADDRESSES,
   namePort,

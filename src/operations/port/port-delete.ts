@@ -10,6 +10,7 @@ import { type PortState, plannedPort } from '../shared/access/port-state.ts';
 import {
   type ComponentFacts,
   findPort,
+  givenPort,
   givenToOpen,
   placeOf,
   refuseByRegion,
@@ -23,7 +24,6 @@ import { addressesOfPort, addressList, rulesOfPort } from '../shared/port-addres
 import { component, port } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
 import {
-  givenPort,
   isOpen,
   MOST_ADDRESSES,
   namePort,

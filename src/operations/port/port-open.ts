@@ -8,7 +8,14 @@ import type { Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { msg as exposure } from '../shared/access/exposure-messages.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
-import { type ComponentFacts, findPort, placeOf, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  givenPort,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, addressList, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
@@ -17,7 +24,6 @@ import {
   askedSides,
   asksOuter,
   forSides,
-  givenPort,
   isOpen,
   namePort,
   openedText,

@@ -7,7 +7,14 @@ import { updatePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-reply.ts';
 import { msg as exposure } from '../shared/access/exposure-messages.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
-import { type ComponentFacts, findPort, placeOf, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  givenPort,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
@@ -15,7 +22,6 @@ import { component, port, protocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
 import {
   addressRows,
-  givenPort,
   namePort,
   openAgain,
   openedText,

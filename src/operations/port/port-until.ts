@@ -8,7 +8,7 @@ import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { type AccessSide, TemporaryAccess } from '../shared/access/stored-access.ts';
-import { type ComponentFacts, findPort, refuseByRegion } from '../shared/change-facts.ts';
+import { type ComponentFacts, findPort, givenPort, refuseByRegion } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
@@ -17,7 +17,6 @@ import {
   askedSides,
   asksOuter,
   forSides,
-  givenPort,
   isOpen,
   MOST_ADDRESSES,
   namePort,

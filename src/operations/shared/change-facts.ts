@@ -158,9 +158,8 @@ export function findPort(facts: ComponentFacts, number: number): Port | Problem 
  * The arguments of a request that opens external access of a closed port: inner access with it where that is
  * closed.
  */
-export function givenToOpen({ component }: ComponentFacts, { containerPort, isInnerService }: Port): RawArgs {
-  const both = isInnerService ? {} : { both: ['yes'] };
-  return { component: [component.id], port: [String(containerPort)], ...both };
+export function givenToOpen(facts: ComponentFacts, { containerPort, isInnerService }: Port): RawArgs {
+  return givenPort(facts, containerPort, isInnerService ? {} : { both: ['yes'] });
 }
 
 /** The warning for components that stand for something outside the platform (docs/platform.md#opening-and-closing). */
@@ -171,6 +170,11 @@ export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
 /** Where the calls of a change go. */
 export function placeOf(facts: ComponentFacts, ask: Ask): Place & { readonly service: string } {
   return { ...ask.context, service: facts.component.id };
+}
+
+/** The arguments of a change of one port, as words that are read as the same. */
+export function givenPort({ component }: ComponentFacts, port: number, more: RawArgs = {}): RawArgs {
+  return { component: [component.id], port: [String(port)], ...more };
 }
 
 /** What the plan of a change of one component begins with. @param touches besides the component */
