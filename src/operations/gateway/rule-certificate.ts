@@ -48,11 +48,11 @@ export function refuseCertificate(
     typed: String(id),
     why: msg.unknown({ id, team: context.team }),
     others: true,
-    nearest: certificates.slice(0, 5).map((each) => ({ value: String(each.id), label: nameOf(each) })),
+    nearest: certificates.slice(0, 5).map((each) => ({ value: String(each.id), label: certificateLabel(each) })),
   };
 }
 
-function nameOf({ alias, id }: Certificate): string {
+function certificateLabel({ alias, id }: Certificate): string {
   return alias ? `${alias} (#${id})` : `#${id}`;
 }
 
@@ -64,7 +64,7 @@ function chosen(id: number | undefined, { certificates }: HttpRuleFacts): Certif
 /** The certificate by its alias; undefined where none was chosen or its alias isn't known. */
 export function certificateName(id: number | undefined, facts: HttpRuleFacts): Text | undefined {
   const found = chosen(id, facts);
-  return found && verbatim(nameOf(found));
+  return found && verbatim(certificateLabel(found));
 }
 
 /** What is wrong with the certificate for a domain. @param now epoch ms */
@@ -76,7 +76,7 @@ export function certificateWarnings(
 ): readonly Warning[] {
   const found = chosen(id, facts);
   if (!found) return [];
-  const certificate = nameOf(found);
+  const certificate = certificateLabel(found);
   const isOver = found.hasExpired === true || (found.expiresAt !== undefined && found.expiresAt <= now);
   const names = join(found.issuedTo.slice(0, 5).map(verbatim), ', ');
   return [

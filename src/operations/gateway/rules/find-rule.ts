@@ -1,9 +1,5 @@
-import { nearest } from '../../../core/command/nearest.ts';
-import type { Choice, Problem } from '../../../core/command/problem.ts';
-import { plain, type Text } from '../../../core/text/text.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../../platform/gateway/gateway-reply.ts';
 import { httpAddress } from '../../shared/port-addresses.ts';
-import { msg } from './rule-list-messages.ts';
 
 /** One gateway rule of an app, of either kind. */
 export type AnyRule =
@@ -47,14 +43,14 @@ export function matchingRules(typed: string, rules: readonly AnyRule[], target: 
 function atAddress(typed: string, rules: readonly AnyRule[], target: RuleTarget): readonly AnyRule[] {
   const byId = rules.filter(({ id }) => id === typed);
   if (byId.length > 0) return byId;
-  const wanted = bare(typed);
+  const wanted = bareRule(typed);
   const fits = rules.filter(({ rule }) => isTarget(rule, target));
-  const exact = fits.filter(({ address }) => bare(address) === wanted);
+  const exact = fits.filter(({ address }) => bareRule(address) === wanted);
   if (exact.length > 0 || wanted.includes('/')) return exact;
   // The platform shows all addresses as the region's TCP domain (docs/platform.md#reading-gateway-rules).
   const [, port] = /^(?:0\.0\.0\.0)?:?(\d{1,5})$/.exec(wanted) ?? [];
   if (port !== undefined) return fits.filter(({ kind, address }) => kind === 'tcp' && address.endsWith(`:${port}`));
-  return fits.filter(({ kind, address }) => kind === 'http' && bare(address).split('/')[0] === wanted);
+  return fits.filter(({ kind, address }) => kind === 'http' && bareRule(address).split('/')[0] === wanted);
 }
 
 function isTarget({ serviceId, containerPort }: HttpRule | TcpRule, { component, port }: RuleTarget): boolean {
@@ -62,39 +58,9 @@ function isTarget({ serviceId, containerPort }: HttpRule | TcpRule, { component,
 }
 
 /** An address without its scheme, its usual port and a slash at the end; letter case counts in paths only. */
-function bare(address: string): string {
+export function bareRule(address: string): string {
   const [, host = '', path = ''] = /^(?:[a-z]+:\/\/)?([^/]*)(\/.*)?$/i.exec(address.trim()) ?? [];
   return `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`;
-}
-
-/** The rule that was named, or the rules that it may mean, or the nearest ones. */
-export function findRule(
-  typed: string,
-  rules: readonly AnyRule[],
-  {
-    app,
-    nameOf,
-    target = {},
-  }: { readonly app: Text; readonly nameOf: (rule: AnyRule) => Text; readonly target?: RuleTarget },
-): AnyRule | Problem {
-  const found = matchingRules(typed, rules, target);
-  const [only] = found;
-  if (only && found.length === 1) return only;
-  const choices = (some: readonly AnyRule[]): readonly Choice[] =>
-    some.map((rule) => ({ value: rule.id, label: plain(nameOf(rule), 'en') }));
-  if (found.length > 1) {
-    const why = msg.severalRules({ typed, count: found.length });
-    return { problem: 'ambiguous', param: 'rule', typed, why, choices: choices(found) };
-  }
-  const near = nearest(bare(typed), rules, ({ address, id }) => [bare(address), bare(address).split('/')[0] ?? '', id]);
-  return {
-    problem: 'unknown-name',
-    param: 'rule',
-    typed,
-    why: msg.unknownRule({ typed, app }),
-    ...(near.length > 0 ? {} : { others: true }),
-    nearest: choices(near.length > 0 ? near : rules.slice(0, 5)),
-  };
 }
 
 /** Whether a rule is switched on; undefined when the platform doesn't tell. */
@@ -111,10 +77,10 @@ export function nameInRule({ rule }: AnyRule): string {
 }
 
 /** The order of rules in a list: those that are on, then by what they lead to, then by address. */
-export function sortedRules(rules: readonly AnyRule[], nameOf: (rule: AnyRule) => string): readonly AnyRule[] {
+export function sortedRules(rules: readonly AnyRule[], targetNameOf: (rule: AnyRule) => string): readonly AnyRule[] {
   const key = (each: AnyRule) => [
     isActive(each) === false ? '1' : '0',
-    nameOf(each),
+    targetNameOf(each),
     String(each.rule.containerPort ?? 0).padStart(5, '0'),
     each.address,
   ];

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { RawArgs } from '../../../core/command/params.ts';
 import { ok, optional } from '../../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
+import { present } from '../../../core/defined.ts';
 import type { Ask } from '../../../core/operation.ts';
 import { exposes, type Plan, type Warning } from '../../../core/request/plan.ts';
 import { join, verbatim } from '../../../core/text/text.ts';
@@ -11,7 +12,6 @@ import { RULE_PATH } from '../../../platform/gateway/gateway-text.ts';
 import type { Port } from '../../../platform/port/port-reply.ts';
 import { gatherComponent, type RegionState, refuseByRegion } from '../../shared/change-facts.ts';
 import { defineChange, type Reads } from '../../shared/define.ts';
-import { appOf } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
 import { readPort } from '../../shared/shared-params.ts';
 import { touchedDomain } from '../../shared/touched.ts';
@@ -19,9 +19,9 @@ import { readCondition } from '../rule-condition.ts';
 import { readDomain } from '../rule-domain.ts';
 import { msg as ruleTexts } from '../rule-messages.ts';
 import { msg } from './delete-messages.ts';
-import { type AnyRule, findRule, type RuleTarget } from './find-rule.ts';
+import type { AnyRule, RuleTarget } from './find-rule.ts';
 import { ruleParam } from './gateway-show.ts';
-import { componentOf, gatherRules, type RuleFacts, ruleText, targetOf } from './rule-facts.ts';
+import { componentOf, findRule, gatherRules, type RuleFacts, ruleText, targetOf } from './rule-facts.ts';
 
 /** What deleting a rule depends on. The rule itself is looked for by the plan: after the deletion there is none. */
 export interface DeleteRuleFacts extends RuleFacts {
@@ -101,8 +101,8 @@ export const gatewayDelete = defineChange({
           after: { ...state, there: false },
         },
       ],
-      warnings: [...warn(found, facts)],
-      undo: undoOf(found.rule, port),
+      warnings: warningsOfDeletedRule(found, facts),
+      undo: undoRuleDeletion(found.rule, port),
       ...(found.rule.domainName ? { touches: [touchedDomain(found.rule.domainName)] } : {}),
     };
   },
@@ -138,8 +138,7 @@ function targetOfArgs({ component, port }: DeleteRuleArgs, { components }: RuleF
 }
 
 function meant(args: DeleteRuleArgs, facts: RuleFacts, ask: Ask): AnyRule | Problem {
-  const nameOf = (rule: AnyRule) => ruleText(rule, facts.components);
-  return findRule(args.rule, facts.rules, { app: appOf(ask.context), nameOf, target: targetOfArgs(args, facts) });
+  return findRule(args.rule, facts, ask, targetOfArgs(args, facts));
 }
 
 async function gatherDelete(args: DeleteRuleArgs, ask: Ask, reads: Reads): Promise<DeleteRuleFacts | Problem> {
@@ -182,32 +181,23 @@ function isShut({ rule }: AnyRule, { ports }: DeleteRuleFacts): boolean {
   return ports?.find(({ containerPort }) => containerPort === rule.containerPort)?.isOuterService === false;
 }
 
-function warn(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): readonly Warning[] {
-  const { rule, address } = found;
+function warningsOfDeletedRule(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): Warning[] {
+  const { rule, address, id } = found;
   const port = portOf(found);
-  const others = facts.rules.filter((each) => each.kind === 'http' && each.id !== found.id && each.address === address);
-  return [
+  const others = facts.rules.filter((each) => each.kind === 'http' && each.id !== id && each.address === address);
+  const targets = others.slice(0, 5).map((each) => targetOf(each, facts.components));
+  return present<Warning>([
     ...(isShut(found, facts)
       ? [msg.warnInactive({ port })]
       : [exposes(msg.warnServes({ address })), exposes(msg.warnToEnd({ port }))]),
-    ...(rule.type === 0 ? [msg.warnByPort()] : []),
-    ...(others.length > 0
-      ? [
-          msg.warnShared({
-            address,
-            others: join(
-              others.slice(0, 5).map((each) => targetOf(each, facts.components)),
-              ', ',
-            ),
-          }),
-        ]
-      : []),
-    ...('proposal' in undoOf(rule, port) ? [msg.warnUndo()] : []),
-  ];
+    rule.type === 0 && msg.warnByPort(),
+    targets.length > 0 && msg.warnShared({ address, others: join(targets, ', ') }),
+    'proposal' in undoRuleDeletion(rule, port) && msg.warnUndo(),
+  ]);
 }
 
 /** The same rule once more, as far as it can be read; none where what was read can't be asked for. */
-function undoOf(rule: HttpRule, port: string): Plan['undo'] {
+function undoRuleDeletion(rule: HttpRule, port: string): Plan['undo'] {
   const { serviceId, domainName = '', domainPath, certificateId, domainCookie, domainHeader, theWeight } = rule;
   const canAsk =
     serviceId !== undefined &&

@@ -5,14 +5,13 @@ import { shownPairsText } from '../../../core/text/secret.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { HttpRule } from '../../../platform/gateway/gateway-reply.ts';
 import { defineQuestion } from '../../shared/define.ts';
-import { appOf } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
-import { type AnyRule, findRule, isActive } from './find-rule.ts';
+import { type AnyRule, isActive } from './find-rule.ts';
 import {
   certificateText,
+  findRule,
   gatherRules,
   type RuleFacts,
-  ruleText,
   stateText,
   targetOf,
   weightText,
@@ -51,8 +50,7 @@ export const gatewayShow = defineQuestion({
   async gather(args, ask, reads): Promise<ShownRule | Problem> {
     const facts = await gatherRules(ask, reads);
     if (isProblem(facts)) return facts;
-    const nameOf = (rule: AnyRule) => ruleText(rule, facts.components);
-    const shown = findRule(args.rule, facts.rules, { app: appOf(ask.context), nameOf });
+    const shown = findRule(args.rule, facts, ask);
     return isProblem(shown) ? shown : { ...facts, shown };
   },
 
@@ -71,7 +69,7 @@ export const gatewayShow = defineQuestion({
     const parts: Part[] = [
       { part: 'fields', fields },
       ...(shown.kind === 'http' ? httpNotes(shown.rule) : []),
-      { part: 'buttons', buttons: buttonsOf(shown) },
+      { part: 'buttons', buttons: ruleButtons(shown) },
     ];
     return { title: msg.showTitle(), parts };
   },
@@ -112,7 +110,7 @@ function madeBy(type: number | undefined): Text {
   return type === 0 ? msg.madeByPort() : msg.madeByPeople();
 }
 
-function buttonsOf({ kind, id, rule }: AnyRule): readonly AskButton[] {
+function ruleButtons({ kind, id, rule }: AnyRule): readonly AskButton[] {
   const component = rule.serviceId;
   return [
     ...(kind === 'http' ? [{ label: msg.deleteRule(), operation: 'gateway.delete', given: { rule: [id] } }] : []),

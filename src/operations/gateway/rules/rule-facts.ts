@@ -1,12 +1,13 @@
 import { type Problem, refused } from '../../../core/command/problem.ts';
 import type { Ask } from '../../../core/operation.ts';
-import { type Text, verbatim } from '../../../core/text/text.ts';
+import { plain, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import type { Reads } from '../../shared/define.ts';
-import { knownComponents, type Named } from '../../shared/find-component.ts';
+import { onlyFound } from '../../shared/find-by-name.ts';
+import { appOf, knownComponents, type Named } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
 import { orUndefined } from '../../shared/or-undefined.ts';
-import { type AnyRule, allRules, isActive, nameInRule } from './find-rule.ts';
+import { type AnyRule, allRules, bareRule, isActive, matchingRules, nameInRule, type RuleTarget } from './find-rule.ts';
 import { msg } from './rule-list-messages.ts';
 
 /** The rules of an app, and the names of what they lead to. */
@@ -36,6 +37,23 @@ export async function gatherRules(
     components: components?.components ?? [],
     ...(certificates ? { certificates } : {}),
   };
+}
+
+/** The rule that was named, or the rules that it may mean, or the nearest ones. */
+export function findRule(
+  typed: string,
+  { rules, components }: RuleFacts,
+  { context }: Pick<Ask, 'context'>,
+  target?: RuleTarget,
+): AnyRule | Problem {
+  return onlyFound(matchingRules(typed, rules, target), rules, {
+    param: 'rule',
+    typed,
+    namesOf: ({ address, id }) => [bareRule(address), bareRule(address).split('/')[0] ?? '', id],
+    choiceOf: (rule) => ({ value: rule.id, label: plain(ruleText(rule, components), 'en') }),
+    several: msg.severalRules,
+    unknown: msg.unknownRule({ typed, app: appOf(context) }),
+  });
 }
 
 /**
