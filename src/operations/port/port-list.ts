@@ -1,6 +1,7 @@
-import type { Part } from '../../core/command/answer.ts';
+import type { AskButton, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { TemporaryAccess } from '../shared/access/stored-access.ts';
@@ -60,16 +61,14 @@ export const portList = defineQuestion({
       ports.length === 0
         ? { part: 'line', text: msg.none({ component: each.name }) }
         : portTable(ports, facts.addresses, facts.openings, each.name);
-    const buttons = [
-      ...(ports.some((port) => !port.isOuterService)
-        ? [{ label: msg.openOne(), operation: 'port.open', given, opens: 'modal' } as const]
-        : []),
-      ...(ports.some((port) => port.isOuterService || port.isInnerService)
-        ? [{ label: msg.closeOne(), operation: 'port.close', given, opens: 'modal' } as const]
-        : []),
-      { label: msg.addOne(), operation: 'port.add', given, opens: 'modal' } as const,
+    const canOpen = ports.some((port) => !port.isOuterService);
+    const canClose = ports.some((port) => port.isOuterService || port.isInnerService);
+    const buttons = present<AskButton>([
+      canOpen && { label: msg.openOne(), operation: 'port.open', given, opens: 'modal' },
+      canClose && { label: msg.closeOne(), operation: 'port.close', given, opens: 'modal' },
+      { label: msg.addOne(), operation: 'port.add', given, opens: 'modal' },
       { label: msg.component(), operation: 'component.show', given },
-    ];
+    ]);
     return { title, parts: [table, ...unplaced(facts.addresses), { part: 'buttons', buttons }] };
   },
 });
@@ -83,10 +82,10 @@ function unplaced(addresses: readonly AddressState[]): readonly Part[] {
 async function readOpenings(place: string, component: string, reads: Reads): Promise<readonly PortOpening[]> {
   const found: PortOpening[] = [];
   for (const opening of await reads.holds.list({ placeKey: place })) {
-    const body = TemporaryAccess.safeParse(opening.body);
-    if (!body.success || body.data.component !== component) continue;
+    const { data: body } = TemporaryAccess.safeParse(opening.body);
+    if (body?.component !== component) continue;
     const by = await reads.nameOf(opening.by);
-    found.push({ port: body.data.port, side: body.data.side, by, until: opening.until });
+    found.push({ port: body.port, side: body.side, by, until: opening.until });
   }
   return found;
 }
