@@ -32,13 +32,12 @@ export const followDetails = defineQuestion({
   answer: (_args, { message }): Answer => ({
     title: runsTitle(message),
     share: false,
-    parts: message.lines.flatMap((line) => partsOf(line, message)),
+    parts: message.lines.map((line) => runFields(line, message)),
   }),
 });
 
-function partsOf(line: RunLine, { by }: RunMessage): readonly Part[] {
+function runFields(line: RunLine, { by }: RunMessage): Part {
   const { report, name, image, card } = line;
-  const cause = causeText(line);
   const fields: readonly (readonly [Text, Text | undefined])[] = [
     [msg.component(), verbatim(name)],
     [msg.outcome(), runStateText(report)],
@@ -47,13 +46,8 @@ function partsOf(line: RunLine, { by }: RunMessage): readonly Part[] {
     [msg.built(), report.built === undefined ? undefined : shortDurationText(report.built)],
     [msg.took(), report.took === undefined ? undefined : shortDurationText(report.took)],
     [msg.image(), image === undefined ? undefined : verbatim(shortImage(image))],
-    [msg.cause(), cause],
+    [msg.cause(), causeText(line)],
     [msg.request(), card === undefined ? undefined : msg.card({ link: { link: card, label: msg.itsCard() } })],
   ];
-  return [
-    {
-      part: 'fields',
-      fields: fields.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }])),
-    },
-  ];
+  return { part: 'fields', fields: fields.flatMap(([label, value]) => (value ? [{ label, value }] : [])) };
 }

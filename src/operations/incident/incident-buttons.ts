@@ -1,4 +1,3 @@
-import type { RawArgs } from '../../core/command/params.ts';
 import { type Incident, isOngoing, isSilenced } from '../../core/incident/incident.ts';
 import { msg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
@@ -8,10 +7,8 @@ import { itemOfWord } from '../shared/chart/item-word-messages.ts';
 import { msg as own } from '../shared/incident/incident-action-messages.ts';
 
 /** A button of an incident. `thread`: what it brings goes into the incident's thread. */
-export interface IncidentButton {
+export interface IncidentButton extends FollowUpRequest {
   readonly label: Text;
-  readonly operation: string;
-  readonly given: RawArgs;
   readonly opens?: 'modal';
   readonly thread?: true;
   readonly style?: 'primary';

@@ -1,11 +1,16 @@
-import type { AfterChange } from '../../core/request/after-change.ts';
 import { isOfInstances } from '../../core/watch/watch-condition.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
-import type { ReadApp } from '../../reader/reader-subscriber.ts';
 import type { MinuteReading } from './evaluation/evaluate-watches.ts';
 import type { ReadItems } from './evaluation/read-samples.ts';
-import { noNames, type ReadMemory, readCertificatesInTurn, readItems, readNames } from './evaluation/read-watched.ts';
+import {
+  type AppInMinute,
+  noNames,
+  type ReadMemory,
+  readCertificatesInTurn,
+  readItems,
+  readNames,
+} from './evaluation/read-watched.ts';
 import { loadEvaluation, type Saving, saveEvaluation } from './evaluation/save-evaluation.ts';
 import { removeGone } from './life/keep-watches.ts';
 import type { AfterChanges } from './life/watch-after-changes.ts';
@@ -32,17 +37,6 @@ export interface Evaluating {
   readonly reader: Pick<AppReader, 'turns' | 'isReading'>;
   readonly saving: Saving;
   readonly afterChanges: AfterChanges;
-}
-
-/** An app in a minute: what is watched there, and what was changed. */
-export interface AppInMinute {
-  readonly app: ReadApp;
-  readonly watches: readonly Watch[];
-  readonly changes: readonly AfterChange[];
-  /** Epoch ms. */
-  readonly minute: number;
-  /** Which of the apps that are read together it is. */
-  readonly turn: number;
 }
 
 /**
@@ -74,15 +68,16 @@ export async function evaluateApp(
 async function readMinute(
   { reader, saving }: Pick<Evaluating, 'reader' | 'saving'>,
   memory: WatchedApp,
-  { app, watches, changes, minute, turn }: AppInMinute,
+  of: AppInMinute,
   items: WatchEvaluation['items'],
 ): Promise<MinuteReading> {
   const { world, platform } = saving.services;
   const reads = { world, platform, turns: reader.turns };
+  const { app, watches, minute } = of;
   const components = listIn(memory, minute);
-  const areNamesNeeded = changes.length > 0 || watches.some(({ condition }) => isOfInstances(condition.item));
-  const names = areNamesNeeded ? await readNames(reads, app, memory, { minute, turn }) : noNames;
-  const read = await readItems(reads, app, { mine: watches, changes, items, list: components, names, minute });
+  const areNamesNeeded = of.changes.length > 0 || watches.some(({ condition }) => isOfInstances(condition.item));
+  const names = areNamesNeeded ? await readNames(reads, of, memory) : noNames;
+  const read: ReadItems = components ? await readItems({ ...reads, ...names }, of, components, items) : new Map();
   const areCertificatesNeeded = watches.some(({ condition }) => condition.item === 'certificates');
   const certificates = areCertificatesNeeded ? await readCertificatesInTurn(reads, app, memory) : undefined;
   const noKubeState = memory.names?.lacksKubeState === true;

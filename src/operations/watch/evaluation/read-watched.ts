@@ -38,43 +38,38 @@ export interface ReadMemory {
   names?: QueryNames & { readonly at: number; readonly lacksKubeState: boolean };
 }
 
+/** An app in a minute: what is watched there, and what was changed. */
+export interface AppInMinute {
+  readonly app: ReadApp;
+  readonly watches: readonly Watch[];
+  readonly changes: readonly AfterChange[];
+  /** Epoch ms. */
+  readonly minute: number;
+  /** Which of the apps that are read together it is: their names are read again one after the other. */
+  readonly turn: number;
+}
+
 /**
  * Reads what the watches of an app, and the watching after its changes, need of the region's monitoring.
- * @param minute epoch ms
+ * @param items the last minute of each item that was read
  * @returns the items that could be read: which couldn't is logged
  */
 export async function readItems(
-  { world, platform, turns }: WatchReads,
-  app: ReadApp,
-  {
-    mine,
-    changes,
-    items,
-    list,
-    names,
-    minute,
-  }: {
-    readonly mine: readonly Watch[];
-    readonly changes: readonly AfterChange[];
-    /** The last minute of each item that was read. */
-    readonly items: WatchEvaluation['items'];
-    readonly list: readonly ComponentSummary[] | undefined;
-    readonly names: QueryNames;
-    readonly minute: number;
-  },
+  reads: WatchReads & QueryNames,
+  { app, watches, changes, minute }: AppInMinute,
+  list: readonly ComponentSummary[],
+  items: WatchEvaluation['items'],
 ): Promise<ReadItems> {
-  const used = new Set(mine.map(({ condition }) => condition.item).filter(isReadByRange));
+  const used = new Set(watches.map(({ condition }) => condition.item).filter(isReadByRange));
   if (changes.length > 0) for (const item of measuredAfterChange) used.add(item);
-  if (!list) return new Map();
-  const reads = { platform, turns, ...names };
   const found = await Promise.all(
     [...used].map(async (item) => {
-      const watched = mine.filter(({ condition }) => condition.item === item);
+      const watched = watches.filter(({ condition }) => condition.item === item);
       const { from, to } = minutesToRead(item, watched.length > 0 ? items[item] : undefined, changes, minute);
       const wanted = componentsOf(watched, isMeasuredAfter(item) ? changes : [], list);
       const values = await unlessPlatformFails(
         () => readValues(reads, item, app.place, wanted, { from, to }),
-        (error) => world.log.warn('what is watched could not be read', { app: app.key, item, error }),
+        (error) => reads.world.log.warn('what is watched could not be read', { app: app.key, item, error }),
       );
       return values ? [[item, { values, to }] as const] : [];
     }),
@@ -85,14 +80,11 @@ export async function readItems(
 /**
  * What queries for instances need, read every ten minutes, and whether kube-state-metrics is there.
  * @param memory keeps what was read
- * @param minute epoch ms
- * @param turn which of the apps that are read together it is: they are read again one after the other
  */
 export async function readNames(
   { world, platform, turns }: WatchReads,
-  { key, place }: ReadApp,
+  { app: { key, place }, minute, turn }: AppInMinute,
   memory: ReadMemory,
-  { minute, turn }: { readonly minute: number; readonly turn: number },
 ): Promise<QueryNames> {
   const now = world.now();
   const known = memory.names;
