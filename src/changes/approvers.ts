@@ -5,18 +5,12 @@ import type { EngineContext } from './engine-context.ts';
 /** So many people are told directly at most: a role may be a large user group. */
 const maxDirect = 20;
 
-/** Approvers who are to be told directly. */
-interface Approvers {
-  readonly ids: readonly string[];
-  readonly complete: boolean;
-}
-
 /**
  * Who has to be told directly that a change ran without approval, because no approver is in its channel: the people of
  * the role that approves; of the break-glass role where the channel's members approve and there are no others.
  * @returns user ids, none where an approver can read the channel; not `complete` where Slack didn't tell of everyone
  */
-export async function approversElsewhere(engine: EngineContext, card: ChangeRequest): Promise<Approvers> {
+export async function approversElsewhere(engine: EngineContext, card: ChangeRequest) {
   const { people } = engine.services;
   const { ruling, channel, breakGlass } = card;
   const others = async (of: Parameters<typeof people.candidates>[0]) => {

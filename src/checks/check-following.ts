@@ -15,8 +15,9 @@ export function checkFollowing(stored: readonly StoredRecord[], policy: Policy):
     const why = follow.paused ?? (hasContext(policy, follow.context) ? undefined : noContext);
     if (why === undefined) return [];
     const { channel, context, by } = follow;
+    const reason = plain(pausedText(why), 'en', 'UTC');
     return [
-      warning(`builds and deploys of ${placeText(context)} aren’t posted in channel ${channel}: ${whyText(why)}.`, {
+      warning(`builds and deploys of ${placeText(context)} aren’t posted in channel ${channel}: ${reason}.`, {
         why: `${by.name} had this channel follow the app.`,
         fix:
           why === noContext
@@ -25,13 +26,6 @@ export function checkFollowing(stored: readonly StoredRecord[], policy: Policy):
       }),
     ];
   });
-  return paused.length > 0 ? paused : [ok(countText(follows.length))];
-}
-
-function whyText(code: string): string {
-  return plain(pausedText(code), 'en', 'UTC');
-}
-
-function countText(count: number): string {
-  return count === 1 ? 'one channel follows an app' : `${count} channels follow an app`;
+  if (paused.length > 0) return paused;
+  return [ok(follows.length === 1 ? 'one channel follows an app' : `${follows.length} channels follow an app`)];
 }

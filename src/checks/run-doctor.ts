@@ -35,14 +35,10 @@ export async function runDoctor(
     ...(configToken ? { configToken: new Secret(configToken) } : {}),
     ...defined({ live }),
   });
-  const findings = json ? await allOf(parts) : await printed(parts, write);
+  const findings = json ? (await Promise.all(parts.map((part) => part.findings))).flat() : await printed(parts, write);
   if (json) await write(`${JSON.stringify(reportOf(findings, version, world.now()), null, 2)}\n`);
   else await write(summaryText(findings));
   return exitCodes[resultOf(findings)];
-}
-
-async function allOf(parts: readonly CheckedSection[]): Promise<readonly Finding[]> {
-  return (await Promise.all(parts.map(({ findings }) => findings))).flat();
 }
 
 async function printed(parts: readonly CheckedSection[], write: DoctorProcess['write']): Promise<readonly Finding[]> {

@@ -18,21 +18,18 @@ export function describeChanges({ operations, platform }: Services, wanted: stri
       changes: all.map((each) => ({ change: each.id, ...weightOf(each) })),
       says: ['Ask again with one of them for its parameters. Where it can be undone sometimes, its plan says whether.'],
     };
-  return describeChange(findChange(all, wanted));
-}
-
-/** What it does and weighs, and whether there is a way back. */
-function weightOf(change: Change) {
-  return { does: plain(change.summary, 'en'), risks: risksOf(change), can_be_undone: change.undoable };
-}
-
-function describeChange(change: Change) {
+  const change = findChange(all, wanted);
   return {
     change: change.id,
     ...weightOf(change),
     parameters: parametersSchema(change),
     examples: change.examples.map((words) => exampleOf(change, words)).filter((given) => given !== undefined),
   };
+}
+
+/** What it does and weighs, and whether there is a way back. */
+function weightOf(change: Change) {
+  return { does: plain(change.summary, 'en'), risks: risksOf(change), can_be_undone: change.undoable };
 }
 
 /** What it weighs, by its own examples: the risk may depend on the parameters. */
