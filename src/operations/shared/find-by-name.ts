@@ -6,6 +6,8 @@ import type { Text } from '../../core/text/text.ts';
 interface NameSearch<T> {
   readonly param: string;
   readonly typed: string;
+  /** What was typed, as the names are compared with it, where that is another text. */
+  readonly compared?: string;
   /** The names that what was typed may come near to. */
   readonly namesOf: (thing: T) => readonly string[];
   readonly choiceOf: (thing: T) => Choice;
@@ -21,10 +23,10 @@ export function foundFirst<T>(things: readonly T[], rules: readonly ((thing: T) 
 
 /** The only thing that was found; otherwise the problem, with those that share the name or come near it. */
 export function onlyFound<T>(found: readonly T[], all: readonly T[], search: NameSearch<T>): T | Problem {
-  const { param, typed, namesOf, choiceOf, several, unknown } = search;
+  const { param, typed, compared = typed, namesOf, choiceOf, several, unknown } = search;
   const [only] = found;
   if (only === undefined)
-    return unknownName({ param, typed, why: unknown }, nearest(typed, all, namesOf), all, choiceOf);
+    return unknownName({ param, typed, why: unknown }, nearest(compared, all, namesOf), all, choiceOf);
   if (found.length === 1) return only;
   const why = several({ typed, count: found.length });
   return { problem: 'ambiguous', param, typed, why, choices: found.map(choiceOf) };

@@ -49,6 +49,7 @@ export function findRule(
   return onlyFound(matchingRules(typed, rules, target), rules, {
     param: 'rule',
     typed,
+    compared: bareRule(typed),
     namesOf: ({ address, id }) => [bareRule(address), bareRule(address).split('/')[0] ?? '', id],
     choiceOf: (rule) => ({ value: rule.id, label: plain(ruleText(rule, components), 'en') }),
     several: msg.severalRules,

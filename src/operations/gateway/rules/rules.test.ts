@@ -250,10 +250,9 @@ describe('deleting a rule', () => {
 
   test('only a rule of this app’s list; several with one address are told apart', () => {
     expect(plan('zzzzzzzzzzzz')).toMatchObject({ problem: 'unknown-name', param: 'rule', others: true });
-    expect(plan('ww.shop.test')).toMatchObject({
-      problem: 'unknown-name',
-      nearest: [{ value: 'r1' }, { value: 'r2' }],
-    });
+    // The scheme makes no name less near.
+    for (const typed of ['ww.shop.test', 'https://ww.shop.test'])
+      expect(plan(typed)).toMatchObject({ problem: 'unknown-name', nearest: [{ value: 'r1' }, { value: 'r2' }] });
     expect(plan('dup.test')).toMatchObject({ problem: 'ambiguous', choices: [{ value: 'r3' }, { value: 'r4' }] });
     expect(expectPlan(plan('dup.test', {}, { component: 'api' })).steps[0]?.after).toMatchObject({ rule: 'r4' });
     expect(plan('dup.test', {}, { component: 'nosuch' })).toMatchObject({ problem: 'unknown-name' });
