@@ -57,7 +57,8 @@ export const componentScale = defineChange({
     if ('problem' in found) return found;
     const [one] = found;
     const is = sizesOf(one);
-    if (!is) return refused(msg.unread({ name: componentName(one) }));
+    const name = componentName(one);
+    if (!is) return refused(msg.unread({ name }));
     const wanted: Sizes = {
       instances: args.instances ?? is.instances,
       memory: args.memory ?? is.memory,
@@ -67,13 +68,9 @@ export const componentScale = defineChange({
     const more = wanted.instances !== is.instances;
     const resized = wanted.memory !== is.memory || wanted.cpu !== is.cpu;
     if (!more && !resized)
-      return {
-        already: msg.already({
-          name: componentName(one),
-          command: `/${ask.prefix}component upgrade ${quote(componentName(one))}`,
-        }),
-      };
-    return refuseSizes(one, wanted, { more, resized }) ?? planScale(found, facts, ask, { is, wanted, more, resized });
+      return { already: msg.already({ name, command: `/${ask.prefix}component upgrade ${quote(name)}` }) };
+    const scaling = { is, wanted, more, resized };
+    return refuseSizes(one, scaling) ?? planScale(found, facts, ask, scaling);
   },
 
   observe(plan, step, facts: LifecycleFacts) {
@@ -116,12 +113,15 @@ function readMemory(typed: string): Read<number> {
   return isTakenMemory(value) ? ok(value) : wrong(msg.memoryWrong({ typed }));
 }
 
-interface ScaleParts {
+/** What is asked for: another number of instances, another size, or both. */
+interface Scaling {
+  readonly is: Sizes;
+  readonly wanted: Sizes;
   readonly more: boolean;
   readonly resized: boolean;
 }
 
-function refuseSizes(one: ComponentSummary, wanted: Sizes, { more, resized }: ScaleParts): Problem | undefined {
+function refuseSizes(one: ComponentSummary, { wanted, more, resized }: Scaling): Problem | undefined {
   const name = componentName(one);
   if (more && wanted.instances > 1 && one.extendMethod?.endsWith('_singleton'))
     return invalid('instances', msg.singleton({ name }));
@@ -131,12 +131,8 @@ function refuseSizes(one: ComponentSummary, wanted: Sizes, { more, resized }: Sc
   return undefined;
 }
 
-function planScale(
-  found: SomeComponents,
-  facts: LifecycleFacts,
-  ask: Ask,
-  { is, wanted, more, resized }: ScaleParts & { readonly is: Sizes; readonly wanted: Sizes },
-): Plan {
+function planScale(found: SomeComponents, facts: LifecycleFacts, ask: Ask, scaling: Scaling): Plan {
+  const { is, wanted, more, resized } = scaling;
   const [one] = found;
   const place = { ...ask.context, service: one.serviceId };
   const { instances, memory, cpu, gpu } = wanted;
@@ -156,7 +152,7 @@ function planScale(
   };
   return {
     ...planOnComponents(found, facts),
-    title: titleOfScaling(componentName(one), is, wanted, { more, resized }),
+    title: titleOfScaling(componentName(one), scaling),
     rows: present([
       more && sizeRow(msg.instances(), is.instances, instances, (value) => verbatim(String(value))),
       memory !== is.memory && sizeRow(msg.memory(), is.memory, memory, memorySize),
@@ -168,7 +164,7 @@ function planScale(
       isLess(is.memory, memory) && interrupts(msg.warnLess()),
       isLess(is.cpu, cpu) && interrupts(msg.warnLessCpu()),
     ]),
-    undo: undoScaling(one, is, { more, resized }),
+    undo: undoScaling(one, scaling),
   };
 }
 
@@ -188,7 +184,7 @@ function rowMark({ what: { key }, before, after }: Plan['rows'][number]): Text {
   return key === msg.memory().key ? msg.markMemory(values) : msg.markCpu(values);
 }
 
-function titleOfScaling(name: string, is: Sizes, wanted: Sizes, { more, resized }: ScaleParts): Text {
+function titleOfScaling(name: string, { is, wanted, more, resized }: Scaling): Text {
   const { instances } = wanted;
   const size = changedText(is, wanted);
   if (!resized) return msg.titleInstances({ name, instances });
@@ -206,7 +202,7 @@ function sizeText({ memory, cpu }: Sizes): Text {
   return msg.size({ memory: memorySize(memory), cpu: cpu === 0 ? msg.cpuNoLimit() : cpuQuota(cpu) });
 }
 
-function undoScaling(one: ComponentSummary, is: Sizes, { more, resized }: ScaleParts): Plan['undo'] {
+function undoScaling(one: ComponentSummary, { is, more, resized }: Scaling): Plan['undo'] {
   if (resized && !isTakenMemory(is.memory)) return { none: msg.undoNone({ memory: memorySize(is.memory) }) };
   const given = {
     component: [one.serviceId],

@@ -1,11 +1,11 @@
-import { flag, optional, type Read, wrong } from '../../core/command/params.ts';
+import { type Args, flag, optional, type Read, wrong } from '../../core/command/params.ts';
 import { invalid, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { defined, present } from '../../core/defined.ts';
 import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS } from '../../platform/port/port-body.ts';
 import { addPortCall, updatePortCall } from '../../platform/port/port-calls.ts';
-import type { Port, PortProtocol } from '../../platform/port/port-reply.ts';
+import type { Port } from '../../platform/port/port-reply.ts';
 import { type PortState, portOf } from '../shared/access/port-state.ts';
 import {
   type ComponentFacts,
@@ -27,13 +27,18 @@ import { type NamedPort, msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 
-interface AddPortArgs {
-  readonly port: number;
-  readonly protocol: PortProtocol;
-  readonly alias: string | undefined;
-  readonly inner: boolean;
-  readonly k8s_service_name: string | undefined;
-}
+const params = {
+  component,
+  port: newPort,
+  protocol: protocolOrHttp,
+  alias: optional<string>(texts.alias(), readAlias, { hint: texts.aliasHint(), aliases: ['port_alias'] }),
+  inner: flag(texts.innerToo(), 'inner', {
+    aliases: ['is_inner_service'],
+    keyword: (word) => (/^(?:inner|internal)$/i.test(word) ? 'yes' : undefined),
+  }),
+  k8s_service_name: optional<string>(texts.serviceName(), readServiceName, { input: 'hidden' }),
+};
+type AddPortArgs = Args<typeof params>;
 
 /** `/port add`: docs/platform.md#adding-a-port. `k8s_service_name` is what the undo of a deletion brings. */
 export const portAdd = defineChange({
@@ -43,17 +48,7 @@ export const portAdd = defineChange({
   summary: texts.addSays(),
   title: texts.addForm(),
   examples: ['port add web 5000', 'port add api 9090/grpc alias=RPC inner', 'port add cache 16379 tcp'],
-  params: {
-    component,
-    port: newPort,
-    protocol: protocolOrHttp,
-    alias: optional<string>(texts.alias(), readAlias, { hint: texts.aliasHint(), aliases: ['port_alias'] }),
-    inner: flag(texts.innerToo(), 'inner', {
-      aliases: ['is_inner_service'],
-      keyword: (word) => (/^(?:inner|internal)$/i.test(word) ? 'yes' : undefined),
-    }),
-    k8s_service_name: optional<string>(texts.serviceName(), readServiceName, { input: 'hidden' }),
-  },
+  params,
   order: ['component', 'port', 'protocol'],
   undoable: 'always',
   mark: (name, done) => (done ? msg.markAdded({ name, port: done.args.port }) : msg.markAddedBriefly({ name })),

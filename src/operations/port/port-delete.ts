@@ -1,4 +1,4 @@
-import { flag } from '../../core/command/params.ts';
+import { type Args, flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { interrupts, irreversible, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
@@ -39,10 +39,8 @@ import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
 import { type Side, variablesOf } from './port-params.ts';
 
-interface DeletePortArgs {
-  readonly port: number;
-  readonly close: boolean;
-}
+const params = { component, port, close: flag(texts.closeFirst(), 'close') };
+type DeletePortArgs = Args<typeof params>;
 
 /** `/port delete`: only closed ports are deleted, and their rules with them (docs/platform.md#deleting-a-port). */
 export const portDelete = defineChange({
@@ -51,7 +49,7 @@ export const portDelete = defineChange({
   keywords: [['delete']],
   summary: texts.deleteSays(),
   examples: ['port delete web 8443', 'port delete web 9090 close'],
-  params: { component, port, close: flag(texts.closeFirst(), 'close') },
+  params,
   order: ['component', 'port'],
   undoable: 'sometimes',
   mark: (name, done) => (done ? msg.markDeleted({ name, port: done.args.port }) : msg.markDeletedBriefly({ name })),

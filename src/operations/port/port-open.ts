@@ -1,4 +1,5 @@
 import { placeKey } from '../../core/command/context.ts';
+import type { Args } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { defined, present } from '../../core/defined.ts';
 import { exposes, fails, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
@@ -36,13 +37,11 @@ import {
 import { msg as changes } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
-import { both, lengthWords, openFor, type Side, type SideArgs, side, variablesOf } from './port-params.ts';
+import { both, lengthWords, openFor, type Side, side, variablesOf } from './port-params.ts';
 import { type PortTimer, portTimers } from './port-until.ts';
 
-interface OpenPortArgs extends SideArgs {
-  readonly port: number;
-  readonly for: number | undefined;
-}
+const params = { component, port, side, for: openFor, both };
+type OpenPortArgs = Args<typeof params>;
 
 /** What is read, and the timer of what is asked, where it is open for a while. */
 type OpenFacts = ComponentFacts & { readonly timer?: PortTimer };
@@ -55,7 +54,7 @@ export const portOpen = defineChange({
   summary: texts.openSays(),
   examples: ['port open api 8000', 'port open api 8000 for=2h', 'port open web 8443 inner', 'port open web 8443 both'],
   first: { position: 2, example: 'port open api 8000 for=2h', says: texts.openFirst() },
-  params: { component, port, side, for: openFor, both },
+  params,
   order: ['component', 'port'],
   shortcut: { label: texts.openShortcut(), description: texts.openShortcutDescription(), position: 2 },
   undoable: 'sometimes',

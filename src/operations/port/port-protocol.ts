@@ -1,4 +1,4 @@
-import { flag } from '../../core/command/params.ts';
+import { type Args, flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
@@ -36,13 +36,15 @@ import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
 
-interface ProtocolArgs {
-  readonly port: number;
-  readonly protocol: PortProtocol;
-  readonly close: boolean;
+const params = {
+  component,
+  port,
+  protocol,
+  close: flag(texts.closeFirst(), 'close'),
   /** Open external access afterwards: what the undo of a close and change asks. */
-  readonly open: boolean;
-}
+  open: flag(texts.openAfter(), 'open', { input: 'hidden' }),
+};
+type ProtocolArgs = Args<typeof params>;
 
 /** `/port protocol`: `change_protocol` (docs/platform.md#protocols). */
 export const portProtocol = defineChange({
@@ -51,13 +53,7 @@ export const portProtocol = defineChange({
   keywords: [['protocol']],
   summary: texts.protocolSays(),
   examples: ['port protocol db 3306 tcp', 'port protocol web 8080 tcp close'],
-  params: {
-    component,
-    port,
-    protocol,
-    close: flag(texts.closeFirst(), 'close'),
-    open: flag(texts.openAfter(), 'open', { input: 'hidden' }),
-  },
+  params,
   order: ['component', 'port', 'protocol'],
   undoable: 'sometimes',
   mark: (name, done) =>

@@ -1,5 +1,5 @@
 import { placeKey } from '../../core/command/context.ts';
-import { flag } from '../../core/command/params.ts';
+import { type Args, flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { exposes, interrupts, type Plan, type Warning } from '../../core/request/plan.ts';
@@ -25,7 +25,7 @@ import {
 } from './plan-port.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
-import { both, closesIn, lengthWords, type Side, type SideArgs, side } from './port-params.ts';
+import { both, closesIn, lengthWords, type Side, side } from './port-params.ts';
 
 /** When (epoch ms) which sides of a port close automatically. */
 export interface PortTimer {
@@ -41,12 +41,15 @@ export function portTimers(stored: readonly Hold[], component: string, port: num
   });
 }
 
-interface UntilArgs extends SideArgs {
-  readonly port: number;
-  readonly longer: boolean;
-  /** ms */
-  readonly for: number;
-}
+const params = {
+  component,
+  port,
+  side,
+  for: closesIn,
+  both,
+  longer: flag(texts.longer(), 'longer', { input: 'hidden' }),
+};
+type UntilArgs = Args<typeof params>;
 
 type UntilFacts = ComponentFacts & { readonly timers?: readonly PortTimer[] };
 
@@ -62,7 +65,7 @@ export const portUntil = defineChange({
   summary: texts.untilSays(),
   title: texts.untilForm(),
   examples: ['port until web 8080 2h', 'port until api 8000 30m inner'],
-  params: { component, port, side, for: closesIn, both, longer: flag(texts.longer(), 'longer', { input: 'hidden' }) },
+  params,
   order: ['component', 'port'],
   undoable: 'never',
   opens: true,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { RawArgs } from '../../../core/command/params.ts';
-import { ok, optional } from '../../../core/command/params.ts';
+import { type Args, ok, optional, type RawArgs } from '../../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
 import { present } from '../../../core/defined.ts';
 import type { Ask } from '../../../core/operation.ts';
@@ -33,6 +32,13 @@ export interface DeleteRuleFacts extends RuleFacts {
 /** What the step says of the rule: it is known again by its id. */
 const RuleThere = z.object({ rule: z.string(), there: z.boolean(), address: z.string(), port: z.string() });
 
+const params = {
+  rule: ruleParam,
+  component: optional<string>(msg.componentParam(), ok, { input: 'hidden' }),
+  port: optional<number>(msg.portParam(), readPort, { input: 'hidden' }),
+};
+type DeleteRuleArgs = Args<typeof params>;
+
 /** `/gateway delete <address or rule>`: docs/platform.md#deleting-a-rule. HTTP rules only. */
 export const gatewayDelete = defineChange({
   id: 'gateway.delete',
@@ -41,11 +47,7 @@ export const gatewayDelete = defineChange({
   summary: msg.says(),
   title: msg.form(),
   examples: ['gateway delete www.shop.test'],
-  params: {
-    rule: ruleParam,
-    component: optional<string>(msg.componentParam(), ok, { input: 'hidden' }),
-    port: optional<number>(msg.portParam(), readPort, { input: 'hidden' }),
-  },
+  params,
   order: ['rule'],
   dialects: ['console'],
   verify: 'state',
@@ -120,12 +122,6 @@ export const gatewayDelete = defineChange({
     return [msg.done({ address }), msg.doneServes({ address, port, component: plan.componentName })];
   },
 });
-
-interface DeleteRuleArgs {
-  readonly rule: string;
-  readonly component: string | undefined;
-  readonly port: number | undefined;
-}
 
 function targetOfArgs({ component, port }: DeleteRuleArgs, { components }: RuleFacts): RuleTarget {
   const named = components.find(({ id, alias, name, displayName, inCluster }) =>
