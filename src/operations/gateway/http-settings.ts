@@ -12,6 +12,7 @@ import {
   type RuleProtocol,
 } from '../../platform/gateway/rule-extensions.ts';
 import type { Dialect } from '../../platform/platform.ts';
+import { newRow } from '../shared/change-facts.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { msg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
@@ -62,18 +63,18 @@ export function hasSettings(args: HttpSettings): boolean {
  * @param certificate what the certificate is called, where its alias is known
  */
 export function settingRows(args: HttpSettings, dialect: Dialect, certificate?: Text): Plan['rows'] {
-  const row = (name: HttpSettingName, after: Text) => ({ what: httpParams[name].label, before: shared.none(), after });
+  const settingRow = (name: HttpSettingName, after: Text) => newRow(httpParams[name].label, after);
   const given = (name: HttpSettingName) => isGiven(args[name]);
   const isIgnored = ignoresProxySettings(dialect);
-  const named = () => certificate ?? (args.certificate_id ? shown(args.certificate_id) : shared.none());
+  const certificateText = () => certificate ?? (args.certificate_id ? settingText(args.certificate_id) : shared.none());
   return [
     ...settings.filter(given).map((name) => {
-      const value = name === 'certificate_id' ? named() : shown(args[name]);
-      return row(name, dialect !== 'document' && isUnrouted(name, args) ? msg.savedOnly({ value }) : value);
+      const value = name === 'certificate_id' ? certificateText() : settingText(args[name]);
+      return settingRow(name, dialect !== 'document' && isUnrouted(name, args) ? msg.savedOnly({ value }) : value);
     }),
     ...proxy.filter(given).map((name) => {
-      const value = shown(args[name]);
-      return row(name, isIgnored ? msg.ignored({ value }) : value);
+      const value = settingText(args[name]);
+      return settingRow(name, isIgnored ? msg.ignored({ value }) : value);
     }),
   ];
 }
@@ -86,7 +87,7 @@ function isUnrouted(name: HttpSettingName, { the_weight }: HttpSettings): boolea
 
 /** The settings as words that are read as the same settings. */
 export function settingWords(args: HttpSettings): RawArgs {
-  const words = [...settings, ...proxy].map((name) => [name, typed(args[name])] as const);
+  const words = [...settings, ...proxy].map((name) => [name, settingTyped(args[name])] as const);
   return Object.fromEntries(words.filter(([, values]) => values.length > 0));
 }
 
@@ -139,20 +140,20 @@ function configurationOf(args: HttpSettings): ProxyConfiguration {
 type SettingValue = HttpSettings[HttpSettingName];
 
 function isGiven(value: SettingValue): boolean {
-  return typed(value).length > 0;
+  return settingTyped(value).length > 0;
 }
 
-function shown(value: SettingValue): Text {
+function settingText(value: SettingValue): Text {
   if (typeof value === 'boolean') return value ? shared.yes() : shared.no();
   if (typeof value === 'object') return shownPairs(value);
   return join(
-    typed(value).map((each) => verbatim(shownPairsText(each))),
+    settingTyped(value).map((each) => verbatim(shownPairsText(each))),
     ', ',
   );
 }
 
 /** A value as it is typed: nothing, one word, or a word for each pair. */
-function typed(value: SettingValue): readonly string[] {
+function settingTyped(value: SettingValue): readonly string[] {
   if (value === undefined) return [];
   if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
   if (typeof value === 'object') return pairWords(value);

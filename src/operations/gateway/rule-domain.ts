@@ -19,7 +19,7 @@ export interface Domain {
 
 /** Reads `shop.test`, `*.shop.test`, `shop.test/cart`, or the same after `http://` or `https://`. */
 export function readDomain(text: string): Read<Domain> {
-  const { host, path } = cut(text);
+  const { host, path } = hostAndPath(text);
   const typed = host.toLowerCase().replace(/\.$/, '');
   if (/^\d+(?:\.\d+){3}$/.test(typed)) return wrong(msg.domainNumbers({ typed: text }));
   if (/:\d+$/.test(typed)) return wrong(msg.domainPort({ typed: text }));
@@ -35,13 +35,13 @@ export function readDomain(text: string): Read<Domain> {
 export function splitDomain(word: string): Readonly<Record<string, string>> | undefined {
   // Its https would be lost.
   if (/^https:/i.test(word)) return undefined;
-  const { host, path } = cut(word);
+  const { host, path } = hostAndPath(word);
   return path !== undefined && host !== '' && !host.includes(':')
     ? { domain_name: host, domain_path: path }
     : undefined;
 }
 
-function cut(text: string): { readonly host: string; readonly path?: string } {
+function hostAndPath(text: string): { readonly host: string; readonly path?: string } {
   const bare = text.replace(/^https?:\/\//i, '');
   const slash = bare.indexOf('/');
   return slash < 0 ? { host: bare } : { host: bare.slice(0, slash), path: bare.slice(slash) };

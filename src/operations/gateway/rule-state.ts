@@ -24,8 +24,7 @@ export async function gatherForRule(typed: string, ask: Ask, reads: Reads): Prom
  * rule that then wasn't created is a leftover (`leftoverOf`), not a state of its own.
  */
 export function observeRule(plan: Plan, index: number, facts: ComponentFacts): 'before' | 'after' | 'other' {
-  const { data: after } = RuleState.safeParse(plan.steps[index]?.after);
-  const { data: before } = RuleState.safeParse(plan.steps[index]?.before);
+  const [before, after] = ruleStates(plan, index);
   if (!after || !before) return 'other';
   if (isThere(after, facts)) return 'after';
   return facts.ports.some(({ containerPort }) => containerPort === before.port) ? 'before' : 'other';
@@ -36,8 +35,7 @@ export function observeRule(plan: Plan, index: number, facts: ComponentFacts): '
  * (docs/platform.md#gateway-rules).
  */
 export function leftoverOf(plan: Plan, index: number, facts: ComponentFacts): Leftover | undefined {
-  const { data: after } = RuleState.safeParse(plan.steps[index]?.after);
-  const { data: before } = RuleState.safeParse(plan.steps[index]?.before);
+  const [before, after] = ruleStates(plan, index);
   if (!after || !before || isThere(after, facts)) return undefined;
   const port = facts.ports.find(({ containerPort }) => containerPort === before.port);
   if (!port?.isOuterService || before.portOpen) return { says: [msg.notCreated()] };
@@ -46,6 +44,11 @@ export function leftoverOf(plan: Plan, index: number, facts: ComponentFacts): Le
     says: [msg.notCreated(), msg.leftOpen({ port: port.containerPort, component: facts.component.name })],
     offer: { label: msg.closePort({ port: port.containerPort }), operation: 'port.close', given },
   };
+}
+
+/** The rule before and after a step, as it was stored. */
+function ruleStates({ steps }: Plan, index: number) {
+  return [RuleState.safeParse(steps[index]?.before).data, RuleState.safeParse(steps[index]?.after).data] as const;
 }
 
 /** Whether the answer to a step's call holds its rule. */
@@ -78,8 +81,7 @@ export function addressFound(state: RuleState, facts: ComponentFacts): string | 
 }
 
 function isListed(state: RuleState, rules: GatewayRules, answered = false): boolean {
-  if (state.kind === 'tcp') return tcpRuleFor(state, rules) !== undefined;
-  return httpRuleFor(state, rules, answered) !== undefined;
+  return (state.kind === 'tcp' ? tcpRuleFor(state, rules) : httpRuleFor(state, rules, answered)) !== undefined;
 }
 
 /** The TCP rule that a step created, in a list of rules. */

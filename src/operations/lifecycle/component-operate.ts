@@ -23,7 +23,7 @@ function undoableOf(action: LifecycleAction) {
 type OperationNames = Pick<OperationSpec, 'summary' | 'title' | 'first'>;
 
 /** What `/component <action> <component…>` declares, whatever it depends on. */
-function named(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
+function actionOnNamed(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
   return {
     ...lifecycleChange,
     rowsNow,
@@ -42,7 +42,7 @@ function named(action: LifecycleAction, names: OperationNames, examples: readonl
 /** `/component <action> <component…>`. */
 function ofNamed(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
   return defineChange({
-    ...named(action, names, examples),
+    ...actionOnNamed(action, names, examples),
     evidence: 'before',
     gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
     plan: (_args, facts, ask) => planNamed(action, facts, ask),
@@ -79,7 +79,7 @@ export const componentUpgrade = ofNamed('upgrade', { summary: msg.upgradeSays(),
   'component upgrade web',
 ]);
 export const componentDeploy = defineChange({
-  ...named('deploy', { summary: msg.deploySays(), first: { position: 4 } }, ['component deploy web']),
+  ...actionOnNamed('deploy', { summary: msg.deploySays(), first: { position: 4 } }, ['component deploy web']),
   evidence: 'before-and-after',
   gather: (args, ask, reads) => gatherDeploy(args.component, ask, reads),
   plan(_args, facts: DeployFacts, ask) {

@@ -22,7 +22,7 @@ const eventOf: Readonly<
 export function awaitedOf(action: LifecycleAction, components: readonly ComponentSummary[]): Awaited {
   if (action === 'deploy') return awaitedBuild(components, msg.deploying(), { rollsOut: true });
   const { types, promises, doing } = eventOf[action];
-  return { ...named(components), types, ...(promises ? { promises } : {}), doing: doing() };
+  return { ...awaitedComponents(components), types, ...(promises ? { promises } : {}), doing: doing() };
 }
 
 /**
@@ -34,16 +34,16 @@ export function awaitedBuild(
   doing: Text,
   { rollsOut }: { readonly rollsOut: boolean },
 ): Awaited {
-  const build: Awaited = { ...named(components), types: ['build-service'], first: ['source-scan'], doing };
+  const build: Awaited = { ...awaitedComponents(components), types: ['build-service'], first: ['source-scan'], doing };
   return rollsOut ? { ...build, next: ['upgrade'], nextDoing: msg.rollingOut(), promises: 'running' } : build;
 }
 
 /** The events that a change of size waits for: components that are stopped, or were abnormal before, may stay so. */
 export function awaitedScaling(components: readonly ComponentSummary[], type: string, doing: Text): Awaited {
-  return { ...named(components), types: [type], promises: 'kept', doing };
+  return { ...awaitedComponents(components), types: [type], promises: 'kept', doing };
 }
 
-function named(components: readonly ComponentSummary[]): Pick<Awaited, 'components'> {
+function awaitedComponents(components: readonly ComponentSummary[]): Pick<Awaited, 'components'> {
   return { components: components.map((each) => ({ id: each.serviceId, name: componentName(each) })) };
 }
 

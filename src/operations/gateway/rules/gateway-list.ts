@@ -13,8 +13,8 @@ import {
   componentOf,
   gatherRules,
   type RuleFacts,
+  ruleStateText,
   ruleText,
-  stateText,
   targetOf,
   weightText,
 } from './rule-facts.ts';
@@ -74,7 +74,7 @@ export const gatewayList = defineQuestion({
       columns: [msg.address(), msg.state(), msg.leadsTo(), msg.certificate(), msg.weight()],
       rowOf: (rule) => [
         verbatim(rule.address),
-        stateText(rule),
+        ruleStateText(rule),
         targetOf(rule, components),
         certificateText(rule, certificates),
         weightText(rule),

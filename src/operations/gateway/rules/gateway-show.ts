@@ -12,7 +12,7 @@ import {
   findRule,
   gatherRules,
   type RuleFacts,
-  stateText,
+  ruleStateText,
   targetOf,
   weightText,
 } from './rule-facts.ts';
@@ -60,7 +60,7 @@ export const gatewayShow = defineQuestion({
       { label: msg.address(), value: addressText(shown) },
       { label: msg.leadsTo(), value: targetOf(shown, components) },
       { label: msg.kind(), value: shown.kind === 'http' ? msg.http() : msg.tcp() },
-      { label: msg.state(), value: stateText(shown) },
+      { label: msg.state(), value: ruleStateText(shown) },
       { label: msg.serves(), value: isActive(shown) === false ? msg.servesNot() : msg.servesUnchecked() },
       ...(shown.kind === 'http' ? httpFields(shown.rule, certificateText(shown, certificates), weightText(shown)) : []),
       { label: msg.madeBy(), value: madeBy(rule.type) },

@@ -75,7 +75,7 @@ export function ruleText(rule: AnyRule, components: readonly Named[]): Text {
   return msg.option({ address: rule.address, target: targetOf(rule, components) });
 }
 
-export function stateText(rule: AnyRule): Text {
+export function ruleStateText(rule: AnyRule): Text {
   switch (isActive(rule)) {
     case true:
       return msg.active();
