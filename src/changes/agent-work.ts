@@ -6,7 +6,7 @@ import { AgentDue, loadAgent } from '../operations/agent/stored-agent.ts';
 import { ProfileUnreadable } from '../operations/shared/services.ts';
 import type { Due } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
-import { msg } from './change-messages.ts';
+import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { problemText } from './verify.ts';
 
@@ -41,7 +41,7 @@ async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number 
     world.log.warn('an agent’s owner could not be read', { agent: agent.name, error });
     return undefined;
   });
-  const text = msg.agentExpires({ agent: agent.name, at: { at: agent.expires } });
+  const text = changeMsg.agentExpires({ agent: agent.name, at: { at: agent.expires } });
   const page = { lang: owner?.lang ?? 'en', zone: owner?.zone ?? 'UTC' } as const;
   const told = await engine.notifier.person({ user: agent.owner.id, text, ...page });
   const goesOn = !told.delivered && (told.why === 'unreachable' || told.why === 'rate-limited');
@@ -55,10 +55,10 @@ export async function withdraw(
   { id: by, name }: ChangeRequest['asker'],
 ): Promise<Text | undefined> {
   const card = (await loadCard(engine, id))?.card;
-  if (!card) return msg.unknownCard();
+  if (!card) return changeMsg.unknownCard();
   const event = { event: 'cancel', by: { id: by, name }, revision: card.revision, withdrawn: 'agent' } as const;
   const applied = await applyEvent(engine, id, event);
-  if (applied === 'gone') return msg.unknownCard();
+  if (applied === 'gone') return changeMsg.unknownCard();
   if (applied === 'busy') return requestStateText(card);
   return 'no' in applied ? applied.no : undefined;
 }
@@ -72,14 +72,14 @@ export async function refuseAgent(engine: EngineContext, card: ChangeRequest): P
   const { agent, asker, channel } = card;
   if (!agent) return undefined;
   const { store, people, policy } = engine.services;
-  if (agent.token && !(await store.agents.get(agent.id))) return msg.agentGone({ agent: agent.name });
+  if (agent.token && !(await store.agents.get(agent.id))) return changeMsg.agentGone({ agent: agent.name });
   try {
     const person = await people.person(asker.id);
     const who = await people.actor(person, channel);
     const no = refuseOwner(policy, who);
     if (no) return no.problem === 'refused' && no.canRetry ? 'later' : problemText(no);
     if (who.inChannel === 'unreadable') return 'later';
-    return who.inChannel ? undefined : msg.ownerLeft({ owner: { user: asker.id }, channel: { channel } });
+    return who.inChannel ? undefined : changeMsg.ownerLeft({ owner: { user: asker.id }, channel: { channel } });
   } catch (error) {
     if (error instanceof ProfileUnreadable) return 'later';
     throw error;

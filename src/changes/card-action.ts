@@ -10,13 +10,13 @@ import { requestStateText } from '../core/request/decide-request.ts';
 import { failedComponents, nextOf, restOf, undoRequestOf } from '../core/request/follow-up.ts';
 import type { FollowUpRequest } from '../core/request/plan.ts';
 import { shortId } from '../core/request/request-id.ts';
-import { msg as cardSay } from '../core/request/request-messages.ts';
+import { requestMsg } from '../core/request/request-messages.ts';
 import type { Decider, RequestEvent } from '../core/request/transition.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type Applied, applyEvent, changedBy, loadCard } from './apply-event.ts';
 import type { Pressed, PressedAction, Proposed } from './change-engine-types.ts';
-import { msg } from './change-messages.ts';
+import { changeMsg } from './change-messages.ts';
 import { checkCard } from './check-outcome.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 import { eventSpecOf } from './events/read-events.ts';
@@ -29,7 +29,7 @@ import { givenById, problemText } from './verify.ts';
 export async function pressCard(engine: EngineContext, pressed: PressedAction): Promise<Pressed> {
   try {
     const found = await loadCard(engine, pressed.card);
-    if (!found) return { says: msg.unknownCard(), outcome: 'refused' };
+    if (!found) return { says: changeMsg.unknownCard(), outcome: 'refused' };
     const card = await adopt(engine, found.card, pressed);
     const stray = isStray(card, pressed) ? { stray: true as const } : {};
     return { ...(await doPress(engine, card, pressed)), ...stray };
@@ -37,8 +37,8 @@ export async function pressCard(engine: EngineContext, pressed: PressedAction): 
     engine.services.world.log.error('a press failed', { card: pressed.card, do: pressed.do, error });
     const outcome = 'failed' as const;
     return error instanceof StoreProblem
-      ? { says: msg.storeFailed(), outcome, again: true }
-      : { says: msg.pressFailed(), outcome };
+      ? { says: changeMsg.storeFailed(), outcome, again: true }
+      : { says: changeMsg.pressFailed(), outcome };
   }
 }
 
@@ -94,7 +94,7 @@ async function deciderOf(
 
 async function decidePressed(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
   const by = await deciderOf(engine, card, pressed);
-  if (!by) return refusedPress({ no: msg.peopleUnreadable(), canRetry: true }, card);
+  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
   const { revision, reason } = pressed;
   const at = pressed.at === undefined ? {} : { at: pressed.at };
   const event: RequestEvent =
@@ -112,7 +112,7 @@ async function decidePressed(engine: EngineContext, card: ChangeRequest, pressed
 function waitsText({ ruling, waits }: ChangeRequest): Text {
   const label = verbatim(waits?.request === undefined ? '–' : shortId(waits.request));
   const other = waits?.link === undefined ? label : { link: waits.link, label };
-  return ruling.need === 'confirm' ? msg.confirmedWaits({ other }) : msg.approvedWaits({ other });
+  return ruling.need === 'confirm' ? changeMsg.confirmedWaits({ other }) : changeMsg.approvedWaits({ other });
 }
 
 async function cancelPressed(
@@ -135,8 +135,8 @@ function refusedPress({ no, canRetry }: No, card: ChangeRequest): Pressed {
 }
 
 function asPressed(applied: Applied, card: ChangeRequest): Pressed {
-  if (applied === 'gone') return { says: msg.unknownCard(), outcome: 'refused' };
-  if (applied === 'busy') return refusedPress({ no: cardSay.isRunning() }, card);
+  if (applied === 'gone') return { says: changeMsg.unknownCard(), outcome: 'refused' };
+  if (applied === 'busy') return refusedPress({ no: requestMsg.isRunning() }, card);
   if ('no' in applied) return refusedPress(applied, card);
   return { says: applied.says ?? requestStateText(applied.card), card: applied.card };
 }
@@ -144,7 +144,7 @@ function asPressed(applied: Applied, card: ChangeRequest): Pressed {
 async function checkPressed(engine: EngineContext, card: ChangeRequest, { person }: PressedAction): Promise<Pressed> {
   if (card.state !== 'unknown') {
     const ended = card.state === 'done' || card.state === 'failed';
-    return refusedPress({ no: ended ? msg.nothingToCheck() : requestStateText(card) }, card);
+    return refusedPress({ no: ended ? changeMsg.nothingToCheck() : requestStateText(card) }, card);
   }
   return asPressed(await checkCard(engine, card.id, { id: person.id, name: person.name }), card);
 }
@@ -154,10 +154,11 @@ async function closePressed(engine: EngineContext, card: ChangeRequest, pressed:
   const no = notAllowedHere(engine.services.policy, { risk: 'change', channel: card.channel, context: card.context });
   if (no) return refusedPress({ no }, card);
   const who = await deciderOf(engine, card, pressed);
-  if (!who) return refusedPress({ no: msg.peopleUnreadable(), canRetry: true }, card);
+  if (!who) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
   // A card is pressed from the App Home too; its channel's rules are for those who are in it.
   if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(who), card);
-  if (!who.inChannel) return refusedPress({ no: msg.notYoursToClose({ channel: { channel: card.channel } }) }, card);
+  if (!who.inChannel)
+    return refusedPress({ no: changeMsg.notYoursToClose({ channel: { channel: card.channel } }) }, card);
   const { revision } = pressed;
   const by = { id: who.id, name: who.name };
   return shownByCard(asPressed(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card));
@@ -167,7 +168,7 @@ async function closePressed(engine: EngineContext, card: ChangeRequest, pressed:
  * Undo, the rest, a later closing time: each a new request by the person who pressed, under the policy as it is now.
  */
 async function askAnew(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
-  if (pressed.revision !== card.revision) return refusedPress({ no: cardSay.oldRevision() }, card);
+  if (pressed.revision !== card.revision) return refusedPress({ no: requestMsg.oldRevision() }, card);
   const wanted = wantedBy(engine, card, pressed);
   if ('key' in wanted) return refusedPress({ no: wanted }, card);
   const { team, region, app } = card.context;
@@ -215,19 +216,19 @@ function wantedBy(
   const { do: what, nth = 0 } = pressed;
   if (what === 'extend') return extensionOf(engine, card, pressed);
   const isOver = card.state === 'done' || card.state === 'failed';
-  if (!isOver && !(what === 'next' && card.state === 'proposed')) return msg.notOver();
+  if (!isOver && !(what === 'next' && card.state === 'proposed')) return changeMsg.notOver();
   if (what === 'rest') {
-    if (card.state === 'done') return msg.nothingLeft();
+    if (card.state === 'done') return changeMsg.nothingLeft();
     const operation = changeOf(engine, card);
     return failedAgain(engine, card) ?? restOf(operation ? { ...card, given: givenById(operation, card) } : card);
   }
   if (what === 'next') {
     const next = nextOf(card)[nth];
-    return next ? { operation: next.operation, given: next.given } : msg.nothingLeft();
+    return next ? { operation: next.operation, given: next.given } : changeMsg.nothingLeft();
   }
   const undo = undoRequestOf(card);
-  if (!undo) return msg.nothingDone();
-  return 'none' in undo ? msg.noUndo({ why: undo.none }) : undo;
+  if (!undo) return changeMsg.nothingDone();
+  return 'none' in undo ? changeMsg.noUndo({ why: undo.none }) : undo;
 }
 
 /** The same request for those components alone whose events have failed, where every step was sent. */
@@ -254,16 +255,16 @@ function extensionOf(
   { longer, until }: PressedAction,
 ): Pick<Request, 'operation' | 'given'> | Text {
   const { timed } = card;
-  if (!timed) return cardSay.noOpening();
-  if (timed.closed) return cardSay.closedAlready();
-  if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
+  if (!timed) return requestMsg.noOpening();
+  if (timed.closed) return requestMsg.closedAlready();
+  if (card.state !== 'done' && card.state !== 'failed') return changeMsg.notOver();
   const more = until === undefined ? (longer ?? usuallyLonger) : until - timed.until;
-  if (more < 60_000) return msg.notLater({ at: { at: timed.until } });
-  return timedOf(engine, card)?.extend(card, more) ?? cardSay.noOpening();
+  if (more < 60_000) return changeMsg.notLater({ at: { at: timed.until } });
+  return timedOf(engine, card)?.extend(card, more) ?? requestMsg.noOpening();
 }
 
 function proposedText(proposed: Proposed): Text {
   if (isProblem(proposed)) return problemText(proposed);
   if ('already' in proposed) return proposed.already;
-  return proposed.linked ? msg.askedAlready() : msg.asked();
+  return proposed.linked ? changeMsg.askedAlready() : changeMsg.asked();
 }

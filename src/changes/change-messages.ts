@@ -2,7 +2,7 @@ import { chineseWords } from '../core/text/chinese.ts';
 import { messages } from '../core/text/text.ts';
 
 /** What the engine says to the person who asks or presses, and why a step had no effect. */
-export const msg = messages('change', {
+export const changeMsg = messages('change', {
   agentExpires: {
     en: (p: { agent: string; at: string }) =>
       `The token of your agent *${p.agent}* expires on ${p.at}. Create a new one if you still need it.`,

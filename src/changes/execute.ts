@@ -14,7 +14,7 @@ import { firstClaimMs, type Held } from '../store/claims.ts';
 import type { Due, Lease } from '../store/stored-types.ts';
 import { refuseAgent } from './agent-work.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
-import { msg } from './change-messages.ts';
+import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventSpecOf, noteEvents, readStepEvents } from './events/read-events.ts';
 import { refuseWhileFollowed } from './events/running-elsewhere.ts';
@@ -208,9 +208,9 @@ function callForRest(
   return eventSpecOf(engine, card)?.callFor?.(call, left);
 }
 
-const unreadableEvents: StepOutcome = { outcome: 'not-sent', why: msg.eventsUnreadable() };
+const unreadableEvents: StepOutcome = { outcome: 'not-sent', why: changeMsg.eventsUnreadable() };
 
-const tooLate: StepOutcome = { outcome: 'not-sent', why: msg.tooLate() };
+const tooLate: StepOutcome = { outcome: 'not-sent', why: changeMsg.tooLate() };
 
 /** Sends the one call of a step, once, and finds out its result. */
 async function sendStep(
@@ -221,14 +221,14 @@ async function sendStep(
   over: WriteConnection,
 ): Promise<StepOutcome> {
   const call: unknown = card.steps[index]?.call ?? step.call;
-  if (!isWriteCall(call, engine.services.platform.dialect())) return { outcome: 'not-sent', why: msg.bug() };
+  if (!isWriteCall(call, engine.services.platform.dialect())) return { outcome: 'not-sent', why: changeMsg.bug() };
   try {
     const reply = await engine.services.platform.write(call, { timeoutMs: engine.writeTimeoutMs, over });
     return await afterAnswer(engine, card, index, step, reply);
   } catch (error) {
     if (error instanceof PlatformError) return afterFailure(engine, card, index, error);
     engine.services.world.log.error('a step failed with an internal error', { card: card.id, step: index, error });
-    return { outcome: 'unknown', why: msg.bug() };
+    return { outcome: 'unknown', why: changeMsg.bug() };
   }
 }
 
@@ -253,7 +253,7 @@ async function afterAnswer(
   const read = await readBack(engine, card);
   if (read.confirms(step, reply) || read.shows(index) === 'after')
     return { outcome: 'done', says: read.says(reply), status };
-  return { outcome: 'unknown', why: msg.notShown(), status };
+  return { outcome: 'unknown', why: changeMsg.notShown(), status };
 }
 
 /** The platform said no, or nothing. What may have happened is read at once. */
@@ -299,7 +299,7 @@ function isSettled({ reason, status }: PlatformError): boolean {
 }
 
 function failedWhy(why: Text, shows: ObservedState, leftover: Leftover | undefined) {
-  if (shows !== 'before') return { why: msg.sideEffects({ why }) };
+  if (shows !== 'before') return { why: changeMsg.sideEffects({ why }) };
   if (!leftover) return { why };
   return { why: join([why, ...leftover.says]), ...(leftover.offer ? { offer: leftover.offer } : {}) };
 }

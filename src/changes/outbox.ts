@@ -8,7 +8,7 @@ import { createClaims, type Held } from '../store/claims.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
-import { msg } from './change-messages.ts';
+import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { tellLog } from './events/tell-log.ts';
 import type { NotifyResult } from './notifier.ts';
@@ -240,18 +240,18 @@ async function tellCard(
     return tellCard(engine, row, gone.card, gone.version, settle);
   }
   if (told.why === 'not-in-channel' || told.why === 'channel-gone') {
-    const why = told.why === 'channel-gone' ? msg.noChannel() : msg.noBot();
+    const why = told.why === 'channel-gone' ? changeMsg.noChannel() : changeMsg.noBot();
     if (card.ts === undefined) await refuseFirst(engine, card, why, settle);
     return 'finished';
   }
   if (told.why === 'needs-fix') {
     engine.services.world.log.warn('Slack refused a card', { card: card.id, fix: plain(told.fix, 'en') });
     if (card.ts === undefined && (card.state === 'proposed' || card.state === 'approved')) {
-      await refuseFirst(engine, card, msg.unpostable({ fix: told.fix }), settle);
+      await refuseFirst(engine, card, changeMsg.unpostable({ fix: told.fix }), settle);
       return 'finished';
     }
     // The message shows an earlier state from now on: the requester is told once, in case another way still works.
-    if (row.attempts === 1) await tellDirect(engine, card, card.asker.id, msg.cardStale({ fix: told.fix }));
+    if (row.attempts === 1) await tellDirect(engine, card, card.asker.id, changeMsg.cardStale({ fix: told.fix }));
   }
   // The requester needn't wait for the next attempt.
   settle(card.id, undefined);
@@ -302,7 +302,7 @@ async function tellChart(
   if (told.why === 'rate-limited' && row.attempts < 3) return afterTold(told, row);
   if (when === 'before' || told.why !== 'unreachable') return 'finished';
   if (row.attempts < chartTries) return chartWait;
-  return afterTold(await engine.notifier.note({ card, text: msg.noChartAfter() }), row);
+  return afterTold(await engine.notifier.note({ card, text: changeMsg.noChartAfter() }), row);
 }
 
 /** The card's message was deleted: it is posted again before anything is said in its thread. */

@@ -11,7 +11,7 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Asked, type Prepared, prepare, problemOf } from '../questions/ask.ts';
 import { loadCard, save } from './apply-event.ts';
 import type { Proposed, RunsAtOnce } from './change-engine-types.ts';
-import { msg } from './change-messages.ts';
+import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.ts';
 import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
@@ -194,7 +194,7 @@ async function openBeside(engine: EngineContext, card: ChangeRequest): Promise<P
   const beside = others.slice(0, mostBeside).map(async ({ id, channel, link, plan }) => {
     const isVisible = channel === card.channel || (await engine.services.people.isPublic(channel));
     // Everyone in this card's channel reads it: what was requested in a private one isn't told here.
-    if (!isVisible) return { request: id, title: msg.requestElsewhere() };
+    if (!isVisible) return { request: id, title: changeMsg.requestElsewhere() };
     const against = contradict(card.plan, plan) ? { contradicts: true as const } : {};
     return { request: id, ...defined({ link }), title: plan.title, ...against };
   });

@@ -12,8 +12,8 @@ import { readsOf } from '../operations/shared/services.ts';
 import type { WriteReply } from '../platform/call.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { platformErrorText } from '../questions/ask.ts';
-import { msg as workflow } from '../questions/question-messages.ts';
-import { msg } from './change-messages.ts';
+import { questionMsg } from '../questions/question-messages.ts';
+import { changeMsg } from './change-messages.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 
 /** A card's operation with its arguments, as its asker had it. */
@@ -26,7 +26,7 @@ export interface Recalled {
 /** The operation of a card, with its arguments read again; or why an older request no longer makes sense. */
 export function recall(engine: EngineContext, card: ChangeRequest): Recalled | { readonly no: Text } {
   const operation = changeOf(engine, card);
-  if (!operation) return { no: workflow.gone() };
+  if (!operation) return { no: questionMsg.gone() };
   const read = readAll(operation.params, givenById(operation, card));
   if ('faults' in read)
     return {
@@ -143,9 +143,9 @@ export function problemText(problem: Problem): Text {
         ' ',
       );
     case 'no-context':
-      return msg.noContext();
+      return changeMsg.noContext();
     case 'bug':
-      return msg.bug();
+      return changeMsg.bug();
     default:
       return problem.why;
   }

@@ -6,7 +6,7 @@ import { contextsOf } from '../core/policy/policy.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { certificateOption, noCertificate } from './gateway/rule-certificate.ts';
 import { componentOf, gatherRules, ruleText } from './gateway/rules/rule-facts.ts';
-import { msg as port } from './port/port-messages.ts';
+import { portMsg } from './port/port-messages.ts';
 import { lengthOptions, openingOptions } from './port/port-params.ts';
 import { schedulesHere } from './schedule/schedule-list.ts';
 import { timeOptions } from './schedule/schedule-options.ts';
@@ -124,7 +124,7 @@ async function ports({ context, parent }: Parts<'context' | 'parent'>, reads: Re
   const found = await reads.platform.listPorts({ ...context, service: component.id });
   return found.map((each) => ({
     value: String(each.containerPort),
-    label: port.option({
+    label: portMsg.option({
       port: each.containerPort,
       protocol: each.protocol,
       inner: each.isInnerService ? '●' : '○',

@@ -13,11 +13,11 @@ import { checkContext } from '../operations/context/check-context.ts';
 import type { Operation, SettingServices } from '../operations/shared/define.ts';
 import { isOffered } from '../operations/shared/find-operation.ts';
 import { allRegions, regionStatus } from '../operations/shared/find-region.ts';
-import { msg as shared } from '../operations/shared/operation-messages.ts';
+import { sharedMsg } from '../operations/shared/operation-messages.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import { msg } from './question-messages.ts';
+import { questionMsg } from './question-messages.ts';
 import { contextFor, isContextOf, noContext } from './resolve-context.ts';
 
 /** Who asks, and where. */
@@ -54,7 +54,7 @@ export interface Prepared {
  */
 export async function prepare(services: Services, request: Request, asked: Asked): Promise<Prepared | Problem> {
   const operation = services.operations.find(({ id }) => id === request.operation);
-  if (!operation) return refused(msg.gone());
+  if (!operation) return refused(questionMsg.gone());
   const standing = mayAsk(asked.person);
   if (standing) return refused(standing.no);
   const missing = refuseUnsupported(services, operation);
@@ -84,7 +84,7 @@ export async function prepare(services: Services, request: Request, asked: Asked
 
 /** Why an operation can't be asked of this platform at all; undefined where it can. */
 export function refuseUnsupported(services: Services, operation: Operation): Problem | undefined {
-  return isOffered(operation, services.platform.dialect()) ? undefined : refused(shared.notInApi());
+  return isOffered(operation, services.platform.dialect()) ? undefined : refused(sharedMsg.notInApi());
 }
 
 /** A problem with the place that was named by `in=`, whatever the operation's own parameters are called. */
@@ -173,7 +173,11 @@ async function closedRegion(services: Services, { team, region }: Context): Prom
   const regions = await allRegions(team, readsOf(services));
   const status = regions.find(({ regionName }) => regionName === region)?.status;
   if (!status || status === '1') return undefined;
-  return { problem: 'refused', why: msg.regionClosed({ region, status: regionStatus(status) }), canRetry: true };
+  return {
+    problem: 'refused',
+    why: questionMsg.regionClosed({ region, status: regionStatus(status) }),
+    canRetry: true,
+  };
 }
 
 /** A failure of the platform in its own words, with its code and reference: all that people are told of it. */
@@ -187,6 +191,6 @@ export function platformProblem(error: PlatformError): Problem {
 }
 
 export function platformErrorText(error: PlatformError): Text {
-  const why = msg.platformSaid({ en: error.sentence.en, zh: error.sentence.zh });
-  return error.code === undefined ? why : msg.withCode({ why, code: error.code });
+  const why = questionMsg.platformSaid({ en: error.sentence.en, zh: error.sentence.zh });
+  return error.code === undefined ? why : questionMsg.withCode({ why, code: error.code });
 }

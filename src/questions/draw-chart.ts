@@ -18,7 +18,7 @@ import { readHistory } from './chart-history.ts';
 import { readPoints } from './chart-points.ts';
 import { keepHues, readHues } from './component-hues.ts';
 import { monitoringSource } from './monitoring-source.ts';
-import { msg } from './question-messages.ts';
+import { questionMsg } from './question-messages.ts';
 import { asksForMonitoring, asksForResources, resourceSource } from './read-resources.ts';
 
 /** For whom a chart is drawn, and where it is shown: its words and its time axis are theirs. */
@@ -92,7 +92,7 @@ async function readJob(
     changes,
     changes.then((known) => readHistory(sources, order, known, log)),
   ]);
-  if (!points) return refused(msg.noResources());
+  if (!points) return refused(questionMsg.noResources());
   const { earlier, ...samples } = points;
   const { comparison } = order;
   const job: ChartJob = {

@@ -9,7 +9,7 @@ import { MONITOR_ITEMS, type StepAggregate } from '../platform/platform.ts';
 import { platformErrorText } from './ask.ts';
 import { allOrNone, type SampleRange, type SampleSource } from './chart-points.ts';
 import { type EmptyReply, readEmptyReply, withoutSamples } from './empty-chart.ts';
-import { msg } from './question-messages.ts';
+import { questionMsg } from './question-messages.ts';
 
 const day = 86_400_000;
 const minute = 60;
@@ -94,7 +94,7 @@ async function withRaw(
     },
     whyEmpty: () =>
       failure
-        ? { problem: 'platform', why: msg.monitoringDown({ why: platformErrorText(failure) }), canRetry: true }
+        ? { problem: 'platform', why: questionMsg.monitoringDown({ why: platformErrorText(failure) }), canRetry: true }
         : withoutSamples(listed, !isMissing || !listed.isSilent),
   };
 }

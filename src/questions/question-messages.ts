@@ -1,6 +1,6 @@
 import { messages } from '../core/text/text.ts';
 
-export const msg = messages('workflow', {
+export const questionMsg = messages('workflow', {
   /** The platform client says its reasons in both languages. */
   platformSaid: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
   withCode: {

@@ -9,7 +9,7 @@ import { namesOfComponents } from '../platform/monitoring/monitoring-reply.ts';
 import { isQueryName, RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 import type { Platform } from '../platform/platform.ts';
 import { allOrNone, type SampleSource } from './chart-points.ts';
-import { msg } from './question-messages.ts';
+import { questionMsg } from './question-messages.ts';
 
 /** Each component takes three queries. */
 const mostComponents = 8;
@@ -40,13 +40,13 @@ export async function resourceSource(
     platform.listComponents(place),
     platform.readNamespace({ team, region }),
   ]);
-  if (!info || !all || !isQueryName(namespace) || !isQueryName(info.k8sApp)) return refused(msg.noResources());
+  if (!info || !all || !isQueryName(namespace) || !isQueryName(info.k8sApp)) return refused(questionMsg.noResources());
   const { k8sApp } = info;
   const wanted = order.components?.map(({ id }) => id);
   const components = all.filter(
     ({ serviceId, serviceSource }) => wanted?.includes(serviceId) ?? serviceSource !== 'third_party',
   );
-  if (components.length > mostComponents) return refused(msg.resourcesOfMany({ most: mostComponents }));
+  if (components.length > mostComponents) return refused(questionMsg.resourcesOfMany({ most: mostComponents }));
   const items = RESOURCE_ITEMS.filter((item) => order.items?.includes(item));
   const names = namesOfComponents(all);
   return {

@@ -3,7 +3,7 @@ import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { listOf, objectsOf, stringOf } from '../../playground/slack/json-values.ts';
 import { ChangeRequest, requestStateNames } from '../../src/core/request/change-request.ts';
 import { canonical, exposes, interrupts, irreversible, sentenceOf } from '../../src/core/request/plan.ts';
-import { msg as requestText } from '../../src/core/request/request-messages.ts';
+import { requestMsg } from '../../src/core/request/request-messages.ts';
 import { langs, verbatim } from '../../src/core/text/text.ts';
 import { callsView, reasonView } from '../../src/slack/request/calls-view.ts';
 import { cardValue, readCardValue } from '../../src/slack/request/card-value.ts';
@@ -233,8 +233,8 @@ test('what a card says of a change of its plan is in its plan', () => {
   for (const [name, { plan, changed = [] }] of waiting) {
     const { title, rows, steps, warnings } = plan;
     const texts = [title, ...steps.map(({ says }) => says), ...warnings.map(sentenceOf)].map(canonical);
-    const arrows = rows.map(({ before, after }) => canonical(requestText.arrow({ before, after })));
-    const nothing = canonical(requestText.nothing());
+    const arrows = rows.map(({ before, after }) => canonical(requestMsg.arrow({ before, after })));
+    const nothing = canonical(requestMsg.nothing());
     for (const { after } of changed)
       expect([...texts, ...arrows, nothing], `${name}: ${canonical(after)}`).toContain(canonical(after));
   }

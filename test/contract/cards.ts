@@ -1,21 +1,21 @@
-import { msg as engine } from '../../src/changes/change-messages.ts';
+import { changeMsg } from '../../src/changes/change-messages.ts';
 import type { Problem } from '../../src/core/command/problem.ts';
 import type { PolicyDecision } from '../../src/core/policy/policy-decision.ts';
 import type { ChangeRequest, StepRun } from '../../src/core/request/change-request.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
 import { planDifferences } from '../../src/core/request/recheck-request.ts';
-import { msg as asked } from '../../src/core/request/request-messages.ts';
+import { requestMsg } from '../../src/core/request/request-messages.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import { gatewayTcp } from '../../src/operations/gateway/gateway-tcp.ts';
-import { msg as existing } from '../../src/operations/gateway/rules/rule-list-messages.ts';
+import { ruleListMsg } from '../../src/operations/gateway/rules/rule-list-messages.ts';
 import { componentScale } from '../../src/operations/lifecycle/component-scale.ts';
-import { msg as changing } from '../../src/operations/port/port-change-messages.ts';
+import { portChangeMsg } from '../../src/operations/port/port-change-messages.ts';
 import { portDelete } from '../../src/operations/port/port-delete.ts';
 import { portOpen } from '../../src/operations/port/port-open.ts';
-import { msg as opening } from '../../src/operations/port/port-open-messages.ts';
+import { openMsg } from '../../src/operations/port/port-open-messages.ts';
 import { portUntil } from '../../src/operations/port/port-until.ts';
 import { REASONS, type Reason } from '../../src/platform/errors/reasons.ts';
-import { msg as workflow } from '../../src/questions/question-messages.ts';
+import { questionMsg } from '../../src/questions/question-messages.ts';
 import { aComponent, aPort, ask, someFacts } from '../operations/samples.ts';
 import { oddText, oddTexts } from './odd.ts';
 
@@ -49,7 +49,7 @@ const port = { port: 8080, component: 'web' };
 
 function reasonText(reason: Reason): Text {
   const [en, zh] = REASONS[reason];
-  return workflow.platformSaid({ en, zh });
+  return questionMsg.platformSaid({ en, zh });
 }
 
 /** A plan as its operation makes it of a state: made up, it could contradict itself. */
@@ -209,7 +209,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     state: 'done',
     steps: [done, done],
     ended: at,
-    says: [opening.doneOuter({ ...port, addresses: 'http://web.shop.test' })],
+    says: [openMsg.doneOuter({ ...port, addresses: 'http://web.shop.test' })],
   }),
   'done, open for a while': card({ state: 'done', steps: [done, done], plan: timedFor, timed }),
   'done, closing now': card({
@@ -221,7 +221,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   'done, closed by somebody': card({
     state: 'done',
     steps: [done, done],
-    says: [opening.doneOuter({ ...port, addresses: 'http://web.shop.test' })],
+    says: [openMsg.doneOuter({ ...port, addresses: 'http://web.shop.test' })],
     plan: timedFor,
     timed: { ...timed, closed: true, how: 'closed', by: { id: 'U0TWO', name: 'Two' }, ended: at + 39 * minute },
   }),
@@ -243,10 +243,10 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
       {
         request: 'other0000000',
         link: 'https://acme.slack.com/p3',
-        title: opening.closeOuterTitle(port),
+        title: openMsg.closeOuterTitle(port),
         contradicts: true,
       },
-      { request: 'third0000000', title: engine.requestElsewhere() },
+      { request: 'third0000000', title: changeMsg.requestElsewhere() },
     ],
   }),
   'approved, waiting for another': card({
@@ -256,10 +256,10 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   'failed, with what can be done instead': card({
     state: 'failed',
     steps: [failed, { state: 'not-sent' }],
-    now: [existing.stateUnknown()],
+    now: [ruleListMsg.stateUnknown()],
     next: [
-      { label: opening.offerCloseBoth(), operation: 'port.close', given: {} },
-      { label: changing.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given: {} },
+      { label: openMsg.offerCloseBoth(), operation: 'port.close', given: {} },
+      { label: portChangeMsg.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given: {} },
     ],
   }),
   'done, closing tried again': card({
@@ -285,7 +285,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   }),
   'failed before anything was sent': card({
     state: 'failed',
-    why: asked.unreadableNow({ why: reasonText('timeout') }),
+    why: requestMsg.unreadableNow({ why: reasonText('timeout') }),
   }),
   denied: card({ state: 'denied', denied: deed('U0TWO') }),
   'denied with a reason': card({ state: 'denied', denied: { ...deed('U0TWO'), reason: '<!here> not on a Friday' } }),

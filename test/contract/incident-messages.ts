@@ -1,7 +1,7 @@
 import type { Incident, IncidentLine } from '../../src/core/incident/incident.ts';
 import { verbatim } from '../../src/core/text/text.ts';
 import type { WatchCondition } from '../../src/core/watch/watch-condition.ts';
-import { msg as watch } from '../../src/operations/watch/watch-messages.ts';
+import { watchMsg } from '../../src/operations/watch/watch-messages.ts';
 import {
   certificateText,
   conditionNote,
@@ -115,6 +115,6 @@ export const incidentMessages: Readonly<Record<string, Incident>> = {
     },
   ]),
   'a region that does not answer': incident([
-    { key: 'region:east-1 C0SHOP', what: watch.regionUnread({ region: 'east-1' }), state: 'firing', since: opened },
+    { key: 'region:east-1 C0SHOP', what: watchMsg.regionUnread({ region: 'east-1' }), state: 'firing', since: opened },
   ]),
 };

@@ -4,7 +4,7 @@ import { lockKeys, lockKeysOf, readRequests } from '../../core/request/change-re
 import type { Plan } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { msg } from '../change-messages.ts';
+import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 
 /** What planning came to: a plan, or nothing to do, or a refusal; with what it would lock where the state is the reason. */
@@ -28,8 +28,8 @@ export async function refuseWhileFollowed(
     if (!lockKeysOf(card).some((key) => keys.has(key))) continue;
     const { title } = card.plan;
     return card.link === undefined
-      ? msg.stillRunning({ title })
-      : msg.stillRunningAt({ title, link: { link: card.link, label: msg.itsCard() } });
+      ? changeMsg.stillRunning({ title })
+      : changeMsg.stillRunningAt({ title, link: { link: card.link, label: changeMsg.itsCard() } });
   }
   return undefined;
 }
@@ -58,7 +58,7 @@ export async function alreadyBeside(
     if (card.system || !awaitsEvents(card.plan) || !lockKeysOf(card).some((key) => keys.has(key))) continue;
     const label = verbatim(shortId(card.id));
     const other = card.link === undefined ? label : { link: card.link, label };
-    return { already: msg.alreadyBeside({ already, other, title: card.plan.title }) };
+    return { already: changeMsg.alreadyBeside({ already, other, title: card.plan.title }) };
   }
   return undefined;
 }

@@ -18,7 +18,7 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { type Change, ruledLike } from '../../operations/shared/define.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { isContextOf } from '../../questions/resolve-context.ts';
-import { msg } from '../change-messages.ts';
+import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { problemText, recall } from '../verify.ts';
 
@@ -106,9 +106,11 @@ function namedIn({ operation, plan }: PlannedChange) {
 /** A form may name any channel; its rules are for those who are surely in it. */
 async function notInChannel(engine: EngineContext, who: Actor, channel: string): Promise<Problem | undefined> {
   if (who.inChannel === true) return undefined;
-  if (who.inChannel === false) return refused(msg.notYourChannel({ channel: { channel } }));
+  if (who.inChannel === false) return refused(changeMsg.notYourChannel({ channel: { channel } }));
   // Slack tells a bot nothing about a private channel that it isn't in: an invitation helps, not another try.
-  return (await engine.services.people.cannotPost(channel)) ? refused(msg.noBot()) : notAllowed(membersUnreadable(who));
+  return (await engine.services.people.cannotPost(channel))
+    ? refused(changeMsg.noBot())
+    : notAllowed(membersUnreadable(who));
 }
 
 function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, who: Actor): Problem | undefined {
@@ -117,7 +119,10 @@ function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, w
   if (until === undefined) return undefined;
   if (until - now > ruling.maxOpen) {
     const most = durationText(ruling.maxOpen);
-    return invalid('for', plan.timedUntil === undefined ? msg.tooLong({ most }) : msg.tooFarAhead({ most }));
+    return invalid(
+      'for',
+      plan.timedUntil === undefined ? changeMsg.tooLong({ most }) : changeMsg.tooFarAhead({ most }),
+    );
   }
   const no = maySetting(engine.services.policy, 'open_for_a_while', who);
   return no && notAllowed(no);
@@ -140,7 +145,7 @@ async function nobodyDecides(
     : await engine.services.people.candidates({ ...of, enough: ruling.count, except: person.id });
   const no = canAnybodyDecide(ruling, { id: person.id, groups: who.groups }, candidates);
   if (no === undefined || 'able' in no) return no;
-  return direct ? refused(msg.nobodySees()) : notAllowed(no);
+  return direct ? refused(changeMsg.nobodySees()) : notAllowed(no);
 }
 
 /**

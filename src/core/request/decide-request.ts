@@ -1,7 +1,7 @@
 import { decidersText, mayDecide, mayDeny, type No } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import { type ChangeRequest, isFinal, type RequestState } from './change-request.ts';
-import { msg } from './request-messages.ts';
+import { requestMsg } from './request-messages.ts';
 import {
   cardAndNote,
   type Doer,
@@ -15,19 +15,19 @@ import {
 } from './transition.ts';
 
 const stateTexts: Readonly<Record<Exclude<RequestState, 'denied'>, () => Text>> = {
-  proposed: msg.isProposed,
-  approved: msg.isApproved,
-  running: msg.isRunning,
-  unknown: msg.isUnknown,
-  done: msg.isDone,
-  failed: msg.isFailed,
-  cancelled: msg.isCancelled,
-  expired: msg.isExpired,
+  proposed: requestMsg.isProposed,
+  approved: requestMsg.isApproved,
+  running: requestMsg.isRunning,
+  unknown: requestMsg.isUnknown,
+  done: requestMsg.isDone,
+  failed: requestMsg.isFailed,
+  cancelled: requestMsg.isCancelled,
+  expired: requestMsg.isExpired,
 };
 
 /** The reply to a press on a card that can no longer be decided. */
 export function requestStateText({ state, denied }: ChangeRequest): Text {
-  return state === 'denied' ? msg.isDenied({ by: { user: denied?.by ?? '' } }) : stateTexts[state]();
+  return state === 'denied' ? requestMsg.isDenied({ by: { user: denied?.by ?? '' } }) : stateTexts[state]();
 }
 
 /** Whether it waits for a decision, or to run. */
@@ -49,9 +49,10 @@ function undecidable(
   pressedAt: number,
   states: readonly ChangeRequest['state'][],
 ): No | undefined {
-  if (revision !== card.revision) return { no: isFinal(card.state) ? requestStateText(card) : msg.oldRevision() };
+  if (revision !== card.revision)
+    return { no: isFinal(card.state) ? requestStateText(card) : requestMsg.oldRevision() };
   if (!states.includes(card.state)) return { no: requestStateText(card) };
-  if (card.expires <= pressedAt) return { no: msg.isExpired() };
+  if (card.expires <= pressedAt) return { no: requestMsg.isExpired() };
   return undefined;
 }
 
@@ -71,11 +72,11 @@ export function approve(card: ChangeRequest, { by, revision, at }: EventOf<'appr
     return transition(next, {
       records: [entry],
       tells: [{ tell: 'card' }],
-      says: msg.approvedMore({ left: verdict.left }),
+      says: requestMsg.approvedMore({ left: verdict.left }),
     });
   return decided(next, now, {
     records: [entry],
-    says: verdict.may === 'confirm' ? msg.confirmedRuns() : msg.approvedRuns(),
+    says: verdict.may === 'confirm' ? requestMsg.confirmedRuns() : requestMsg.approvedRuns(),
   });
 }
 
@@ -91,7 +92,7 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
   const given = approvals.length;
   const { count } = ruling;
   const loud = { by: { user: by.id }, reason };
-  const text = given === 0 ? msg.glassLoud(loud) : msg.glassLoudWith({ ...loud, given, count });
+  const text = given === 0 ? requestMsg.glassLoud(loud) : requestMsg.glassLoudWith({ ...loud, given, count });
   return decided(next, now, {
     records: [{ kind: 'break_glass', who: doer(by), reason, details: { approvals: given, needed: count } }],
     tells: [
@@ -99,7 +100,7 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
       { tell: 'note', text, mention: 'deciders', broadcast: true },
       { tell: 'approvers', text },
     ],
-    says: given === 0 ? msg.glassBroken() : msg.glassBrokenWith({ given, count }),
+    says: given === 0 ? requestMsg.glassBroken() : requestMsg.glassBrokenWith({ given, count }),
   });
 }
 
@@ -128,11 +129,11 @@ export function deny(card: ChangeRequest, { by, revision, reason, at }: EventOf<
   const written = reason?.trim();
   const why = written ? { reason: written } : {};
   const user = { user: by.id };
-  const text = written ? msg.deniedBecause({ by: user, reason: written }) : msg.deniedNote({ by: user });
+  const text = written ? requestMsg.deniedBecause({ by: user, reason: written }) : requestMsg.deniedNote({ by: user });
   return transition(inState(card, 'denied', { denied: { ...doerAt(by, now), ...why }, ended: now }), {
     tells: cardAndNote(text),
     records: [{ kind: 'denied', who: doer(by), ...why }],
-    says: msg.deniedNow(),
+    says: requestMsg.deniedNow(),
   });
 }
 
@@ -146,24 +147,27 @@ export function cancel(
   if (no) return no;
   if (withdrawn && card.agent) {
     const agent = card.agent.name;
-    const why = withdrawn === 'agent' ? msg.agentWithdrew({ agent }) : msg.agentRevoked({ agent, by: { user: by.id } });
+    const why =
+      withdrawn === 'agent'
+        ? requestMsg.agentWithdrew({ agent })
+        : requestMsg.agentRevoked({ agent, by: { user: by.id } });
     return transition(inState(card, 'cancelled', { ended: now, why }), {
       tells: cardAndNote(why),
       records: [{ kind: 'cancelled', who: doer(by), details: { withdrawn } }],
-      says: msg.cancelledNow(),
+      says: requestMsg.cancelledNow(),
     });
   }
-  if (by.id !== card.asker.id) return { no: msg.onlyAskerCancels({ asker: { user: card.asker.id } }) };
+  if (by.id !== card.asker.id) return { no: requestMsg.onlyAskerCancels({ asker: { user: card.asker.id } }) };
   return transition(inState(card, 'cancelled', { cancelled: doerAt(by, now), ended: now }), {
     tells: [{ tell: 'card' }],
     records: [{ kind: 'cancelled', who: doer(by) }],
-    says: msg.cancelledNow(),
+    says: requestMsg.cancelledNow(),
   });
 }
 
 export function expire(card: ChangeRequest, now: number): Transition | No {
   if (!isWaiting(card) || now < card.expires) return { no: requestStateText(card) };
-  const text = card.state === 'proposed' ? msg.expiredNote() : msg.expiredWaiting();
+  const text = card.state === 'proposed' ? requestMsg.expiredNote() : requestMsg.expiredWaiting();
   return transition(inState(card, 'expired', { ended: now }), {
     tells: cardAndNote(text),
     records: [{ kind: 'expired', who: itself }],
@@ -181,10 +185,14 @@ export function remind(card: ChangeRequest, now: number): Transition | No {
   // If no one could be mentioned, the reminder is shown in the channel: its members may decide.
   const tell: Tell =
     need !== 'approve'
-      ? { tell: 'direct', user: asker, text: msg.remindConfirm({ title, until }) }
+      ? { tell: 'direct', user: asker, text: requestMsg.remindConfirm({ title, until }) }
       : named
-        ? { tell: 'note', text: msg.remindDeciders({ until }), mention: 'deciders' }
-        : { tell: 'note', text: msg.remindChannel({ title, until, who: decidersText(card.ruling) }), broadcast: true };
+        ? { tell: 'note', text: requestMsg.remindDeciders({ until }), mention: 'deciders' }
+        : {
+            tell: 'note',
+            text: requestMsg.remindChannel({ title, until, who: decidersText(card.ruling) }),
+            broadcast: true,
+          };
   return transition(card, { tells: [tell] });
 }
 

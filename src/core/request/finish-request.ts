@@ -4,7 +4,7 @@ import { inOneText, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
 import { hasFailed, wasSeen } from './events/followed-event.ts';
 import { type Plan, plannedEnd } from './plan.ts';
-import { msg } from './request-messages.ts';
+import { requestMsg } from './request-messages.ts';
 import { cardAndNote, type Entry, inState, itself, type Transition, transition } from './transition.ts';
 
 /** How long after a change was done the chart of the time before and after it is drawn, in ms. */
@@ -37,7 +37,10 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
   const { title } = card.plan;
   const stepWhy = steps.find((step) => step.why !== undefined)?.why;
   const why = ending.told ? inOneText([left, ending.told]) : (because ?? stepWhy);
-  const text = state === 'done' ? msg.doneNote({ title }) : msg.failedNote({ title, why: why ?? msg.nothing() });
+  const text =
+    state === 'done'
+      ? requestMsg.doneNote({ title })
+      : requestMsg.failedNote({ title, why: why ?? requestMsg.nothing() });
   return transition(timed.card, {
     records: [outcomeEntry(timed.card, state), ...timed.records],
     tells: cardAndNote(text),

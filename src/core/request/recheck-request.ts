@@ -6,7 +6,7 @@ import type { ChangeRequest } from './change-request.ts';
 import { requestStateText, waitingTimers } from './decide-request.ts';
 import { finish } from './finish-request.ts';
 import { byWeight, canonical, type Plan, plannedEnd, samePlan, sentenceOf } from './plan.ts';
-import { msg } from './request-messages.ts';
+import { requestMsg } from './request-messages.ts';
 import {
   cardAndNote,
   type EventOf,
@@ -20,10 +20,10 @@ import {
 /** State was read and planned again: equal → it runs; different → a new revision that has to be decided again. */
 export function rechecked(card: ChangeRequest, { found }: EventOf<'rechecked'>, now: number): Transition | No {
   if (card.state !== 'approved') return { no: requestStateText(card) };
-  if (card.expires <= now) return { no: msg.isExpired() };
-  if ('already' in found) return alreadySo(card, msg.alreadyNow({ already: found.already }), now);
-  if ('refused' in found) return notRun(card, msg.refusedNow({ why: found.refused }), now, found.offers);
-  if ('unreadable' in found) return notRun(card, msg.unreadableNow({ why: found.unreadable }), now);
+  if (card.expires <= now) return { no: requestMsg.isExpired() };
+  if ('already' in found) return alreadySo(card, requestMsg.alreadyNow({ already: found.already }), now);
+  if ('refused' in found) return notRun(card, requestMsg.refusedNow({ why: found.refused }), now, found.offers);
+  if ('unreadable' in found) return notRun(card, requestMsg.unreadableNow({ why: found.unreadable }), now);
   return samePlan(card.plan, found.plan) ? startRun(awaitedAs(card, found.plan), now) : replan(card, found, now);
 }
 
@@ -86,7 +86,7 @@ function replan(card: ChangeRequest, { plan, ruled }: Extract<Rechecked, { plan:
   };
   return transition(next, {
     records: [{ kind: 'replanned', who: itself, details: { revision: next.revision } }],
-    tells: cardAndNote(msg.changedNote(), ruling.need === 'approve' ? 'deciders' : 'asker'),
+    tells: cardAndNote(requestMsg.changedNote(), ruling.need === 'approve' ? 'deciders' : 'asker'),
     timers: waitingTimers(next, now),
   });
 }
@@ -110,22 +110,30 @@ type ChangedRow = NonNullable<ChangeRequest['changed']>[number];
  * that are left out would only look as if there were less to fear, and remarks repeat what stands below.
  */
 export function planDifferences(before: Plan, after: Plan): ChangedRow[] {
-  const rows = [...differing(msg.rowTitle(), [before.title], [after.title]), ...rowChanges(before.rows, after.rows)];
+  const rows = [
+    ...differing(requestMsg.rowTitle(), [before.title], [after.title]),
+    ...rowChanges(before.rows, after.rows),
+  ];
   const calls = addedAndRemoved(
-    msg.rowCalls(),
+    requestMsg.rowCalls(),
     before.steps.map(({ says }) => says),
     after.steps.map(({ says }) => says),
   );
-  const warnings = addedAndRemoved(msg.rowWarning(), before.warnings.map(sentenceOf), after.warnings.map(sentenceOf));
-  const nothing = msg.nothing().key;
+  const warnings = addedAndRemoved(
+    requestMsg.rowWarning(),
+    before.warnings.map(sentenceOf),
+    after.warnings.map(sentenceOf),
+  );
+  const nothing = requestMsg.nothing().key;
   const weighed = byWeight(after.warnings);
   const heavy = [...weighed.fails, ...weighed.heavy].map(canonical);
-  const weighs = (row: ChangedRow) => row.what.key !== msg.rowWarning().key || heavy.includes(canonical(row.after));
+  const weighs = (row: ChangedRow) =>
+    row.what.key !== requestMsg.rowWarning().key || heavy.includes(canonical(row.after));
   const more = [...calls, ...warnings];
   const differences =
     rows.length > 0 ? [...rows, ...more.filter((row) => row.after.key !== nothing && weighs(row))] : more;
   if (differences.length > 0) return differences;
-  return [{ what: msg.rowDetails(), before: msg.detailsBefore(), after: msg.detailsAfter() }];
+  return [{ what: requestMsg.rowDetails(), before: requestMsg.detailsBefore(), after: requestMsg.detailsAfter() }];
 }
 
 function rowChanges(before: Plan['rows'], after: Plan['rows']): ChangedRow[] {
@@ -133,7 +141,7 @@ function rowChanges(before: Plan['rows'], after: Plan['rows']): ChangedRow[] {
   const cells = (rows: Plan['rows'], key: string): Text[] =>
     rows
       .filter(({ what }) => canonical(what) === key)
-      .map((row) => msg.arrow({ before: row.before, after: row.after }));
+      .map((row) => requestMsg.arrow({ before: row.before, after: row.after }));
   return [...subjects].flatMap(([key, what]) => differing(what, cells(before, key), cells(after, key)));
 }
 
@@ -142,8 +150,8 @@ function differing(what: Text, before: readonly Text[], after: readonly Text[]):
   if (canonical(before) === canonical(after)) return [];
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => ({
     what,
-    before: before[index] ?? msg.nothing(),
-    after: after[index] ?? msg.nothing(),
+    before: before[index] ?? requestMsg.nothing(),
+    after: after[index] ?? requestMsg.nothing(),
   })).filter((row) => canonical(row.before) !== canonical(row.after));
 }
 
@@ -151,7 +159,7 @@ function differing(what: Text, before: readonly Text[], after: readonly Text[]):
 function addedAndRemoved(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
   const lacks = (texts: readonly Text[], wanted: Text) => !texts.some((text) => canonical(text) === canonical(wanted));
   return [
-    ...before.filter((text) => lacks(after, text)).map((text) => ({ what, before: text, after: msg.nothing() })),
-    ...after.filter((text) => lacks(before, text)).map((text) => ({ what, before: msg.nothing(), after: text })),
+    ...before.filter((text) => lacks(after, text)).map((text) => ({ what, before: text, after: requestMsg.nothing() })),
+    ...after.filter((text) => lacks(before, text)).map((text) => ({ what, before: requestMsg.nothing(), after: text })),
   ];
 }

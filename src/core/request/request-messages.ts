@@ -2,7 +2,7 @@ import { chineseWords } from '../text/chinese.ts';
 import { messages } from '../text/text.ts';
 
 /** What the transitions of a request say to the person who pressed, in its thread and on the card. */
-export const msg = messages('card', {
+export const requestMsg = messages('card', {
   oldRevision: {
     en: () => 'The plan has changed since then, so nothing was done. Review the card again, then decide.',
     zh: () => '计划已有变化，本次操作未生效。请重新查看卡片后再决定。',

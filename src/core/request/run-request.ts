@@ -5,7 +5,7 @@ import type { ChangeRequest, StepRun } from './change-request.ts';
 import { expiryOnceDecided, requestStateText } from './decide-request.ts';
 import { finish, neverSent } from './finish-request.ts';
 import { canonical } from './plan.ts';
-import { msg } from './request-messages.ts';
+import { requestMsg } from './request-messages.ts';
 import {
   cardAndNote,
   type Doer,
@@ -116,12 +116,12 @@ function turnUnknown(card: ChangeRequest, why: Text, now: number, how?: 'until-c
   if (how === 'until-checked')
     return transition(inState(left, 'unknown'), {
       records,
-      tells: cardAndNote(msg.unfollowedNote({ title, why })),
+      tells: cardAndNote(requestMsg.unfollowedNote({ title, why })),
       lease: 'release',
     });
   return transition(inState(left, 'unknown', { check: { n: 0, at } }), {
     records,
-    tells: cardAndNote(msg.unknownNote({ title, why })),
+    tells: cardAndNote(requestMsg.unknownNote({ title, why })),
     timers: [{ kind: 'check', at }],
     lease: { until: now + settled },
   });
@@ -154,7 +154,7 @@ export function interrupted(
   if (isUnsent(card)) return resume(card, goesOn === true, now);
   const index = card.steps.findIndex(({ state }) => state === 'sent');
   if (index < 0) return stopped(card, says, now);
-  if (shows !== 'after') return stepUnknown(card, index, msg.noAnswer(), now);
+  if (shows !== 'after') return stepUnknown(card, index, requestMsg.noAnswer(), now);
   return recordStep(stopped(changeStep(card, index, { state: 'done' }), says, now), index);
 }
 
@@ -162,7 +162,7 @@ function stopped(card: ChangeRequest, says: readonly Text[], now: number): Trans
   if (followingStep(card) !== undefined) return goOn(card, now);
   const done = card.steps.filter(({ state }) => state === 'done').length;
   if (done === card.steps.length) return finish(card, 'done', { says }, now);
-  return finish(card, 'failed', { says: [], why: msg.stoppedAfter({ done, all: card.steps.length }) }, now);
+  return finish(card, 'failed', { says: [], why: requestMsg.stoppedAfter({ done, all: card.steps.length }) }, now);
 }
 
 /** Whether it runs and no call has been sent: then any process may plan it again and go on. */
@@ -199,7 +199,7 @@ export function observed(card: ChangeRequest, event: EventOf<'observed'>, now: n
   if (card.state !== 'unknown' || (!by && !card.check)) return { no: requestStateText(card) };
   const index = card.steps.findIndex(({ state }) => state === 'unknown');
   const pressed: Entry[] = by ? [{ kind: 'check', who: by, outcome: goesOn ? 'running' : shows }] : [];
-  if (by && goesOn) return transition(card, { records: pressed, says: msg.checkGoesOn() });
+  if (by && goesOn) return transition(card, { records: pressed, says: requestMsg.checkGoesOn() });
   const settledBy =
     shows === 'after'
       ? happened(card, index, says, now)
@@ -207,7 +207,7 @@ export function observed(card: ChangeRequest, event: EventOf<'observed'>, now: n
         ? neverHappened(card, index, event, now)
         : undefined;
   if (settledBy) {
-    const said = settledBy.card.state === 'failed' ? msg.checkFailed() : msg.checkDone();
+    const said = settledBy.card.state === 'failed' ? requestMsg.checkFailed() : requestMsg.checkDone();
     return { ...settledBy, records: [...pressed, ...settledBy.records], says: said };
   }
   return by ? transition(card, { records: pressed, says: showsText(card, shows) }) : readAgain(card, event, now);
@@ -226,7 +226,7 @@ function happened(card: ChangeRequest, index: number, says: readonly Text[], now
   if (followingStep(next) !== undefined) return recordStep(goOn(next, now), index);
   const turned = whole
     ? finish(next, 'done', { says }, now)
-    : finish(next, 'failed', { says: [], why: msg.lateDone() }, now);
+    : finish(next, 'failed', { says: [], why: requestMsg.lateDone() }, now);
   return recordStep(turned, index);
 }
 
@@ -241,7 +241,8 @@ function neverHappened(
   const byPeople = by !== undefined || card.system === true;
   if (shows === 'other' && !byPeople) return undefined;
   const { status, why: before } = stepAt(card, index);
-  const seen = shows === 'before' ? (leftover?.says ?? [msg.neverHappened()]) : [tells ?? msg.neitherNor()];
+  const seen =
+    shows === 'before' ? (leftover?.says ?? [requestMsg.neverHappened()]) : [tells ?? requestMsg.neitherNor()];
   // The platform's response is kept: its administrators are asked about it.
   const all = status === undefined || before === undefined ? seen : [before, ...seen];
   const why = inOneText([...new Map(all.map((text) => [canonical(text), text])).values()]);
@@ -257,7 +258,7 @@ function readAgain(card: ChangeRequest, { shows, tells }: EventOf<'observed'>, n
   if (shows === 'unreadable') return checkAt(card, n, now + slowly);
   const { check: _, ...rest } = card;
   const { title } = card.plan;
-  const text = tells ? msg.unfollowedNote({ title, why: tells }) : msg.otherNote({ title });
+  const text = tells ? requestMsg.unfollowedNote({ title, why: tells }) : requestMsg.otherNote({ title });
   return transition(rest, {
     tells: cardAndNote(text),
     cancelTimers: ['check'],
@@ -270,9 +271,9 @@ function checkAt(card: ChangeRequest, n: number, at: number): Transition {
 }
 
 function showsText(card: ChangeRequest, shows: ObservedState): Text {
-  if (shows === 'unreadable') return card.check ? msg.checkUnreadable() : msg.checkUnreadableNow();
+  if (shows === 'unreadable') return card.check ? requestMsg.checkUnreadable() : requestMsg.checkUnreadableNow();
   const at = { at: card.check?.at ?? 0, show: 'time' } as const;
-  return shows === 'before' ? msg.checkBefore({ at }) : msg.checkOther({ at });
+  return shows === 'before' ? requestMsg.checkBefore({ at }) : requestMsg.checkOther({ at });
 }
 
 export function stepAt(card: ChangeRequest, index: number): StepRun {

@@ -3,15 +3,15 @@ import type { No } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { doer, requestStateText } from './decide-request.ts';
-import { msg } from './request-messages.ts';
+import { requestMsg } from './request-messages.ts';
 import { cardAndNote, type Doer, type EventOf, itself, type Transition, transition } from './transition.ts';
 
 /** Closes temporary access early, for a person. */
 export function closeNow(card: ChangeRequest, { by, revision }: EventOf<'close-now'>, now: number): Transition | No {
   const { timed } = card;
-  if (!timed) return { no: msg.noOpening() };
-  if (timed.closed) return { no: msg.closedAlready() };
-  if (revision !== card.revision) return { no: msg.oldRevision() };
+  if (!timed) return { no: requestMsg.noOpening() };
+  if (timed.closed) return { no: requestMsg.closedAlready() };
+  if (revision !== card.revision) return { no: requestMsg.oldRevision() };
   if (card.state !== 'done' && card.state !== 'failed') return { no: requestStateText(card) };
   return transition(
     { ...card, timed: { ...timed, until: now, by: doer(by) } },
@@ -19,7 +19,7 @@ export function closeNow(card: ChangeRequest, { by, revision }: EventOf<'close-n
       records: [{ kind: 'closing', who: by, outcome: 'asked-now' }],
       tells: [{ tell: 'card' }],
       timed: 'put',
-      says: msg.closesNow(),
+      says: requestMsg.closesNow(),
     },
   );
 }
@@ -30,10 +30,10 @@ export function closingFailed(
   { why, again, tell, unsure }: EventOf<'closing-failed'>,
 ): Transition | No {
   const { timed } = card;
-  if (!timed || timed.closed) return { no: msg.closedAlready() };
+  if (!timed || timed.closed) return { no: requestMsg.closedAlready() };
   const { unsure: _, ...rest } = timed;
   const about = { title: card.plan.title, why, at: { at: again } };
-  const text = unsure ? msg.closingUnknown(about) : msg.stillOpen(about);
+  const text = unsure ? requestMsg.closingUnknown(about) : requestMsg.stillOpen(about);
   return transition(
     { ...card, timed: { ...rest, again, ...defined({ unsure }) } },
     {
@@ -46,7 +46,7 @@ export function closingFailed(
 /** Temporary access has ended, in any way. */
 export function closed(card: ChangeRequest, { how, by, later }: EventOf<'closed'>, now: number): Transition | No {
   const { timed } = card;
-  if (!timed || timed.closed) return { no: msg.closedAlready() };
+  if (!timed || timed.closed) return { no: requestMsg.closedAlready() };
   const { again: _, unsure: __, by: pressed, ...rest } = timed;
   const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
   return transition(
@@ -85,15 +85,15 @@ export function laterEnded(
 
 /** If a person closed it, no one is notified that its time was over. */
 function howText(how: EventOf<'closed'>['how'], by: Doer | undefined): Text {
-  if (by) return msg.closedByNote({ by: { user: by.id } });
+  if (by) return requestMsg.closedByNote({ by: { user: by.id } });
   switch (how) {
     case 'closed':
-      return msg.closedNote();
+      return requestMsg.closedNote();
     case 'by-hand':
-      return msg.byHandNote();
+      return requestMsg.byHandNote();
     case 'kept':
-      return msg.keptNote();
+      return requestMsg.keptNote();
     case 'extended':
-      return msg.extendedNote();
+      return requestMsg.extendedNote();
   }
 }

@@ -6,9 +6,9 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import type { App, AppInfo } from '../../platform/app/app-reply.ts';
 import { isFoundBy, listedPage, pageFrom, searched } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { msg as findApp } from '../shared/place/find-app-messages.ts';
+import { findAppMsg } from '../shared/place/find-app-messages.ts';
 import { page, search } from '../shared/shared-params.ts';
 import { msg } from './app-messages.ts';
 
@@ -37,7 +37,7 @@ export const appList = defineQuestion({
 
   async gather(args, { context }, reads) {
     const listed = await reads.platform.listApps(context);
-    if (!listed) return refused(findApp.noList());
+    if (!listed) return refused(findAppMsg.noList());
     const found = byName(listed.filter(({ name, appId, k8sApp }) => isFoundBy(args.search, [name, appId, k8sApp])));
     const shown = pageFrom(found, { page: args.page, size: pageSize });
     const apps = await Promise.all(shown.map((app) => readListed(app, context, reads)));
@@ -111,7 +111,7 @@ function appStatus({ status, serviceCount }: AppInfo): Text {
 
 function componentsText(info: AppInfo | undefined, trusted: boolean): Text {
   const count = info?.serviceCount;
-  if (count === undefined) return shared.none();
+  if (count === undefined) return sharedMsg.none();
   const running = info?.runningServiceCount;
   return trusted && running !== undefined && count > 0 ? msg.runningOf({ running, count }) : msg.count({ count });
 }

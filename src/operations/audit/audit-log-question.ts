@@ -7,7 +7,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { kindText, recordStateText } from './audit-kinds.ts';
@@ -163,7 +163,7 @@ function listLines(args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf, ask
     line.request === undefined ? msg.set() : requestOutcome(line, line.known),
     verbatim(askerOf(line, line.known)),
     msg.moment({ when: { at: line.rows[0].at } }),
-    line.request === undefined ? shared.none() : verbatim(line.request),
+    line.request === undefined ? sharedMsg.none() : verbatim(line.request),
   ]);
   const { notes, ...share } = sharing(facts.shares);
   return {
@@ -261,7 +261,7 @@ function stepText({ kind, details }: AuditRow, steps: readonly Text[] = []): Tex
 
 /** The calls that were sent, and what the platform answered. */
 function callsOf({ calls = [] }: AuditRow): Text {
-  if (calls.length === 0) return shared.none();
+  if (calls.length === 0) return sharedMsg.none();
   const texts = calls.map(({ method, path, status }) =>
     status === undefined ? msg.unanswered({ method, path }) : msg.answered({ method, path, status: String(status) }),
   );

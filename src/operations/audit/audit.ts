@@ -13,7 +13,7 @@ import type { StoredRequest } from '../../store/stored-types.ts';
 import { otherPages, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads, ruledLike } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { linkedTitle, readRequest } from './audit-lines.ts';
@@ -111,7 +111,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
       const request = meant.meaning === 'request' ? meant.request : undefined;
       const operation = operations().find(({ id }) => id === request?.operation);
       if (!operation || !request) return refused(msg.wordsUnknown({ words: args.words }));
-      if (!isOffered(operation, reads.platform.dialect())) return refused(shared.notInApi());
+      if (!isOffered(operation, reads.platform.dialect())) return refused(sharedMsg.notInApi());
       // `port frob` lists the ports of “frob”: a mistyped change is seen by what its words were taken for.
       const words = `/${ask.prefix}${print(operation, request.given)}`;
       const understood = msg.understoodAs({ words, says: operation.summary });
@@ -139,7 +139,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
       return { verdict, lines: [msg.policyLess({ verdict: less }), ...lines] };
     },
     answer: (args, facts: { verdict: Text; lines: readonly Text[] }) => ({
-      // The answer can be shared, and the words may hold a header's value.
+      // The answer can be sharedMsg, and the words may hold a header's value.
       title: msg.policyTitle({ words: shownPairsText(args.words) }),
       parts: [
         { part: 'line', text: facts.verdict },

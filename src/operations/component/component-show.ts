@@ -23,7 +23,7 @@ import { portTable } from '../shared/component/port-table.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent } from '../shared/find-component.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesByRules } from '../shared/port-addresses.ts';
 import { component } from '../shared/shared-params.ts';
 import { msg } from './component-messages.ts';
@@ -57,7 +57,7 @@ export const componentShow = defineQuestion({
   summary: msg.showSays(),
   title: msg.showForm(),
   examples: ['component show web', 'component show 订单服务'],
-  params: { component, more: flag(shared.more(), 'more', { input: 'hidden' }) },
+  params: { component, more: flag(sharedMsg.more(), 'more', { input: 'hidden' }) },
   order: ['component'],
 
   async gather(args, ask, reads): Promise<ShownComponent | Problem> {
@@ -129,7 +129,7 @@ async function listedComponent(error: PlatformError, at: ServiceAt, reads: Reads
 }
 
 function textOr(value: string | boolean | undefined): Text {
-  if (typeof value === 'boolean') return value ? shared.yes() : shared.no();
+  if (typeof value === 'boolean') return value ? sharedMsg.yes() : sharedMsg.no();
   return textOrNone(value);
 }
 
@@ -148,7 +148,7 @@ function mainFields({ component: each, gitUrl }: ShownComponent) {
     { label: msg.memory(), value: memorySize(each.minMemory) },
     ...(each.containerGpu ? [{ label: msg.gpu(), value: memoryAmount(each.containerGpu) }] : []),
     { label: msg.kind(), value: componentKind(each.extendMethod) },
-    { label: msg.source(), value: source.length > 0 ? join(source) : shared.none() },
+    { label: msg.source(), value: source.length > 0 ? join(source) : sharedMsg.none() },
   ];
 }
 
@@ -164,7 +164,8 @@ function addressLines(addresses: readonly AddressState[] | undefined): Text {
 
 /** Every other field of docs/platform.md#components that is no secret, under the interface's own name. */
 function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
-  const secret = (is: boolean | undefined) => (is === undefined ? shared.none() : is ? shared.set() : shared.notSet());
+  const secret = (is: boolean | undefined) =>
+    is === undefined ? sharedMsg.none() : is ? sharedMsg.set() : sharedMsg.notSet();
   const rows: readonly (readonly [string, Text])[] = [
     ['service_id', textOr(each.serviceId)],
     ['tenant_id', textOr(each.tenantId)],

@@ -5,7 +5,7 @@ import { pageButtons, pageNote, pastEnd, selectOne } from '../shared/answer/pagi
 import { defineQuestion } from '../shared/define.ts';
 import { eventLines, eventOption } from '../shared/event/event-text.ts';
 import { findComponent } from '../shared/find-component.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { component, page } from '../shared/shared-params.ts';
 import { msg } from './event-messages.ts';
 
@@ -30,7 +30,7 @@ export const componentEvents = defineQuestion({
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
     const read = await reads.platform.listEvents({ ...ask.context, service: found.id, page: args.page, pageSize });
-    return read ? { component: found, ...read } : refused(shared.notInApi());
+    return read ? { component: found, ...read } : refused(sharedMsg.notInApi());
   },
 
   answer(args, { component: each, events, total }, ask) {

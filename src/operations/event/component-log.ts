@@ -8,7 +8,7 @@ import type { ComponentEvent } from '../../platform/event/event-reply.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { eventLines, eventOption, eventOutcome, whatOf } from '../shared/event/event-text.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { component } from '../shared/shared-params.ts';
 import { msg } from './event-messages.ts';
 
@@ -53,7 +53,7 @@ export const componentLog = defineQuestion({
     if (!event) return { component: found, lines: [] };
     // The platform shows the log of any event of the region: this one is out of the component's own list.
     const log = await reads.platform.readEventLog({ ...ask.context, event: event.eventId });
-    if (!log) return refused(shared.notInApi());
+    if (!log) return refused(sharedMsg.notInApi());
     return { component: found, event, lines: log.lines };
   },
 
@@ -102,7 +102,7 @@ async function findEvent(
   for (let page = 1; page <= mostPages; page += 1) {
     const at = { ...ask.context, service: of.id };
     const read = await reads.platform.listEvents({ ...at, page, pageSize: eventsPerPage });
-    if (!read) return refused(shared.notInApi());
+    if (!read) return refused(sharedMsg.notInApi());
     seen.push(...read.events);
     const exact = seen.find(({ eventId }) => eventId === typed);
     if (exact) return exact;

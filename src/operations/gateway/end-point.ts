@@ -1,6 +1,6 @@
 import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { IP_ADDRESS } from '../../platform/gateway/gateway-text.ts';
-import { msg } from './gateway-messages.ts';
+import { gatewayMsg } from './gateway-messages.ts';
 
 /** Where a TCP rule listens. */
 export interface EndPoint {
@@ -24,11 +24,11 @@ export function readEndPoint(typed: string): Read<EndPoint> {
   const host = parts?.[1] ?? '';
   const port = Number(parts?.[2] ?? 0);
   const fits = text.length <= LONGEST && port >= 1 && port <= 65_535 && (IP_ADDRESS.test(host) || NAME.test(host));
-  return fits ? ok({ text, host, port }) : wrong(msg.endPointWrong({ typed }));
+  return fits ? ok({ text, host, port }) : wrong(gatewayMsg.endPointWrong({ typed }));
 }
 
 export function readAddress(typed: string): Read<string> {
-  return IP_ADDRESS.test(typed) ? ok(typed) : wrong(msg.ipWrong({ typed }));
+  return IP_ADDRESS.test(typed) ? ok(typed) : wrong(gatewayMsg.ipWrong({ typed }));
 }
 
 /**

@@ -7,16 +7,16 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { createGatewayRuleCall, createHttpRuleCall, type NewHttpRule } from '../../platform/gateway/gateway-calls.ts';
 import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
 import { type ComponentFacts, findPort, givenPort, newRow, planOn, refuseByRegion } from '../shared/change-facts.ts';
-import { msg as changes } from '../shared/change-facts-messages.ts';
+import { factsMsg } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { httpAddress } from '../shared/port-addresses.ts';
 import { portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort, wantsPort } from '../shared/touched.ts';
-import { msg as texts } from './gateway-messages.ts';
+import { gatewayMsg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
 import { checkExtensions, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
 import { certificateName, gatherForHttpRule, type HttpRuleFacts, refuseCertificate } from './rule-certificate.ts';
-import { msg } from './rule-messages.ts';
+import { ruleMsg } from './rule-messages.ts';
 import { existingRule, leadsTo, offerToOpen, openedRow, ruleChange } from './rule-rows.ts';
 import { httpRuleFor, isThere, knownRules } from './rule-state.ts';
 import {
@@ -34,7 +34,7 @@ export const gatewayHttp = defineChange({
   ...ruleChange,
   id: 'gateway.http',
   keywords: [['http'], []],
-  summary: texts.httpSays(),
+  summary: gatewayMsg.httpSays(),
   examples: [
     'gateway http web 8080 www.shop.test',
     'gateway http web 8080 shop.test/cart the_weight=50 domain_cookie=version:beta',
@@ -43,14 +43,14 @@ export const gatewayHttp = defineChange({
   params: httpParams,
   order: ['component', 'port', 'domain_name'],
   opensForm: true,
-  modalGroup: { name: 'gateway', title: texts.modalTitle(), option: texts.httpOption() },
-  shortcut: { label: texts.shortcut(), description: texts.shortcutDescription(), position: 4 },
+  modalGroup: { name: 'gateway', title: gatewayMsg.modalTitle(), option: gatewayMsg.httpOption() },
+  shortcut: { label: gatewayMsg.shortcut(), description: gatewayMsg.shortcutDescription(), position: 4 },
   undoable: 'sometimes',
   auditDetails,
   mark: (name, done) =>
     done
-      ? msg.markOpened({ name, port: done.args.port, address: done.args.domain_name.name })
-      : msg.markOpenedBriefly({ name }),
+      ? ruleMsg.markOpened({ name, port: done.args.port, address: done.args.domain_name.name })
+      : ruleMsg.markOpenedBriefly({ name }),
 
   faults,
 
@@ -98,14 +98,14 @@ function titleOfHttpRule(wanted: WantedHttpRule, facts: ComponentFacts): Text {
   const words = { address, port: args.port, component: facts.component.name };
   if (routesWholeDomain(wanted, facts)) {
     const whole = { domain, port: words.port, component: words.component };
-    return opens ? msg.titleWhole(whole) : msg.titleWholeAdded(whole);
+    return opens ? ruleMsg.titleWhole(whole) : ruleMsg.titleWholeAdded(whole);
   }
   const weight = args.the_weight;
   if (weight !== undefined)
-    return opens ? msg.titleWeighted({ ...words, weight }) : msg.titleAddedWeighted({ ...words, weight });
-  if (!domain.startsWith('*.')) return opens ? msg.title(words) : msg.titleAdded(words);
+    return opens ? ruleMsg.titleWeighted({ ...words, weight }) : ruleMsg.titleAddedWeighted({ ...words, weight });
+  if (!domain.startsWith('*.')) return opens ? ruleMsg.title(words) : ruleMsg.titleAdded(words);
   const each = { ...words, domain: domain.slice(2) };
-  return opens ? msg.titleSubdomains(each) : msg.titleSubdomainsAdded(each);
+  return opens ? ruleMsg.titleSubdomains(each) : ruleMsg.titleSubdomainsAdded(each);
 }
 
 /** What contradicts itself, whatever the platform knows. */
@@ -113,10 +113,11 @@ function faults(args: HttpArgs): readonly Fault[] {
   const { path, secure, typed } = args.domain_name;
   const found: Fault[] = [];
   if ((secure || args.secure) && !isSecured(args))
-    found.push({ param: 'certificate_id', why: texts.certificateNeeded({ domain: typed }) });
+    found.push({ param: 'certificate_id', why: gatewayMsg.certificateNeeded({ domain: typed }) });
   if (path !== undefined && args.domain_path !== undefined && path !== args.domain_path)
-    found.push({ param: 'domain_path', why: texts.pathTwice({ one: path, other: args.domain_path }) });
-  if ((args.certificate_id ?? 0) > 0 && args.auto_ssl) found.push({ param: 'auto_ssl', why: texts.autoSslTwice() });
+    found.push({ param: 'domain_path', why: gatewayMsg.pathTwice({ one: path, other: args.domain_path }) });
+  if ((args.certificate_id ?? 0) > 0 && args.auto_ssl)
+    found.push({ param: 'auto_ssl', why: gatewayMsg.autoSslTwice() });
   return found;
 }
 
@@ -130,8 +131,8 @@ function refuseClosed(wanted: WantedHttpRule, facts: ComponentFacts): Problem | 
   const { args, port, opens } = wanted;
   if (port.isOuterService || opens) return undefined;
   const given = { ...givenHttpRule(wanted, facts), whether_open: ['yes'] };
-  return refused(msg.portClosed({ port: args.port, component: facts.component.name }), [
-    { label: msg.offerWithOpening(), operation: 'gateway.http', given },
+  return refused(ruleMsg.portClosed({ port: args.port, component: facts.component.name }), [
+    { label: ruleMsg.offerWithOpening(), operation: 'gateway.http', given },
     offerToOpen(facts, port),
   ]);
 }
@@ -141,10 +142,10 @@ function refuseRedirect(wanted: WantedHttpRule, facts: ComponentFacts): Problem 
   const plainRule = alike(facts, wanted).find(({ protocol }) => protocol === 'http');
   if (!redirects || !plainRule) return undefined;
   const address = `http://${wanted.domain}${wanted.path}`;
-  if (facts.dialect !== 'console' || !plainRule.httpRuleId) return refused(msg.redirectExists({ address }));
+  if (facts.dialect !== 'console' || !plainRule.httpRuleId) return refused(ruleMsg.redirectExists({ address }));
   const given = { rule: [plainRule.httpRuleId] };
-  return refused(msg.redirectExistsHere({ address }), [
-    { label: msg.offerDelete(), operation: 'gateway.delete', given },
+  return refused(ruleMsg.redirectExistsHere({ address }), [
+    { label: ruleMsg.offerDelete(), operation: 'gateway.delete', given },
   ]);
 }
 
@@ -177,7 +178,7 @@ function httpRuleStep(
     ...(opens ? { whetherOpen: true } : {}),
   };
   return {
-    says: opens ? msg.stepOpening(words) : msg.step(words),
+    says: opens ? ruleMsg.stepOpening(words) : ruleMsg.step(words),
     call: (facts.dialect === 'console' ? createHttpRuleCall : createGatewayRuleCall)(ask.context, rule),
     before: httpState(wanted, facts, false),
     after: { ...after, known: [...knownRules(after, facts)] },
@@ -190,10 +191,10 @@ function httpRuleStep(
  */
 function undoHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['undo'] {
   const { args, address, domain, path, opens } = wanted;
-  if (facts.dialect !== 'console') return { none: msg.noUndo({ port: String(args.port) }) };
+  if (facts.dialect !== 'console') return { none: ruleMsg.noUndo({ port: String(args.port) }) };
   // The scheme tells it from another rule of the same domain and port; an automatic certificate may change it.
   const rule = args.auto_ssl ? `${domain}${path === '/' ? '' : path}` : address;
-  const label = opens ? msg.undoDeleteOnly() : msg.undoDelete();
+  const label = opens ? ruleMsg.undoDeleteOnly() : ruleMsg.undoDelete();
   return { proposal: { label, operation: 'gateway.delete', given: { rule: [rule], ...givenPort(facts, args.port) } } };
 }
 
@@ -201,10 +202,12 @@ function httpRuleRows(wanted: WantedHttpRule, facts: HttpRuleFacts): Plan['rows'
   const { args, address, domain, path, opens } = wanted;
   const { typed } = args.domain_name;
   return present([
-    newRow(changes.rule(), verbatim(address)),
-    typed !== domain && newRow(msg.typedDomain(), verbatim(typed)),
+    newRow(factsMsg.rule(), verbatim(address)),
+    typed !== domain && newRow(ruleMsg.typedDomain(), verbatim(typed)),
     leadsTo(facts, args.port, routesWholeDomain(wanted, facts) ? domain : undefined),
-    path !== '/' && facts.dialect !== 'document' && newRow(texts.path(), texts.savedOnly({ value: verbatim(path) })),
+    path !== '/' &&
+      facts.dialect !== 'document' &&
+      newRow(gatewayMsg.path(), gatewayMsg.savedOnly({ value: verbatim(path) })),
     ...settingRows(args, facts.dialect, certificateName(args.certificate_id, facts)),
     opens && openedRow(wanted.port),
   ]);

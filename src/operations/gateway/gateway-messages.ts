@@ -2,7 +2,7 @@ import { enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** The names and labels of the gateway changes' parameters, and what is wrong with a value. */
-export const msg = messages('gateway', {
+export const gatewayMsg = messages('gateway', {
   httpSays: { en: () => 'Route a domain to a port', zh: () => '将域名指向端口' },
   tcpSays: {
     en: () => 'Route an address and port of the gateway to a port',

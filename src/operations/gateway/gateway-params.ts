@@ -15,7 +15,7 @@ import { CERTIFICATE_CONFIG, HEADER_NAME, HEADER_VALUE } from '../../platform/ga
 import { isAllowedExtension, type KeyValue, type RuleProtocol } from '../../platform/gateway/rule-extensions.ts';
 import { component, port, readInteger, readPort } from '../shared/shared-params.ts';
 import { type EndPoint, readAddress, readEndPoint } from './end-point.ts';
-import { msg } from './gateway-messages.ts';
+import { gatewayMsg } from './gateway-messages.ts';
 import { readCondition } from './rule-condition.ts';
 import { type Domain, readDomain, readPath, splitDomain } from './rule-domain.ts';
 
@@ -33,7 +33,7 @@ function maybeFlag(label: Text, word: string, advanced: boolean): Param<boolean 
 
 function readYesNo(typed: string): Read<boolean> {
   if (/^(?:yes|true|on|1)$/i.test(typed)) return ok(true);
-  return /^(?:no|false|off|0)$/i.test(typed) ? ok(false) : wrong(msg.yesNoWrong({ typed }));
+  return /^(?:no|false|off|0)$/i.test(typed) ? ok(false) : wrong(gatewayMsg.yesNoWrong({ typed }));
 }
 
 function readPair(typed: string): KeyValue | undefined {
@@ -47,20 +47,20 @@ function readExtension(protocol: RuleProtocol): (typed: string) => Read<KeyValue
     const pair = readPair(typed);
     return pair && isAllowedExtension(pair, protocol, 'document')
       ? ok(pair)
-      : wrong(msg.extensionWrong({ typed: shownPairsText(typed) }));
+      : wrong(gatewayMsg.extensionWrong({ typed: shownPairsText(typed) }));
   };
 }
 
 function readHeader(typed: string): Read<KeyValue> {
   const pair = readPair(typed);
-  if (!pair) return wrong(msg.pairWrong({ typed: shownPairsText(typed) }));
+  if (!pair) return wrong(gatewayMsg.pairWrong({ typed: shownPairsText(typed) }));
   return HEADER_NAME.test(pair.key) && HEADER_VALUE.test(pair.value)
     ? ok(pair)
-    : wrong(msg.headerWrong({ typed: shownPairsText(typed) }));
+    : wrong(gatewayMsg.headerWrong({ typed: shownPairsText(typed) }));
 }
 
 function readCertificateConfig(typed: string): Read<string> {
-  return CERTIFICATE_CONFIG.test(typed) ? ok(typed) : wrong(msg.certificateConfigWrong({ typed }));
+  return CERTIFICATE_CONFIG.test(typed) ? ok(typed) : wrong(gatewayMsg.certificateConfigWrong({ typed }));
 }
 
 function number(label: Text, usual: number): Param<number | undefined> {
@@ -69,28 +69,28 @@ function number(label: Text, usual: number): Param<number | undefined> {
 
 function readOnOff(typed: string): Read<string> {
   const word = typed.toLowerCase();
-  return word === 'on' || word === 'off' ? ok(word) : wrong(msg.bufferingWrong({ typed }));
+  return word === 'on' || word === 'off' ? ok(word) : wrong(gatewayMsg.bufferingWrong({ typed }));
 }
 
 /** A console's live route knows none but the domain (docs/platform.md#live-routes). */
-const notes = { console: msg.routedByDomain() };
+const notes = { console: gatewayMsg.routedByDomain() };
 
 /** Proxy settings of docs/platform.md#http-rules; the placeholders are the request model's values. */
 const proxyParams = {
-  proxy_body_size: number(msg.bodySize(), 0),
-  proxy_buffer_numbers: number(msg.bufferNumbers(), 4),
-  proxy_buffer_size: number(msg.bufferSize(), 4),
-  proxy_buffering: optional<string>(msg.buffering(), readOnOff, {
+  proxy_body_size: number(gatewayMsg.bodySize(), 0),
+  proxy_buffer_numbers: number(gatewayMsg.bufferNumbers(), 4),
+  proxy_buffer_size: number(gatewayMsg.bufferSize(), 4),
+  proxy_buffering: optional<string>(gatewayMsg.buffering(), readOnOff, {
     input: 'select',
     options: ['off', 'on'].map((value) => ({ value, label: verbatim(value) })),
     placeholder: verbatim('off'),
     advanced: true,
   }),
-  proxy_connect_timeout: number(msg.connectTimeout(), 75),
-  proxy_read_timeout: number(msg.readTimeout(), 60),
-  proxy_send_timeout: number(msg.sendTimeout(), 60),
-  set_headers: several<KeyValue>(msg.setHeaders(), readHeader, {
-    hint: msg.setHeadersHint(),
+  proxy_connect_timeout: number(gatewayMsg.connectTimeout(), 75),
+  proxy_read_timeout: number(gatewayMsg.readTimeout(), 60),
+  proxy_send_timeout: number(gatewayMsg.sendTimeout(), 60),
+  set_headers: several<KeyValue>(gatewayMsg.setHeaders(), readHeader, {
+    hint: gatewayMsg.setHeadersHint(),
     aliases: ['set_header'],
     advanced: true,
   }),
@@ -100,51 +100,51 @@ const proxyParams = {
 export const httpParams = {
   component,
   port,
-  domain_name: required<Domain>(msg.domain(), msg.domainMissing(), readDomain, {
-    hint: msg.domainHint(),
-    placeholder: msg.domainPlaceholder(),
+  domain_name: required<Domain>(gatewayMsg.domain(), gatewayMsg.domainMissing(), readDomain, {
+    hint: gatewayMsg.domainHint(),
+    placeholder: gatewayMsg.domainPlaceholder(),
     aliases: ['domain'],
     splits: splitDomain,
     keyword: (word) => (/^https?:\/\//i.test(word) ? word : undefined),
   }),
   /** `https` in place of `http`: a rule that has to have a certificate. */
-  secure: flag(msg.certificate(), 'https', { input: 'hidden' }),
-  domain_path: optional<string>(msg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'], notes }),
-  whether_open: maybeFlag(msg.whetherOpen(), 'open', false),
-  certificate_id: optional<number>(msg.certificate(), readInteger(0, MOST), {
+  secure: flag(gatewayMsg.certificate(), 'https', { input: 'hidden' }),
+  domain_path: optional<string>(gatewayMsg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'], notes }),
+  whether_open: maybeFlag(gatewayMsg.whetherOpen(), 'open', false),
+  certificate_id: optional<number>(gatewayMsg.certificate(), readInteger(0, MOST), {
     input: 'external',
     source: 'certificates',
-    hint: msg.certificateHint(),
+    hint: gatewayMsg.certificateHint(),
     aliases: ['certificate'],
     advanced: true,
   }),
-  domain_cookie: optional<string>(msg.cookie(), readCondition, {
-    hint: msg.conditionHint(),
+  domain_cookie: optional<string>(gatewayMsg.cookie(), readCondition, {
+    hint: gatewayMsg.conditionHint(),
     aliases: ['cookie'],
     notes,
     advanced: true,
   }),
-  domain_header: optional<string>(msg.header(), readCondition, {
-    hint: msg.conditionHint(),
+  domain_header: optional<string>(gatewayMsg.header(), readCondition, {
+    hint: gatewayMsg.conditionHint(),
     aliases: ['header'],
     notes,
     advanced: true,
   }),
-  the_weight: optional<number>(msg.weight(), readInteger(0, 100), {
-    hint: msg.weightHint(),
+  the_weight: optional<number>(gatewayMsg.weight(), readInteger(0, 100), {
+    hint: gatewayMsg.weightHint(),
     placeholder: verbatim('100'),
     aliases: ['weight'],
     notes,
     advanced: true,
   }),
-  rule_extensions: several<KeyValue>(msg.extensions(), readExtension('http'), {
-    hint: msg.extensionsHint(),
+  rule_extensions: several<KeyValue>(gatewayMsg.extensions(), readExtension('http'), {
+    hint: gatewayMsg.extensionsHint(),
     aliases: ['ext'],
     notes,
     advanced: true,
   }),
-  auto_ssl: maybeFlag(msg.autoSsl(), 'auto_ssl', true),
-  auto_ssl_config: optional<string>(msg.autoSslConfig(), readCertificateConfig, { advanced: true }),
+  auto_ssl: maybeFlag(gatewayMsg.autoSsl(), 'auto_ssl', true),
+  auto_ssl_config: optional<string>(gatewayMsg.autoSslConfig(), readCertificateConfig, { advanced: true }),
   ...proxyParams,
 };
 export type HttpArgs = Args<typeof httpParams>;
@@ -153,19 +153,22 @@ export type HttpArgs = Args<typeof httpParams>;
 export const tcpParams = {
   component,
   port,
-  end_point: required<EndPoint>(msg.endPoint(), msg.endPointMissing(), readEndPoint, {
-    hint: msg.endPointHint(),
-    placeholder: msg.endPointPlaceholder(),
+  end_point: required<EndPoint>(gatewayMsg.endPoint(), gatewayMsg.endPointMissing(), readEndPoint, {
+    hint: gatewayMsg.endPointHint(),
+    placeholder: gatewayMsg.endPointPlaceholder(),
     aliases: ['endpoint'],
   }),
-  default_port: optional<number>(msg.defaultPort(), readPort, { hint: msg.defaultHint(), advanced: true }),
-  default_ip: optional<string>(msg.defaultIp(), readAddress, {
-    hint: msg.defaultHint(),
-    notes: { console: msg.ignoredByConsole() },
+  default_port: optional<number>(gatewayMsg.defaultPort(), readPort, {
+    hint: gatewayMsg.defaultHint(),
     advanced: true,
   }),
-  rule_extensions: several<KeyValue>(msg.extensions(), readExtension('tcp'), {
-    hint: msg.tcpExtensionsHint(),
+  default_ip: optional<string>(gatewayMsg.defaultIp(), readAddress, {
+    hint: gatewayMsg.defaultHint(),
+    notes: { console: gatewayMsg.ignoredByConsole() },
+    advanced: true,
+  }),
+  rule_extensions: several<KeyValue>(gatewayMsg.extensions(), readExtension('tcp'), {
+    hint: gatewayMsg.tcpExtensionsHint(),
     aliases: ['ext'],
     advanced: true,
   }),

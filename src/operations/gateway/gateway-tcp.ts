@@ -19,15 +19,15 @@ import {
   refuseByRegion,
   warnThirdParty,
 } from '../shared/change-facts.ts';
-import { msg as changes } from '../shared/change-facts-messages.ts';
+import { factsMsg } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { portDetails } from '../shared/shared-params.ts';
 import { touchedEndPoint, touchedPort, wantsPort } from '../shared/touched.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
-import { msg as texts } from './gateway-messages.ts';
+import { gatewayMsg } from './gateway-messages.ts';
 import { type TcpArgs, tcpParams } from './gateway-params.ts';
 import { checkExtensions, pairWords, shownPairs } from './http-settings.ts';
-import { msg } from './rule-messages.ts';
+import { ruleMsg } from './rule-messages.ts';
 import { existingRule, leadsTo, openedRow, ruleChange, ruleStateAt, warningsOfOpening } from './rule-rows.ts';
 import { gatherForRule, isThere } from './rule-state.ts';
 
@@ -54,7 +54,7 @@ export const gatewayTcp = defineChange({
   ...ruleChange,
   id: 'gateway.tcp',
   keywords: [['tcp'], ['udp']],
-  summary: texts.tcpSays(),
+  summary: gatewayMsg.tcpSays(),
   examples: [
     'gateway tcp db 3306 0.0.0.0:30022',
     'gateway tcp db 3306 30022',
@@ -62,12 +62,12 @@ export const gatewayTcp = defineChange({
   ],
   params: tcpParams,
   order: ['component', 'port', 'end_point'],
-  modalGroup: { name: 'gateway', title: texts.modalTitle(), option: texts.tcpOption() },
+  modalGroup: { name: 'gateway', title: gatewayMsg.modalTitle(), option: gatewayMsg.tcpOption() },
   undoable: 'never',
   mark: (name, done) =>
     done
-      ? msg.markOpened({ name, port: done.args.port, address: done.args.end_point.text })
-      : msg.markOpenedBriefly({ name }),
+      ? ruleMsg.markOpened({ name, port: done.args.port, address: done.args.end_point.text })
+      : ruleMsg.markOpenedBriefly({ name }),
   auditDetails: (given) => ({ ...portDetails(given), ...(given.end_point?.[0] ? { rule: given.end_point[0] } : {}) }),
 
   gather: (args, ask, reads) => gatherForRule(args.component, ask, reads),
@@ -91,7 +91,7 @@ export const gatewayTcp = defineChange({
       rows: tcpRuleRows(wanted, facts),
       steps: [tcpRuleStep(wanted, facts, ask, extensions)],
       warnings: warningsOfTcpRule(wanted, facts),
-      undo: { none: msg.noUndo({ port: String(args.port) }) },
+      undo: { none: ruleMsg.noUndo({ port: String(args.port) }) },
       ...wantsPort(facts.component.id, args.port, 'open'),
     };
   },
@@ -116,8 +116,8 @@ function wantedTcpRule(args: TcpArgs, { region }: ComponentFacts, port: Port): W
 function titleOfTcpRule({ args, port }: WantedTcpRule, facts: ComponentFacts): Text {
   const which = { port: args.port, component: facts.component.name };
   const { host, port: number, text } = args.end_point;
-  if (port.isOuterService) return msg.titlePortAdded({ ...which, number });
-  return host === ANY ? msg.titlePort({ ...which, number }) : msg.title({ ...which, address: text });
+  if (port.isOuterService) return ruleMsg.titlePortAdded({ ...which, number });
+  return host === ANY ? ruleMsg.titlePort({ ...which, number }) : ruleMsg.title({ ...which, address: text });
 }
 
 function tcpState({ args, port, tcpdomain, address }: WantedTcpRule, facts: ComponentFacts, there: boolean): RuleState {
@@ -138,14 +138,14 @@ function refuseTaken({ args, tcpdomain }: WantedTcpRule, facts: ComponentFacts):
   const taken = { endPoint: args.end_point.text, other: holder.endPoint };
   const why =
     isEndPoint(holder.endPoint, args.end_point, tcpdomain) && holder.rule
-      ? msg.taken({ ...taken, ...targetOfTcpRule(holder.rule) })
-      : msg.takenAlike(taken);
+      ? ruleMsg.taken({ ...taken, ...targetOfTcpRule(holder.rule) })
+      : ruleMsg.takenAlike(taken);
   const all = known.map((each) => each.endPoint);
   const free = nextFree(all, args.end_point, tcpdomain);
   if (!free) return refused(why);
   return refused(why, [
     {
-      label: msg.offerEndPoint({ endPoint: free.text }),
+      label: ruleMsg.offerEndPoint({ endPoint: free.text }),
       operation: 'gateway.tcp',
       given: givenTcpRule(args, facts, free.text),
     },
@@ -183,7 +183,7 @@ function tcpRuleStep(
   const { args, port } = wanted;
   const words = { address: args.end_point.text, port: args.port };
   return {
-    says: port.isOuterService ? msg.step(words) : msg.stepOpening(words),
+    says: port.isOuterService ? ruleMsg.step(words) : ruleMsg.stepOpening(words),
     call: createGatewayRuleCall(ask.context, {
       protocol: 'tcp',
       serviceId: facts.component.id,
@@ -199,32 +199,32 @@ function tcpRuleStep(
 function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFacts): Plan['rows'] {
   const { end_point, default_port, default_ip, rule_extensions: pairs } = args;
   return present([
-    newRow(changes.rule(), ruleText(args)),
-    address !== end_point.text && newRow(changes.address(), verbatim(address)),
+    newRow(factsMsg.rule(), ruleText(args)),
+    address !== end_point.text && newRow(factsMsg.address(), verbatim(address)),
     leadsTo(facts, args.port),
     // The same number once more would look as if it weren't opened.
     default_port !== undefined &&
       default_port !== end_point.port &&
-      newRow(texts.defaultPort(), defaultPortText(String(default_port), facts)),
-    default_ip !== undefined && newRow(texts.defaultIp(), defaultIpText(default_ip, facts)),
-    pairs.length > 0 && newRow(texts.extensions(), shownPairs(pairs)),
+      newRow(gatewayMsg.defaultPort(), defaultPortText(String(default_port), facts)),
+    default_ip !== undefined && newRow(gatewayMsg.defaultIp(), defaultIpText(default_ip, facts)),
+    pairs.length > 0 && newRow(gatewayMsg.extensions(), shownPairs(pairs)),
     !port.isOuterService && openedRow(port),
   ]);
 }
 
 /** What an address of the region covers isn't plain to everyone who decides. */
 function ruleText({ end_point: { host, text } }: TcpArgs): Text {
-  return host === ANY ? msg.everyAddress({ endPoint: text }) : msg.oneAddress({ endPoint: text });
+  return host === ANY ? ruleMsg.everyAddress({ endPoint: text }) : ruleMsg.oneAddress({ endPoint: text });
 }
 
 /** A console only tells default rules from others by it (docs/platform.md#tcp-rules). */
 function defaultPortText(value: string, { dialect }: ComponentFacts): Text {
-  return dialect === 'console' ? texts.labelOnly({ value }) : verbatim(value);
+  return dialect === 'console' ? gatewayMsg.labelOnly({ value }) : verbatim(value);
 }
 
 /** A console requires the field and has no use for it (docs/platform.md#tcp-rules). */
 function defaultIpText(value: string, { dialect }: ComponentFacts): Text {
-  return dialect === 'console' ? texts.ignored({ value: verbatim(value) }) : verbatim(value);
+  return dialect === 'console' ? gatewayMsg.ignored({ value: verbatim(value) }) : verbatim(value);
 }
 
 function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: ComponentFacts): Warning[] {
@@ -234,16 +234,18 @@ function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: Comp
   const outside = number < NODE_PORTS.first || number > NODE_PORTS.last;
   const isGatewayPort = HTTP_PORTS.includes(number);
   return present<Warning>([
-    port.isOuterService && exposes(msg.openAlready({ port: args.port })),
-    exposes(host === ANY ? msg.warnConnect({ component, number }) : msg.warnConnectAt({ component, endPoint: text })),
-    ...(port.isOuterService ? [] : warningsOfOpening(facts, port, msg.warnOpensFirst({ port: args.port }), 'tcp')),
-    port.protocol === 'http' && exposes(msg.warnHttpPort({ port: args.port })),
-    isGatewayPort && interrupts(msg.warnGatewayPort({ port: number })),
-    host === ANY && outside && msg.warnNodeRange({ port: number }),
-    isPrivate(reached) && msg.warnPrivate({ host: reached }),
+    port.isOuterService && exposes(ruleMsg.openAlready({ port: args.port })),
+    exposes(
+      host === ANY ? ruleMsg.warnConnect({ component, number }) : ruleMsg.warnConnectAt({ component, endPoint: text }),
+    ),
+    ...(port.isOuterService ? [] : warningsOfOpening(facts, port, ruleMsg.warnOpensFirst({ port: args.port }), 'tcp')),
+    port.protocol === 'http' && exposes(ruleMsg.warnHttpPort({ port: args.port })),
+    isGatewayPort && interrupts(ruleMsg.warnGatewayPort({ port: number })),
+    host === ANY && outside && ruleMsg.warnNodeRange({ port: number }),
+    isPrivate(reached) && ruleMsg.warnPrivate({ host: reached }),
     ...warnThirdParty(facts),
     // Where the gateway’s own port is wanted, another app’s rule isn’t what people have to think of.
-    !isGatewayPort && msg.warnOtherApps(),
-    msg.warnServing(),
+    !isGatewayPort && ruleMsg.warnOtherApps(),
+    ruleMsg.warnServing(),
   ]);
 }

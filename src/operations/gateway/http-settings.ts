@@ -13,8 +13,8 @@ import {
 } from '../../platform/gateway/rule-extensions.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { newRow } from '../shared/change-facts.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
-import { msg } from './gateway-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
+import { gatewayMsg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
 
 /** The settings of an HTTP rule beside its domain, path and port, in the order of the interface. */
@@ -66,15 +66,19 @@ export function settingRows(args: HttpSettings, dialect: Dialect, certificate?: 
   const settingRow = (name: HttpSettingName, after: Text) => newRow(httpParams[name].label, after);
   const given = (name: HttpSettingName) => isGiven(args[name]);
   const isIgnored = ignoresProxySettings(dialect);
-  const certificateText = () => certificate ?? (args.certificate_id ? settingText(args.certificate_id) : shared.none());
+  const certificateText = () =>
+    certificate ?? (args.certificate_id ? settingText(args.certificate_id) : sharedMsg.none());
   return [
     ...settings.filter(given).map((name) => {
       const value = name === 'certificate_id' ? certificateText() : settingText(args[name]);
-      return settingRow(name, dialect !== 'document' && isUnrouted(name, args) ? msg.savedOnly({ value }) : value);
+      return settingRow(
+        name,
+        dialect !== 'document' && isUnrouted(name, args) ? gatewayMsg.savedOnly({ value }) : value,
+      );
     }),
     ...proxy.filter(given).map((name) => {
       const value = settingText(args[name]);
-      return settingRow(name, isIgnored ? msg.ignored({ value }) : value);
+      return settingRow(name, isIgnored ? gatewayMsg.ignored({ value }) : value);
     }),
   ];
 }
@@ -100,7 +104,7 @@ export function checkExtensions<P extends RuleProtocol>(
   const checked = RuleExtensions.check(pairs, protocol, dialect);
   if ('notAllowed' in checked) {
     const allowed = (allowedExtensions(protocol, dialect) ?? []).join(', ');
-    return invalid('rule_extensions', msg.extensionNotAllowed({ typed: pairText(checked.notAllowed), allowed }));
+    return invalid('rule_extensions', gatewayMsg.extensionNotAllowed({ typed: pairText(checked.notAllowed), allowed }));
   }
   return pairs.length === 0 ? undefined : checked;
 }
@@ -144,7 +148,7 @@ function isGiven(value: SettingValue): boolean {
 }
 
 function settingText(value: SettingValue): Text {
-  if (typeof value === 'boolean') return value ? shared.yes() : shared.no();
+  if (typeof value === 'boolean') return value ? sharedMsg.yes() : sharedMsg.no();
   if (typeof value === 'object') return shownPairs(value);
   return join(
     settingTyped(value).map((each) => verbatim(shownPairsText(each))),

@@ -1,7 +1,7 @@
 import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { CONDITION } from '../../platform/gateway/gateway-text.ts';
-import { msg } from './gateway-messages.ts';
+import { gatewayMsg } from './gateway-messages.ts';
 
 /**
  * Reads a cookie or header condition and writes it as the console's own pages do, `name=value;name2=value2`
@@ -10,7 +10,9 @@ import { msg } from './gateway-messages.ts';
 export function readCondition(typed: string): Read<string> {
   const text = conditionText(typed);
   const isPairs = text !== '' && text.split(';').every((pair) => /^[^=\s]+=\S/.test(pair));
-  return isPairs && CONDITION.test(text) ? ok(text) : wrong(msg.conditionWrong({ typed: shownPairsText(typed) }));
+  return isPairs && CONDITION.test(text)
+    ? ok(text)
+    : wrong(gatewayMsg.conditionWrong({ typed: shownPairsText(typed) }));
 }
 
 /** A condition with `=` in each pair and nothing around it: equal conditions have one spelling. */

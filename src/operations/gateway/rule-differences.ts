@@ -2,12 +2,12 @@ import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Dialect } from '../../platform/platform.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { readEndPoint } from './end-point.ts';
-import { msg as texts } from './gateway-messages.ts';
+import { gatewayMsg } from './gateway-messages.ts';
 import type { RequestedHttp, RequestedTcp } from './requested-rule.ts';
 import { conditionText } from './rule-condition.ts';
-import { msg } from './rule-messages.ts';
+import { ruleMsg } from './rule-messages.ts';
 
 /** What the comparison has to know besides the rule. */
 export interface RuleFrame {
@@ -25,12 +25,14 @@ export interface RuleFrame {
 export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame: RuleFrame): readonly Text[] {
   return [
     ...certificateDifference(requested, rule),
-    ...different(texts.path(), requested.domain_path, rule.domainPath === '' ? '/' : rule.domainPath),
-    ...different(texts.cookie(), requested.domain_cookie, rule.domainCookie, conditionText, shownPairsText),
-    ...different(texts.header(), requested.domain_header, rule.domainHeader, conditionText, shownPairsText),
-    ...different(texts.weight(), String(requested.the_weight), rule.theWeight?.toString()),
+    ...different(gatewayMsg.path(), requested.domain_path, rule.domainPath === '' ? '/' : rule.domainPath),
+    ...different(gatewayMsg.cookie(), requested.domain_cookie, rule.domainCookie, conditionText, shownPairsText),
+    ...different(gatewayMsg.header(), requested.domain_header, rule.domainHeader, conditionText, shownPairsText),
+    ...different(gatewayMsg.weight(), String(requested.the_weight), rule.theWeight?.toString()),
     ...extensionDifference(requested, rule, frame),
-    ...(requested.auto_ssl && rule.autoSsl === false ? [notApplied(texts.autoSsl(), shared.yes(), shared.no())] : []),
+    ...(requested.auto_ssl && rule.autoSsl === false
+      ? [notApplied(gatewayMsg.autoSsl(), sharedMsg.yes(), sharedMsg.no())]
+      : []),
     ...rewriteDifference(rule),
     ...(frame.isDefaultDomain === undefined ? [] : typeDifference(frame.isDefaultDomain ? 0 : 1, rule.type)),
     ...proxyDifference(requested, frame),
@@ -53,21 +55,25 @@ export function tcpDifferences(requested: RequestedTcp, rule: TcpRule, dialect: 
 function defaultIpDifference({ end_point, default_ip }: RequestedTcp, dialect: Dialect): readonly Text[] {
   const endPoint = readEndPoint(end_point);
   const isOwn = default_ip === '' || (endPoint.ok && endPoint.value.host === default_ip);
-  return isOwn || dialect !== 'console' ? [] : [msg.ignoredField({ what: texts.defaultIp(), requested: default_ip })];
+  return isOwn || dialect !== 'console'
+    ? []
+    : [ruleMsg.ignoredField({ what: gatewayMsg.defaultIp(), requested: default_ip })];
 }
 
 /** A console never shows the proxy settings of a rule (docs/platform.md#single-http-rules). */
 function proxyDifference({ configuration }: RequestedHttp, { dialect, ignoresProxy }: RuleFrame): readonly Text[] {
   if (Object.keys(configuration).length === 0) return [];
-  if (ignoresProxy) return [msg.proxyNotApplied()];
-  return dialect === 'console' ? [msg.proxyNotChecked()] : [];
+  if (ignoresProxy) return [ruleMsg.proxyNotApplied()];
+  return dialect === 'console' ? [ruleMsg.proxyNotChecked()] : [];
 }
 
 function certificateDifference({ certificate_id: id }: RequestedHttp, rule: HttpRule): readonly Text[] {
   const bound = rule.certificateId ?? (rule.protocol === 'http' ? 0 : undefined);
   if (bound === undefined || bound === id || rule.autoSsl) return [];
-  if (bound === 0) return [msg.certificateNotApplied({ id })];
-  return [notApplied(texts.certificate(), id === 0 ? shared.none() : verbatim(String(id)), verbatim(String(bound)))];
+  if (bound === 0) return [ruleMsg.certificateNotApplied({ id })];
+  return [
+    notApplied(gatewayMsg.certificate(), id === 0 ? sharedMsg.none() : verbatim(String(id)), verbatim(String(bound))),
+  ];
 }
 
 /**
@@ -80,32 +86,32 @@ function extensionDifference(
   { dialect }: RuleFrame,
 ): readonly Text[] {
   if (saved.length > 0 || dialect === 'document') return listDifference(wanted, saved);
-  return wanted.length > 0 ? [msg.extensionsNotShown()] : [];
+  return wanted.length > 0 ? [ruleMsg.extensionsNotShown()] : [];
 }
 
 function listDifference(wanted: readonly string[], saved: readonly string[]): readonly Text[] {
   const lost = wanted.filter((each) => !saved.includes(each));
   const more = saved.filter((each) => !wanted.includes(each));
   if (lost.length + more.length === 0) return [];
-  return [notApplied(texts.extensions(), listed(wanted), listed(saved))];
+  return [notApplied(gatewayMsg.extensions(), listed(wanted), listed(saved))];
 }
 
-function listed(texts: readonly string[]): Text {
-  return texts.length === 0 ? shared.none() : verbatim(texts.map(shownPairsText).join(', '));
+function listed(pairs: readonly string[]): Text {
+  return pairs.length === 0 ? sharedMsg.none() : verbatim(pairs.map(shownPairsText).join(', '));
 }
 
 function rewriteDifference({ pathRewrite, rewrites = '' }: HttpRule): readonly Text[] {
   const isEmpty = rewrites === '' || rewrites === '[]';
-  return pathRewrite || !isEmpty ? [msg.rewritesPath()] : [];
+  return pathRewrite || !isEmpty ? [ruleMsg.rewritesPath()] : [];
 }
 
 function typeDifference(wanted: 0 | 1, saved: number | undefined): readonly Text[] {
   if (saved === undefined || saved === wanted) return [];
-  return [notApplied(msg.ruleType(), typeText(wanted), typeText(saved))];
+  return [notApplied(ruleMsg.ruleType(), typeText(wanted), typeText(saved))];
 }
 
 function typeText(type: number): Text {
-  return type === 0 ? msg.typeDefault() : msg.typeCustom();
+  return type === 0 ? ruleMsg.typeDefault() : ruleMsg.typeCustom();
 }
 
 function different(
@@ -116,10 +122,10 @@ function different(
   shown: (text: string) => string = (text) => text,
 ): readonly Text[] {
   if (saved === undefined || canonical(saved) === canonical(wanted)) return [];
-  const text = (value: string) => (value === '' ? shared.none() : verbatim(shown(value)));
+  const text = (value: string) => (value === '' ? sharedMsg.none() : verbatim(shown(value)));
   return [notApplied(what, text(wanted), text(saved))];
 }
 
 function notApplied(what: Text, requested: Text, saved: Text): Text {
-  return msg.notApplied({ what, requested, saved });
+  return ruleMsg.notApplied({ what, requested, saved });
 }

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { DOMAIN, RULE_PATH } from '../../platform/gateway/gateway-text.ts';
-import { msg } from './gateway-messages.ts';
+import { gatewayMsg } from './gateway-messages.ts';
 
 /** A domain name as it is sent, and the path that was typed with it. */
 export interface Domain {
@@ -21,10 +21,10 @@ export interface Domain {
 export function readDomain(text: string): Read<Domain> {
   const { host, path } = hostAndPath(text);
   const typed = host.toLowerCase().replace(/\.$/, '');
-  if (/^\d+(?:\.\d+){3}$/.test(typed)) return wrong(msg.domainNumbers({ typed: text }));
-  if (/:\d+$/.test(typed)) return wrong(msg.domainPort({ typed: text }));
+  if (/^\d+(?:\.\d+){3}$/.test(typed)) return wrong(gatewayMsg.domainNumbers({ typed: text }));
+  if (/:\d+$/.test(typed)) return wrong(gatewayMsg.domainPort({ typed: text }));
   const name = toAscii(typed);
-  if (!DOMAIN.test(name)) return wrong(msg.domainWrong({ typed: text }));
+  if (!DOMAIN.test(name)) return wrong(gatewayMsg.domainWrong({ typed: text }));
   const secure = /^https:/i.test(text) ? { secure: true } : {};
   if (path === undefined) return ok({ name, typed, ...secure });
   const read = readPath(path);
@@ -55,5 +55,5 @@ function toAscii(name: string): string {
 }
 
 export function readPath(typed: string): Read<string> {
-  return RULE_PATH.test(typed) ? ok(typed) : wrong(msg.pathWrong({ typed }));
+  return RULE_PATH.test(typed) ? ok(typed) : wrong(gatewayMsg.pathWrong({ typed }));
 }

@@ -2,7 +2,7 @@ import { joinedWords, portWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What the plans and receipts of gateway rules say. */
-export const msg = messages('gateway.rule', {
+export const ruleMsg = messages('gateway.rule', {
   /** Beside a line of a chart. */
   markOpened: {
     en: (p: { name: string; port: number; address: string }) => `opened ${portWords(p.name, p.port)} at ${p.address}`,

@@ -8,11 +8,11 @@ import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { msg as opening } from '../shared/access/exposure-messages.ts';
+import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { type RuleState, ruleOf } from '../shared/access/stored-rule.ts';
 import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import { type ComponentFacts, givenToOpen, newRow, onOff } from '../shared/change-facts.ts';
-import { msg as changes } from '../shared/change-facts-messages.ts';
+import { factsMsg } from '../shared/change-facts-messages.ts';
 import {
   addressesOfPort,
   addressList,
@@ -24,7 +24,7 @@ import {
 import { plannedComponent } from '../shared/shared-params.ts';
 import { type RequestedRule, requestedRule } from './requested-rule.ts';
 import { httpDifferences, tcpDifferences } from './rule-differences.ts';
-import { msg } from './rule-messages.ts';
+import { ruleMsg } from './rule-messages.ts';
 import { addressFound, confirmsRule, httpRuleFor, leftoverOf, observeRule, rulesIn, tcpRuleFor } from './rule-state.ts';
 
 /**
@@ -32,9 +32,9 @@ import { addressFound, confirmsRule, httpRuleFor, leftoverOf, observeRule, rules
  * @param domain where the gateway routes all of it there, whatever the rule says
  */
 export function leadsTo(facts: ComponentFacts, port: number, domain?: string): Plan['rows'][number] {
-  const target = msg.target({ component: facts.component.name, port });
-  const after = domain === undefined ? target : msg.wholeDomain({ target, domain });
-  return newRow(msg.leadsTo(), after);
+  const target = ruleMsg.target({ component: facts.component.name, port });
+  const after = domain === undefined ? target : ruleMsg.wholeDomain({ target, domain });
+  return newRow(ruleMsg.leadsTo(), after);
 }
 
 /** What every change that creates a rule declares alike. */
@@ -67,14 +67,14 @@ export function existingRule(
   asksMore: boolean,
 ): Problem | AlreadySo {
   const which = { address, port: port.containerPort, component: facts.component.name };
-  if (!facts.rules) return refused(msg.existsSomewhere({ address, component: which.component }));
-  if (!port.isOuterService) return refused(msg.existsClosed(which), [offerToOpen(facts, port)]);
-  return asksMore ? refused(msg.cannotChange(which)) : { already: msg.already(which) };
+  if (!facts.rules) return refused(ruleMsg.existsSomewhere({ address, component: which.component }));
+  if (!port.isOuterService) return refused(ruleMsg.existsClosed(which), [offerToOpen(facts, port)]);
+  return asksMore ? refused(ruleMsg.cannotChange(which)) : { already: ruleMsg.already(which) };
 }
 
 /** The offer to open a closed port without the rule. */
 export function offerToOpen(facts: ComponentFacts, port: Port): Proposal {
-  return { label: msg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, port) };
+  return { label: ruleMsg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, port) };
 }
 
 /**
@@ -90,14 +90,14 @@ export function warningsOfOpening(
 ): Warning[] {
   const asleep = addressesOfPort(facts, containerPort).slice(0, 20);
   return present([
-    lacksNodePort(protocol) ? fails(opening.warnNodePort({ protocol, instead })) : exposes(says),
-    asleep.length > 0 && exposes(msg.warnWakes({ addresses: addressList(asleep) })),
+    lacksNodePort(protocol) ? fails(exposureMsg.warnNodePort({ protocol, instead })) : exposes(says),
+    asleep.length > 0 && exposes(ruleMsg.warnWakes({ addresses: addressList(asleep) })),
   ]);
 }
 
 /** The row of a port that is opened for a rule. */
 export function openedRow({ protocol }: Port): Plan['rows'][number] {
-  return { what: changes.outerAccess(), before: onOff(false), after: onUnlessRefused(protocol) };
+  return { what: factsMsg.outerAccess(), before: onOff(false), after: onUnlessRefused(protocol) };
 }
 
 /** A rule as the platform has it now, and what it did not apply of what was requested. */
@@ -121,19 +121,21 @@ function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readon
   const wasOpen = typeof before === 'object' && before !== null && 'portOpen' in before && before.portOpen === true;
   return [
     createdText(plan, rule, { address: created.address, component, port: rule.port }),
-    ...created.differences.map((difference) => msg.warning({ difference })),
-    ...(opened && !wasOpen ? [msg.opened({ component, port: rule.port })] : []),
-    ...(requestedRule(plan).isConsoleCall ? [msg.routeNotChecked({ address: created.address })] : []),
+    ...created.differences.map((difference) => ruleMsg.warning({ difference })),
+    ...(opened && !wasOpen ? [ruleMsg.opened({ component, port: rule.port })] : []),
+    ...(requestedRule(plan).isConsoleCall ? [ruleMsg.routeNotChecked({ address: created.address })] : []),
   ];
 }
 
 /** What the rule does: of its path and its conditions the console's own call makes nothing (docs/platform.md#live-routes). */
-function createdText(plan: Plan, { domain }: RuleState, rule: Parameters<typeof msg.created>[0]): Text {
+function createdText(plan: Plan, { domain }: RuleState, rule: Parameters<typeof ruleMsg.created>[0]): Text {
   const { http, isConsoleCall } = requestedRule(plan);
   const narrows =
     http !== undefined &&
     (http.domain_path !== '/' || http.domain_cookie !== '' || http.domain_header !== '' || http.the_weight !== 100);
-  return isConsoleCall && narrows && domain !== undefined ? msg.createdWhole({ ...rule, domain }) : msg.created(rule);
+  return isConsoleCall && narrows && domain !== undefined
+    ? ruleMsg.createdWhole({ ...rule, domain })
+    : ruleMsg.created(rule);
 }
 
 function createdRule(
@@ -162,7 +164,7 @@ function createdAddress(rule: RuleState, facts: ComponentFacts, certificate = 0)
   const address = addressFound(rule, facts);
   if (address === undefined) return undefined;
   if (rule.secure !== true || !/^http:/i.test(address)) return { address: rule.address, differences: [] };
-  return { address: address.replace(/\/$/, ''), differences: [msg.certificateNotApplied({ id: certificate })] };
+  return { address: address.replace(/\/$/, ''), differences: [ruleMsg.certificateNotApplied({ id: certificate })] };
 }
 
 function createdHttp(

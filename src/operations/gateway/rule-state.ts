@@ -7,7 +7,7 @@ import { RuleState } from '../shared/access/stored-rule.ts';
 import { type ComponentFacts, gatherComponent, givenPort, placeOf } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';
-import { msg } from './rule-messages.ts';
+import { ruleMsg } from './rule-messages.ts';
 
 /**
  * What a plan for a rule depends on.
@@ -38,11 +38,11 @@ export function leftoverOf(plan: Plan, index: number, facts: ComponentFacts): Le
   const [before, after] = ruleStates(plan, index);
   if (!after || !before || isThere(after, facts)) return undefined;
   const port = facts.ports.find(({ containerPort }) => containerPort === before.port);
-  if (!port?.isOuterService || before.portOpen) return { says: [msg.notCreated()] };
+  if (!port?.isOuterService || before.portOpen) return { says: [ruleMsg.notCreated()] };
   const given = givenPort(facts, port.containerPort);
   return {
-    says: [msg.notCreated(), msg.leftOpen({ port: port.containerPort, component: facts.component.name })],
-    offer: { label: msg.closePort({ port: port.containerPort }), operation: 'port.close', given },
+    says: [ruleMsg.notCreated(), ruleMsg.leftOpen({ port: port.containerPort, component: facts.component.name })],
+    offer: { label: ruleMsg.closePort({ port: port.containerPort }), operation: 'port.close', given },
   };
 }
 

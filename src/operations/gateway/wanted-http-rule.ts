@@ -3,15 +3,15 @@ import { exposes, interrupts, irreversible, type Warning } from '../../core/requ
 import { join, type Text } from '../../core/text/text.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { msg as opening } from '../shared/access/exposure-messages.ts';
+import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import type { RuleState } from '../shared/access/stored-rule.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
 import { httpAddress, lacksNodePort } from '../shared/port-addresses.ts';
-import { msg as gateway } from './gateway-messages.ts';
+import { gatewayMsg } from './gateway-messages.ts';
 import type { HttpArgs } from './gateway-params.ts';
 import { hasProxySettings, ignoresProxySettings } from './http-settings.ts';
 import { certificateWarnings, type HttpRuleFacts } from './rule-certificate.ts';
-import { msg } from './rule-messages.ts';
+import { ruleMsg } from './rule-messages.ts';
 import { ruleStateAt, warningsOfOpening } from './rule-rows.ts';
 import { isAt } from './rule-state.ts';
 
@@ -70,32 +70,32 @@ export function warningsOfHttpRule(wanted: WantedHttpRule, facts: HttpRuleFacts,
   const certificate = args.certificate_id ?? 0;
   const console = facts.dialect !== 'document';
   return present<Warning>([
-    exposes(opens ? opening.warnEverybody() : msg.openAlready({ port })),
+    exposes(opens ? exposureMsg.warnEverybody() : ruleMsg.openAlready({ port })),
     ...(opens ? warningsOfOpening(facts, wanted.port, opensText(port, facts), 'http') : []),
     !['', 'http', 'grpc'].includes(protocol) &&
       !(opens && lacksNodePort(protocol)) &&
-      msg.warnNotHttp({ port, protocol }),
-    domain.startsWith('*.') && exposes(msg.warnWildcard({ domain: domain.slice(2) })),
+      ruleMsg.warnNotHttp({ port, protocol }),
+    domain.startsWith('*.') && exposes(ruleMsg.warnWildcard({ domain: domain.slice(2) })),
     ...(console ? warnWholeDomain(wanted) : []),
     ...warnShared(facts, wanted, console),
     ...certificateWarnings(certificate, domain, facts, now),
-    certificate > 0 && console && !facts.certificates && msg.warnCertificate({ id: certificate }),
-    args.auto_ssl_config !== undefined && !args.auto_ssl && msg.warnAutoConfig(),
-    redirectsNowhere(wanted, facts) && interrupts(msg.warnNoCertificate()),
-    hasProxySettings(args) && ignoresProxySettings(facts.dialect) && msg.warnConfiguration(),
-    domain.length > STORED_DOMAIN && console && msg.warnLongDomain(),
+    certificate > 0 && console && !facts.certificates && ruleMsg.warnCertificate({ id: certificate }),
+    args.auto_ssl_config !== undefined && !args.auto_ssl && ruleMsg.warnAutoConfig(),
+    redirectsNowhere(wanted, facts) && interrupts(ruleMsg.warnNoCertificate()),
+    hasProxySettings(args) && ignoresProxySettings(facts.dialect) && ruleMsg.warnConfiguration(),
+    domain.length > STORED_DOMAIN && console && ruleMsg.warnLongDomain(),
     ...warnThirdParty(facts),
-    interrupts(msg.otherApps({ domain })),
-    msg.warnServing(),
+    interrupts(ruleMsg.otherApps({ domain })),
+    ruleMsg.warnServing(),
     // The console deletes a rule, but not its live route (docs/platform.md#deleting-a-rule).
     facts.dialect === 'console' &&
-      irreversible(opens ? msg.warnUndoLeavesOpen({ port }) : msg.warnUndoServes({ port })),
+      irreversible(opens ? ruleMsg.warnUndoLeavesOpen({ port }) : ruleMsg.warnUndoServes({ port })),
   ]);
 }
 
 /** The console opens the port before it looks at the rule (docs/platform.md#gateway-rules). */
 function opensText(port: number, { dialect }: ComponentFacts): Text {
-  return dialect === 'document' ? msg.warnOpens({ port }) : msg.warnOpensFirst({ port });
+  return dialect === 'document' ? ruleMsg.warnOpens({ port }) : ruleMsg.warnOpensFirst({ port });
 }
 
 /** A redirect to https where nothing answers https. */
@@ -112,12 +112,12 @@ function redirectsNowhere(wanted: WantedHttpRule, facts: ComponentFacts): boolea
 function warnWholeDomain(wanted: WantedHttpRule): readonly Warning[] {
   const conditions = unroutedConditions(wanted);
   // Extensions narrow nothing.
-  const saved = wanted.args.rule_extensions.length > 0 ? [...conditions, gateway.extensions()] : conditions;
+  const saved = wanted.args.rule_extensions.length > 0 ? [...conditions, gatewayMsg.extensions()] : conditions;
   if (saved.length === 0) return [];
   const settings = join(saved, ', ');
   return conditions.length > 0
-    ? [exposes(msg.warnWholeDomain({ domain: wanted.domain, settings }))]
-    : [msg.warnSavedOnly({ settings })];
+    ? [exposes(ruleMsg.warnWholeDomain({ domain: wanted.domain, settings }))]
+    : [ruleMsg.warnSavedOnly({ settings })];
 }
 
 /** Whether the gateway routes more than what the rule says: all of the domain instead of some requests. */
@@ -128,16 +128,16 @@ export function routesWholeDomain(wanted: WantedHttpRule, { dialect }: Component
 /** What the console saves of the requests that a rule is for, and its gateway's route doesn't have. */
 function unroutedConditions({ args, path }: WantedHttpRule): readonly Text[] {
   return present([
-    path !== '/' && gateway.path(),
-    args.domain_cookie !== undefined && gateway.cookie(),
-    args.domain_header !== undefined && gateway.header(),
-    args.the_weight !== undefined && args.the_weight !== 100 && gateway.weight(),
+    path !== '/' && gatewayMsg.path(),
+    args.domain_cookie !== undefined && gatewayMsg.cookie(),
+    args.domain_header !== undefined && gatewayMsg.header(),
+    args.the_weight !== undefined && args.the_weight !== 100 && gatewayMsg.weight(),
   ]);
 }
 
 /** Other rules of the same domain and path; of the domain alone where the gateway routes by it. Their extensions are never readable (docs/platform.md#rule-extensions). */
 function warnShared(facts: ComponentFacts, wanted: WantedHttpRule, ignoresWeight: boolean): readonly Warning[] {
-  const warn = ignoresWeight ? msg.warnSharedUnweighted : msg.warnShared;
+  const warn = ignoresWeight ? ruleMsg.warnSharedUnweighted : ruleMsg.warnShared;
   const rules = alike(facts, wanted);
   // Where a path isn't applied either, every rule of the domain is in the way of the new one.
   const ofDomain = (facts.rules?.http ?? []).filter(({ domainName }) => domainName === wanted.domain);
@@ -155,5 +155,5 @@ function warnShared(facts: ComponentFacts, wanted: WantedHttpRule, ignoresWeight
         }),
       ),
     );
-  return [...shared, ...(rules.length > 0 ? [msg.warnRedirect({ address: wanted.address })] : [])];
+  return [...shared, ...(rules.length > 0 ? [ruleMsg.warnRedirect({ address: wanted.address })] : [])];
 }

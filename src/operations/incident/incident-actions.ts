@@ -9,12 +9,12 @@ import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
-import { msg } from '../shared/incident/incident-action-messages.ts';
+import { incidentMsg } from '../shared/incident/incident-action-messages.ts';
 import { incidentRow } from '../shared/incident/incident-rows.ts';
 import { silenceLength } from '../shared/incident/silence-length.ts';
 import { incidentKind } from '../shared/incident/stored-incident.ts';
 
-const incidentParam = required<string>(msg.incident(), msg.incidentMissing(), ok, {
+const incidentParam = required<string>(incidentMsg.incident(), incidentMsg.incidentMissing(), ok, {
   input: 'external',
   source: 'incidents',
 });
@@ -37,11 +37,11 @@ async function changeIncident(
   return retryRaces(`incident ${id}`, async () => {
     const stored = await settings.records.get(incidentKind, id);
     const incident = Incident.safeParse(stored?.body).data;
-    if (!stored || !incident) return refused(msg.incidentUnknown());
+    if (!stored || !incident) return refused(incidentMsg.incidentUnknown());
     const { person, inChannel } = await settings.actor(ask.person, incident.channel);
-    if (inChannel === 'unreadable') return { problem: 'refused', why: msg.membersUnread(), canRetry: true };
-    if (!inChannel || person.standing !== 'member') return refused(msg.membersOnly());
-    if (incident.ended !== undefined) return refused(msg.incidentOver());
+    if (inChannel === 'unreadable') return { problem: 'refused', why: incidentMsg.membersUnread(), canRetry: true };
+    if (!inChannel || person.standing !== 'member') return refused(incidentMsg.membersOnly());
+    if (incident.ended !== undefined) return refused(incidentMsg.incidentOver());
     const changed = next(incident);
     if (isProblem(changed)) return changed;
     const saved = await settings.store.commit({
@@ -61,7 +61,7 @@ function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEn
 }
 
 function answerOf(text: Text): Answer {
-  return { title: msg.incident(), share: false, parts: [{ part: 'line', text }] };
+  return { title: incidentMsg.incident(), share: false, parts: [{ part: 'line', text }] };
 }
 
 function withDeed(incident: Incident, what: Incident['history'][number]['what'], ask: Ask): Incident['history'] {
@@ -74,21 +74,21 @@ export const incidentAcknowledge = defineSetting({
   ...shared,
   id: 'incident.acknowledge',
   keywords: [['incident', 'acknowledge']],
-  summary: msg.acknowledgeSays(),
+  summary: incidentMsg.acknowledgeSays(),
   examples: ['watch incident acknowledge a1b2c3'],
   params: { incident: incidentParam },
   async apply({ incident: id }, ask, settings) {
     const { id: user, name } = ask.person;
     const done = await changeIncident(id, ask, settings, 'incident.acknowledge', (incident) =>
       incident.acknowledged
-        ? refused(msg.acknowledgedAlready({ who: incident.acknowledged.name }))
+        ? refused(incidentMsg.acknowledgedAlready({ who: incident.acknowledged.name }))
         : {
             ...incident,
             acknowledged: { id: user, name, at: ask.now },
             history: withDeed(incident, 'acknowledged', ask),
           },
     );
-    return isProblem(done) ? done : answerOf(msg.acknowledgedNow({ title: incidentTitle(done) }));
+    return isProblem(done) ? done : answerOf(incidentMsg.acknowledgedNow({ title: incidentTitle(done) }));
   },
 });
 
@@ -97,8 +97,8 @@ export const incidentSilence = defineSetting({
   ...shared,
   id: 'incident.silence',
   keywords: [['incident', 'silence']],
-  summary: msg.incidentSilenceSays(),
-  title: msg.silenceForm(),
+  summary: incidentMsg.incidentSilenceSays(),
+  title: incidentMsg.silenceForm(),
   examples: ['watch incident silence a1b2c3 for=4h'],
   params: {
     incident: incidentParam,
@@ -112,7 +112,7 @@ export const incidentSilence = defineSetting({
       silenced: { id, name, at: ask.now, until },
       history: withDeed(incident, 'silenced', ask),
     }));
-    return isProblem(done) ? done : answerOf(msg.incidentSilenced({ until: { at: until } }));
+    return isProblem(done) ? done : answerOf(incidentMsg.incidentSilenced({ until: { at: until } }));
   },
 });
 
@@ -121,8 +121,8 @@ export const incidentUnsilence = defineSetting({
   ...shared,
   id: 'incident.unsilence',
   keywords: [['incident', 'unsilence']],
-  summary: msg.unsilenceSays(),
-  title: msg.unsilenceForm(),
+  summary: incidentMsg.unsilenceSays(),
+  title: incidentMsg.unsilenceForm(),
   examples: ['watch incident unsilence a1b2c3'],
   params: { incident: incidentParam },
   async apply({ incident: id }, ask, settings) {
@@ -136,6 +136,6 @@ export const incidentUnsilence = defineSetting({
         history: withDeed(incident, 'unsilenced', ask),
       }),
     );
-    return isProblem(done) ? done : answerOf(msg.unsilencedNow());
+    return isProblem(done) ? done : answerOf(incidentMsg.unsilencedNow());
   },
 });

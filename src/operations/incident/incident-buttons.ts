@@ -4,7 +4,7 @@ import type { FollowUpRequest } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
-import { msg as own } from '../shared/incident/incident-action-messages.ts';
+import { incidentMsg } from '../shared/incident/incident-action-messages.ts';
 
 /** A button of an incident. `thread`: what it brings goes into the incident's thread. */
 export interface IncidentButton extends FollowUpRequest {
@@ -42,8 +42,8 @@ function helpfulButtons({ component, lines, undo }: Incident): readonly Incident
       given: { ...on, ...(items.length > 0 ? { item: items } : {}) },
       thread: true,
     },
-    { label: own.restart(), operation: 'component.restart', given: on, opens: 'modal', thread: true },
-    { label: own.scale(), operation: 'component.scale', given: on, opens: 'modal', thread: true },
+    { label: incidentMsg.restart(), operation: 'component.restart', given: on, opens: 'modal', thread: true },
+    { label: incidentMsg.scale(), operation: 'component.scale', given: on, opens: 'modal', thread: true },
     ...(undo ? [{ ...undo, opens: 'modal', thread: true } as const] : []),
   ];
 }

@@ -1,10 +1,10 @@
 import { buildComponentCall } from '../../platform/component/component-calls.ts';
 import { defineChange } from '../shared/define.ts';
-import { msg as mark } from '../shared/event/event-mark-messages.ts';
+import { markMsg } from '../shared/event/event-mark-messages.ts';
 import { component } from '../shared/shared-params.ts';
 import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
 import { awaitedBuild, lifecycleEvents } from './lifecycle-events.ts';
-import { msg } from './lifecycle-messages.ts';
+import { lifecycleMsg } from './lifecycle-messages.ts';
 import {
   deployWarnings,
   namedComponents,
@@ -24,8 +24,8 @@ export const componentBuild = defineChange({
   rowsNow,
   id: 'component.build',
   keywords: [['build']],
-  summary: msg.buildSays(),
-  title: msg.buildForm(),
+  summary: lifecycleMsg.buildSays(),
+  title: lifecycleMsg.buildForm(),
   examples: ['component build web'],
   params: { component },
   order: ['component'],
@@ -38,8 +38,8 @@ export const componentBuild = defineChange({
   // The plan awaits the rollout only where the platform begins one by itself.
   mark: (name, done) =>
     done?.plan.steps.some(({ awaits }) => awaits?.next !== undefined)
-      ? mark.markDeploy({ name })
-      : msg.markBuild({ name }),
+      ? markMsg.markDeploy({ name })
+      : lifecycleMsg.markBuild({ name }),
 
   gather: (args, ask, reads) => gatherDeploy([args.component], ask, reads),
 
@@ -49,22 +49,27 @@ export const componentBuild = defineChange({
     const [one] = found;
     const which = whichOf(found);
     const upgrades = one.buildUpgrade !== false;
-    const title = upgrades ? msg.deployTitle({ which }) : msg.buildTitle({ which });
+    const title = upgrades ? lifecycleMsg.deployTitle({ which }) : lifecycleMsg.buildTitle({ which });
     return {
       ...planOnComponents(found, facts),
       title,
-      rows: [...stateRows(found, upgrades ? msg.deployed() : msg.built()), ...versionRows(found, facts)],
+      rows: [
+        ...stateRows(found, upgrades ? lifecycleMsg.deployed() : lifecycleMsg.built()),
+        ...versionRows(found, facts),
+      ],
       steps: [
         {
           says: title,
           call: buildComponentCall({ ...ask.context, service: one.serviceId }),
           before: { runs: null },
           after: { runs: null },
-          awaits: awaitedBuild(found, upgrades ? msg.deploying() : msg.building(), { rollsOut: upgrades }),
+          awaits: awaitedBuild(found, upgrades ? lifecycleMsg.deploying() : lifecycleMsg.building(), {
+            rollsOut: upgrades,
+          }),
         },
       ],
-      warnings: upgrades ? [...deployWarnings(found), msg.noteBuildFails()] : [msg.warnBuildOnly()],
-      undo: { none: msg.undoNone() },
+      warnings: upgrades ? [...deployWarnings(found), lifecycleMsg.noteBuildFails()] : [lifecycleMsg.warnBuildOnly()],
+      undo: { none: lifecycleMsg.undoNone() },
     };
   },
 });

@@ -11,7 +11,7 @@ import { component } from '../shared/shared-params.ts';
 import { msg } from './image-messages.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
 import { componentName, type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
-import { msg as lifecycle } from './lifecycle-messages.ts';
+import { lifecycleMsg } from './lifecycle-messages.ts';
 import {
   deployWarnings,
   namedComponents,
@@ -70,7 +70,7 @@ export const componentImage = defineChange({
           after: { image },
           rest: deploy,
         },
-        operateStep('deploy', found, ask, { says: lifecycle.deployTitle({ which }) }),
+        operateStep('deploy', found, ask, { says: lifecycleMsg.deployTitle({ which }) }),
       ],
       warnings: [
         ...(other ? [interrupts(msg.warnOther(other))] : []),

@@ -1,17 +1,17 @@
 import type { OperationSpec } from '../../core/operation.ts';
 import type { LifecycleAction } from '../../platform/component/component-body.ts';
 import { defineChange } from '../shared/define.ts';
-import { msg as mark } from '../shared/event/event-mark-messages.ts';
+import { markMsg } from '../shared/event/event-mark-messages.ts';
 import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
 import { gatherLifecycle } from './lifecycle-facts.ts';
-import { msg } from './lifecycle-messages.ts';
+import { lifecycleMsg } from './lifecycle-messages.ts';
 import { components, lifecycleChange, planAll, planNamed, plannedComponents, rowsNow } from './plan-lifecycle.ts';
 
 const marks = {
-  start: mark.markStart,
-  stop: mark.markStop,
-  upgrade: mark.markUpgrade,
-  deploy: mark.markDeploy,
+  start: markMsg.markStart,
+  stop: markMsg.markStop,
+  upgrade: markMsg.markUpgrade,
+  deploy: markMsg.markDeploy,
 } as const satisfies Record<LifecycleAction, unknown>;
 
 /** What was started can be stopped again, and the other way around. */
@@ -70,16 +70,18 @@ function ofAll(action: 'start' | 'stop', names: OperationNames) {
 }
 
 /** The operations of docs/platform.md#operations; a stop and a start of everything are operations of their own. */
-export const componentStart = ofNamed('start', { summary: msg.startSays() }, ['component start promo']);
-export const componentStop = ofNamed('stop', { summary: msg.stopSays() }, [
+export const componentStart = ofNamed('start', { summary: lifecycleMsg.startSays() }, ['component start promo']);
+export const componentStop = ofNamed('stop', { summary: lifecycleMsg.stopSays() }, [
   'component stop web',
   'component stop web api',
 ]);
-export const componentUpgrade = ofNamed('upgrade', { summary: msg.upgradeSays(), title: msg.upgradeForm() }, [
-  'component upgrade web',
-]);
+export const componentUpgrade = ofNamed(
+  'upgrade',
+  { summary: lifecycleMsg.upgradeSays(), title: lifecycleMsg.upgradeForm() },
+  ['component upgrade web'],
+);
 export const componentDeploy = defineChange({
-  ...actionOnNamed('deploy', { summary: msg.deploySays(), first: { position: 4 } }, ['component deploy web']),
+  ...actionOnNamed('deploy', { summary: lifecycleMsg.deploySays(), first: { position: 4 } }, ['component deploy web']),
   evidence: 'before-and-after',
   gather: (args, ask, reads) => gatherDeploy(args.component, ask, reads),
   plan(_args, facts: DeployFacts, ask) {
@@ -89,5 +91,11 @@ export const componentDeploy = defineChange({
     return { ...plan, rows: [...plan.rows, ...versionRows(touched, facts)] };
   },
 });
-export const componentStartAll = ofAll('start', { summary: msg.startAllSays(), title: msg.startAllForm() });
-export const componentStopAll = ofAll('stop', { summary: msg.stopAllSays(), title: msg.stopAllForm() });
+export const componentStartAll = ofAll('start', {
+  summary: lifecycleMsg.startAllSays(),
+  title: lifecycleMsg.startAllForm(),
+});
+export const componentStopAll = ofAll('stop', {
+  summary: lifecycleMsg.stopAllSays(),
+  title: lifecycleMsg.stopAllForm(),
+});

@@ -1,10 +1,10 @@
 import { quote } from '../../core/command/tokenize.ts';
 import { interrupts } from '../../core/request/plan.ts';
-import { msg as press } from '../shared/component/component-button-messages.ts';
+import { buttonMsg } from '../shared/component/component-button-messages.ts';
 import { defineChange } from '../shared/define.ts';
-import { msg as mark } from '../shared/event/event-mark-messages.ts';
+import { markMsg } from '../shared/event/event-mark-messages.ts';
 import { componentName, gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
-import { msg } from './lifecycle-messages.ts';
+import { lifecycleMsg } from './lifecycle-messages.ts';
 import {
   components,
   idsOf,
@@ -28,8 +28,8 @@ export const componentRestart = defineChange({
   rowsNow,
   id: 'component.restart',
   keywords: [['restart']],
-  summary: msg.restartSays(),
-  title: msg.restartForm(),
+  summary: lifecycleMsg.restartSays(),
+  title: lifecycleMsg.restartForm(),
   examples: ['component restart web'],
   first: { position: 5 },
   params: { component: components },
@@ -37,7 +37,7 @@ export const componentRestart = defineChange({
   undoable: 'never',
   evidence: 'before-and-after',
 
-  mark: (name) => mark.markRestart({ name }),
+  mark: (name) => markMsg.markRestart({ name }),
 
   gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
 
@@ -50,19 +50,19 @@ export const componentRestart = defineChange({
     if (no) return no;
     const which = whichOf(found);
     const start = { operation: 'component.start', given: { component: [...idsOf(found)] } };
-    const otherwise = found.length === 1 ? msg.isStopped({ which }) : msg.areStopped({ which });
-    const upgrade = { label: msg.upgrade(), operation: 'component.upgrade', given: start.given };
+    const otherwise = found.length === 1 ? lifecycleMsg.isStopped({ which }) : lifecycleMsg.areStopped({ which });
+    const upgrade = { label: lifecycleMsg.upgrade(), operation: 'component.upgrade', given: start.given };
     const command = `/${ask.prefix}component upgrade ${found.map((each) => quote(componentName(each))).join(' ')}`;
     return {
       ...planOnComponents(found, facts),
-      title: msg.restartTitle({ which }),
-      rows: stateRows(found, msg.restarted()),
+      title: lifecycleMsg.restartTitle({ which }),
+      rows: stateRows(found, lifecycleMsg.restarted()),
       steps: [
         operateStep('stop', found, ask, { rest: start }),
-        operateStep('start', found, ask, { mustFollow: { otherwise, label: press.start() } }),
+        operateStep('start', found, ask, { mustFollow: { otherwise, label: buttonMsg.start() } }),
       ],
-      warnings: [interrupts(msg.warnRestart()), msg.upgradeInstead({ command })],
-      undo: { none: msg.undoNone(), needless: true },
+      warnings: [interrupts(lifecycleMsg.warnRestart()), lifecycleMsg.upgradeInstead({ command })],
+      undo: { none: lifecycleMsg.undoNone(), needless: true },
       alternatives: [upgrade],
     };
   },

@@ -11,7 +11,7 @@ import { scaleHorizontallyCall, scaleVerticallyCall } from '../../platform/compo
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
-import { msg as scaled } from '../shared/event/scale-mark-messages.ts';
+import { scaleMsg } from '../shared/event/scale-mark-messages.ts';
 import { component, readInteger } from '../shared/shared-params.ts';
 import { awaitedScaling, lifecycleEvents } from './lifecycle-events.ts';
 import { componentName, type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
@@ -50,7 +50,7 @@ export const componentScale = defineChange({
       ? [{ param: 'instances', why: msg.nothing(), missing: true as const }]
       : [],
 
-  mark: (name, done) => scaled.mark({ name, changes: done ? join(done.plan.rows.map(rowMark), ', ') : '' }),
+  mark: (name, done) => scaleMsg.mark({ name, changes: done ? join(done.plan.rows.map(rowMark), ', ') : '' }),
 
   plan(args, facts: LifecycleFacts, ask) {
     const found = namedComponents(facts, ask);

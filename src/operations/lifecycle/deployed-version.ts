@@ -6,7 +6,7 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import type { Reads } from '../shared/define.ts';
 import { readKnown } from '../shared/find-component.ts';
 import { componentName, gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
-import { msg } from './lifecycle-messages.ts';
+import { lifecycleMsg } from './lifecycle-messages.ts';
 
 /** What a deploy depends on: where each component's code comes from, too. */
 export interface DeployFacts extends LifecycleFacts {
@@ -37,10 +37,10 @@ export async function gatherDeploy(typed: readonly string[], ask: Ask, reads: Re
 /** A row for each component: which version will be deployed. None where the platform doesn't tell. */
 export function versionRows(touched: readonly ComponentSummary[], { branches = {} }: DeployFacts): Plan['rows'] {
   return touched.flatMap((one) => {
-    const what = msg.versionOf({ name: componentName(one) });
+    const what = lifecycleMsg.versionOf({ name: componentName(one) });
     if (one.image && !isBuilt(one) && one.serviceSource?.startsWith('docker'))
-      return [{ what, before: verbatim(one.image), after: msg.pulledAgain({ image: one.image }) }];
-    return isBuilt(one) ? [{ what, before: msg.lastBuilt(), after: newest(branches[one.serviceId]) }] : [];
+      return [{ what, before: verbatim(one.image), after: lifecycleMsg.pulledAgain({ image: one.image }) }];
+    return isBuilt(one) ? [{ what, before: lifecycleMsg.lastBuilt(), after: newest(branches[one.serviceId]) }] : [];
   });
 }
 
@@ -50,6 +50,6 @@ function isBuilt({ serviceSource }: ComponentSummary): boolean {
 
 /** The console writes a tag as `tag:v1`. */
 function newest(branch: string | undefined): Text {
-  if (branch === undefined) return msg.newestCode();
-  return branch.startsWith('tag:') ? msg.tagged({ tag: branch.slice(4) }) : msg.newestOf({ branch });
+  if (branch === undefined) return lifecycleMsg.newestCode();
+  return branch.startsWith('tag:') ? lifecycleMsg.tagged({ tag: branch.slice(4) }) : lifecycleMsg.newestOf({ branch });
 }

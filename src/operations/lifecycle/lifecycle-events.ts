@@ -7,20 +7,20 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import { componentStatus } from '../shared/component/component-format.ts';
 import { whatOf } from '../shared/event/event-text.ts';
 import { componentName } from './lifecycle-facts.ts';
-import { msg } from './lifecycle-messages.ts';
+import { lifecycleMsg } from './lifecycle-messages.ts';
 
 /** The event that the platform makes of each action (docs/platform.md#operations). */
 const eventOf: Readonly<
   Record<Exclude<LifecycleAction, 'deploy'>, Pick<Awaited, 'types' | 'promises'> & { readonly doing: () => Text }>
 > = {
-  start: { types: ['start-service'], promises: 'running', doing: msg.starting },
-  stop: { types: ['stop-service'], promises: 'stopped', doing: msg.stopping },
-  upgrade: { types: ['upgrade-service'], promises: 'running', doing: msg.upgrading },
+  start: { types: ['start-service'], promises: 'running', doing: lifecycleMsg.starting },
+  stop: { types: ['stop-service'], promises: 'stopped', doing: lifecycleMsg.stopping },
+  upgrade: { types: ['upgrade-service'], promises: 'running', doing: lifecycleMsg.upgrading },
 };
 
 /** The events that a step waits for, if it does something to components. */
 export function awaitedOf(action: LifecycleAction, components: readonly ComponentSummary[]): Awaited {
-  if (action === 'deploy') return awaitedBuild(components, msg.deploying(), { rollsOut: true });
+  if (action === 'deploy') return awaitedBuild(components, lifecycleMsg.deploying(), { rollsOut: true });
   const { types, promises, doing } = eventOf[action];
   return { ...awaitedComponents(components), types, ...(promises ? { promises } : {}), doing: doing() };
 }
@@ -35,7 +35,7 @@ export function awaitedBuild(
   { rollsOut }: { readonly rollsOut: boolean },
 ): Awaited {
   const build: Awaited = { ...awaitedComponents(components), types: ['build-service'], first: ['source-scan'], doing };
-  return rollsOut ? { ...build, next: ['upgrade'], nextDoing: msg.rollingOut(), promises: 'running' } : build;
+  return rollsOut ? { ...build, next: ['upgrade'], nextDoing: lifecycleMsg.rollingOut(), promises: 'running' } : build;
 }
 
 /** The events that a change of size waits for: components that are stopped, or were abnormal before, may stay so. */
@@ -68,7 +68,7 @@ export const lifecycleEvents: EventSpec<WriteReply> = {
       ? { ...call, body: { ...call.body, service_ids: [...components] } }
       : undefined,
   log: (component, event) => ({
-    label: msg.log(),
+    label: lifecycleMsg.log(),
     operation: 'component.log',
     given: { component: [component], event: [event] },
   }),

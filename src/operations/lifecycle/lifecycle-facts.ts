@@ -7,7 +7,7 @@ import { type RegionState, readRegionState } from '../shared/change-facts.ts';
 import { isUnfinished } from '../shared/component/component-format.ts';
 import type { Reads } from '../shared/define.ts';
 import { findComponents, isComponentId, namedAmongSeen, readKnown } from '../shared/find-component.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 
 /** What changes of components as a whole depend on. */
 export interface LifecycleFacts {
@@ -37,7 +37,7 @@ export async function gatherLifecycle(
     reads.platform.listComponents(ask.context),
     findComponents(typed, ask, reads),
   ]);
-  if (!all) return refused(shared.notInApi());
+  if (!all) return refused(sharedMsg.notInApi());
   if (isProblem(named)) return named;
   const names = namesOfComponents(all);
   return {

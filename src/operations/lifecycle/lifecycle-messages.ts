@@ -4,7 +4,7 @@ import { formFor, plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Starting, stopping, updating and deploying components. */
-export const msg = messages('lifecycle', {
+export const lifecycleMsg = messages('lifecycle', {
   markBuild: { en: (p: { name: string }) => joinedWords('build', p.name), zh: (p) => joinedWords('构建', p.name) },
   startSays: { en: () => 'Start components', zh: () => '启动组件' },
   stopSays: { en: () => 'Stop components', zh: () => '停止组件' },

@@ -10,11 +10,11 @@ import type { LifecycleAction } from '../../platform/component/component-body.ts
 import { type ComponentIds, operateComponentsCall } from '../../platform/component/component-calls.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
-import { msg as press } from '../shared/component/component-button-messages.ts';
+import { buttonMsg } from '../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../shared/component/component-format.ts';
 import type { Reads } from '../shared/define.ts';
 import { appOf } from '../shared/find-component.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { plannedComponent } from '../shared/shared-params.ts';
 import { awaitedOf, lifecycleEvents } from './lifecycle-events.ts';
 import {
@@ -26,7 +26,7 @@ import {
   type RunningState,
   runState,
 } from './lifecycle-facts.ts';
-import { msg } from './lifecycle-messages.ts';
+import { lifecycleMsg } from './lifecycle-messages.ts';
 
 /** What every change of components as a whole declares alike (docs/platform.md#operations). */
 export const lifecycleChange = {
@@ -49,16 +49,16 @@ export const singleChange = {
 
 /** One or more components by any of their names. */
 export const components: Param<readonly string[]> = {
-  ...several<string>(shared.components(), ok, {
+  ...several<string>(sharedMsg.components(), ok, {
     input: 'external',
     source: 'components',
-    hint: msg.componentsHint(),
+    hint: lifecycleMsg.componentsHint(),
     aliases: ['components', 'service', 'service_id'],
   }),
   required: true,
   read(given) {
     const typed = given.map((each) => each.trim()).filter((each) => each !== '');
-    return typed.length > 0 ? ok(typed) : wrong(shared.componentMissing());
+    return typed.length > 0 ? ok(typed) : wrong(sharedMsg.componentMissing());
   },
 };
 
@@ -79,16 +79,16 @@ export function idsOf([first, ...more]: SomeComponents): ComponentIds {
 /** The components that were named, in the order of the application's list, or why not all of them can be changed now. */
 export function namedComponents({ all, named, region }: LifecycleFacts, ask: Ask): SomeComponents | Problem {
   const found = some(all.filter(({ serviceId }) => named.includes(serviceId)));
-  if (!found || found.length < named.length) return refused(msg.notThere());
+  if (!found || found.length < named.length) return refused(lifecycleMsg.notThere());
   return refuseInoperable(found) ?? refuseByRegion({ region }, ask) ?? found;
 }
 
 /** Why some components can't be changed by the platform at all. */
 export function refuseInoperable(found: readonly ComponentSummary[]): Problem | undefined {
   const thirdParty = found.filter(isThirdParty);
-  if (thirdParty.length > 0) return refused(msg.thirdParty({ names: namesOf(thirdParty) }));
+  if (thirdParty.length > 0) return refused(lifecycleMsg.thirdParty({ names: namesOf(thirdParty) }));
   const drafts = found.filter(isUnfinished);
-  return drafts.length > 0 ? refused(msg.draft({ names: namesOf(drafts) })) : undefined;
+  return drafts.length > 0 ? refused(lifecycleMsg.draft({ names: namesOf(drafts) })) : undefined;
 }
 
 /** Names as they stand in a sentence. */
@@ -98,7 +98,9 @@ export function namesOf(found: readonly ComponentSummary[]): string {
 
 /** The components as a title or a sentence names them: each of a few, the number of many. */
 export function whichOf(found: readonly ComponentSummary[]): Text {
-  return found.length > mostNamed ? msg.several({ count: found.length }) : msg.named({ names: namesOf(found) });
+  return found.length > mostNamed
+    ? lifecycleMsg.several({ count: found.length })
+    : lifecycleMsg.named({ names: namesOf(found) });
 }
 
 const mostNamed = 4;
@@ -107,10 +109,10 @@ const mostNamed = 4;
 const effects: Readonly<
   Record<LifecycleAction, { readonly title: (p: { which: Text }) => Text; readonly after: () => Text }>
 > = {
-  start: { title: msg.startTitle, after: msg.running },
-  stop: { title: msg.stopTitle, after: msg.stopped },
-  upgrade: { title: msg.upgradeTitle, after: msg.updated },
-  deploy: { title: msg.deployTitle, after: msg.deployed },
+  start: { title: lifecycleMsg.startTitle, after: lifecycleMsg.running },
+  stop: { title: lifecycleMsg.stopTitle, after: lifecycleMsg.stopped },
+  upgrade: { title: lifecycleMsg.upgradeTitle, after: lifecycleMsg.updated },
+  deploy: { title: lifecycleMsg.deployTitle, after: lifecycleMsg.deployed },
 };
 
 /** The components of a plan, as the argument that names them. */
@@ -130,23 +132,25 @@ export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: As
   // What was never deployed can't be started: it isn't asked for by "all".
   const unbuilt = action === 'start' ? operable.filter((each) => runState(each) === 'unbuilt') : [];
   const found = some(operable.filter((each) => !unbuilt.includes(each)));
-  if (!found) return refused(unbuilt.length > 0 ? msg.neverBuilt({ names: namesOf(unbuilt) }) : msg.noneLeft());
+  if (!found)
+    return refused(unbuilt.length > 0 ? lifecycleMsg.neverBuilt({ names: namesOf(unbuilt) }) : lifecycleMsg.noneLeft());
   const plan = refuseByRegion(facts, ask) ?? planAction(action, found, facts, ask);
   if ('problem' in plan || 'already' in plan) return plan;
   const outside = facts.all.filter(isThirdParty);
   const drafts = facts.all.filter((each) => !isThirdParty(each) && isUnfinished(each));
   const stopping = action === 'stop' ? found.filter((each) => runState(each) === 'stopping') : [];
   const count = plan.rows.length;
-  const which = count === operable.length && count > 1 ? msg.everyOne({ count, app: appOf(ask.context) }) : undefined;
+  const which =
+    count === operable.length && count > 1 ? lifecycleMsg.everyOne({ count, app: appOf(ask.context) }) : undefined;
   return {
     ...plan,
     ...(which ? { title: effects[action].title({ which }) } : {}),
     warnings: present([
       ...plan.warnings,
-      unbuilt.length > 0 && msg.leftUnbuilt({ names: namesOf(unbuilt) }),
-      stopping.length > 0 && msg.leftStopping({ names: namesOf(stopping) }),
-      outside.length > 0 && msg.leftOut({ names: namesOf(outside) }),
-      drafts.length > 0 && msg.leftOutDrafts({ names: namesOf(drafts) }),
+      unbuilt.length > 0 && lifecycleMsg.leftUnbuilt({ names: namesOf(unbuilt) }),
+      stopping.length > 0 && lifecycleMsg.leftStopping({ names: namesOf(stopping) }),
+      outside.length > 0 && lifecycleMsg.leftOut({ names: namesOf(outside) }),
+      drafts.length > 0 && lifecycleMsg.leftOutDrafts({ names: namesOf(drafts) }),
     ]),
   };
 }
@@ -176,15 +180,18 @@ function nothingToDo(action: LifecycleAction, found: SomeComponents): Problem | 
   const which = whichOf(found);
   const kinds = found.map(({ status }) => statusKind(status));
   if (action === 'start') {
-    if (kinds.every((kind) => kind === 'running')) return { already: msg.alreadyRunning({ which }), locks };
+    if (kinds.every((kind) => kind === 'running')) return { already: lifecycleMsg.alreadyRunning({ which }), locks };
     const abnormal = some(found.filter(isAbnormal));
-    if (!abnormal) return { already: msg.alreadyAt({ states: statesOf(found) }), locks };
+    if (!abnormal) return { already: lifecycleMsg.alreadyAt({ states: statesOf(found) }), locks };
     const given = { component: [...idsOf(abnormal)] };
-    const offers = [{ label: press.restart(), operation: 'component.restart', given }];
-    return { problem: 'refused', why: msg.notStopped({ states: statesOf(found) }), offers, locks };
+    const offers = [{ label: buttonMsg.restart(), operation: 'component.restart', given }];
+    return { problem: 'refused', why: lifecycleMsg.notStopped({ states: statesOf(found) }), offers, locks };
   }
   const isClosed = found.every(({ status }) => status === 'closed');
-  return { already: isClosed ? msg.alreadyStopped({ which }) : msg.alreadyAt({ states: statesOf(found) }), locks };
+  return {
+    already: isClosed ? lifecycleMsg.alreadyStopped({ which }) : lifecycleMsg.alreadyAt({ states: statesOf(found) }),
+    locks,
+  };
 }
 
 function isAbnormal({ status }: ComponentSummary): boolean {
@@ -194,7 +201,7 @@ function isAbnormal({ status }: ComponentSummary): boolean {
 /** Components with their states, as they stand in a sentence. */
 function statesOf(found: readonly ComponentSummary[]): Text {
   return join(
-    found.map((each) => msg.nowIs({ name: componentName(each), state: componentStatus(each.status) })),
+    found.map((each) => lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each.status) })),
     ', ',
   );
 }
@@ -202,7 +209,7 @@ function statesOf(found: readonly ComponentSummary[]): Text {
 /** What was named to be started and isn't stopped, although it doesn't run well: it is left out. */
 function notStoppedOf(action: LifecycleAction, left: readonly ComponentSummary[]): readonly Text[] {
   const abnormal = action === 'start' ? left.filter(isAbnormal) : [];
-  return abnormal.length > 0 ? [msg.leftAbnormal({ states: statesOf(abnormal) })] : [];
+  return abnormal.length > 0 ? [lifecycleMsg.leftAbnormal({ states: statesOf(abnormal) })] : [];
 }
 
 /** The common part of all plans for whole components. */
@@ -243,15 +250,15 @@ export function rowsNow({ locks = [] }: Plan, { all }: LifecycleFacts): readonly
 function coarseState(component: ComponentSummary): Text {
   switch (runState(component)) {
     case 'running':
-      return msg.running();
+      return lifecycleMsg.running();
     case 'stopping':
-      return msg.isStopping();
+      return lifecycleMsg.isStopping();
     case 'stopped':
-      return msg.stopped();
+      return lifecycleMsg.stopped();
     case 'unbuilt':
-      return msg.unbuilt();
+      return lifecycleMsg.unbuilt();
     case 'unknown':
-      return shared.none();
+      return sharedMsg.none();
   }
 }
 
@@ -315,55 +322,61 @@ function refusalOf(state: RunningState, these: SomeComponents): Problem {
   const given = { component: [...locks] };
   switch (state) {
     case 'unbuilt':
-      return refused(msg.neverBuilt({ names }), [{ label: press.deploy(), operation: 'component.deploy', given }]);
+      return refused(lifecycleMsg.neverBuilt({ names }), [
+        { label: buttonMsg.deploy(), operation: 'component.deploy', given },
+      ]);
     case 'stopped': {
-      const offers = [{ label: press.start(), operation: 'component.start', given }];
-      return { problem: 'refused', why: msg.notRunning({ names }), offers, locks };
+      const offers = [{ label: buttonMsg.start(), operation: 'component.start', given }];
+      return { problem: 'refused', why: lifecycleMsg.notRunning({ names }), offers, locks };
     }
     case 'stopping':
-      return { problem: 'refused', why: msg.stillStopping({ names }), canRetry: true, locks };
+      return { problem: 'refused', why: lifecycleMsg.stillStopping({ names }), canRetry: true, locks };
     default:
-      return { problem: 'refused', why: msg.statusUnknown({ names }), canRetry: true };
+      return { problem: 'refused', why: lifecycleMsg.statusUnknown({ names }), canRetry: true };
   }
 }
 
 function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[] {
   switch (action) {
     case 'stop':
-      return [interrupts(msg.warnStop())];
+      return [interrupts(lifecycleMsg.warnStop())];
     case 'start':
       return [];
     case 'deploy':
-      return [...deployWarnings(touched), msg.noteBuildFails()];
+      return [...deployWarnings(touched), lifecycleMsg.noteBuildFails()];
     case 'upgrade':
-      return [...singleWarnings(touched), irreversible(msg.warnSaved()), msg.warnUpgrade()];
+      return [...singleWarnings(touched), irreversible(lifecycleMsg.warnSaved()), lifecycleMsg.warnUpgrade()];
   }
 }
 
 /** What has to be known before components are deployed, by whichever command. */
 export function deployWarnings(touched: SomeComponents): Warning[] {
   const idle = touched.filter((each) => !['running', 'unknown'].includes(runState(each)));
-  const starts = idle.length > 0 ? [exposes(msg.warnDeployStarts({ names: namesOf(idle) }))] : [];
+  const starts = idle.length > 0 ? [exposes(lifecycleMsg.warnDeployStarts({ names: namesOf(idle) }))] : [];
   return [...starts, ...singleWarnings(touched)];
 }
 
 function singleWarnings(touched: SomeComponents): Warning[] {
   const single = touched.filter((each) => (each.minNode ?? 0) === 1 && runState(each) === 'running');
-  return single.length > 0 ? [interrupts(msg.warnOneInstance({ names: namesOf(single) }))] : [];
+  return single.length > 0 ? [interrupts(lifecycleMsg.warnOneInstance({ names: namesOf(single) }))] : [];
 }
 
 function undoAction(action: LifecycleAction, touched: SomeComponents): Plan['undo'] {
   const given = { component: [...idsOf(touched)] };
   const [undoStart, undoStop] =
-    touched.length > 1 ? [msg.undoStartSeveral, msg.undoStopSeveral] : [msg.undoStart, msg.undoStop];
+    touched.length > 1
+      ? [lifecycleMsg.undoStartSeveral, lifecycleMsg.undoStopSeveral]
+      : [lifecycleMsg.undoStart, lifecycleMsg.undoStop];
   if (action === 'stop') return { proposal: { label: undoStop(), operation: 'component.start', given } };
   if (action === 'start') return { proposal: { label: undoStart(), operation: 'component.stop', given } };
-  return { none: msg.undoNone(), ...(action === 'upgrade' ? { needless: true as const } : {}) };
+  return { none: lifecycleMsg.undoNone(), ...(action === 'upgrade' ? { needless: true as const } : {}) };
 }
 
 /** How the components are afterwards, of a few each. */
 export function doneLines(plan: Plan, { all }: LifecycleFacts): readonly Text[] {
   const touched = all.filter(({ serviceId }) => plan.locks?.includes(serviceId));
-  const lines = touched.map((each) => msg.nowIs({ name: componentName(each), state: componentStatus(each.status) }));
+  const lines = touched.map((each) =>
+    lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each.status) }),
+  );
   return lines.length > mostNamed ? [join(lines.slice(0, mostNamed), '\n')] : lines;
 }

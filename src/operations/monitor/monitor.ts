@@ -5,7 +5,7 @@ import type { ChartOrder } from '../../core/command/answer.ts';
 import { flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
 import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
-import { msg as chart } from '../shared/chart/chart-param-messages.ts';
+import { chartMsg } from '../shared/chart/chart-param-messages.ts';
 import { anHour, chartParams } from '../shared/chart/chart-params.ts';
 import { isoText, readRange, resolveRange } from '../shared/chart/chart-range.ts';
 import { resolveComparison, usualComparison } from '../shared/chart/comparison.ts';
@@ -54,8 +54,8 @@ export const monitor = defineQuestion({
   params: {
     ...chartParams,
     me: flag(msg.me(), 'me'),
-    start: optional<string>(chart.range(), ok, { input: 'hidden', aliases: ['from'] }),
-    end: optional<string>(chart.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
+    start: optional<string>(chartMsg.range(), ok, { input: 'hidden', aliases: ['from'] }),
+    end: optional<string>(chartMsg.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
   },
   order: ['component'],
   rewrite: rangeFromEnds,
@@ -105,7 +105,7 @@ export const monitor = defineQuestion({
 
   answer(args, components: readonly Named[], ask): ChartOrder | Problem {
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
-    if (from > ask.now) return invalid('range', chart.rangeFuture());
+    if (from > ask.now) return invalid('range', chartMsg.rangeFuture());
     const planned = planSeconds(from, Math.min(to, ask.now), args.step);
     if ('fault' in planned) return { problem: 'invalid', faults: [chartFault(planned)] };
     const items = itemsOf(args.item);

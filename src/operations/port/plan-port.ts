@@ -7,13 +7,13 @@ import type { Port } from '../../platform/port/port-reply.ts';
 import { observePort, type PortState } from '../shared/access/port-state.ts';
 import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import { type ComponentFacts, gatherComponent, givenPort, newRow, onOff, planOn } from '../shared/change-facts.ts';
-import { msg as changes } from '../shared/change-facts-messages.ts';
+import { factsMsg } from '../shared/change-facts-messages.ts';
 import type { Reads } from '../shared/define.ts';
 import { addressesOfPort, addressList, kindOf, onUnlessRefused, usualAddress } from '../shared/port-addresses.ts';
 import { plannedComponent, portDetails } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
-import { type NamedPort, msg as texts } from './port-messages.ts';
-import { msg } from './port-open-messages.ts';
+import { type NamedPort, portMsg } from './port-messages.ts';
+import { openMsg } from './port-open-messages.ts';
 import type { Side, SideArgs } from './port-params.ts';
 
 /** What every change of a port declares alike. */
@@ -63,8 +63,8 @@ export function forSides<T>(sides: readonly Side[], one: { readonly [which in Si
 export type PortPlace = Parameters<typeof updatePortCall>[0];
 
 const words = {
-  open: { outer: msg.stepOpenOuter, inner: msg.stepOpenInner },
-  close: { outer: msg.stepCloseOuter, inner: msg.stepCloseInner },
+  open: { outer: openMsg.stepOpenOuter, inner: openMsg.stepOpenInner },
+  close: { outer: openMsg.stepCloseOuter, inner: openMsg.stepCloseInner },
 } as const;
 
 /**
@@ -93,7 +93,7 @@ export function openAgain(facts: ComponentFacts, port: number, sides: readonly S
  * @param protocol of a port whose external access is to be opened
  */
 export function switchRow(side: Side, open: boolean, protocol?: string): Plan['rows'][number] {
-  const what = side === 'outer' ? changes.outerAccess() : changes.innerAccess();
+  const what = side === 'outer' ? factsMsg.outerAccess() : factsMsg.innerAccess();
   const isOpening = side === 'outer' && open && protocol !== undefined;
   return { what, before: onOff(!open), after: isOpening ? onUnlessRefused(protocol) : onOff(open) };
 }
@@ -108,11 +108,11 @@ export const MOST_ADDRESSES = 20;
 export function addressRows(addresses: readonly string[], open: boolean): Plan['rows'] {
   const row = (address: Text): Plan['rows'][number] =>
     open
-      ? { what: changes.address(), before: texts.inactive(), after: address, forecast: true }
-      : { what: changes.address(), before: address, after: texts.inactive() };
+      ? { what: factsMsg.address(), before: portMsg.inactive(), after: address, forecast: true }
+      : { what: factsMsg.address(), before: address, after: portMsg.inactive() };
   const shown = addresses.slice(0, MOST_ADDRESSES).map((address) => row(verbatim(address)));
   const left = addresses.length - shown.length;
-  return left <= 0 ? shown : [...shown, row(changes.andMore({ count: left }))];
+  return left <= 0 ? shown : [...shown, row(factsMsg.andMore({ count: left }))];
 }
 
 /** Rows for what becomes reachable when external access of a port opens; one for the address of a port that has no rule yet. */
@@ -120,13 +120,13 @@ export function openingRows(facts: ComponentFacts, { containerPort, protocol }: 
   const addresses = addressesOfPort(facts, containerPort, kindOf(protocol));
   if (addresses.length > 0) return addressRows(addresses, true);
   const usual = usualAddress(facts, containerPort);
-  const http = usual ? texts.likely({ address: usual }) : texts.givenByPlatform();
-  return [{ ...newRow(changes.address(), protocol === 'http' ? http : texts.nodePort()), forecast: true }];
+  const http = usual ? portMsg.likely({ address: usual }) : portMsg.givenByPlatform();
+  return [{ ...newRow(factsMsg.address(), protocol === 'http' ? http : portMsg.nodePort()), forecast: true }];
 }
 
 /** What a receipt says of a port that was opened to the internet. */
 export function openedText(named: NamedPort, addresses: readonly string[]): Text {
   return addresses.length > 0
-    ? msg.doneOuter({ ...named, addresses: addressList(addresses) })
-    : msg.doneOuterBare(named);
+    ? openMsg.doneOuter({ ...named, addresses: addressList(addresses) })
+    : openMsg.doneOuterBare(named);
 }

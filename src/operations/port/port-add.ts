@@ -16,27 +16,27 @@ import {
   placeOf,
   refuseByRegion,
 } from '../shared/change-facts.ts';
-import { msg as changes } from '../shared/change-facts-messages.ts';
+import { factsMsg } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { lacksNodePort } from '../shared/port-addresses.ts';
 import { component, newPort, protocolOrHttp } from '../shared/shared-params.ts';
 import { namePort, openAgain, type PortPlace, planOnPort, portChange } from './plan-port.ts';
-import { msg } from './port-change-messages.ts';
-import { type NamedPort, msg as texts } from './port-messages.ts';
-import { msg as opening } from './port-open-messages.ts';
+import { portChangeMsg } from './port-change-messages.ts';
+import { type NamedPort, portMsg } from './port-messages.ts';
+import { openMsg } from './port-open-messages.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 
 const params = {
   component,
   port: newPort,
   protocol: protocolOrHttp,
-  alias: optional<string>(texts.alias(), readAlias, { hint: texts.aliasHint(), aliases: ['port_alias'] }),
-  inner: flag(texts.innerToo(), 'inner', {
+  alias: optional<string>(portMsg.alias(), readAlias, { hint: portMsg.aliasHint(), aliases: ['port_alias'] }),
+  inner: flag(portMsg.innerToo(), 'inner', {
     aliases: ['is_inner_service'],
     keyword: (word) => (/^(?:inner|internal)$/i.test(word) ? 'yes' : undefined),
   }),
-  k8s_service_name: optional<string>(texts.serviceName(), readServiceName, { input: 'hidden' }),
+  k8s_service_name: optional<string>(portMsg.serviceName(), readServiceName, { input: 'hidden' }),
 };
 type AddPortArgs = Args<typeof params>;
 
@@ -45,13 +45,14 @@ export const portAdd = defineChange({
   ...portChange,
   id: 'port.add',
   keywords: [['add']],
-  summary: texts.addSays(),
-  title: texts.addForm(),
+  summary: portMsg.addSays(),
+  title: portMsg.addForm(),
   examples: ['port add web 5000', 'port add api 9090/grpc alias=RPC inner', 'port add cache 16379 tcp'],
   params,
   order: ['component', 'port', 'protocol'],
   undoable: 'always',
-  mark: (name, done) => (done ? msg.markAdded({ name, port: done.args.port }) : msg.markAddedBriefly({ name })),
+  mark: (name, done) =>
+    done ? portChangeMsg.markAdded({ name, port: done.args.port }) : portChangeMsg.markAddedBriefly({ name }),
 
   risk: () => 'change',
 
@@ -63,7 +64,9 @@ export const portAdd = defineChange({
     const port = namePort(facts, args.port);
     if (found) {
       const offers = differences(args, facts, found);
-      return offers.length === 0 ? { already: msg.addAlready(port) } : refused(existsText(port, found), offers);
+      return offers.length === 0
+        ? { already: portChangeMsg.addAlready(port) }
+        : refused(existsText(port, found), offers);
     }
     const no = refuseByRegion(facts, ask) ?? refuseAlias(args, facts, alias);
     if (no) return no;
@@ -73,7 +76,7 @@ export const portAdd = defineChange({
     const add = addStep(place, args);
     return {
       ...planOnPort(facts, args.port),
-      title: (args.inner ? msg.addOpenTitle : msg.addTitle)(port),
+      title: (args.inner ? portChangeMsg.addOpenTitle : portChangeMsg.addTitle)(port),
       rows: addedRows(args, alias, named ?? expected),
       steps:
         named && named !== expected
@@ -82,7 +85,7 @@ export const portAdd = defineChange({
       warnings: warningsOfAdding(args, facts, expected, named),
       undo: {
         proposal: {
-          label: msg.undoAdd(),
+          label: portChangeMsg.undoAdd(),
           operation: 'port.delete',
           given: givenPort(facts, args.port, args.inner ? { close: ['yes'] } : {}),
         },
@@ -93,7 +96,7 @@ export const portAdd = defineChange({
   done(plan, facts) {
     const found = portOf(plan, facts.ports);
     if (!found) return [];
-    return [msg.doneAdded({ ...namePort(facts, found.containerPort), alias: found.portAlias })];
+    return [portChangeMsg.doneAdded({ ...namePort(facts, found.containerPort), alias: found.portAlias })];
   },
 });
 
@@ -106,49 +109,49 @@ function madeUpAlias({ component: { alias } }: ComponentFacts, port: number): st
 function differences({ port, protocol, alias, inner }: AddPortArgs, facts: ComponentFacts, found: Port): Proposal[] {
   return present([
     found.protocol !== protocol && {
-      label: msg.offerProtocol({ protocol }),
+      label: portChangeMsg.offerProtocol({ protocol }),
       operation: 'port.protocol',
       given: givenPort(facts, port, { protocol: [protocol] }),
     },
     alias !== undefined &&
       found.portAlias !== alias && {
-        label: msg.offerAlias({ alias }),
+        label: portChangeMsg.offerAlias({ alias }),
         operation: 'port.alias',
         given: givenPort(facts, port, { alias: [alias] }),
       },
-    inner && !found.isInnerService && { label: msg.offerInner(), ...openAgain(facts, port, ['inner']) },
+    inner && !found.isInnerService && { label: portChangeMsg.offerInner(), ...openAgain(facts, port, ['inner']) },
   ]);
 }
 
 function existsText(port: NamedPort, { protocol, portAlias, isInnerService }: Port): Text {
-  return msg.addExists({ ...port, protocol, alias: portAlias || '–', inner: onOff(isInnerService) });
+  return portChangeMsg.addExists({ ...port, protocol, alias: portAlias || '–', inner: onOff(isInnerService) });
 }
 
 /** The platform takes two ports of one alias, and fails on both ever after (docs/platform.md#aliases): refused here. */
 function refuseAlias(args: AddPortArgs, facts: ComponentFacts, alias: string): Problem | undefined {
   const holder = facts.ports.find(({ portAlias }) => portAlias === alias);
   if (!holder) return args.alias === undefined && !PORT_ALIAS.test(alias) ? invalidAlias(alias) : undefined;
-  const why = msg.aliasTaken({ alias, port: holder.containerPort });
+  const why = portChangeMsg.aliasTaken({ alias, port: holder.containerPort });
   const madeUp = madeUpAlias(facts, args.port);
   if (madeUp === alias || !PORT_ALIAS.test(madeUp) || facts.ports.some(({ portAlias }) => portAlias === madeUp))
     return invalid('alias', why);
   const given = givenPort(facts, args.port, { protocol: [args.protocol], ...(args.inner ? { inner: ['yes'] } : {}) });
-  return refused(why, [{ label: msg.offerMadeUp({ alias: madeUp }), operation: 'port.add', given }]);
+  return refused(why, [{ label: portChangeMsg.offerMadeUp({ alias: madeUp }), operation: 'port.add', given }]);
 }
 
 function invalidAlias(alias: string): Problem {
   const read: Read<string> = readAlias(alias);
-  return invalid('alias', read.ok ? wrong(texts.aliasMissing()).why : read.why);
+  return invalid('alias', read.ok ? wrong(portMsg.aliasMissing()).why : read.why);
 }
 
 function addedRows({ port, protocol, alias: typed, inner }: AddPortArgs, alias: string, name: string): Plan['rows'] {
   return present([
-    newRow(texts.whichPort(), verbatim(String(port))),
-    newRow(shared.protocol(), verbatim(protocol)),
-    newRow(texts.alias(), typed === undefined ? msg.madeUp({ alias }) : verbatim(alias)),
-    newRow(texts.serviceName(), verbatim(name)),
-    inner && newRow(changes.innerAccess(), onOff(true)),
-    inner && newRow(texts.environment(), verbatim(variablesOf(alias))),
+    newRow(portMsg.whichPort(), verbatim(String(port))),
+    newRow(sharedMsg.protocol(), verbatim(protocol)),
+    newRow(portMsg.alias(), typed === undefined ? portChangeMsg.madeUp({ alias }) : verbatim(alias)),
+    newRow(portMsg.serviceName(), verbatim(name)),
+    inner && newRow(factsMsg.innerAccess(), onOff(true)),
+    inner && newRow(portMsg.environment(), verbatim(variablesOf(alias))),
   ]);
 }
 
@@ -156,7 +159,7 @@ function addStep(place: PortPlace, { port, protocol, inner, alias }: AddPortArgs
   const added = { port, protocol, inner, ...defined({ alias }) };
   const before: PortState = { port, there: false };
   const after: PortState = { ...added, there: true };
-  return { says: msg.stepAdd({ port, protocol }), call: addPortCall(place, added), before, after };
+  return { says: portChangeMsg.stepAdd({ port, protocol }), call: addPortCall(place, added), before, after };
 }
 
 /** Asking to add it once more finds the port there, so what is left is asked for as a change of its name. */
@@ -169,7 +172,7 @@ function nameStep(place: PortPlace, alias: string, name: string): Step {
   const before: PortState = { port: place.port, there: true, alias };
   const after: PortState = { ...before, name };
   return {
-    says: msg.stepName({ port: place.port, name }),
+    says: portChangeMsg.stepName({ port: place.port, name }),
     call: updatePortCall(place, { action: 'change_port_alias', portAlias: alias, k8sServiceName: name }),
     before,
     after,
@@ -183,9 +186,12 @@ function warningsOfAdding(
   named: string | undefined,
 ): Text[] {
   return present([
-    ports.length > 0 && wanted !== undefined && wanted !== expected && msg.warnOtherName({ wanted, name: expected }),
-    ports.length === 0 && named === undefined && msg.warnFirstName({ name: expected }),
-    lacksNodePort(protocol) && opening.warnNodePortLater({ protocol }),
-    !inner && msg.warnClosed(),
+    ports.length > 0 &&
+      wanted !== undefined &&
+      wanted !== expected &&
+      portChangeMsg.warnOtherName({ wanted, name: expected }),
+    ports.length === 0 && named === undefined && portChangeMsg.warnFirstName({ name: expected }),
+    lacksNodePort(protocol) && openMsg.warnNodePortLater({ protocol }),
+    !inner && portChangeMsg.warnClosed(),
   ]);
 }

@@ -19,8 +19,8 @@ import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { namePort, type PortPlace, planOnPort, portChange } from './plan-port.ts';
-import { msg } from './port-change-messages.ts';
-import { msg as texts } from './port-messages.ts';
+import { portChangeMsg } from './port-change-messages.ts';
+import { portMsg } from './port-messages.ts';
 import { findNameElsewhere } from './port-names.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 
@@ -39,25 +39,27 @@ export const portAlias = defineChange({
   ...portChange,
   id: 'port.alias',
   keywords: [['alias']],
-  summary: texts.aliasSays(),
-  title: texts.aliasForm(),
+  summary: portMsg.aliasSays(),
+  title: portMsg.aliasForm(),
   examples: ['port alias web 8080 WEB_HTTP', 'port alias web 8080 WEB_HTTP service=web-shop'],
   params: {
     component,
     port,
-    alias: required<string>(texts.alias(), texts.aliasMissing(), readAlias, {
-      hint: texts.aliasHint(),
+    alias: required<string>(portMsg.alias(), portMsg.aliasMissing(), readAlias, {
+      hint: portMsg.aliasHint(),
       aliases: ['port_alias'],
     }),
-    service: optional<string>(texts.serviceName(), readServiceName, {
-      hint: texts.serviceNameHint(),
+    service: optional<string>(portMsg.serviceName(), readServiceName, {
+      hint: portMsg.serviceNameHint(),
       aliases: ['k8s_service_name'],
     }),
   },
   order: ['component', 'port', 'alias'],
   undoable: 'sometimes',
   mark: (name, done) =>
-    done ? msg.markAlias({ name, port: done.args.port, alias: done.args.alias }) : msg.markChangedBriefly({ name }),
+    done
+      ? portChangeMsg.markAlias({ name, port: done.args.port, alias: done.args.alias })
+      : portChangeMsg.markChangedBriefly({ name }),
 
   risk: () => 'change',
 
@@ -76,7 +78,7 @@ export const portAlias = defineChange({
     const named = namePort(facts, args.port);
     const isSo = found.portAlias === wanted.alias && found.k8sServiceName === wanted.name;
     const asked = args.service === undefined || facts.ports.every((each) => each.k8sServiceName === wanted.name);
-    if (isSo && asked) return { already: msg.aliasAlready({ ...named, ...wanted }) };
+    if (isSo && asked) return { already: portChangeMsg.aliasAlready({ ...named, ...wanted }) };
     const no = refuseByRegion(facts, ask) ?? refuseNames(facts, found, wanted);
     if (no) return no;
     return {
@@ -94,7 +96,9 @@ export const portAlias = defineChange({
     if (!found) return [];
     const renamed = { ...namePort(facts, found.containerPort), alias: found.portAlias };
     return [
-      found.isInnerService ? msg.doneAlias({ ...renamed, name: found.k8sServiceName }) : msg.doneAliasOnly(renamed),
+      found.isInnerService
+        ? portChangeMsg.doneAlias({ ...renamed, name: found.k8sServiceName })
+        : portChangeMsg.doneAliasOnly(renamed),
     ];
   },
 
@@ -104,24 +108,24 @@ export const portAlias = defineChange({
       (state) => PortState.safeParse(state).data?.alias,
     );
     if (!before || !after || before === after || !portOf(plan, facts.ports)?.isInnerService) return undefined;
-    return { says: [msg.refusedAfterRenaming({ before: variablesOf(before), after: variablesOf(after) })] };
+    return { says: [portChangeMsg.refusedAfterRenaming({ before: variablesOf(before), after: variablesOf(after) })] };
   },
 });
 
 function refuseNames(facts: AliasFacts, found: Port, wanted: WantedAlias): Problem | undefined {
   const holder = facts.ports.find((each) => each !== found && each.portAlias === wanted.alias);
-  if (holder) return invalid('alias', msg.aliasTaken({ alias: wanted.alias, port: holder.containerPort }));
+  if (holder) return invalid('alias', portChangeMsg.aliasTaken({ alias: wanted.alias, port: holder.containerPort }));
   if (facts.nameHolder !== undefined)
-    return invalid('service', msg.nameTaken({ name: wanted.name, component: facts.nameHolder }));
+    return invalid('service', portChangeMsg.nameTaken({ name: wanted.name, component: facts.nameHolder }));
   if (SERVICE_NAME.test(wanted.name)) return undefined;
-  return invalid('service', msg.nameNeeded({ port: found.containerPort, name: wanted.name }));
+  return invalid('service', portChangeMsg.nameNeeded({ port: found.containerPort, name: wanted.name }));
 }
 
 function titleOfRenaming(facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Text {
   const which = { ...namePort(facts, found.containerPort), alias };
-  if (found.portAlias === alias) return msg.nameTitle({ component: which.component, name });
+  if (found.portAlias === alias) return portChangeMsg.nameTitle({ component: which.component, name });
   const renames = facts.ports.some(({ k8sServiceName }) => k8sServiceName !== name);
-  return renames ? msg.aliasAndNameTitle({ ...which, name }) : msg.aliasTitle(which);
+  return renames ? portChangeMsg.aliasAndNameTitle({ ...which, name }) : portChangeMsg.aliasTitle(which);
 }
 
 /** One row for the name when all ports share one, else a row for each port that gets another. */
@@ -133,11 +137,11 @@ function renamedRows(facts: ComponentFacts, found: Port, { alias, name }: Wanted
     after: verbatim(after),
   });
   return present([
-    row(texts.alias(), old, alias),
-    old !== alias && found.isInnerService && row(texts.environment(), old && variablesOf(old), variablesOf(alias)),
+    row(portMsg.alias(), old, alias),
+    old !== alias && found.isInnerService && row(portMsg.environment(), old && variablesOf(old), variablesOf(alias)),
     ...(sharesName(facts)
-      ? [row(texts.everyName(), found.k8sServiceName, name)]
-      : facts.ports.map((each) => row(texts.nameOfPort({ port: each.containerPort }), each.k8sServiceName, name))),
+      ? [row(portMsg.everyName(), found.k8sServiceName, name)]
+      : facts.ports.map((each) => row(portMsg.nameOfPort({ port: each.containerPort }), each.k8sServiceName, name))),
   ]);
 }
 
@@ -160,7 +164,7 @@ function aliasStep(place: PortPlace, facts: ComponentFacts, found: Port, { alias
     ...(still ? { others: others.map((each) => ({ port: each.containerPort, name: of(each) })) } : {}),
   });
   return {
-    says: msg.stepAlias({ port: place.port, alias, name }),
+    says: portChangeMsg.stepAlias({ port: place.port, alias, name }),
     call: updatePortCall(place, { action: 'change_port_alias', portAlias: alias, k8sServiceName: name }),
     before: state(found, (each) => each.k8sServiceName),
     after: state({ ...found, portAlias: alias }, () => name),
@@ -175,23 +179,29 @@ function warningsOfRenaming(facts: ComponentFacts, found: Port, wanted: WantedAl
   const old = found.portAlias;
   const variables = { before: variablesOf(old), after: variablesOf(wanted.alias) };
   return present<Warning>([
-    losesNames && interrupts(msg.warnOldNames({ names, name: wanted.name })),
+    losesNames && interrupts(portChangeMsg.warnOldNames({ names, name: wanted.name })),
     old !== '' &&
       old !== wanted.alias &&
       found.isInnerService &&
-      interrupts(losesNames ? msg.warnVariablesAndName({ ...variables, names }) : msg.warnVariables(variables)),
+      interrupts(
+        losesNames
+          ? portChangeMsg.warnVariablesAndName({ ...variables, names })
+          : portChangeMsg.warnVariables(variables),
+      ),
     // Nothing observed says what the live routes do then (docs/platform.md#aliases).
-    losesNames && facts.ports.some(({ isOuterService }) => isOuterService) && interrupts(msg.warnAddresses()),
-    losesNames && all.length > 1 && msg.warnNames(),
-    !all.includes(wanted.name) && interrupts(msg.warnNameElsewhere()),
+    losesNames && facts.ports.some(({ isOuterService }) => isOuterService) && interrupts(portChangeMsg.warnAddresses()),
+    losesNames && all.length > 1 && portChangeMsg.warnNames(),
+    !all.includes(wanted.name) && interrupts(portChangeMsg.warnNameElsewhere()),
   ]);
 }
 
 function undoRenaming(facts: ComponentFacts, found: Port, wanted: WantedAlias): Plan['undo'] {
   const { containerPort, portAlias: alias, k8sServiceName: name } = found;
-  if (!sharesName(facts)) return { none: msg.undoAliasNames() };
-  if (!PORT_ALIAS.test(alias) || !SERVICE_NAME.test(name)) return { none: msg.undoAliasInvalid({ alias, name }) };
+  if (!sharesName(facts)) return { none: portChangeMsg.undoAliasNames() };
+  if (!PORT_ALIAS.test(alias) || !SERVICE_NAME.test(name))
+    return { none: portChangeMsg.undoAliasInvalid({ alias, name }) };
   const given = givenPort(facts, containerPort, { alias: [alias], service: [name] });
-  const label = wanted.name === name ? msg.undoAlias({ alias }) : msg.undoAliasAndName({ alias, name });
+  const label =
+    wanted.name === name ? portChangeMsg.undoAlias({ alias }) : portChangeMsg.undoAliasAndName({ alias, name });
   return { proposal: { label, operation: 'port.alias', given } };
 }

@@ -4,7 +4,7 @@ import { messages } from '../../core/text/text.ts';
 import type { NamedPort } from './port-messages.ts';
 
 /** The texts of adding a port, and of changing its protocol or alias. */
-export const msg = messages('port.change', {
+export const portChangeMsg = messages('port.change', {
   /** Beside a line of a chart. */
   markAdded: {
     en: (p: { name: string; port: number }) => `added port ${portWords(p.name, p.port)}`,

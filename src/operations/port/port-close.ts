@@ -28,8 +28,8 @@ import {
   switchRow,
   switchStep,
 } from './plan-port.ts';
-import { msg as texts } from './port-messages.ts';
-import { msg } from './port-open-messages.ts';
+import { portMsg } from './port-messages.ts';
+import { openMsg } from './port-open-messages.ts';
 import { both, type Side, side } from './port-params.ts';
 
 /** `/port close`: `close_outer` and `close_inner` (docs/platform.md#opening-and-closing). */
@@ -37,17 +37,17 @@ export const portClose = defineChange({
   ...portChange,
   id: 'port.close',
   keywords: [['close']],
-  summary: texts.closeSays(),
+  summary: portMsg.closeSays(),
   examples: ['port close web 8080', 'port close api 8000 inner', 'port close web 8080 both'],
   params: { component, port, side, both },
   order: ['component', 'port'],
-  shortcut: { label: texts.closeShortcut(), description: texts.closeShortcutDescription(), position: 3 },
+  shortcut: { label: portMsg.closeShortcut(), description: portMsg.closeShortcutDescription(), position: 3 },
   undoable: 'always',
   mark(name, done) {
-    if (!done) return msg.markClosedBriefly({ name });
+    if (!done) return openMsg.markClosedBriefly({ name });
     const { port } = done.args;
-    if (done.automatic) return msg.markClosedItself({ name, port });
-    return msg.markClosed({ name, port, internally: asksOuter(done.args) ? '' : 'yes' });
+    if (done.automatic) return openMsg.markClosedItself({ name, port });
+    return openMsg.markClosed({ name, port, internally: asksOuter(done.args) ? '' : 'yes' });
   },
 
   risk: () => 'change',
@@ -80,16 +80,20 @@ export const portClose = defineChange({
   done: () => [],
 });
 
-const alreadyClosed = { both: msg.alreadyClosedBoth, outer: msg.alreadyClosedOuter, inner: msg.alreadyClosedInner };
-const titles = { both: msg.closeBothTitle, outer: msg.closeOuterTitle, inner: msg.closeInnerTitle };
-const undoLabels = { both: msg.undoCloseBoth, outer: msg.undoClose, inner: msg.undoCloseInner };
+const alreadyClosed = {
+  both: openMsg.alreadyClosedBoth,
+  outer: openMsg.alreadyClosedOuter,
+  inner: openMsg.alreadyClosedInner,
+};
+const titles = { both: openMsg.closeBothTitle, outer: openMsg.closeOuterTitle, inner: openMsg.closeInnerTitle };
+const undoLabels = { both: openMsg.undoCloseBoth, outer: openMsg.undoClose, inner: openMsg.undoCloseInner };
 
 /** The platform closes no inner access under outer access. */
 function refuseInnerAlone(facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
   if (sides.includes('outer') || !found.isOuterService) return undefined;
   const given = givenPort(facts, found.containerPort, { side: ['inner'], both: ['yes'] });
-  return refused(msg.outerFirst(namePort(facts, found.containerPort)), [
-    { label: msg.offerCloseBoth(), operation: 'port.close', given },
+  return refused(openMsg.outerFirst(namePort(facts, found.containerPort)), [
+    { label: openMsg.offerCloseBoth(), operation: 'port.close', given },
   ]);
 }
 
@@ -98,9 +102,9 @@ function warningsOfClosing(facts: ComponentFacts, found: Port, sides: readonly S
   // A rule that is listed keeps its port; only without one the next opening gets another.
   const keepsNodePort = protocol === 'http' || addressesOfPort(facts, containerPort, kindOf(protocol)).length > 0;
   return present([
-    sides.includes('inner') && interrupts(msg.warnCloseInner({ name: k8sServiceName, port: containerPort })),
+    sides.includes('inner') && interrupts(openMsg.warnCloseInner({ name: k8sServiceName, port: containerPort })),
     ...(sides.includes('outer')
-      ? [...warnThirdParty(facts), ...warnRules(facts, found), !keepsNodePort && msg.warnOtherNodePort()]
+      ? [...warnThirdParty(facts), ...warnRules(facts, found), !keepsNodePort && openMsg.warnOtherNodePort()]
       : []),
   ]);
 }
@@ -113,7 +117,7 @@ function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): Wa
   const kind = kindOf(protocol);
   const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http').slice(0, MOST_ADDRESSES);
   return present([
-    left.length > 0 && exposes(msg.warnOtherKind({ protocol, addresses: addressList(left) })),
-    addressesOfPort(facts, containerPort, kind).length > 0 && interrupts(msg.warnRulesStay()),
+    left.length > 0 && exposes(openMsg.warnOtherKind({ protocol, addresses: addressList(left) })),
+    addressesOfPort(facts, containerPort, kind).length > 0 && interrupts(openMsg.warnRulesStay()),
   ]);
 }

@@ -16,10 +16,10 @@ import {
   refuseByRegion,
   warnThirdParty,
 } from '../shared/change-facts.ts';
-import { msg as changes } from '../shared/change-facts-messages.ts';
+import { factsMsg } from '../shared/change-facts-messages.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesOfPort, addressList, rulesOfPort } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
@@ -34,12 +34,12 @@ import {
   switchRow,
   switchStep,
 } from './plan-port.ts';
-import { msg } from './port-change-messages.ts';
-import { msg as texts } from './port-messages.ts';
-import { msg as opening } from './port-open-messages.ts';
+import { portChangeMsg } from './port-change-messages.ts';
+import { portMsg } from './port-messages.ts';
+import { openMsg } from './port-open-messages.ts';
 import { type Side, variablesOf } from './port-params.ts';
 
-const params = { component, port, close: flag(texts.closeFirst(), 'close') };
+const params = { component, port, close: flag(portMsg.closeFirst(), 'close') };
 type DeletePortArgs = Args<typeof params>;
 
 /** `/port delete`: only closed ports are deleted, and their rules with them (docs/platform.md#deleting-a-port). */
@@ -47,12 +47,13 @@ export const portDelete = defineChange({
   ...portChange,
   id: 'port.delete',
   keywords: [['delete']],
-  summary: texts.deleteSays(),
+  summary: portMsg.deleteSays(),
   examples: ['port delete web 8443', 'port delete web 9090 close'],
   params,
   order: ['component', 'port'],
   undoable: 'sometimes',
-  mark: (name, done) => (done ? msg.markDeleted({ name, port: done.args.port }) : msg.markDeletedBriefly({ name })),
+  mark: (name, done) =>
+    done ? portChangeMsg.markDeleted({ name, port: done.args.port }) : portChangeMsg.markDeletedBriefly({ name }),
 
   risk: () => 'destroy',
 
@@ -68,7 +69,7 @@ export const portDelete = defineChange({
     const place = { ...placeOf(facts, ask), port: args.port };
     return {
       ...planOnPort(facts, args.port),
-      title: sides.length > 0 ? msg.closeAndDeleteTitle(named) : msg.deleteTitle(named),
+      title: sides.length > 0 ? portChangeMsg.closeAndDeleteTitle(named) : portChangeMsg.deleteTitle(named),
       rows: deletedRows(facts, found),
       steps: [
         ...sides.map((side, index) => ({
@@ -86,7 +87,7 @@ export const portDelete = defineChange({
   done(plan, facts) {
     const number = plannedPort(plan);
     if (number === undefined || facts.ports.some(({ containerPort }) => containerPort === number)) return [];
-    return [msg.doneDeleted(namePort(facts, number))];
+    return [portChangeMsg.doneDeleted(namePort(facts, number))];
   },
 });
 
@@ -96,8 +97,8 @@ function openSides(found: Port): readonly Side[] {
 
 function refuseOpen({ port: number }: DeletePortArgs, facts: ComponentFacts): Problem {
   const given = givenPort(facts, number, { close: ['yes'] });
-  return refused(msg.deleteOpen(namePort(facts, number)), [
-    { label: msg.offerCloseAndDelete(), operation: 'port.delete', given },
+  return refused(portChangeMsg.deleteOpen(namePort(facts, number)), [
+    { label: portChangeMsg.offerCloseAndDelete(), operation: 'port.delete', given },
   ]);
 }
 
@@ -113,34 +114,34 @@ function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
   const addresses = addressList(active.slice(0, MOST_ADDRESSES).map(({ address }) => address));
   if (protocol !== 'http') {
     const given = givenPort(facts, port, { protocol: ['http'] });
-    return refused(msg.rulesOfHttp({ port, protocol, addresses }), [
-      { label: msg.offerProtocol({ protocol: 'http' }), operation: 'port.protocol', given },
+    return refused(portChangeMsg.rulesOfHttp({ port, protocol, addresses }), [
+      { label: portChangeMsg.offerProtocol({ protocol: 'http' }), operation: 'port.protocol', given },
     ]);
   }
   if (isOuterService) return undefined;
-  return refused(msg.rulesActive({ port, addresses }), [
-    { label: msg.offerOpenOnce(), operation: 'port.open', given: givenToOpen(facts, found) },
+  return refused(portChangeMsg.rulesActive({ port, addresses }), [
+    { label: portChangeMsg.offerOpenOnce(), operation: 'port.open', given: givenToOpen(facts, found) },
   ]);
 }
 
 function deletedRows(facts: ComponentFacts, found: Port): Plan['rows'] {
-  const gone = texts.deleted();
+  const gone = portMsg.deleted();
   const addresses = addressesOfPort(facts, found.containerPort);
   const left = addresses.length - MOST_ADDRESSES;
   const rules = addresses.slice(0, MOST_ADDRESSES).map(verbatim);
-  if (left > 0) rules.push(changes.andMore({ count: left }));
+  if (left > 0) rules.push(factsMsg.andMore({ count: left }));
   return [
-    { what: texts.whichPort(), before: verbatim(`${found.containerPort} (${found.protocol})`), after: gone },
+    { what: portMsg.whichPort(), before: verbatim(`${found.containerPort} (${found.protocol})`), after: gone },
     ...openSides(found).map((side) => switchRow(side, false)),
-    { what: texts.alias(), before: textOrNone(found.portAlias), after: shared.none() },
-    ...rules.map((before) => ({ what: changes.rule(), before, after: gone })),
+    { what: portMsg.alias(), before: textOrNone(found.portAlias), after: sharedMsg.none() },
+    ...rules.map((before) => ({ what: factsMsg.rule(), before, after: gone })),
   ];
 }
 
 function deleteStep(place: PortPlace): Step {
   const before: PortState = { port: place.port, there: true };
   const after: PortState = { port: place.port, there: false };
-  return { says: msg.stepDelete({ port: place.port }), call: deletePortCall(place), before, after };
+  return { says: portChangeMsg.stepDelete({ port: place.port }), call: deletePortCall(place), before, after };
 }
 
 function warningsOfDeletion(facts: ComponentFacts, found: Port): Warning[] {
@@ -148,15 +149,15 @@ function warningsOfDeletion(facts: ComponentFacts, found: Port): Warning[] {
   const rules = addressesOfPort(facts, containerPort).length;
   const name = found.k8sServiceName || facts.component.alias;
   return present<Warning>([
-    isOuterService && interrupts(opening.warnDeleteOuter()),
-    isInnerService && interrupts(opening.warnDeleteInner({ name, port: containerPort })),
-    rules > 0 && irreversible(msg.warnRulesVanish({ count: rules })),
-    !facts.rules && irreversible(msg.warnRulesUnknown()),
-    !isOuterService && !isInnerService && rules === 0 && facts.rules !== undefined && msg.warnDeleteClosed(),
+    isOuterService && interrupts(openMsg.warnDeleteOuter()),
+    isInnerService && interrupts(openMsg.warnDeleteInner({ name, port: containerPort })),
+    rules > 0 && irreversible(portChangeMsg.warnRulesVanish({ count: rules })),
+    !facts.rules && irreversible(portChangeMsg.warnRulesUnknown()),
+    !isOuterService && !isInnerService && rules === 0 && facts.rules !== undefined && portChangeMsg.warnDeleteClosed(),
     // Variables exist only while internal access is on (docs/platform.md#aliases).
     isInnerService && portAlias
-      ? interrupts(msg.warnVariablesGo({ names: variablesOf(portAlias) }))
-      : irreversible(msg.warnHealthOff()),
+      ? interrupts(portChangeMsg.warnVariablesGo({ names: variablesOf(portAlias) }))
+      : irreversible(portChangeMsg.warnHealthOff()),
     ...(isOuterService ? warnThirdParty(facts) : []),
   ]);
 }
@@ -164,7 +165,7 @@ function warningsOfDeletion(facts: ComponentFacts, found: Port): Warning[] {
 /** As it was, save for outer access and rules; an alias that is no longer taken is left to the platform. */
 function undoDeletion(facts: ComponentFacts, found: Port): Plan['undo'] {
   const { containerPort, protocol, portAlias, isInnerService, isOuterService, k8sServiceName } = found;
-  if (!PORT_PROTOCOLS.some((each) => each === protocol)) return { none: msg.undoDeleteNone({ protocol }) };
+  if (!PORT_PROTOCOLS.some((each) => each === protocol)) return { none: portChangeMsg.undoDeleteNone({ protocol }) };
   const given = givenPort(facts, containerPort, {
     protocol: [protocol],
     ...(PORT_ALIAS.test(portAlias) ? { alias: [portAlias] } : {}),
@@ -173,7 +174,7 @@ function undoDeletion(facts: ComponentFacts, found: Port): Plan['undo'] {
   });
   const losesMore = isOuterService || !facts.rules || addressesOfPort(facts, containerPort).length > 0;
   const [opened, closed] = losesMore
-    ? [msg.undoDeleteInnerOnly, msg.undoDeleteBare]
-    : [msg.undoDeleteInner, msg.undoDeleteClosed];
+    ? [portChangeMsg.undoDeleteInnerOnly, portChangeMsg.undoDeleteBare]
+    : [portChangeMsg.undoDeleteInner, portChangeMsg.undoDeleteClosed];
   return { proposal: { label: isInnerService ? opened() : closed(), operation: 'port.add', given } };
 }

@@ -6,7 +6,7 @@ import { join, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { TemporaryAccess } from '../shared/access/stored-access.ts';
 import { type PortOpening, portTable } from '../shared/component/port-table.ts';
-import { msg as columns } from '../shared/component/port-table-messages.ts';
+import { tableMsg } from '../shared/component/port-table-messages.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
@@ -55,7 +55,7 @@ export const portList = defineQuestion({
 
   answer(_args, facts: PortFacts) {
     const { component: each, ports } = facts;
-    const title = columns.title({ component: each.name });
+    const title = tableMsg.title({ component: each.name });
     const given = { component: [each.id] };
     const table: Part =
       ports.length === 0

@@ -7,7 +7,7 @@ export interface NamedPort {
 }
 
 /** The names and labels of the port changes' parameters, and what is wrong with a value. */
-export const msg = messages('port', {
+export const portMsg = messages('port', {
   side: { en: () => 'Access', zh: () => '访问方式' },
   sideOuter: { en: () => 'External access (outer)', zh: () => '对外服务（outer）' },
   sideInner: { en: () => 'Internal access (inner)', zh: () => '对内服务（inner）' },

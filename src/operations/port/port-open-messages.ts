@@ -4,7 +4,7 @@ import { messages } from '../../core/text/text.ts';
 import type { NamedPort } from './port-messages.ts';
 
 /** The texts of opening and closing a port. */
-export const msg = messages('port.open', {
+export const openMsg = messages('port.open', {
   /** Beside a line of a chart. */
   markOpened: {
     en: (p: { name: string; port: number; internally: string; length: string }) =>

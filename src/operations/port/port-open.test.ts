@@ -5,7 +5,7 @@ import { contradict, interrupts } from '../../core/request/plan.ts';
 import { plain } from '../../core/text/text.ts';
 import { portClose } from './port-close.ts';
 import { portOpen } from './port-open.ts';
-import { msg } from './port-open-messages.ts';
+import { openMsg } from './port-open-messages.ts';
 import { portUntil } from './port-until.ts';
 
 const open = { component: 'web', port: 8080, side: 'outer', for: undefined, both: false } as const;
@@ -246,11 +246,11 @@ describe('until', () => {
       const facts = { ...someFacts({ ports: [port] }), timers: [] };
       return expectPlan(portUntil.plan({ ...until, ...more }, facts, ask)).warnings;
     };
-    expect(said({})).toEqual([interrupts(msg.warnClosesOuter())]);
-    expect(plain(msg.warnClosesOuter(), 'en')).toBe(
+    expect(said({})).toEqual([interrupts(openMsg.warnClosesOuter())]);
+    expect(plain(openMsg.warnClosesOuter(), 'en')).toBe(
       'When it closes, it can’t be reached from the internet any more. Internal access stays open.',
     );
-    expect(said({ side: 'inner' }, aPort(8080))).toEqual([interrupts(msg.warnClosesInner())]);
+    expect(said({ side: 'inner' }, aPort(8080))).toEqual([interrupts(openMsg.warnClosesInner())]);
   });
 
   test('longer counts from the closing time that it has', () => {

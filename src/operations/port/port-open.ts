@@ -7,7 +7,7 @@ import type { Hold } from '../../core/request/timed.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { msg as exposure } from '../shared/access/exposure-messages.ts';
+import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
 import {
   type ComponentFacts,
@@ -34,9 +34,9 @@ import {
   switchRow,
   switchStep,
 } from './plan-port.ts';
-import { msg as changes } from './port-change-messages.ts';
-import { msg as texts } from './port-messages.ts';
-import { msg } from './port-open-messages.ts';
+import { portChangeMsg } from './port-change-messages.ts';
+import { portMsg } from './port-messages.ts';
+import { openMsg } from './port-open-messages.ts';
 import { both, lengthWords, openFor, type Side, side, variablesOf } from './port-params.ts';
 import { type PortTimer, portTimers } from './port-until.ts';
 
@@ -51,16 +51,16 @@ export const portOpen = defineChange({
   ...portChange,
   id: 'port.open',
   keywords: [['open']],
-  summary: texts.openSays(),
+  summary: portMsg.openSays(),
   examples: ['port open api 8000', 'port open api 8000 for=2h', 'port open web 8443 inner', 'port open web 8443 both'],
-  first: { position: 2, example: 'port open api 8000 for=2h', says: texts.openFirst() },
+  first: { position: 2, example: 'port open api 8000 for=2h', says: portMsg.openFirst() },
   params,
   order: ['component', 'port'],
-  shortcut: { label: texts.openShortcut(), description: texts.openShortcutDescription(), position: 2 },
+  shortcut: { label: portMsg.openShortcut(), description: portMsg.openShortcutDescription(), position: 2 },
   undoable: 'sometimes',
   opens: true,
   mark: (name, done) =>
-    done ? msg.markOpened({ name, port: done.args.port, ...markWords(done) }) : msg.markOpenedBriefly({ name }),
+    done ? openMsg.markOpened({ name, port: done.args.port, ...markWords(done) }) : openMsg.markOpenedBriefly({ name }),
 
   risk: (args) => (asksOuter(args) ? 'expose' : 'change'),
 
@@ -97,7 +97,7 @@ export const portOpen = defineChange({
       isOpen(found, side) && plan.steps.some((step) => PortState.safeParse(step.after).data?.[side] === true);
     return present([
       opened('outer') && openedText(named, addressesOfPort(facts, found.containerPort)),
-      opened('inner') && msg.doneInner({ ...named, name: found.k8sServiceName }),
+      opened('inner') && openMsg.doneInner({ ...named, name: found.k8sServiceName }),
     ]);
   },
 });
@@ -119,14 +119,14 @@ function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: PortTi
   const outer = asksOuter(args);
   return {
     ...planOnPort(facts, args.port),
-    title: (outer ? msg.keepOpenTitle : msg.keepInnerTitle)(namePort(facts, args.port)),
-    rows: [{ what: texts.closesByItself(), before: msg.closesAt({ at }), after: msg.closesNever() }],
+    title: (outer ? openMsg.keepOpenTitle : openMsg.keepInnerTitle)(namePort(facts, args.port)),
+    rows: [{ what: portMsg.closesByItself(), before: openMsg.closesAt({ at }), after: openMsg.closesNever() }],
     steps: [],
     warnings: present<Warning>([
-      outer && exposes(msg.warnStaysOpen()),
-      !outer && sides.includes('outer') && msg.warnOuterCloses({ at }),
+      outer && exposes(openMsg.warnStaysOpen()),
+      !outer && sides.includes('outer') && openMsg.warnOuterCloses({ at }),
     ]),
-    undo: { none: msg.keepOpenUndo() },
+    undo: { none: openMsg.keepOpenUndo() },
   };
 }
 
@@ -134,20 +134,20 @@ function alreadyOpen(args: OpenPortArgs, facts: ComponentFacts): Text {
   const named = namePort(facts, args.port);
   const addresses = addressesOfPort(facts, args.port);
   return forSides(askedSides(args), {
-    both: msg.alreadyBoth(named),
-    inner: msg.alreadyInner(named),
+    both: openMsg.alreadyBoth(named),
+    inner: openMsg.alreadyInner(named),
     outer:
       addresses.length === 0
-        ? msg.alreadyOuter(named)
-        : msg.alreadyOuterAt({ ...named, addresses: addressList(addresses) }),
+        ? openMsg.alreadyOuter(named)
+        : openMsg.alreadyOuterAt({ ...named, addresses: addressList(addresses) }),
   });
 }
 
 function offerUntil(args: OpenPortArgs, facts: ComponentFacts): Problem {
   const length = lengthWords(args.for ?? 0);
   const given = givenPort(facts, args.port, { side: [asksOuter(args) ? 'outer' : 'inner'], for: [length.typed] });
-  return refused(msg.openWithClosingTime(namePort(facts, args.port)), [
-    { label: msg.offerUntil({ length: length.shown }), operation: 'port.until', given },
+  return refused(openMsg.openWithClosingTime(namePort(facts, args.port)), [
+    { label: openMsg.offerUntil({ length: length.shown }), operation: 'port.until', given },
   ]);
 }
 
@@ -161,12 +161,12 @@ function refuseOpening(
   if (sides.includes('inner')) {
     if (found.portAlias !== '') return undefined;
     const given = givenPort(facts, args.port);
-    return refused(msg.aliasFirst(named), [{ label: msg.offerAlias(), operation: 'port.alias', given }]);
+    return refused(openMsg.aliasFirst(named), [{ label: openMsg.offerAlias(), operation: 'port.alias', given }]);
   }
   if (found.isInnerService) return undefined;
   const forLength = args.for === undefined ? {} : { for: [lengthWords(args.for).typed] };
   const given = givenPort(facts, args.port, { ...forLength, both: ['yes'] });
-  return refused(msg.innerFirst(named), [{ label: msg.offerBoth(), operation: 'port.open', given }]);
+  return refused(openMsg.innerFirst(named), [{ label: openMsg.offerBoth(), operation: 'port.open', given }]);
 }
 
 function planOpening(
@@ -185,32 +185,32 @@ function planOpening(
     steps,
     warnings: present<Warning>([
       ...(outer ? warningsOfExposure(facts, found) : []),
-      args.for !== undefined && msg.closesAgain({ length: lengthWords(args.for).shown }),
-      sides.includes('inner') && msg.warnEnvironment({ names: variablesOf(found.portAlias) }),
+      args.for !== undefined && openMsg.closesAgain({ length: lengthWords(args.for).shown }),
+      sides.includes('inner') && openMsg.warnEnvironment({ names: variablesOf(found.portAlias) }),
     ]),
     ...(outer ? insteadOf(facts, found) : {}),
     ...(outer ? wantsPort(facts.component.id, args.port, 'open') : {}),
     undo: {
-      proposal: { label: msg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
+      proposal: { label: openMsg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
     },
     ...defined({ timedFor: args.for }),
   };
 }
 
 function titleOfOpening(args: OpenPortArgs, facts: ComponentFacts, sides: readonly Side[]): Text {
-  const titles = { both: msg.titleBoth, outer: msg.titleOuter, inner: msg.titleInner };
+  const titles = { both: openMsg.titleBoth, outer: openMsg.titleOuter, inner: openMsg.titleInner };
   const title = forSides(sides, titles)(namePort(facts, args.port));
-  return args.for === undefined ? title : msg.forLength({ title, length: lengthWords(args.for).shown });
+  return args.for === undefined ? title : openMsg.forLength({ title, length: lengthWords(args.for).shown });
 }
 
 function warningsOfExposure(facts: ComponentFacts, { containerPort, protocol }: Port): Warning[] {
   const count = addressesOfPort(facts, containerPort, kindOf(protocol)).length;
   return present([
-    lacksNodePort(protocol) && fails(exposure.warnNodePort({ protocol, instead: 'tcp' })),
-    exposes(exposure.warnEverybody()),
+    lacksNodePort(protocol) && fails(exposureMsg.warnNodePort({ protocol, instead: 'tcp' })),
+    exposes(exposureMsg.warnEverybody()),
     ...warnThirdParty(facts),
-    protocol === 'udp' && msg.warnUdp(),
-    count > 0 && exposes(msg.warnWakes({ count })),
+    protocol === 'udp' && openMsg.warnUdp(),
+    count > 0 && exposes(openMsg.warnWakes({ count })),
   ]);
 }
 
@@ -218,5 +218,5 @@ function warningsOfExposure(facts: ComponentFacts, { containerPort, protocol }: 
 function insteadOf(facts: ComponentFacts, { containerPort, protocol }: Port): Pick<Plan, 'instead'> {
   if (!lacksNodePort(protocol)) return {};
   const given = givenPort(facts, containerPort, { protocol: ['tcp'] });
-  return { instead: [{ label: changes.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given }] };
+  return { instead: [{ label: portChangeMsg.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given }] };
 }

@@ -3,7 +3,7 @@ import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
-import { msg } from './port-messages.ts';
+import { portMsg } from './port-messages.ts';
 
 /** From where a port can be reached: everyone, or the other components of the cluster. */
 export type Side = 'outer' | 'inner';
@@ -22,29 +22,29 @@ function sideOf(word: string): Side | undefined {
 
 function readSide(typed: string): Read<Side> {
   const found = sideOf(typed);
-  return found === undefined ? wrong(msg.sideWrong({ typed })) : ok(found);
+  return found === undefined ? wrong(portMsg.sideWrong({ typed })) : ok(found);
 }
 
 /** `outer` unless `inner` is said. */
-export const side = withDefault<Side>(msg.side(), 'outer', readSide, {
+export const side = withDefault<Side>(portMsg.side(), 'outer', readSide, {
   input: 'select',
   options: [
-    { value: 'outer', label: msg.sideOuter() },
-    { value: 'inner', label: msg.sideInner() },
+    { value: 'outer', label: portMsg.sideOuter() },
+    { value: 'inner', label: portMsg.sideInner() },
   ],
   keyword: sideOf,
 });
 
 /** Internal and external access in one plan. */
-export const both = flag(msg.both(), 'both', { hint: msg.bothHint() });
+export const both = flag(portMsg.both(), 'both', { hint: portMsg.bothHint() });
 
 const MINUTE = 60_000;
 const LONGEST = 365 * 24 * 60 * MINUTE;
 
 function readLength(typed: string): Read<number> {
   const ms = parseDuration(typed);
-  if (ms === undefined) return wrong(msg.lengthWrong({ typed }));
-  return ms >= MINUTE && ms <= LONGEST ? ok(ms) : wrong(msg.lengthOutside({ typed }));
+  if (ms === undefined) return wrong(portMsg.lengthWrong({ typed }));
+  return ms >= MINUTE && ms <= LONGEST ? ok(ms) : wrong(portMsg.lengthOutside({ typed }));
 }
 
 /** What opens without an end, as it is chosen in a form; typed, nothing needs to be said for it. */
@@ -53,7 +53,7 @@ const usualLength = 2 * 60 * MINUTE;
 
 const length = {
   input: 'external',
-  hint: msg.lengthHint(),
+  hint: portMsg.lengthHint(),
   shown: lengthShown,
   keyword: (word: string) =>
     /[mhd]$/i.test(word) && parseDuration(word) !== undefined ? word.toLowerCase() : undefined,
@@ -64,23 +64,23 @@ const length = {
  * usual time, unless something else is chosen.
  */
 export const openFor = optional<number | undefined>(
-  msg.length(),
+  portMsg.length(),
   (typed) => (typed.toLowerCase() === ENDLESS ? ok(undefined) : readLength(typed)),
   {
     ...length,
     source: 'openings',
     dependsOn: ['side'],
-    placeholder: msg.endless(),
+    placeholder: portMsg.endless(),
     suggested: ({ given, longestOpening }) =>
       longestOpening === undefined || sideOf(given.side?.[0] ?? 'outer') === 'inner'
         ? undefined
         : printDuration(Math.min(usualLength, longestOpening)),
   },
 );
-export const closesIn = required<number>(msg.length(), msg.lengthMissing(), readLength, {
+export const closesIn = required<number>(portMsg.length(), portMsg.lengthMissing(), readLength, {
   ...length,
   source: 'lengths',
-  placeholder: msg.lengthPlaceholder(),
+  placeholder: portMsg.lengthPlaceholder(),
 });
 
 /** A length of time that a form offers. */
@@ -108,17 +108,17 @@ function lengthOption(value: string): LengthOption {
 }
 
 function lengthShown(value: string): Text {
-  if (value.toLowerCase() === ENDLESS) return msg.endless();
+  if (value.toLowerCase() === ENDLESS) return portMsg.endless();
   const ms = parseDuration(value);
   return ms === undefined ? verbatim(value) : durationText(ms);
 }
 
 export function readAlias(typed: string): Read<string> {
-  return PORT_ALIAS.test(typed) ? ok(typed) : wrong(msg.aliasWrong({ typed }));
+  return PORT_ALIAS.test(typed) ? ok(typed) : wrong(portMsg.aliasWrong({ typed }));
 }
 
 export function readServiceName(typed: string): Read<string> {
-  return SERVICE_NAME.test(typed) ? ok(typed) : wrong(msg.serviceNameWrong({ typed }));
+  return SERVICE_NAME.test(typed) ? ok(typed) : wrong(portMsg.serviceNameWrong({ typed }));
 }
 
 /** A length of time, given in ms, as it is typed (`1h30m`) and as it is read (`1 h 30 min`). */

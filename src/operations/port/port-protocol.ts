@@ -5,7 +5,7 @@ import { exposes, interrupts, type Plan, type Step, type Warning } from '../../c
 import { verbatim } from '../../core/text/text.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-reply.ts';
-import { msg as exposure } from '../shared/access/exposure-messages.ts';
+import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
 import {
   type ComponentFacts,
@@ -16,7 +16,7 @@ import {
   warnThirdParty,
 } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, port, protocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
@@ -32,17 +32,17 @@ import {
   switchRow,
   switchStep,
 } from './plan-port.ts';
-import { msg } from './port-change-messages.ts';
-import { msg as texts } from './port-messages.ts';
-import { msg as opening } from './port-open-messages.ts';
+import { portChangeMsg } from './port-change-messages.ts';
+import { portMsg } from './port-messages.ts';
+import { openMsg } from './port-open-messages.ts';
 
 const params = {
   component,
   port,
   protocol,
-  close: flag(texts.closeFirst(), 'close'),
+  close: flag(portMsg.closeFirst(), 'close'),
   /** Open external access afterwards: what the undo of a close and change asks. */
-  open: flag(texts.openAfter(), 'open', { input: 'hidden' }),
+  open: flag(portMsg.openAfter(), 'open', { input: 'hidden' }),
 };
 type ProtocolArgs = Args<typeof params>;
 
@@ -51,15 +51,15 @@ export const portProtocol = defineChange({
   ...portChange,
   id: 'port.protocol',
   keywords: [['protocol']],
-  summary: texts.protocolSays(),
+  summary: portMsg.protocolSays(),
   examples: ['port protocol db 3306 tcp', 'port protocol web 8080 tcp close'],
   params,
   order: ['component', 'port', 'protocol'],
   undoable: 'sometimes',
   mark: (name, done) =>
     done
-      ? msg.markProtocol({ name, port: done.args.port, protocol: done.args.protocol })
-      : msg.markChangedBriefly({ name }),
+      ? portChangeMsg.markProtocol({ name, port: done.args.port, protocol: done.args.protocol })
+      : portChangeMsg.markChangedBriefly({ name }),
 
   risk: (args) => (args.open ? 'expose' : 'change'),
   leastRisk: 'change',
@@ -68,12 +68,16 @@ export const portProtocol = defineChange({
     const found = findPort(facts, args.port);
     if (isProblem(found)) return found;
     const which = { ...namePort(facts, args.port), protocol: args.protocol };
-    if (found.protocol === args.protocol) return { already: msg.protocolAlready(which) };
+    if (found.protocol === args.protocol) return { already: portChangeMsg.protocolAlready(which) };
     const reopens = args.open && !found.isOuterService && found.isInnerService;
     const mustClose = found.isOuterService && args.protocol !== 'http';
     const no = refuseByRegion(facts, ask) ?? (mustClose && !args.close ? refuseOpen(args, facts) : undefined);
     if (no) return no;
-    const title = mustClose ? msg.protocolClosingTitle : reopens ? msg.protocolOpeningTitle : msg.protocolTitle;
+    const title = mustClose
+      ? portChangeMsg.protocolClosingTitle
+      : reopens
+        ? portChangeMsg.protocolOpeningTitle
+        : portChangeMsg.protocolTitle;
     const addresses = addressesOfPort(facts, args.port, kindOf(found.protocol));
     const place = { ...placeOf(facts, ask), port: args.port };
     return {
@@ -81,7 +85,7 @@ export const portProtocol = defineChange({
       title: title(which),
       ...(args.open && !reopens ? { risk: 'change' as const } : {}),
       rows: [
-        { what: shared.protocol(), before: verbatim(found.protocol), after: verbatim(args.protocol) },
+        { what: sharedMsg.protocol(), before: verbatim(found.protocol), after: verbatim(args.protocol) },
         ...(mustClose ? [switchRow('outer', false), ...addressRows(addresses, false)] : []),
         // What was closed for the change is opened again by its undo, with the rules of the protocol that it then has.
         ...(reopens ? [switchRow('outer', true), ...openingRows(facts, { ...found, protocol: args.protocol })] : []),
@@ -93,9 +97,9 @@ export const portProtocol = defineChange({
         reopens && switchStep(place, 'open', 'outer'),
       ]),
       warnings: present<Warning>([
-        reopens && exposes(exposure.warnEverybody()),
+        reopens && exposes(exposureMsg.warnEverybody()),
         ...warningsOfProtocol(args, facts, found, mustClose),
-        !found.isOuterService && !reopens && msg.warnNotOpened(),
+        !found.isOuterService && !reopens && portChangeMsg.warnNotOpened(),
       ]),
       undo: undoProtocol(facts, found, mustClose, reopens),
       ...(mustClose || reopens ? wantsPort(facts.component.id, args.port, mustClose ? 'closed' : 'open') : {}),
@@ -113,15 +117,15 @@ export const portProtocol = defineChange({
 
 function refuseOpen({ port: number, protocol: wanted }: ProtocolArgs, facts: ComponentFacts): Problem {
   const given = givenPort(facts, number, { protocol: [wanted], close: ['yes'] });
-  return refused(msg.protocolOpen({ ...namePort(facts, number), protocol: wanted }), [
-    { label: msg.offerCloseAndChange({ protocol: wanted }), operation: 'port.protocol', given },
+  return refused(portChangeMsg.protocolOpen({ ...namePort(facts, number), protocol: wanted }), [
+    { label: portChangeMsg.offerCloseAndChange({ protocol: wanted }), operation: 'port.protocol', given },
   ]);
 }
 
 function protocolStep(place: PortPlace, found: Port, wanted: PortProtocol): Step {
   const before: PortState = { port: place.port, there: true, protocol: found.protocol };
   return {
-    says: msg.stepProtocol({ port: place.port, protocol: wanted }),
+    says: portChangeMsg.stepProtocol({ port: place.port, protocol: wanted }),
     call: updatePortCall(place, { action: 'change_protocol', protocol: wanted }),
     before,
     after: { ...before, protocol: wanted },
@@ -140,11 +144,11 @@ function warningsOfProtocol(
   const ended = mustClose && found.protocol === 'http' ? addressesOfPort(facts, args.port, 'http').length : 0;
   const stay = rules - ended;
   return present<Warning>([
-    mustClose && interrupts(msg.warnStaysClosed()),
-    found.isOuterService && args.protocol === 'http' && msg.warnOldAddress(),
-    ended > 0 && interrupts(msg.warnRulesEnd({ count: ended, protocol: args.protocol })),
-    stay > 0 && interrupts(msg.warnRulesAsTheyAre({ count: stay })),
-    lacksNodePort(args.protocol) && opening.warnNodePortLater({ protocol: args.protocol }),
+    mustClose && interrupts(portChangeMsg.warnStaysClosed()),
+    found.isOuterService && args.protocol === 'http' && portChangeMsg.warnOldAddress(),
+    ended > 0 && interrupts(portChangeMsg.warnRulesEnd({ count: ended, protocol: args.protocol })),
+    stay > 0 && interrupts(portChangeMsg.warnRulesAsTheyAre({ count: stay })),
+    lacksNodePort(args.protocol) && openMsg.warnNodePortLater({ protocol: args.protocol }),
     ...(mustClose ? warnThirdParty(facts) : []),
   ]);
 }
@@ -152,8 +156,10 @@ function warningsOfProtocol(
 /** Old ports may carry protocols that can no longer be written (docs/platform.md#ports). */
 function undoProtocol(facts: ComponentFacts, found: Port, mustClose: boolean, reopens: boolean): Plan['undo'] {
   const old = PORT_PROTOCOLS.find((each) => each === found.protocol);
-  if (!old) return { none: msg.undoProtocolNone({ protocol: found.protocol }) };
-  const label = mustClose ? msg.undoProtocolOpen({ protocol: old }) : msg.undoProtocol({ protocol: old });
+  if (!old) return { none: portChangeMsg.undoProtocolNone({ protocol: found.protocol }) };
+  const label = mustClose
+    ? portChangeMsg.undoProtocolOpen({ protocol: old })
+    : portChangeMsg.undoProtocol({ protocol: old });
   const given = givenPort(facts, found.containerPort, {
     protocol: [old],
     ...(mustClose ? { open: ['yes'] } : {}),

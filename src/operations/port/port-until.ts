@@ -9,7 +9,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { type AccessSide, TemporaryAccess } from '../shared/access/stored-access.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion } from '../shared/change-facts.ts';
-import { msg as changes } from '../shared/change-facts-messages.ts';
+import { factsMsg } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
@@ -23,8 +23,8 @@ import {
   planOnPort,
   portChange,
 } from './plan-port.ts';
-import { msg as texts } from './port-messages.ts';
-import { msg } from './port-open-messages.ts';
+import { portMsg } from './port-messages.ts';
+import { openMsg } from './port-open-messages.ts';
 import { both, closesIn, lengthWords, type Side, side } from './port-params.ts';
 
 /** When (epoch ms) which sides of a port close automatically. */
@@ -47,7 +47,7 @@ const params = {
   side,
   for: closesIn,
   both,
-  longer: flag(texts.longer(), 'longer', { input: 'hidden' }),
+  longer: flag(portMsg.longer(), 'longer', { input: 'hidden' }),
 };
 type UntilArgs = Args<typeof params>;
 
@@ -62,8 +62,8 @@ export const portUntil = defineChange({
   ...portChange,
   id: 'port.until',
   keywords: [['until']],
-  summary: texts.untilSays(),
-  title: texts.untilForm(),
+  summary: portMsg.untilSays(),
+  title: portMsg.untilForm(),
   examples: ['port until web 8080 2h', 'port until api 8000 30m inner'],
   params,
   order: ['component', 'port'],
@@ -72,8 +72,8 @@ export const portUntil = defineChange({
   evidence: 'none',
   mark: (name, done) =>
     done
-      ? msg.markUntil({ name, port: done.args.port, length: shortDurationText(done.args.for) })
-      : msg.markUntilBriefly({ name }),
+      ? openMsg.markUntil({ name, port: done.args.port, length: shortDurationText(done.args.for) })
+      : openMsg.markUntilBriefly({ name }),
 
   risk: (args) => (asksOuter(args) ? 'expose' : 'change'),
 
@@ -109,8 +109,8 @@ function refuseClosed(args: UntilArgs, facts: ComponentFacts): Problem {
   const given = givenPort(facts, args.port, { side: [args.side], for: [length.typed] });
   const [why, label] =
     args.side === 'outer'
-      ? [msg.alreadyClosedOuter(named), msg.offerOpenFor({ length: length.shown })]
-      : [msg.alreadyClosedInner(named), msg.offerOpenInnerFor({ length: length.shown })];
+      ? [openMsg.alreadyClosedOuter(named), openMsg.offerOpenFor({ length: length.shown })]
+      : [openMsg.alreadyClosedInner(named), openMsg.offerOpenInnerFor({ length: length.shown })];
   return refused(why, [{ label, operation: 'port.open', given }]);
 }
 
@@ -122,15 +122,15 @@ function refuseInner(args: UntilArgs, facts: UntilFacts, found: Port): Problem |
   if (asksOuter(args) || !found.isOuterService || timerOf(facts, 'outer')) return undefined;
   const length = lengthWords(args.for);
   const given = givenPort(facts, args.port, { both: ['yes'], for: [length.typed] });
-  return refused(msg.untilOuterFirst(namePort(facts, args.port)), [
-    { label: msg.offerUntilBoth({ length: length.shown }), operation: 'port.until', given },
+  return refused(openMsg.untilOuterFirst(namePort(facts, args.port)), [
+    { label: openMsg.offerUntilBoth({ length: length.shown }), operation: 'port.until', given },
   ]);
 }
 
 const closing = {
-  both: { sooner: msg.untilBothTitle, later: msg.untilLaterBothTitle, warning: msg.warnClosesBoth },
-  outer: { sooner: msg.untilTitle, later: msg.untilLaterTitle, warning: msg.warnClosesOuter },
-  inner: { sooner: msg.untilInnerTitle, later: msg.untilLaterInnerTitle, warning: msg.warnClosesInner },
+  both: { sooner: openMsg.untilBothTitle, later: openMsg.untilLaterBothTitle, warning: openMsg.warnClosesBoth },
+  outer: { sooner: openMsg.untilTitle, later: openMsg.untilLaterTitle, warning: openMsg.warnClosesOuter },
+  inner: { sooner: openMsg.untilInnerTitle, later: openMsg.untilLaterInnerTitle, warning: openMsg.warnClosesInner },
 };
 
 function planUntil(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], now: number): Plan {
@@ -144,13 +144,13 @@ function planUntil(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], n
     ...planTime(facts, args),
     title: (isLess ? sooner : later)({ ...namePort(facts, args.port), length }),
     ...(isLess ? { risk: 'change' as const } : {}),
-    rows: [{ what: texts.closesByItself(), before: endsText(ends), after: texts.afterLength({ length }) }],
+    rows: [{ what: portMsg.closesByItself(), before: endsText(ends), after: portMsg.afterLength({ length }) }],
     warnings: present<Warning>([
       interrupts(warning()),
       ...warnStopsAt(facts, args, sides),
-      !isLess && sides.includes('outer') && exposes(msg.warnLonger()),
+      !isLess && sides.includes('outer') && exposes(openMsg.warnLonger()),
       // When it closes if nobody decides, where it closes at one time.
-      end !== undefined && ends.length === 1 && msg.closesAnyway({ at: closesAt(end) }),
+      end !== undefined && ends.length === 1 && openMsg.closesAnyway({ at: closesAt(end) }),
     ]),
     timedFor: args.for,
   };
@@ -164,9 +164,9 @@ function warnStopsAt(facts: UntilFacts, { port }: UntilArgs, sides: readonly Sid
   const left = addresses.length - MOST_ADDRESSES;
   const shown = present([
     ...addresses.slice(0, MOST_ADDRESSES).map(verbatim),
-    left > 0 && changes.andMore({ count: left }),
+    left > 0 && factsMsg.andMore({ count: left }),
   ]);
-  return [interrupts(msg.warnStopsAt({ addresses: join(shown, ', ') }))];
+  return [interrupts(openMsg.warnStopsAt({ addresses: join(shown, ', ') }))];
 }
 
 function timerOf({ timers = [] }: UntilFacts, side: Side): PortTimer | undefined {
@@ -176,13 +176,13 @@ function timerOf({ timers = [] }: UntilFacts, side: Side): PortTimer | undefined
 /** When it closes as it is; two sides may have different times. */
 function endsText(ends: readonly (number | undefined)[]): Text {
   return join(
-    ends.map((end) => (end === undefined ? msg.closesNever() : closesAt(end))),
+    ends.map((end) => (end === undefined ? openMsg.closesNever() : closesAt(end))),
     '; ',
   );
 }
 
 function closesAt(at: number): Text {
-  return msg.closesAt({ at: { at } });
+  return openMsg.closesAt({ at: { at } });
 }
 
 /** A moment may stand in this plan: it follows from the stored closing time alone, so planning again gives the same. */
@@ -192,21 +192,21 @@ function planLonger(args: UntilArgs, facts: UntilFacts): Plan | Problem {
   const timer = timerOf(facts, args.side);
   if (!timer) {
     const given = givenPort(facts, args.port, { side: [args.side], for: [length.typed] });
-    return refused(msg.noClosingTime(named), [
-      { label: msg.offerUntil({ length: length.shown }), operation: 'port.until', given },
+    return refused(openMsg.noClosingTime(named), [
+      { label: openMsg.offerUntil({ length: length.shown }), operation: 'port.until', given },
     ]);
   }
   const end = timer.until + args.for;
-  const title = asksOuter(args) ? msg.longerTitle : msg.longerInnerTitle;
+  const title = asksOuter(args) ? openMsg.longerTitle : openMsg.longerInnerTitle;
   return {
     ...planTime(facts, args),
     title: title({ ...named, length: length.shown }),
-    rows: [{ what: texts.closesByItself(), before: closesAt(timer.until), after: closesAt(end) }],
+    rows: [{ what: portMsg.closesByItself(), before: closesAt(timer.until), after: closesAt(end) }],
     warnings: [],
     timedUntil: end,
   };
 }
 
 function planTime(facts: ComponentFacts, { port }: UntilArgs) {
-  return { ...planOnPort(facts, port), steps: [], undo: { none: msg.undoUntil() } };
+  return { ...planOnPort(facts, port), steps: [], undo: { none: openMsg.undoUntil() } };
 }

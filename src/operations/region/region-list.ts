@@ -9,7 +9,7 @@ import { textOrNone } from '../shared/component/component-format.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { orUnknownTeam, regionStatus, regionText } from '../shared/find-region.ts';
 import { teamFor } from '../shared/find-team.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { page, readInteger, search, team } from '../shared/shared-params.ts';
 import { msg } from './region-messages.ts';
 
@@ -25,7 +25,7 @@ export const regionList = defineQuestion({
   params: {
     search: { ...search, aliases: ['query'] },
     page,
-    page_size: withDefault<number>(shared.pageSize(), 20, readInteger(1, 100), { advanced: true }),
+    page_size: withDefault<number>(sharedMsg.pageSize(), 20, readInteger(1, 100), { advanced: true }),
     team,
   },
   order: ['search'],
@@ -65,7 +65,7 @@ function regionRow(region: TeamRegion): readonly Text[] {
     textOrNone(region.regionAlias),
     regionStatus(region.status),
     textOrNone(region.scope),
-    domains.length > 0 ? join(domains, ', ') : shared.none(),
+    domains.length > 0 ? join(domains, ', ') : sharedMsg.none(),
     textOrNone(region.desc),
   ];
 }

@@ -10,9 +10,9 @@ import { textOrNone } from '../shared/component/component-format.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findRegion, regionStatus } from '../shared/find-region.ts';
 import { teamFor } from '../shared/find-team.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
+import { sharedMsg } from '../shared/operation-messages.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { msg as statusMsg } from '../shared/region-status-messages.ts';
+import { statusMsg } from '../shared/region-status-messages.ts';
 import { team } from '../shared/shared-params.ts';
 import { type CertificateExpiry, certificateExpiry } from './certificate-expiry.ts';
 import { msg } from './region-messages.ts';
@@ -44,9 +44,12 @@ export const regionShow = defineQuestion({
   title: msg.showForm(),
   examples: ['region show east-1', 'region show east-1 team=shop'],
   params: {
-    region: required<string>(shared.region(), shared.regionMissing(), ok, { input: 'external', source: 'regions' }),
+    region: required<string>(sharedMsg.region(), sharedMsg.regionMissing(), ok, {
+      input: 'external',
+      source: 'regions',
+    }),
     team,
-    more: flag(shared.more(), 'more', { input: 'hidden' }),
+    more: flag(sharedMsg.more(), 'more', { input: 'hidden' }),
   },
   order: ['region'],
   needs: 'nothing',
@@ -181,7 +184,7 @@ function health(region: RegionFacts['region']): Text {
 function usage({ used, total }: Usage, measured: boolean, unit: Text, factor: number): Text {
   if (!measured || used === undefined || total === undefined) return msg.notMeasured();
   const odd = [used, total].find((value) => !isPlausible(value));
-  if (odd !== undefined) return shared.notPlausible({ value: String(odd) });
+  if (odd !== undefined) return sharedMsg.notPlausible({ value: String(odd) });
   if (total === 0) return msg.notMeasured();
   const share = used / total;
   const filled = Math.max(0, Math.min(10, Math.round(share * 10)));

@@ -1,7 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
 /** Messages that changes of ports and of gateway rules share. */
-export const msg = messages('changes', {
+export const factsMsg = messages('changes', {
   teamNotInRegion: {
     en: (p: { team: string; region: string }) =>
       `Team ${p.team} isn’t set up in region ${p.region}. Use another context, or add the team to the region first.`,

@@ -12,12 +12,12 @@ import type { GatewayRules } from '../../platform/gateway/gateway-reply.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import type { TeamRegion } from '../../platform/region/region-reply.ts';
-import { msg } from './change-facts-messages.ts';
+import { factsMsg } from './change-facts-messages.ts';
 import type { Reads } from './define.ts';
 import { unknownName } from './find-by-name.ts';
 import { findComponent, isComponentId, type Named } from './find-component.ts';
 import { allRegions, regionStatus } from './find-region.ts';
-import { msg as shared } from './operation-messages.ts';
+import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
 
 /**
@@ -130,9 +130,9 @@ export async function readRegionState({ team, region }: Place, reads: Reads): Pr
 export function refuseByRegion({ region }: Pick<ComponentFacts, 'region'>, ask: Ask): Problem | undefined {
   const { team, region: name } = ask.context;
   if (region === 'unread') return undefined;
-  if (region === 'absent') return refused(msg.teamNotInRegion({ team, region: name }));
+  if (region === 'absent') return refused(factsMsg.teamNotInRegion({ team, region: name }));
   if (!region.status || region.status === '1') return undefined;
-  return refused(msg.regionNotEnabled({ region: name, status: regionStatus(region.status) }));
+  return refused(factsMsg.regionNotEnabled({ region: name, status: regionStatus(region.status) }));
 }
 
 /** The port that was named, or the ports that the component has. */
@@ -142,12 +142,12 @@ export function findPort(facts: ComponentFacts, number: number): Port | Problem 
   if (found) return found;
   if (ports.length === 0) {
     const given = { component: [component.id], port: [String(number)] };
-    return refused(msg.addPortFirst({ component: component.name }), [
-      { label: msg.addPort({ port: number }), operation: 'port.add', given },
+    return refused(factsMsg.addPortFirst({ component: component.name }), [
+      { label: factsMsg.addPort({ port: number }), operation: 'port.add', given },
     ]);
   }
   const near = nearest(String(number), ports, ({ containerPort }) => [String(containerPort)]);
-  const why = shared.unknownPort({ port: number, component: component.name });
+  const why = sharedMsg.unknownPort({ port: number, component: component.name });
   return unknownName({ param: 'port', why }, near, ports, ({ containerPort, protocol }) => ({
     value: String(containerPort),
     label: `${containerPort} (${protocol})`,
@@ -164,7 +164,7 @@ export function givenToOpen(facts: ComponentFacts, { containerPort, isInnerServi
 
 /** The warning for components that stand for something outside the platform (docs/platform.md#opening-and-closing). */
 export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
-  return facts.detail?.serviceSource === 'third_party' ? [msg.thirdParty()] : [];
+  return facts.detail?.serviceSource === 'third_party' ? [factsMsg.thirdParty()] : [];
 }
 
 /** Where the calls of a change go. */
@@ -187,10 +187,10 @@ export function planOn(
 
 /** A row of a plan for something that isn't there yet. */
 export function newRow(what: Text, after: Text): Plan['rows'][number] {
-  return { what, before: shared.none(), after };
+  return { what, before: sharedMsg.none(), after };
 }
 
 /** "On" or "off", with the sign that everything here uses. */
 export function onOff(on: boolean): Text {
-  return on ? shared.on() : shared.off();
+  return on ? sharedMsg.on() : sharedMsg.off();
 }

@@ -8,7 +8,7 @@ import { namesOfComponents, parseMonitoring } from '../../platform/monitoring/mo
 import { keptPerPlace } from '../../store/store.ts';
 import type { Reads } from './define.ts';
 import { foundFirst, onlyFound } from './find-by-name.ts';
-import { msg } from './operation-messages.ts';
+import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
 
 /** A component by all the names that people may use for it. */
@@ -195,15 +195,15 @@ async function findAmong(known: KnownComponents, typed: string, ask: Search, rea
       namesOf: (each) => [displayNameOf(each), each.alias, each.inCluster ?? each.alias],
       // The label tells equal names apart by their alias.
       choiceOf: (each) => ({ value: each.id, label: choiceText(each) }),
-      several: msg.severalComponents,
-      unknown: msg.unknownComponent({ typed, app: appOf(ask.context) }),
+      several: sharedMsg.severalComponents,
+      unknown: sharedMsg.unknownComponent({ typed, app: appOf(ask.context) }),
     })
   );
 }
 
 /** The name of a context's app for people; where only its number is known, the words say that it is an app. */
 export function appOf(context: Context): Text {
-  return context.appName === undefined ? msg.appNumber({ app: context.app }) : verbatim(context.appName);
+  return context.appName === undefined ? sharedMsg.appNumber({ app: context.app }) : verbatim(context.appName);
 }
 
 /** `web:8080` where only a component is asked means `web`. */

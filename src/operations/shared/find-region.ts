@@ -6,25 +6,25 @@ import type { TeamRegion } from '../../platform/region/region-reply.ts';
 import type { PlaceReads } from './define.ts';
 import { foundFirst, onlyFound } from './find-by-name.ts';
 import { nameWithAlias, unknownTeam } from './find-team.ts';
-import { msg as shared } from './operation-messages.ts';
-import { msg } from './region-status-messages.ts';
+import { sharedMsg } from './operation-messages.ts';
+import { statusMsg } from './region-status-messages.ts';
 
 /** A region's status in words and a symbol (docs/platform.md#regions). */
 export function regionStatus(status: string | undefined): Text {
   switch (status) {
     case '0':
-      return msg.beingEdited();
+      return statusMsg.beingEdited();
     case '1':
-      return msg.enabled();
+      return statusMsg.enabled();
     case '2':
-      return msg.disabled();
+      return statusMsg.disabled();
     case '3':
-      return msg.maintenance();
+      return statusMsg.maintenance();
     case undefined:
     case '':
-      return msg.statusMissing();
+      return statusMsg.statusMissing();
     default:
-      return msg.statusUnknown({ status });
+      return statusMsg.statusUnknown({ status });
   }
 }
 
@@ -69,8 +69,8 @@ export async function findRegion(
     typed,
     namesOf,
     choiceOf: (each) => ({ value: each.regionName, label: regionText(each) }),
-    several: shared.severalRegions,
-    unknown: shared.unknownRegion({ typed, team }),
+    several: sharedMsg.severalRegions,
+    unknown: sharedMsg.unknownRegion({ typed, team }),
   });
 }
 

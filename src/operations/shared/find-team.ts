@@ -4,7 +4,7 @@ import type { Ask } from '../../core/operation.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
 import type { PlaceReads } from './define.ts';
 import { unknownName } from './find-by-name.ts';
-import { msg } from './operation-messages.ts';
+import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
 
 /** More teams than these aren't offered. */
@@ -27,8 +27,8 @@ export async function teamFor(
   const teams = allowed ? [...new Set(allowed)].map(teamChoice) : await knownTeams(reads);
   const [only] = teams;
   if (only && teams.length === 1) return only.value;
-  if (teams.length === 0) return invalid('team', msg.teamMissing());
-  return { problem: 'ambiguous', param: 'team', why: msg.severalTeams({ count: teams.length }), choices: teams };
+  if (teams.length === 0) return invalid('team', sharedMsg.teamMissing());
+  return { problem: 'ambiguous', param: 'team', why: sharedMsg.severalTeams({ count: teams.length }), choices: teams };
 }
 
 /** The problem of a team that the platform doesn't know, with the nearest names. */
@@ -39,7 +39,7 @@ export async function unknownTeam(typed: string, reads: PlaceReads): Promise<Pro
 
 function notKnown(typed: string, teams: readonly Choice[]): Problem {
   const near = nearest(typed, teams, ({ value, label }) => [value, label]);
-  return unknownName({ param: 'team', typed, why: msg.unknownTeam({ typed }) }, near, teams, (team) => team);
+  return unknownName({ param: 'team', typed, why: sharedMsg.unknownTeam({ typed }) }, near, teams, (team) => team);
 }
 
 /** The platform's list of teams; where it has none, those of the contexts that were set. */

@@ -2,7 +2,7 @@ import { enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Words that several operations share: parameters, statuses, names. */
-export const msg = messages('operations', {
+export const sharedMsg = messages('operations', {
   notInApi: {
     en: () => 'This platform’s API doesn’t support this command.',
     zh: () => '此平台的 API 不支持该命令。',

@@ -4,7 +4,7 @@ import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gat
 import type { Port } from '../../platform/port/port-reply.ts';
 import type { ComponentFacts } from './change-facts.ts';
 import { type AddressState, addressesOf } from './component-addresses.ts';
-import { msg as shared } from './operation-messages.ts';
+import { sharedMsg } from './operation-messages.ts';
 
 /** What a rule routes by: domains, or an address and port alone. */
 export type RuleKind = 'http' | 'tcp';
@@ -24,7 +24,7 @@ export function lacksNodePort(protocol: string): boolean {
 
 /** "On", of the external access of a port that is to be opened; a protocol that the platform can't open says so. */
 export function onUnlessRefused(protocol: string): Text {
-  return lacksNodePort(protocol) ? shared.onIfItWorks() : shared.on();
+  return lacksNodePort(protocol) ? sharedMsg.onIfItWorks() : sharedMsg.on();
 }
 
 /** Addresses after one another. */

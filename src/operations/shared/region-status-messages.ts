@@ -1,7 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
 /** A region's status in words (docs/platform.md#regions). */
-export const msg = messages('region', {
+export const statusMsg = messages('region', {
   beingEdited: { en: () => '✎ being edited', zh: () => '✎ 编辑中' },
   enabled: { en: () => '✓ enabled', zh: () => '✓ 已启用' },
   disabled: { en: () => '✕ disabled', zh: () => '✕ 已停用' },

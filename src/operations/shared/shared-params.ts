@@ -12,23 +12,23 @@ import {
 import type { Plan } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/port/port-reply.ts';
-import { msg } from './operation-messages.ts';
+import { sharedMsg } from './operation-messages.ts';
 
 /** Lists of protocols, alike in every language. */
 const knownProtocols = PORT_PROTOCOLS.join(', ');
 
 /** A component by id, alias, display name or in-cluster name; `web:8080` also gives the port. */
-export const component = required<string>(msg.component(), msg.componentMissing(), ok, {
+export const component = required<string>(sharedMsg.component(), sharedMsg.componentMissing(), ok, {
   input: 'external',
   source: 'components',
-  hint: msg.componentHint(),
+  hint: sharedMsg.componentHint(),
   aliases: ['service', 'service_id'],
   splits: splitPort,
 });
 
 /** Several components, by any of their names. @param hint what it means to name none */
 export function componentsParam(hint: Text): Param<readonly string[]> {
-  return several<string>(msg.components(), ok, {
+  return several<string>(sharedMsg.components(), ok, {
     input: 'external',
     source: 'components',
     hint,
@@ -46,18 +46,18 @@ function splitPort(word: string): Readonly<Record<string, string>> | undefined {
 export function readInteger(low: number, high: number): (typed: string) => Read<number> {
   return (typed) => {
     const value = /^[+-]?\d{1,12}$/.test(typed) ? Number(typed) : Number.NaN;
-    return value >= low && value <= high ? ok(value) : wrong(msg.numberWrong({ typed, low, high }));
+    return value >= low && value <= high ? ok(value) : wrong(sharedMsg.numberWrong({ typed, low, high }));
   };
 }
 
 /** Ports are 1–65535 (docs/platform.md#adding-a-port: others are refused after the call, so they never leave). */
 export function readPort(typed: string): Read<number> {
   const value = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
-  return value >= 1 && value <= 65_535 ? ok(value) : wrong(msg.portWrong({ typed }));
+  return value >= 1 && value <= 65_535 ? ok(value) : wrong(sharedMsg.portWrong({ typed }));
 }
 
 /** The port of the component that was named. */
-export const port = required<number>(msg.port(), msg.portMissing(), readPort, {
+export const port = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readPort, {
   input: 'external',
   source: 'ports',
   dependsOn: ['component'],
@@ -65,7 +65,7 @@ export const port = required<number>(msg.port(), msg.portMissing(), readPort, {
 });
 
 /** A port that need not exist yet. */
-export const newPort = required<number>(msg.port(), msg.portMissing(), readPort, {
+export const newPort = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readPort, {
   splits(word) {
     const parts = /^(\d{1,6})\/([A-Za-z]+)$/.exec(word);
     return parts?.[1] && parts[2] ? { port: parts[1], protocol: parts[2] } : undefined;
@@ -74,29 +74,34 @@ export const newPort = required<number>(msg.port(), msg.portMissing(), readPort,
 
 function readProtocol(typed: string): Read<PortProtocol> {
   const known = PORT_PROTOCOLS.find((protocol) => protocol === typed.toLowerCase());
-  return known ? ok(known) : wrong(msg.protocolWrong({ typed, known: knownProtocols }));
+  return known ? ok(known) : wrong(sharedMsg.protocolWrong({ typed, known: knownProtocols }));
 }
 
 const protocolOptions = PORT_PROTOCOLS.map((value) => ({ value, label: verbatim(value) }));
 
 export const protocol: Param<PortProtocol> = required(
-  msg.protocol(),
-  msg.protocolMissing({ known: knownProtocols }),
+  sharedMsg.protocol(),
+  sharedMsg.protocolMissing({ known: knownProtocols }),
   readProtocol,
   { input: 'select', options: protocolOptions },
 );
 
 /** The console's own default is http (docs/platform.md#adding-a-port). */
-export const protocolOrHttp: Param<PortProtocol> = withDefault<PortProtocol>(msg.protocol(), 'http', readProtocol, {
-  input: 'select',
-  options: protocolOptions,
-});
+export const protocolOrHttp: Param<PortProtocol> = withDefault<PortProtocol>(
+  sharedMsg.protocol(),
+  'http',
+  readProtocol,
+  {
+    input: 'select',
+    options: protocolOptions,
+  },
+);
 
 /** The team of a question that needs no app. */
-export const team = optional<string>(msg.team(), ok, { hint: msg.teamHint(), advanced: true });
+export const team = optional<string>(sharedMsg.team(), ok, { hint: sharedMsg.teamHint(), advanced: true });
 
-export const search = optional<string>(msg.search(), ok);
-export const page = withDefault<number>(msg.page(), 1, readInteger(1, 100_000), { advanced: true });
+export const search = optional<string>(sharedMsg.search(), ok);
+export const page = withDefault<number>(sharedMsg.page(), 1, readInteger(1, 100_000), { advanced: true });
 
 /** The component of a plan, as the argument that names it. */
 export function plannedComponent({ component }: Plan): RawArgs {

@@ -8,12 +8,12 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { seenComponents } from '../shared/find-component.ts';
-import { msg as incident } from '../shared/incident/incident-action-messages.ts';
+import { incidentMsg } from '../shared/incident/incident-action-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
 import { unknownComponents } from './life/configured-watches.ts';
 import { evaluationKind, trackKey, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
-import { msg } from './watch-messages.ts';
+import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
 
 /** Watches that are listed, with what is known of them. */
@@ -30,8 +30,8 @@ export const watchList = defineQuestion({
   ...watchCommand,
   id: 'watch.list',
   keywords: [['list']],
-  summary: msg.listSays(),
-  title: msg.listForm(),
+  summary: watchMsg.listSays(),
+  title: watchMsg.listForm(),
   examples: ['watch list'],
   params: {},
   order: [],
@@ -40,7 +40,7 @@ export const watchList = defineQuestion({
 });
 
 /** A watch, by its id. */
-export const watchId = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.toLowerCase()), {
+export const watchId = required<string>(watchMsg.id(), watchMsg.idMissing(), (typed) => ok(typed.toLowerCase()), {
   input: 'external',
   source: 'watches',
 });
@@ -50,15 +50,15 @@ export const watchShow = defineQuestion({
   ...watchCommand,
   id: 'watch.show',
   keywords: [['show']],
-  summary: msg.showSays(),
-  title: msg.form(),
+  summary: watchMsg.showSays(),
+  title: watchMsg.form(),
   examples: ['watch show a1b2c3'],
   params: { id: watchId },
   order: ['id'],
   async gather({ id }, ask, reads) {
     const listed = await gatherWatches(ask, reads);
     const watch = listed.watches.find((each) => each.id === id);
-    if (!watch) return refused(msg.idUnknown({ id }));
+    if (!watch) return refused(watchMsg.idUnknown({ id }));
     return { ...listed, watches: [watch], watch, absent: await absentFrom(watch, reads) };
   },
   answer(
@@ -67,20 +67,20 @@ export const watchShow = defineQuestion({
     ask,
   ): Answer {
     const fields = [
-      { label: msg.what(), value: watchText(watch) },
-      { label: msg.state(), value: watchStateText(watch, listed, ask.now) },
-      { label: msg.where(), value: msg.channelIs({ channel: { channel: watch.channel } }) },
-      { label: msg.by(), value: msg.byAt({ who: watch.by.name, at: { at: watch.at } }) },
-      ...(watch.notify.length > 0 ? [{ label: msg.notify(), value: mentionsText(watch.notify) }] : []),
+      { label: watchMsg.what(), value: watchText(watch) },
+      { label: watchMsg.state(), value: watchStateText(watch, listed, ask.now) },
+      { label: watchMsg.where(), value: watchMsg.channelIs({ channel: { channel: watch.channel } }) },
+      { label: watchMsg.by(), value: watchMsg.byAt({ who: watch.by.name, at: { at: watch.at } }) },
+      ...(watch.notify.length > 0 ? [{ label: watchMsg.notify(), value: mentionsText(watch.notify) }] : []),
     ];
     return {
-      title: msg.title(),
+      title: watchMsg.title(),
       // It mentions people: what is shared pings nobody.
       share: false,
       parts: [
         { part: 'fields', fields },
         ...absentNote(absent),
-        ...(watch.configured ? [{ part: 'note', text: msg.inFileNote() } as const] : []),
+        ...(watch.configured ? [{ part: 'note', text: watchMsg.inFileNote() } as const] : []),
         { part: 'buttons', buttons: watchButtons(watch) },
       ],
     };
@@ -119,17 +119,17 @@ export function watchesAnswer(first: readonly Part[], listed: ListedWatches, ask
   const { notes, ...share } = sharing(listed.shares);
   const { watches } = listed;
   if (watches.length === 0) {
-    const text = msg.listNone({ example: `/${ask.prefix}watch abnormal` });
-    return { title: msg.listTitle(), ...share, parts: [...first, { part: 'line', text }, ...notes] };
+    const text = watchMsg.listNone({ example: `/${ask.prefix}watch abnormal` });
+    return { title: watchMsg.listTitle(), ...share, parts: [...first, { part: 'line', text }, ...notes] };
   }
   const table: Part = {
     part: 'table',
-    caption: msg.listTitle(),
-    columns: [msg.what(), msg.state(), msg.where(), msg.by(), msg.id()],
+    caption: watchMsg.listTitle(),
+    columns: [watchMsg.what(), watchMsg.state(), watchMsg.where(), watchMsg.by(), watchMsg.id()],
     rows: watches.map((watch) => [
       watchText(watch),
       watchStateText(watch, listed, ask.now),
-      msg.channelIs({ channel: { channel: watch.channel } }),
+      watchMsg.channelIs({ channel: { channel: watch.channel } }),
       verbatim(watch.by.name),
       verbatim(watch.id),
     ]),
@@ -137,18 +137,20 @@ export function watchesAnswer(first: readonly Part[], listed: ListedWatches, ask
   const buttons = watches
     .slice(0, mostWithButtons)
     .map((watch): Part => ({ part: 'buttons', buttons: watchButtons(watch) }));
-  return { title: msg.listTitle(), ...share, parts: [...first, table, ...buttons, ...notes] };
+  return { title: watchMsg.listTitle(), ...share, parts: [...first, table, ...buttons, ...notes] };
 }
 
 function watchButtons({ id, paused, configured }: Watch): readonly AskButton[] {
   const given = { id: [id] };
-  const label = (text: Text) => msg.buttonOf({ label: text, id });
-  const pause = { label: label(msg.pause()), operation: 'watch.pause', given };
-  const resume = { label: label(msg.resume()), operation: 'watch.resume', given };
+  const label = (text: Text) => watchMsg.buttonOf({ label: text, id });
+  const pause = { label: label(watchMsg.pause()), operation: 'watch.pause', given };
+  const resume = { label: label(watchMsg.resume()), operation: 'watch.resume', given };
   return [
     ...(paused !== undefined ? [resume] : configured ? [] : [pause]),
-    { label: label(incident.silenceForm()), operation: 'watch.silence', given, opens: 'modal' },
-    ...(configured ? [] : [{ label: label(msg.delete()), operation: 'watch.delete', given, style: 'danger' } as const]),
+    { label: label(incidentMsg.silenceForm()), operation: 'watch.silence', given, opens: 'modal' },
+    ...(configured
+      ? []
+      : [{ label: label(watchMsg.delete()), operation: 'watch.delete', given, style: 'danger' } as const]),
   ];
 }
 
@@ -157,12 +159,13 @@ const lateAfter = 3 * 60_000;
 
 function watchStateText(watch: Watch, { evaluation, names }: ListedWatches, now: number): Text {
   if (watch.paused !== undefined)
-    return msg.paused({ why: watch.paused === 'person' ? msg.pausedByPerson() : pausedText(watch.paused) });
+    return watchMsg.paused({ why: watch.paused === 'person' ? watchMsg.pausedByPerson() : pausedText(watch.paused) });
   const at = evaluation?.items[watch.condition.item];
   const unknown = unknownComponents(watch);
-  const notFound = unknown.length === 0 ? [] : [msg.notFound({ names: join(unknown.map(verbatim), ', ') })];
-  if (watch.condition.item === 'oom' && evaluation?.noKubeState) return msg.listNoKubeState();
-  if (!evaluation || at === undefined || at < watch.at - 60_000) return join([msg.notEvaluated(), ...notFound], '; ');
+  const notFound = unknown.length === 0 ? [] : [watchMsg.notFound({ names: join(unknown.map(verbatim), ', ') })];
+  if (watch.condition.item === 'oom' && evaluation?.noKubeState) return watchMsg.listNoKubeState();
+  if (!evaluation || at === undefined || at < watch.at - 60_000)
+    return join([watchMsg.notEvaluated(), ...notFound], '; ');
   const prefix = trackKey(watch.id, '');
   const tracks = Object.entries(evaluation.tracks).flatMap(([key, track]) =>
     key.startsWith(prefix) ? [{ name: names.get(key.slice(prefix.length)) ?? key.slice(prefix.length), track }] : [],
@@ -172,19 +175,19 @@ function watchStateText(watch: Watch, { evaluation, names }: ListedWatches, now:
     return found.length === 0 ? [] : [text({ names: join(found.slice(0, 10), ', ') })];
   };
   const found = [
-    ...among(({ state }) => state === 'firing', msg.firing),
-    ...among(({ state }) => state === 'recovering', msg.recovering),
-    ...among(({ state }) => state === 'pending', msg.pending),
-    ...among(hasNoData, msg.noData),
-    ...among(({ idle }) => idle === true, msg.notRunning),
+    ...among(({ state }) => state === 'firing', watchMsg.firing),
+    ...among(({ state }) => state === 'recovering', watchMsg.recovering),
+    ...among(({ state }) => state === 'pending', watchMsg.pending),
+    ...among(hasNoData, watchMsg.noData),
+    ...among(({ idle }) => idle === true, watchMsg.notRunning),
   ];
   const isSilenced = watch.silencedUntil !== undefined && watch.silencedUntil > now;
   return join(
     [
-      ...(found.length > 0 || watch.components?.length === 0 ? found : [msg.ok()]),
+      ...(found.length > 0 || watch.components?.length === 0 ? found : [watchMsg.ok()]),
       ...notFound,
-      ...(isSilenced ? [msg.silenced({ until: { at: watch.silencedUntil ?? 0 } })] : []),
-      ...(now - at > lateAfter ? [msg.late({ at: { at } })] : []),
+      ...(isSilenced ? [watchMsg.silenced({ until: { at: watch.silencedUntil ?? 0 } })] : []),
+      ...(now - at > lateAfter ? [watchMsg.late({ at: { at } })] : []),
     ],
     '; ',
   );

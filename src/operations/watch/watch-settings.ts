@@ -6,14 +6,14 @@ import { maySetting } from '../../core/policy/decide.ts';
 import type { Text } from '../../core/text/text.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { defineSetting, type SettingServices } from '../shared/define.ts';
-import { msg as incident } from '../shared/incident/incident-action-messages.ts';
+import { incidentMsg } from '../shared/incident/incident-action-messages.ts';
 import { silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { endingOf } from './life/end-watch.ts';
 import { watchEntry, watchRecord } from './life/watch-record.ts';
 import { Watch, watchKind } from './stored-watch.ts';
 import { gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
-import { msg } from './watch-messages.ts';
+import { watchMsg } from './watch-messages.ts';
 import { watchCommand } from './watch-text.ts';
 
 /** A watch as it is stored. */
@@ -26,7 +26,7 @@ interface LoadedWatch {
 async function findOwnWatch(id: string, ask: Ask, settings: SettingServices): Promise<LoadedWatch | Problem> {
   const stored = await settings.records.get(watchKind, id);
   const watch = Watch.safeParse(stored?.body).data;
-  if (!stored || !watch || !(await isKnownHere(watch, ask, settings))) return refused(msg.idUnknown({ id }));
+  if (!stored || !watch || !(await isKnownHere(watch, ask, settings))) return refused(watchMsg.idUnknown({ id }));
   const which = watch.by.id === ask.person.id ? 'watch' : 'end_others';
   const no = maySetting(settings.policy, which, await settings.actor(ask.person, watch.channel));
   return no ? notAllowed(no) : { watch, version: stored.version };
@@ -79,14 +79,14 @@ export const watchPause = defineSetting({
   ...shared,
   id: 'watch.pause',
   keywords: [['pause']],
-  summary: msg.pauseSays(),
+  summary: watchMsg.pauseSays(),
   examples: ['watch pause a1b2c3'],
   params: { id: watchId },
   async apply({ id }, ask, settings) {
     const no = await changeWatch(id, ask, settings, 'watch.pause', (watch) =>
-      watch.configured ? refused(msg.inFile({ id })) : { ...watch, paused: 'person' },
+      watch.configured ? refused(watchMsg.inFile({ id })) : { ...watch, paused: 'person' },
     );
-    return no ?? changedAnswer(msg.pausedNow({ id }), ask, settings);
+    return no ?? changedAnswer(watchMsg.pausedNow({ id }), ask, settings);
   },
 });
 
@@ -95,12 +95,12 @@ export const watchResume = defineSetting({
   ...shared,
   id: 'watch.resume',
   keywords: [['resume']],
-  summary: msg.resumeSays(),
+  summary: watchMsg.resumeSays(),
   examples: ['watch resume a1b2c3'],
   params: { id: watchId },
   async apply({ id }, ask, settings) {
     const no = await changeWatch(id, ask, settings, 'watch.resume', ({ paused: _paused, ...watch }) => watch);
-    return no ?? changedAnswer(msg.resumedNow({ id }), ask, settings);
+    return no ?? changedAnswer(watchMsg.resumedNow({ id }), ask, settings);
   },
 });
 
@@ -109,14 +109,14 @@ export const watchDelete = defineSetting({
   ...shared,
   id: 'watch.delete',
   keywords: [['delete']],
-  summary: msg.deleteSays(),
+  summary: watchMsg.deleteSays(),
   examples: ['watch delete a1b2c3'],
   params: { id: watchId },
   async apply({ id }, ask, settings) {
     const no = await changeWatch(id, ask, settings, 'watch.delete', (watch) =>
-      watch.configured ? refused(msg.inFile({ id })) : undefined,
+      watch.configured ? refused(watchMsg.inFile({ id })) : undefined,
     );
-    return no ?? changedAnswer(msg.deletedNow({ id }), ask, settings);
+    return no ?? changedAnswer(watchMsg.deletedNow({ id }), ask, settings);
   },
 });
 
@@ -125,8 +125,8 @@ export const watchSilence = defineSetting({
   ...shared,
   id: 'watch.silence',
   keywords: [['silence']],
-  summary: msg.silenceSays(),
-  title: incident.silenceForm(),
+  summary: watchMsg.silenceSays(),
+  title: incidentMsg.silenceForm(),
   examples: ['watch silence a1b2c3', 'watch silence a1b2c3 for=4h'],
   params: {
     id: watchId,
@@ -138,6 +138,6 @@ export const watchSilence = defineSetting({
       ...watch,
       silencedUntil: until,
     }));
-    return no ?? changedAnswer(msg.silencedNow({ id: args.id, until: { at: until } }), ask, settings);
+    return no ?? changedAnswer(watchMsg.silencedNow({ id: args.id, until: { at: until } }), ask, settings);
   },
 });

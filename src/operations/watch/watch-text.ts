@@ -3,7 +3,7 @@ import { mentionsText } from '../../core/incident/incident-text.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Reads } from '../shared/define.ts';
 import type { Watch } from './stored-watch.ts';
-import { msg } from './watch-messages.ts';
+import { watchMsg } from './watch-messages.ts';
 import { lastingText } from './watched-items.ts';
 
 /** What all operations on watches declare. */
@@ -21,7 +21,7 @@ export function watchText({
 }: Pick<Watch, 'condition' | 'components' | 'configured'>): Text {
   const what = lastingText(condition);
   if (condition.item === 'certificates') return what;
-  if (!components) return msg.ofAll({ what });
+  if (!components) return watchMsg.ofAll({ what });
   const names = join(
     [
       ...components.map(({ name }) => name),
@@ -29,7 +29,7 @@ export function watchText({
     ].map(verbatim),
     ', ',
   );
-  return msg.ofComponents({ what, names });
+  return watchMsg.ofComponents({ what, names });
 }
 
 /**
@@ -49,5 +49,5 @@ export async function absentFrom(
 
 /** What is said about them. */
 export function absentNote(absent: readonly string[]): readonly Part[] {
-  return absent.length === 0 ? [] : [{ part: 'note', text: msg.absent({ who: mentionsText(absent) }) }];
+  return absent.length === 0 ? [] : [{ part: 'note', text: watchMsg.absent({ who: mentionsText(absent) }) }];
 }

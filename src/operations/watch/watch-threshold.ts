@@ -4,7 +4,7 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { usualFor, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
-import { msg } from './watch-messages.ts';
+import { watchMsg } from './watch-messages.ts';
 import { itemValue, limitRanges, limitUnits } from './watched-items.ts';
 
 /** What can be watched, in the words that people type. */
@@ -24,12 +24,12 @@ export interface TypedCondition {
 /** Why a condition can't be meant; none where it can. */
 export function conditionFaults({ what, above, below }: TypedCondition): readonly Fault[] {
   const limit = above ?? below;
-  if (above && below) return [{ param: 'below', why: msg.limitTwice() }];
-  if (!hasThreshold(what)) return limit ? [{ param: above ? 'above' : 'below', why: msg.limitNone() }] : [];
+  if (above && below) return [{ param: 'below', why: watchMsg.limitTwice() }];
+  if (!hasThreshold(what)) return limit ? [{ param: above ? 'above' : 'below', why: watchMsg.limitNone() }] : [];
   if (!limit)
     return what === 'certificates' || what === 'restarts'
       ? []
-      : [{ param: 'above', why: msg.limitMissing(), missing: true }];
+      : [{ param: 'above', why: watchMsg.limitMissing(), missing: true }];
   const wrongSide = sideFault(what, above !== undefined);
   if (wrongSide) return [wrongSide];
   const read = limitOf(withShare(what, limit), limit);
@@ -59,15 +59,15 @@ function withShare(what: WatchItem, { unit }: TypedLimit): WatchItem {
 }
 
 function sideFault(what: WatchItem, isAbove: boolean): Fault | undefined {
-  if (what === 'certificates' && isAbove) return { param: 'above', why: msg.onlyBelow() };
-  if (what === 'restarts' && !isAbove) return { param: 'below', why: msg.onlyAbove() };
+  if (what === 'certificates' && isAbove) return { param: 'above', why: watchMsg.onlyBelow() };
+  if (what === 'restarts' && !isAbove) return { param: 'below', why: watchMsg.onlyAbove() };
   return undefined;
 }
 
 /** Reads what is to be watched. */
 export function readItem(typed: string): Read<WatchItem> {
   const item = watchItemOf(typed);
-  return item ? ok(item) : wrong(msg.whatWrong({ typed, known: knownWords }));
+  return item ? ok(item) : wrong(watchMsg.whatWrong({ typed, known: knownWords }));
 }
 
 const longestFor = 24 * 3_600_000;
@@ -75,7 +75,7 @@ const longestFor = 24 * 3_600_000;
 /** Reads how long it has to last, in ms. */
 export function readFor(typed: string): Read<number> {
   const ms = /^0[a-z]?$/i.test(typed) ? 0 : parseDuration(typed);
-  return ms === undefined || ms > longestFor || ms % 60_000 !== 0 ? wrong(msg.forWrong({ typed })) : ok(ms);
+  return ms === undefined || ms > longestFor || ms % 60_000 !== 0 ? wrong(watchMsg.forWrong({ typed })) : ok(ms);
 }
 
 /** A threshold as it was typed: its number and unit. */
@@ -88,7 +88,7 @@ export interface TypedLimit {
 /** Reads `500ms`, `90%`, `14d`, `3`; what the unit means, the item says. */
 export function readLimit(typed: string): Read<TypedLimit> {
   const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z%/]{0,7})$/i.exec(typed) ?? [];
-  if (digits === undefined) return wrong(msg.limitWrong({ typed }));
+  if (digits === undefined) return wrong(watchMsg.limitWrong({ typed }));
   return ok({ number: Number(digits), unit: unit.toLowerCase(), typed });
 }
 
@@ -96,8 +96,10 @@ export function readLimit(typed: string): Read<TypedLimit> {
 function limitOf(item: WatchItem, { number, unit, typed }: TypedLimit): Read<number> {
   const value = item === 'certificates' ? parseDuration(typed) : scaled(number, limitUnits[item][unit]);
   const [low, high] = limitRanges[item];
-  if (value === undefined || value < low || value > high) return wrong(msg.limitRange({ typed, ...rangeTexts(item) }));
-  if (item === 'restarts' && !Number.isInteger(value)) return wrong(msg.limitRange({ typed, ...rangeTexts(item) }));
+  if (value === undefined || value < low || value > high)
+    return wrong(watchMsg.limitRange({ typed, ...rangeTexts(item) }));
+  if (item === 'restarts' && !Number.isInteger(value))
+    return wrong(watchMsg.limitRange({ typed, ...rangeTexts(item) }));
   return ok(value);
 }
 

@@ -14,7 +14,7 @@ import { queryNames } from './evaluation/read-watched.ts';
 import { readCertificates } from './evaluation/used-certificates.ts';
 import { Watch, watchKind } from './stored-watch.ts';
 import { canSeeOom, newWatch, notifiedParams, saveNew } from './watch.ts';
-import { msg } from './watch-messages.ts';
+import { watchMsg } from './watch-messages.ts';
 import { watchCommand } from './watch-text.ts';
 import { expiryValue, itemValue, lastingText } from './watched-items.ts';
 
@@ -46,8 +46,8 @@ export const watchUsual = defineQuestion({
   ...watchCommand,
   id: 'watch.usual',
   keywords: [['usual']],
-  summary: msg.usualSays(),
-  title: msg.usualForm(),
+  summary: watchMsg.usualSays(),
+  title: watchMsg.usualForm(),
   examples: ['watch usual'],
   params: {},
   order: [],
@@ -56,22 +56,22 @@ export const watchUsual = defineQuestion({
     const left = now.filter(({ isWatched }) => !isWatched);
     const table: Part = {
       part: 'table',
-      caption: msg.usualTitle(),
-      columns: [msg.what(), msg.valueNow(), msg.state()],
+      caption: watchMsg.usualTitle(),
+      columns: [watchMsg.what(), watchMsg.valueNow(), watchMsg.state()],
       rows: now.map(({ condition, text, isWatched }) => [
         lastingText(condition),
         text,
-        isWatched ? msg.watchedHere() : msg.notWatched(),
+        isWatched ? watchMsg.watchedHere() : watchMsg.notWatched(),
       ]),
     };
-    const button = { label: msg.usualSetUp(), operation: 'watch.setup', given: {}, style: 'primary' } as const;
+    const button = { label: watchMsg.usualSetUp(), operation: 'watch.setup', given: {}, style: 'primary' } as const;
     return {
-      title: msg.usualTitle(),
+      title: watchMsg.usualTitle(),
       share: false,
       parts: [
-        { part: 'line', text: msg.usualLine({ context: contextText(ask.context) }) },
+        { part: 'line', text: watchMsg.usualLine({ context: contextText(ask.context) }) },
         table,
-        ...(hasKubeState ? [] : [{ part: 'note', text: msg.usualRestarts() } as const]),
+        ...(hasKubeState ? [] : [{ part: 'note', text: watchMsg.usualRestarts() } as const]),
         ...(left.length > 0 ? [{ part: 'buttons', buttons: [button] } as const] : []),
       ],
     };
@@ -83,30 +83,31 @@ export const watchSetup = defineSetting({
   ...watchCommand,
   id: 'watch.setup',
   keywords: [['usual', 'add']],
-  summary: msg.setupSays(),
-  title: msg.setupForm(),
+  summary: watchMsg.setupSays(),
+  title: watchMsg.setupForm(),
   examples: ['watch usual add'],
   params: notifiedParams,
   order: [],
   async apply(args, ask, settings): Promise<Answer | Problem> {
-    const no = await refuseSharedPosting(ask, settings, 'watch', msg);
+    const no = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
     if (no) return no;
     const key = placeKey(ask.context);
     const stored = await settings.records.list(watchKind, { placeKey: key });
     const known = watchedIn(stored, ask.channel);
     const hasKubeState = await canSeeOom(ask, settings);
     const wanted = usualConditions(hasKubeState).filter((each) => !isWatched(known, each));
-    if (stored.length + wanted.length > mostWatches) return refused(msg.tooMany({ most: mostWatches }));
+    if (stored.length + wanted.length > mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
     const watches = wanted.map((condition, index) =>
       newWatch(args, ask, `${settings.newId().slice(-5)}${index + 1}`, condition),
     );
-    if (!(await saveNew(watches, ask, settings))) return refused(msg.tryAgain());
+    if (!(await saveNew(watches, ask, settings))) return refused(watchMsg.tryAgain());
     const what = join(
       watches.map(({ condition }) => lastingText(condition)),
       ', ',
     );
-    const line = watches.length === 0 ? msg.usualAlready() : msg.added({ what, context: contextText(ask.context) });
-    return { title: msg.title(), share: false, parts: [{ part: 'line', text: line }] };
+    const line =
+      watches.length === 0 ? watchMsg.usualAlready() : watchMsg.added({ what, context: contextText(ask.context) });
+    return { title: watchMsg.title(), share: false, parts: [{ part: 'line', text: line }] };
   },
 });
 
@@ -131,7 +132,7 @@ async function gatherUsual(_args: object, ask: Ask, reads: Reads): Promise<Usual
     reads.platform.readNamespace({ team, region }),
     reads.records.list(watchKind, { placeKey: placeKey(ask.context) }),
   ]);
-  if (!list) return refused(msg.noList());
+  if (!list) return refused(watchMsg.noList());
   const names = queryNames(namespace, info?.k8sApp);
   const known = watchedIn(stored, ask.channel);
   const now = usualConditions(hasKubeState).map(async (condition) => {
@@ -157,7 +158,7 @@ function usualValueText(
   if (item === 'abnormal') {
     const abnormal = list.filter(({ status }) => statusSample(status, undefined, at).position === 'beyond');
     return abnormal.length === 0
-      ? msg.noneNow()
+      ? watchMsg.noneNow()
       : join(
           abnormal.slice(0, 5).map((each) => verbatim(namedOf(each).name)),
           ', ',
@@ -165,15 +166,15 @@ function usualValueText(
   }
   if (item === 'certificates') {
     const [first] = certificates.toSorted((one, other) => one.expiresAt - other.expiresAt);
-    return first ? msg.ofName({ name: first.name, value: expiryValue(first.expiresAt) }) : msg.noneNow();
+    return first ? watchMsg.ofName({ name: first.name, value: expiryValue(first.expiresAt) }) : watchMsg.noneNow();
   }
   const known = list.flatMap((each) => {
     const value = values?.get(each.serviceId)?.get(at)?.value;
     return value === undefined ? [] : [{ name: namedOf(each).name, value }];
   });
   const [highest] = known.toSorted((one, other) => other.value - one.value);
-  if (!highest) return msg.notMeasured();
-  if (item !== 'memory_share' && highest.value < 0.5) return msg.noneNow();
+  if (!highest) return watchMsg.notMeasured();
+  if (item !== 'memory_share' && highest.value < 0.5) return watchMsg.noneNow();
   const value = item === 'memory_share' ? itemValue(item, highest.value) : verbatim(String(Math.round(highest.value)));
-  return msg.ofName({ name: highest.name, value });
+  return watchMsg.ofName({ name: highest.name, value });
 }

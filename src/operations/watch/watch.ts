@@ -11,7 +11,7 @@ import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { watchEntry, watchRecord } from './life/watch-record.ts';
 import { Watch, watchKind } from './stored-watch.ts';
-import { msg } from './watch-messages.ts';
+import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
 import {
   conditionFaults,
@@ -28,9 +28,9 @@ import { itemText } from './watched-items.ts';
 
 /** Whom a watch mentions. Slack has no picker for people and groups together. */
 export const notifiedParams = {
-  notify: several<string>(msg.notify(), readNotified, { hint: msg.notifyHint(), commas: true, people: true }),
-  groups: several<string>(msg.groups(), readNotified, {
-    hint: msg.groupsHint(),
+  notify: several<string>(watchMsg.notify(), readNotified, { hint: watchMsg.notifyHint(), commas: true, people: true }),
+  groups: several<string>(watchMsg.groups(), readNotified, {
+    hint: watchMsg.groupsHint(),
     commas: true,
     people: true,
     input: 'external',
@@ -75,22 +75,22 @@ export const watchAdd = defineSetting({
   ...watchCommand,
   id: 'watch.add',
   keywords: [['add'], []],
-  summary: msg.says(),
-  title: msg.form(),
+  summary: watchMsg.says(),
+  title: watchMsg.form(),
   opensForm: true,
   keeps: keptWatches,
   examples: ['watch abnormal', 'watch web latency above=500ms', 'watch certificates below=14d'],
   params: {
-    component: componentsParam(msg.componentsHint()),
-    what: required<WatchItem>(msg.what(), msg.whatMissing({ known: knownWords }), readItem, {
+    component: componentsParam(watchMsg.componentsHint()),
+    what: required<WatchItem>(watchMsg.what(), watchMsg.whatMissing({ known: knownWords }), readItem, {
       input: 'select',
       keyword: (word) => watchItemOf(word),
       aliases: ['item'],
       options: watchable.map((item) => ({ value: item, label: itemText(item) })),
     }),
-    above: optional<TypedLimit>(msg.above(), readLimit, { hint: msg.aboveHint() }),
-    below: optional<TypedLimit>(msg.below(), readLimit, { hint: msg.belowHint() }),
-    for: optional<number>(msg.for(), readFor, { hint: msg.forHint() }),
+    above: optional<TypedLimit>(watchMsg.above(), readLimit, { hint: watchMsg.aboveHint() }),
+    below: optional<TypedLimit>(watchMsg.below(), readLimit, { hint: watchMsg.belowHint() }),
+    for: optional<number>(watchMsg.for(), readFor, { hint: watchMsg.forHint() }),
     ...notifiedParams,
   },
   order: ['component'],
@@ -98,29 +98,29 @@ export const watchAdd = defineSetting({
   faults: conditionFaults,
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
-    const no = await refuseSharedPosting(ask, settings, 'watch', msg);
+    const no = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
     if (no) return no;
     const condition = conditionOf(args);
     if (condition.item === 'oom' && !(await canSeeOom(ask, settings)))
-      return refused(msg.noKubeState(), [
-        { label: msg.watchRestarts(), operation: 'watch.add', given: { what: ['restarts'] } },
+      return refused(watchMsg.noKubeState(), [
+        { label: watchMsg.watchRestarts(), operation: 'watch.add', given: { what: ['restarts'] } },
       ]);
     const found = condition.item === 'certificates' ? [] : await findComponents(args.component, ask, settings);
     if (isProblem(found)) return found;
     const key = placeKey(ask.context);
     if ((await settings.records.list(watchKind, { placeKey: key })).length >= mostWatches)
-      return refused(msg.tooMany({ most: mostWatches }));
+      return refused(watchMsg.tooMany({ most: mostWatches }));
     const watch: Watch = {
       ...newWatch(args, ask, settings.newId().slice(-6), condition),
       ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
-    if (!(await saveNew([watch], ask, settings))) return refused(msg.tryAgain());
+    if (!(await saveNew([watch], ask, settings))) return refused(watchMsg.tryAgain());
     return {
-      title: msg.title(),
+      title: watchMsg.title(),
       share: false,
       parts: [
-        { part: 'line', text: msg.added({ context: contextText(ask.context), what: watchText(watch) }) },
-        { part: 'note', text: msg.addedNote({ id: watch.id }) },
+        { part: 'line', text: watchMsg.added({ context: contextText(ask.context), what: watchText(watch) }) },
+        { part: 'note', text: watchMsg.addedNote({ id: watch.id }) },
         ...absentNote(await absentFrom(watch, settings)),
       ],
     };
@@ -131,7 +131,7 @@ export const watchAdd = defineSetting({
 export function readNotified(typed: string): Read<string> {
   const [, person, group] = /^<?(?:@([UW][A-Z0-9]{2,20})|!subteam\^(S[A-Z0-9]{2,20}))(?:\|[^>]*)?>?$/.exec(typed) ?? [];
   const id = person ?? group ?? /^[USW](?=.*\d)[A-Z0-9]{2,20}$/.exec(typed)?.[0];
-  return id === undefined ? wrong(msg.notifyWrong({ typed })) : ok(id);
+  return id === undefined ? wrong(watchMsg.notifyWrong({ typed })) : ok(id);
 }
 
 /** Of a channel whose context changes: its watches keep theirs. */
@@ -147,5 +147,5 @@ async function keptWatches(
     .filter(({ context }) => !next || placeKey(context) !== placeKey(next));
   const [first] = others;
   if (!first) return undefined;
-  return { text: msg.stillWatches({ count: others.length, context: contextText(first.context) }) };
+  return { text: watchMsg.stillWatches({ count: others.length, context: contextText(first.context) }) };
 }

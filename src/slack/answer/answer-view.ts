@@ -23,14 +23,15 @@ import {
 } from '../blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { cutBytes, mrkdwn, visible } from '../blocks/mrkdwn.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { Carried, requestButton, writeButtonValue } from './request-button.ts';
 
 /** A context in one short line with its name in bold, as below every answer. */
-export function boldContext(place: Context, writePlace: typeof msg.place = msg.place): Text {
-  const app = place.appName === undefined ? verbatim(place.app) : msg.appNamed({ name: place.appName, id: place.app });
+export function boldContext(place: Context, writePlace: typeof slackMsg.place = slackMsg.place): Text {
+  const app =
+    place.appName === undefined ? verbatim(place.app) : slackMsg.appNamed({ name: place.appName, id: place.app });
   const where = writePlace({ team: place.team, region: place.region, app });
-  return place.name === undefined ? where : msg.placeNamed({ name: place.name, place: where });
+  return place.name === undefined ? where : slackMsg.placeNamed({ name: place.name, place: where });
 }
 
 /** How an answer is shown: its context, its time, and the buttons below it. */
@@ -61,7 +62,7 @@ export function answerMessage(answer: Answer, frame: AnswerFrame, page: Page): M
     }
   }
   blocks.push(...footer(answer, frame, place, page));
-  return { text: spoken(answer, place, page), blocks: fitMessage(blocks, context(msg.leftOut(), page)) };
+  return { text: spoken(answer, place, page), blocks: fitMessage(blocks, context(slackMsg.leftOut(), page)) };
 }
 
 function drawPart(
@@ -75,7 +76,7 @@ function drawPart(
     case 'note':
       return [context(part.text, page)];
     case 'heading':
-      return [section(msg.heading({ text: part.text }), page)];
+      return [section(slackMsg.heading({ text: part.text }), page)];
     case 'fields':
       return fieldBlocks(part.fields, page);
     case 'table':
@@ -93,7 +94,7 @@ function drawTable(part: Extract<Part, { part: 'table' }>, first: boolean, page:
   const shown = rowsThatFit(part.columns, part.rows, page);
   const drawn = table(part.columns, part.rows, page);
   if (shown === part.rows.length) return [drawn];
-  return [drawn, context(msg.rowsLeftOut({ shown, total: part.rows.length }), page)];
+  return [drawn, context(slackMsg.rowsLeftOut({ shown, total: part.rows.length }), page)];
 }
 
 function preformattedTable(part: Extract<Part, { part: 'table' }>, page: Page): AnyBlock {
@@ -155,29 +156,33 @@ function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, 
   const shared = frame.sharedBy !== undefined;
   if (place)
     lines.push(
-      shared ? msg.contextLine({ context: boldContext(place) }) : msg.contextStamp({ context: boldContext(place), at }),
+      shared
+        ? slackMsg.contextLine({ context: boldContext(place) })
+        : slackMsg.contextStamp({ context: boldContext(place), at }),
     );
-  if (frame.sharedBy !== undefined) lines.push(msg.sharedBy({ who: frame.sharedBy, at }));
+  if (frame.sharedBy !== undefined) lines.push(slackMsg.sharedBy({ who: frame.sharedBy, at }));
   const share = frame.shareId !== undefined && answer.share !== false;
   return [
     ...lines.map((line) => context(line, page)),
-    ...(share ? actions([button({ actionId: 'share', label: msg.share(), value: frame.shareId ?? '' }, page)]) : []),
+    ...(share
+      ? actions([button({ actionId: 'share', label: slackMsg.share(), value: frame.shareId ?? '' }, page)])
+      : []),
   ];
 }
 
 /** The whole answer as lines, for screen readers and notifications: they don't read blocks. */
 function spoken(answer: Answer, place: Context | undefined, page: Page): string {
-  const lines = [answer.title, ...(place ? [msg.contextLine({ context: boldContext(place) })] : [])];
+  const lines = [answer.title, ...(place ? [slackMsg.contextLine({ context: boldContext(place) })] : [])];
   for (const part of answer.parts) {
     if (part.part === 'line' || part.part === 'note' || part.part === 'heading') lines.push(part.text);
     else if (part.part === 'preformatted') lines.push(...part.text.split('\n').map(verbatim));
     else if (part.part === 'fields')
-      lines.push(...part.fields.map(({ label, value }) => msg.tableText({ label, value })));
+      lines.push(...part.fields.map(({ label, value }) => slackMsg.tableText({ label, value })));
     else if (part.part === 'table') {
       for (const row of part.rows) {
         lines.push(
           join(
-            row.map((value, index) => msg.tableText({ label: part.columns[index] ?? verbatim(''), value })),
+            row.map((value, index) => slackMsg.tableText({ label: part.columns[index] ?? verbatim(''), value })),
             ',',
           ),
         );

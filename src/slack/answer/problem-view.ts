@@ -7,7 +7,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { actions, context, type Message, type Page, plainText, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cutBytes, mrkdwn } from '../blocks/mrkdwn.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { requestButton } from './request-button.ts';
 import { tryRequestAgain } from './try-again.ts';
 
@@ -45,7 +45,10 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
       return drawInvalid(problem, frame, page);
     case 'unknown-name':
       return {
-        lines: [problem.why, ...(problem.nearest.length > 0 ? [problem.others ? msg.others() : msg.nearest()] : [])],
+        lines: [
+          problem.why,
+          ...(problem.nearest.length > 0 ? [problem.others ? slackMsg.others() : slackMsg.nearest()] : []),
+        ],
         more: choiceButtons(problem.nearest, problem, frame, page),
       };
     case 'ambiguous':
@@ -66,29 +69,31 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
       };
     case 'no-context':
       return {
-        lines: [msg.noContext({ command: `/${frame.prefix}${mainCommand}` })],
+        lines: [slackMsg.noContext({ command: `/${frame.prefix}${mainCommand}` })],
         more: contextButton(frame, page),
       };
     case 'platform':
       return {
         lines: [problem.why],
         more: [
-          ...(problem.reference === undefined ? [] : [context(msg.reference({ reference: problem.reference }), page)]),
+          ...(problem.reference === undefined
+            ? []
+            : [context(slackMsg.reference({ reference: problem.reference }), page)]),
           ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
         ],
       };
     case 'bug':
-      return { lines: [msg.bug({ reference: problem.reference })], more: tryRequestAgain(frame.request, page) };
+      return { lines: [slackMsg.bug({ reference: problem.reference })], more: tryRequestAgain(frame.request, page) };
   }
 }
 
 function drawInvalid(problem: Extract<Problem, { problem: 'invalid' }>, frame: ProblemFrame, page: Page): Drawn {
   const lines = problem.faults.map(({ param, why }) => {
     const label = frame.operation?.params[param]?.label;
-    return label ? msg.fault({ label, why }) : msg.faultPlain({ why });
+    return label ? slackMsg.fault({ label, why }) : slackMsg.faultPlain({ why });
   });
   const example = frame.operation && exampleOf(frame.operation, problem.faults);
-  const shown = example === undefined ? [] : [msg.example({ example: `/${frame.prefix}${example}` })];
+  const shown = example === undefined ? [] : [slackMsg.example({ example: `/${frame.prefix}${example}` })];
   return { lines: [join(lines, '\n'), ...shown], more: editButton(frame, page) };
 }
 
@@ -136,7 +141,7 @@ function choiceSelect(choicesId: string, page: Page): readonly AnyBlock[] {
           type: 'external_select',
           action_id: 'choose',
           min_query_length: 0,
-          placeholder: plainText(msg.choose(), page, blockLimits.placeholder),
+          placeholder: plainText(slackMsg.choose(), page, blockLimits.placeholder),
         },
       ],
     },
@@ -151,19 +156,21 @@ function offerButtons({ offers = [] }: Extract<Problem, { problem: 'refused' }>,
 }
 
 function editButton({ request, operation }: ProblemFrame, page: Page): readonly AnyBlock[] {
-  return operation ? actions(requestButton({ actionId: 'modal:edit', label: msg.edit() }, request, page)) : [];
+  return operation ? actions(requestButton({ actionId: 'modal:edit', label: slackMsg.edit() }, request, page)) : [];
 }
 
 /** A form that opens by itself, asked for with a fresh trigger. */
 export function openFormBlocks(request: Request, page: Page): readonly AnyBlock[] {
-  return actions(requestButton({ actionId: 'modal:open', label: msg.openForm(), style: 'primary' }, request, page));
+  return actions(
+    requestButton({ actionId: 'modal:open', label: slackMsg.openForm(), style: 'primary' }, request, page),
+  );
 }
 
 /** Chooses a context, then runs the command again. */
 function contextButton({ request, setContext }: ProblemFrame, page: Page): readonly AnyBlock[] {
-  const choose = { actionId: 'modal:context', label: msg.chooseContext(), style: 'primary' } as const;
+  const choose = { actionId: 'modal:context', label: slackMsg.chooseContext(), style: 'primary' } as const;
   return actions([
     ...(setContext ? requestButton(choose, setContext, page) : []),
-    ...requestButton({ actionId: 'ask:again', label: msg.askAgain() }, request, page),
+    ...requestButton({ actionId: 'ask:again', label: slackMsg.askAgain() }, request, page),
   ]);
 }

@@ -2,31 +2,31 @@ import { slackLimitText, unreadText } from '../../core/policy/policy-decision.ts
 import type { Text } from '../../core/text/text.ts';
 import type { ProfileUnreadable } from '../../operations/shared/services.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 
 /** Why someone's profile isn't known. */
 export function profileText({ limitedMs }: ProfileUnreadable): Text {
-  return unreadText(limitedMs, msg.profileUnreadable());
+  return unreadText(limitedMs, slackMsg.profileUnreadable());
 }
 
 /** What Slack refused, and what to do about it. */
 export function refusalText(refusal: SlackRefusal, channel: string, bot: string): Text {
   switch (refusal.fault) {
     case 'not-in-channel':
-      return msg.invite({ channel: { channel }, bot });
+      return slackMsg.invite({ channel: { channel }, bot });
     case 'channel-gone':
-      return msg.channelGone();
+      return slackMsg.channelGone();
     case 'missing-scope':
-      return msg.missingScope({ scope: refusal.needed ?? refusal.code });
+      return slackMsg.missingScope({ scope: refusal.needed ?? refusal.code });
     case 'bad-token':
-      return msg.tokenRefused({ code: refusal.code });
+      return slackMsg.tokenRefused({ code: refusal.code });
     case 'bad-blocks':
-      return msg.blocksRefused({ code: refusal.code });
+      return slackMsg.blocksRefused({ code: refusal.code });
     case 'rate-limited':
       return slackLimitText(refusal.retryAfterMs ?? 60_000);
     case 'unreachable':
-      return msg.slackUnreachable();
+      return slackMsg.slackUnreachable();
     default:
-      return msg.slackRefused({ code: refusal.code });
+      return slackMsg.slackRefused({ code: refusal.code });
   }
 }

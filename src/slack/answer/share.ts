@@ -4,7 +4,7 @@ import { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
-import { msg as shared } from '../../operations/shared/operation-messages.ts';
+import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { ask } from '../../questions/ask.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -13,7 +13,7 @@ import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { postMessage } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { answerMessage } from './answer-view.ts';
 import { readNote } from './notes.ts';
 import { answerKeptMs, type KeptAnswer } from './tell-answer.ts';
@@ -37,7 +37,7 @@ export async function share(bot: Bot, interaction: Interaction, noteId: string):
   const kept = inTime ?? (await answerAgain(bot, interaction, noteId));
   if (!kept) return;
   // Asked again, it may include what it didn't before.
-  if (kept.answer.share === false) return interaction.reply.tell(lineMessage(shared.notShared(), page));
+  if (kept.answer.share === false) return interaction.reply.tell(lineMessage(sharedMsg.notShared(), page));
   const frame = { at: kept.at, sharedBy: interaction.person.name, ...defined({ context: kept.context }) };
   const message = answerMessage(kept.answer, frame, channelPage(bot.services, interaction.channel, page));
   const { store, world } = bot.services;
@@ -45,10 +45,10 @@ export async function share(bot: Bot, interaction: Interaction, noteId: string):
   const failures = (await readNote(bot, once, z.number())) ?? 0;
   // However often it is pressed, also at once on several replicas, it is posted once. What failed can be pressed again.
   if (!(await store.events.firstSight(`${once} ${failures}`, world.now())))
-    return interaction.reply.tell(lineMessage(msg.sharedAlready(), page));
+    return interaction.reply.tell(lineMessage(slackMsg.sharedAlready(), page));
   if (!(await post(bot, interaction, message, kept)))
     return store.notes.keep(once, failures + 1, world.now() + answerKeptMs);
-  if (!inTime) await interaction.reply.tell(lineMessage(msg.shareAsksAgain(), page));
+  if (!inTime) await interaction.reply.tell(lineMessage(slackMsg.shareAsksAgain(), page));
 }
 
 /** An answer is shared once in each place. */
@@ -76,7 +76,7 @@ async function post(bot: Bot, interaction: Interaction, message: Message, kept: 
 async function answerAgain(bot: Bot, interaction: Interaction, noteId: string): Promise<KeptAnswer | undefined> {
   const request = await readNote(bot, `${noteId}:request`, KeptRequest);
   if (!request) {
-    await interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
+    await interaction.reply.tell(lineMessage(slackMsg.unknownButton(), pageOf(interaction.person)));
     return undefined;
   }
   const { result, context } = await ask(bot.services, request, {

@@ -3,7 +3,7 @@ import { interpret } from '../../core/command/interpret.ts';
 import type { Command, Request } from '../../core/operation.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { actions, button, type Page } from '../blocks/blocks.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { writeButtonValue } from './request-button.ts';
 
 /** Ends the action id of a repeated press: the button isn't in the message that the first press was about. */
@@ -13,7 +13,7 @@ const anywhere = /^(?:ask|modal)(?::|$)|^share$/;
 
 /** A Try again button; none where its value is too long for one. */
 export function tryAgainButton(actionId: string, value: string | undefined, page: Page): readonly AnyBlock[] {
-  return value === undefined ? [] : actions([button({ actionId, label: msg.tryAgain(), value }, page)]);
+  return value === undefined ? [] : actions([button({ actionId, label: slackMsg.tryAgain(), value }, page)]);
 }
 
 /** Repeats a request; `ask` sends it, `modal` opens its form. */

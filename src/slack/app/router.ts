@@ -18,7 +18,7 @@ import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
 import type { Action, ActionBody } from '../interaction/payloads.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { doRequest } from '../request/ask-and-propose.ts';
 import { handleCardAction, handleReview } from '../request/request-actions.ts';
 
@@ -61,7 +61,7 @@ export async function handleAction(bot: Bot, event: ActionEvent): Promise<void> 
 }
 
 async function tellUnknownButton({ reply, person }: Interaction): Promise<void> {
-  await reply.tell(lineMessage(msg.unknownButton(), pageOf(person)));
+  await reply.tell(lineMessage(slackMsg.unknownButton(), pageOf(person)));
 }
 
 /** What a press brings goes into the thread of its message. */

@@ -9,7 +9,7 @@ import { requestButton } from '../answer/request-button.ts';
 import { actions, type Message, type Page } from '../blocks/blocks.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 
 /** How much of the unknown words is repeated, in characters, so that the example after it stays visible. */
 const mostEchoed = 200;
@@ -33,10 +33,10 @@ export function unknownMessage(
     ...(meant.guess ? guessButton(meant.guess, find(meant.guess.request.operation), prefix, page) : []),
     ...others.flatMap((id, index) => nearButton(find(id), index, page)),
     ...(help
-      ? requestButton({ actionId: 'ask:help', label: msg.showHelp() }, { operation: help.id, given: {} }, page)
+      ? requestButton({ actionId: 'ask:help', label: slackMsg.showHelp() }, { operation: help.id, given: {} }, page)
       : []),
   ];
-  return lineMessage(msg.didNotUnderstand({ typed: cut(typed, mostEchoed), example }), page, [...actions(made)]);
+  return lineMessage(slackMsg.didNotUnderstand({ typed: cut(typed, mostEchoed), example }), page, [...actions(made)]);
 }
 
 /** The most likely command; if something is missing in it, its form. */

@@ -3,7 +3,7 @@ import { lineView } from '../form/form-view.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { knownPerson, pageOf } from '../interaction/interaction.ts';
 import { createResponder, lineMessage, type Respond } from '../interaction/responder.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import type { SlackEnvelope } from './slack-envelope.ts';
 
 type Send = typeof globalThis.fetch;
@@ -22,7 +22,8 @@ export async function answerElsewhere(bot: Bot, send: Send, envelope: SlackEnvel
   const text = mayAsk(stranger)?.no;
   if (!text || !user || kind === 'other') return ack();
   if (type === 'block_suggestion') return ack({ options: [] });
-  if (type === 'view_submission') return ack({ response_action: 'update', view: lineView(msg.done(), text, page) });
+  if (type === 'view_submission')
+    return ack({ response_action: 'update', view: lineView(slackMsg.done(), text, page) });
   const message = lineMessage(text, page);
   if (kind === 'command') return ack({ response_type: 'ephemeral', ...message });
   await ack();

@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { option, type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 
 /** Whether an input can hold the given values. They are never cut silently: a cut value means something else. */
 export function canHold(param: Param<unknown>, given: readonly string[]): boolean {
@@ -52,7 +52,7 @@ export function inputElement(
       return { type: 'static_select', action_id: name, options, ...placeholder, ...initial };
     }
     case 'checkbox': {
-      const yes = option('yes', msg.yes(), page);
+      const yes = option('yes', slackMsg.yes(), page);
       const on = given.length > 0 && !/^(no|false|off|0|)$/i.test(first);
       return { type: 'checkboxes', action_id: name, options: [yes], ...(on ? { initial_options: [yes] } : {}) };
     }
@@ -109,7 +109,7 @@ function external(
   const look = {
     action_id: name,
     min_query_length: 0,
-    placeholder: plainText(param.placeholder ?? msg.choosePlaceholder(), page, blockLimits.placeholder),
+    placeholder: plainText(param.placeholder ?? slackMsg.choosePlaceholder(), page, blockLimits.placeholder),
   };
   const values = given.length === 0 && param.fallback !== undefined ? [param.fallback] : given;
   const chosen = values

@@ -23,7 +23,7 @@ import {
 import { blockLimits } from '../blocks/limits.ts';
 import { modal } from '../blocks/modal-frame.ts';
 import { cut } from '../blocks/mrkdwn.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { canHold, inputElement } from './form-input.ts';
 
 /** What a modal has to remember between presses; it travels in `private_metadata`. */
@@ -79,19 +79,19 @@ export function formView(form: Form, page: Page): ModalView {
   const blocks: readonly KnownBlock[] = [
     // A summary that is the title isn't repeated.
     ...(title === operation.summary ? [] : [section(operation.summary, page)]),
-    ...(form.context?.team ? [context(msg.contextLine({ context: boldContext(form.context) }), page)] : []),
+    ...(form.context?.team ? [context(slackMsg.contextLine({ context: boldContext(form.context) }), page)] : []),
     ...faultBlocks(form, shown, page),
     ...kindBlocks(form, page),
     ...shown.flatMap(([name, param]) => paramBlocks(name, param, form, page)),
     ...endBlocks(form, page),
   ];
   const submits = { callbackId: `${askCallback}${operation.id}`, submit: submitLabel(operation), meta };
-  return modal({ title, close: msg.cancel(), form: submits, blocks }, page);
+  return modal({ title, close: slackMsg.cancel(), form: submits, blocks }, page);
 }
 
 function submitLabel(operation: Form['operation']): Text {
-  if (operation.kind === 'change') return msg.plan();
-  return operation.kind === 'setting' ? msg.save() : msg.ask();
+  if (operation.kind === 'change') return slackMsg.plan();
+  return operation.kind === 'setting' ? slackMsg.save() : slackMsg.ask();
 }
 
 function shownParams(form: Form): readonly (readonly [string, Param<unknown>])[] {
@@ -106,7 +106,7 @@ function faultBlocks(form: Form, shown: readonly (readonly [string, unknown])[],
     .filter(({ param }) => !shown.some(([name]) => name === param))
     .map(({ param, why }) => {
       const label = form.operation.params[param]?.label;
-      return context(label ? msg.fault({ label, why }) : msg.faultPlain({ why }), page);
+      return context(label ? slackMsg.fault({ label, why }) : slackMsg.faultPlain({ why }), page);
     });
 }
 
@@ -119,7 +119,7 @@ function kindBlocks(form: Form, page: Page): readonly KnownBlock[] {
       type: 'input',
       block_id: 'kind',
       dispatch_action: true,
-      label: plainText(msg.kind(), page, blockLimits.label),
+      label: plainText(slackMsg.kind(), page, blockLimits.label),
       element: {
         type: 'radio_buttons',
         action_id: 'form.kind',
@@ -148,16 +148,16 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
       ...(parentOf ? { dispatch_action: true } : {}),
       ...(hint ? { hint: plainText(hint, page, blockLimits.hint) } : {}),
     },
-    ...faults.map((fault) => context(msg.faultPlain({ why: fault.why }), page)),
+    ...faults.map((fault) => context(slackMsg.faultPlain({ why: fault.why }), page)),
     ...(faults.length === 0 && !canHold(param, given)
-      ? [context(msg.faultPlain({ why: msg.doesNotFit() }), page)]
+      ? [context(slackMsg.faultPlain({ why: slackMsg.doesNotFit() }), page)]
       : []),
   ];
 }
 
 /** How to fill an input in, and what the platform does with it. */
 function hintOf({ hint: own, notes, input }: Param<unknown>, { dialect }: Form): Text | undefined {
-  const hint = own ?? (input === 'list' ? msg.oneEachLine() : undefined);
+  const hint = own ?? (input === 'list' ? slackMsg.oneEachLine() : undefined);
   const note = dialect && notes?.[dialect];
   return hint && note ? join([hint, note], ' ') : (note ?? hint);
 }
@@ -176,8 +176,8 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
       type: 'input',
       block_id: 'reason',
       optional: true,
-      label: plainText(msg.reason(), page, blockLimits.label),
-      hint: plainText(msg.reasonHint(), page, blockLimits.hint),
+      label: plainText(slackMsg.reason(), page, blockLimits.label),
+      hint: plainText(slackMsg.reasonHint(), page, blockLimits.hint),
       element: {
         type: 'plain_text_input',
         action_id: 'reason',
@@ -190,9 +190,9 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
     blocks.push({
       type: 'input',
       block_id: 'channel',
-      label: plainText(msg.chooseChannel(), page, blockLimits.label),
+      label: plainText(slackMsg.chooseChannel(), page, blockLimits.label),
       hint: plainText(
-        form.operation.kind === 'change' ? msg.chooseChannelHint() : msg.chooseChannelAnswerHint(),
+        form.operation.kind === 'change' ? slackMsg.chooseChannelHint() : slackMsg.chooseChannelAnswerHint(),
         page,
         blockLimits.hint,
       ),
@@ -207,7 +207,7 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
     });
   }
   if (Object.values(form.operation.params).some((param) => param.advanced && isInForms(param))) {
-    const label = form.meta.adv ? msg.lessAdvanced() : msg.advanced();
+    const label = form.meta.adv ? slackMsg.lessAdvanced() : slackMsg.advanced();
     blocks.push(...actions([button({ actionId: 'form.advanced', label }, page)], 'form'));
   }
   return blocks;
@@ -215,11 +215,11 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
 
 /** A modal that says one thing: reading, done, its result. */
 export function lineView(title: Text, line: Text, page: Page): ModalView {
-  return modal({ title, close: msg.close(), blocks: [section(line, page)] }, page);
+  return modal({ title, close: slackMsg.close(), blocks: [section(line, page)] }, page);
 }
 
 /** The modal that shows a secret once. Preformatted: it can be copied whole. */
 export function revealedView({ title, before, secret, after }: Revealed, page: Page): ModalView {
   const blocks = [...lines(before, page), preformatted(secret.reveal()), ...lines(after, page)];
-  return modal({ title, close: msg.close(), blocks }, page);
+  return modal({ title, close: slackMsg.close(), blocks }, page);
 }

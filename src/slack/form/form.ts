@@ -19,9 +19,9 @@ import { type Interaction, operationOf, pageOf } from '../interaction/interactio
 import type { ViewPayload } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { askCounted, proposeFromForm, tellAsking } from '../request/ask-and-propose.ts';
-import { msg as requestText } from '../request/request-action-messages.ts';
+import { actionMsg } from '../request/request-action-messages.ts';
 import { draftOf, fitMeta, keptDraft, needsAdvanced, suggestedAnew, withoutOldChoices } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView, revealedView } from './form-view.ts';
@@ -54,7 +54,7 @@ export async function submit(bot: Bot, view: ViewPayload, person: Person): Promi
   if (faults.length > 0) return { ack: { response_action: 'errors', errors: fieldErrors(faults, filled, write) } };
   const page = pageOf(person);
   return {
-    ack: { response_action: 'update', view: lineView(msg.readingTitle(), msg.reading(), page) },
+    ack: { response_action: 'update', view: lineView(slackMsg.readingTitle(), slackMsg.reading(), page) },
     filled,
     operation,
   };
@@ -68,7 +68,7 @@ function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
 /** A fault of a parameter without an input of its own stands under another one's, so it says whose it is. */
 function labelled(operation: Operation, filled: Filled, { param, why }: Fault): Fault {
   const label = operation.params[param]?.label;
-  return { param, why: label && filled.blockOf[param] === undefined ? msg.tableText({ label, value: why }) : why };
+  return { param, why: label && filled.blockOf[param] === undefined ? slackMsg.tableText({ label, value: why }) : why };
 }
 
 /**
@@ -102,8 +102,8 @@ async function resultView(bot: Bot, visit: Visit, outcome: Requested | RunsAtOnc
   }
   if (outcome) return requestedView(outcome, page);
   const where = reply.answeredIn();
-  const line = where === 'messages' ? msg.answeredInMessages() : where ? msg.answered() : msg.posted();
-  return lineView(requestText.answered(), line, page);
+  const line = where === 'messages' ? slackMsg.answeredInMessages() : where ? slackMsg.answered() : slackMsg.posted();
+  return lineView(actionMsg.answered(), line, page);
 }
 
 /** A request that was made, or the equal one that is open already. */
@@ -114,17 +114,17 @@ interface Requested {
 
 /** What a modal that asked for a change says: what the request waits for, and where it is. "Done" is for what has run. */
 function requestedView({ card, linked }: Requested, page: Page): ModalView {
-  if (card.ts === undefined && !linked) return lineView(requestText.notPostedTitle(), requestText.notPostedYet(), page);
-  const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: requestText.card() };
+  if (card.ts === undefined && !linked) return lineView(actionMsg.notPostedTitle(), actionMsg.notPostedYet(), page);
+  const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: actionMsg.card() };
   const confirms = card.state === 'proposed' && card.ruling.need === 'confirm' && !linked;
   const title = linked
-    ? requestText.requestedAlready()
+    ? actionMsg.requestedAlready()
     : card.state !== 'proposed'
-      ? requestText.runs()
+      ? actionMsg.runs()
       : confirms
-        ? requestText.waitsForConfirmation()
-        : requestText.waitsForApproval();
-  return lineView(title, (confirms ? requestText.confirmIt : requestText.isPosted)({ card: where }), page);
+        ? actionMsg.waitsForConfirmation()
+        : actionMsg.waitsForApproval();
+  return lineView(title, (confirms ? actionMsg.confirmIt : actionMsg.isPosted)({ card: where }), page);
 }
 
 /** What travels with a plan that runs at once: all that was filled in, where it is posted, and which plan was shown. */
@@ -180,7 +180,7 @@ async function askRevealing(bot: Bot, { interaction, request, viewId }: Visit): 
     );
     return isProblem(asking.result) ? asking.result : 'revealed';
   } catch (error) {
-    await updateView(bot, viewId, lineView(msg.notCreatedTitle(), msg.notCreated(), page));
+    await updateView(bot, viewId, lineView(slackMsg.notCreatedTitle(), slackMsg.notCreated(), page));
     throw error;
   }
 }
@@ -209,9 +209,9 @@ function faultsIn(problem: Problem): readonly Fault[] {
     case 'platform':
       return [{ param: '', why: problem.why }];
     case 'no-context':
-      return [{ param: '', why: msg.noContextForm() }];
+      return [{ param: '', why: slackMsg.noContextForm() }];
     case 'bug':
-      return [{ param: '', why: msg.bug({ reference: problem.reference }) }];
+      return [{ param: '', why: slackMsg.bug({ reference: problem.reference }) }];
   }
 }
 
@@ -221,7 +221,7 @@ function withNames(why: Text, choices: readonly { readonly label: string }[], ot
     .slice(0, 5)
     .map(({ label }) => label)
     .join(', ');
-  return others ? msg.whyOthers({ why, names }) : msg.whyNearest({ why, names });
+  return others ? slackMsg.whyOthers({ why, names }) : slackMsg.whyNearest({ why, names });
 }
 
 async function contextOfForm(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {

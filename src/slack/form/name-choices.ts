@@ -6,7 +6,7 @@ import { readsOf } from '../../operations/shared/services.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { type Form, formView } from './form-view.ts';
 import { optionsDeadlineMs } from './options.ts';
 
@@ -26,7 +26,9 @@ export async function nameChoices(
   const faults = await Promise.all(
     form.faults.map(async (fault) => {
       const names = await namesFor(bot, interaction, form, fault.param);
-      return names.length === 0 ? fault : { ...fault, why: msg.whyOthers({ why: fault.why, names: names.join(', ') }) };
+      return names.length === 0
+        ? fault
+        : { ...fault, why: slackMsg.whyOthers({ why: fault.why, names: names.join(', ') }) };
     }),
   );
   if (faults.every((fault, index) => fault === form.faults[index])) return;

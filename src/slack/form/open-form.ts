@@ -16,7 +16,7 @@ import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
 import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { draftOf, fitMeta, needsAdvanced, withSuggestions } from './form-draft.ts';
 import { type Form, type FormMeta, formView } from './form-view.ts';
 import { labelsFor, nameChoices } from './name-choices.ts';
@@ -32,10 +32,10 @@ export async function openForm(
   faults: readonly Fault[],
 ): Promise<void> {
   const operation = operationOf(bot, request.operation);
-  if (!operation) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
+  if (!operation) return interaction.reply.tell(lineMessage(slackMsg.unknownButton(), pageOf(interaction.person)));
   const missing = refuseUnsupported(bot.services, operation);
   if (missing) return tellProblem(bot, interaction, request, missing);
-  if (interaction.trigger === undefined) return offerForm(interaction, request, msg.triggerExpired());
+  if (interaction.trigger === undefined) return offerForm(interaction, request, slackMsg.triggerExpired());
   const context = await quickContextFor(bot.services, {
     channel: interaction.channel,
     person: interaction.person,

@@ -8,7 +8,7 @@ import { optionSources, type SelectOption } from '../../operations/option-source
 import { GroupsUnreadable, readsOf, type Services } from '../../operations/shared/services.ts';
 import { option, type Page } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 
 /** What an options load is about. */
 export interface OptionsQuestion {
@@ -51,7 +51,7 @@ export function createOptions(services: Services) {
 
   /** The options for Slack: at most 100, or one that says why there are none and takes what was typed. */
   return async function options(question: OptionsQuestion, page: Page): Promise<PlainTextOption[]> {
-    if (question.parent?.value === '') return [only(msg.chooseFirst({ what: question.parent.label }), page)];
+    if (question.parent?.value === '') return [only(slackMsg.chooseFirst({ what: question.parent.label }), page)];
     return trackWaits(async (waits) => {
       try {
         const found = await resultWithin(services.world, optionsDeadlineMs, listFor(question));
@@ -85,16 +85,18 @@ function offer(found: readonly SelectOption[], typed: string, page: Page): Plain
   const room = blockLimits.options - 2;
   const options = usable.slice(0, room).map(({ value, label }) => option(value, label, page));
   if (own && !exact && own.length <= blockLimits.optionValue)
-    options.push(option(own, msg.asTyped({ typed: own }), page));
-  if (usable.length > room) options.push(only(msg.moreOptions({ count: usable.length - room }), page));
-  return options.length > 0 ? options : [only(msg.noneOption(), page)];
+    options.push(option(own, slackMsg.asTyped({ typed: own }), page));
+  if (usable.length > room) options.push(only(slackMsg.moreOptions({ count: usable.length - room }), page));
+  return options.length > 0 ? options : [only(slackMsg.noneOption(), page)];
 }
 
 /** @param wait what the list still waits for */
 function slow(typed: string, page: Page, wait?: WaitCause): PlainTextOption[] {
   const own = typed.trim().slice(0, blockLimits.optionValue);
-  const why = wait?.on === 'slack' || wait?.on === 'slack-limit' ? msg.slackSlow() : msg.platformSlow();
-  return own ? [option(own, msg.slowOption({ typed: own, why }), page)] : [only(msg.slowNothing({ why }), page)];
+  const why = wait?.on === 'slack' || wait?.on === 'slack-limit' ? slackMsg.slackSlow() : slackMsg.platformSlow();
+  return own
+    ? [option(own, slackMsg.slowOption({ typed: own, why }), page)]
+    : [only(slackMsg.slowNothing({ why }), page)];
 }
 
 function only(label: Text, page: Page): PlainTextOption {

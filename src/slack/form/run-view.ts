@@ -3,9 +3,9 @@ import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { boldContext } from '../answer/answer-view.ts';
 import { context, header, lines, type Page, section, smallLines } from '../blocks/blocks.ts';
 import { modal } from '../blocks/modal-frame.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { warningLines } from '../request/card-lines.ts';
-import { msg as requestText } from '../request/request-action-messages.ts';
+import { actionMsg } from '../request/request-action-messages.ts';
 import { askCallback, type FormMeta } from './form-view.ts';
 
 /** As many rows and warnings as a modal shows; its card in the channel has all of them. */
@@ -18,17 +18,17 @@ const mostLines = 20;
  * @param again whether another plan was shown before
  */
 export function runView(card: ChangeRequest, meta: FormMeta, page: Page, again: boolean): ModalView {
-  const rows = card.plan.rows.map(({ what, before, after }) => requestText.planRow({ what, before, after }));
+  const rows = card.plan.rows.map(({ what, before, after }) => actionMsg.planRow({ what, before, after }));
   const warnings = warningLines(card);
-  const form = { callbackId: `${askCallback}${card.operation}`, submit: requestText.runSubmit(), meta };
+  const form = { callbackId: `${askCallback}${card.operation}`, submit: actionMsg.runSubmit(), meta };
   const blocks = [
     header(card.plan.title, page),
-    ...(again ? [section(requestText.runChanged(), page)] : []),
+    ...(again ? [section(actionMsg.runChanged(), page)] : []),
     ...lines(rows.slice(0, mostLines), page),
     ...lines(warnings.heavy.slice(0, mostLines), page),
     ...smallLines(warnings.light.slice(0, mostLines), page),
-    section(requestText.runsNow({ channel: { channel: card.channel } }), page),
-    context(msg.contextLine({ context: boldContext(card.context) }), page),
+    section(actionMsg.runsNow({ channel: { channel: card.channel } }), page),
+    context(slackMsg.contextLine({ context: boldContext(card.context) }), page),
   ];
-  return modal({ title: requestText.runTitle(), close: msg.cancel(), form, blocks }, page);
+  return modal({ title: actionMsg.runTitle(), close: slackMsg.cancel(), form, blocks }, page);
 }

@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts';
 import { slackLimitText } from '../../core/policy/policy-decision.ts';
 import type { Text } from '../../core/text/text.ts';
 import { isPassing, slackRefusal } from './slack-errors.ts';
-import { msg } from './slack-messages.ts';
+import { slackMsg } from './slack-messages.ts';
 
 /**
  * Opens a modal. A trigger lives for three seconds (docs/slack.md#views), so nothing is waited for.
@@ -36,10 +36,10 @@ export function notOpened(error: unknown): Text | undefined {
   const refusal = slackRefusal(error);
   switch (refusal?.fault) {
     case 'trigger-expired':
-      return msg.triggerExpired();
+      return slackMsg.triggerExpired();
     case 'rate-limited':
       return slackLimitText(refusal.retryAfterMs ?? 60_000);
     default:
-      return refusal && isPassing(refusal) ? msg.formUnreachable() : undefined;
+      return refusal && isPassing(refusal) ? slackMsg.formUnreachable() : undefined;
   }
 }

@@ -3,7 +3,7 @@ import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What the bot says about itself, its messages and Slack. Operations have messages of their own. */
-export const msg = messages('slack', {
+export const slackMsg = messages('slack', {
   contextLine: { en: (p: { context: string }) => `Context: ${p.context}`, zh: (p) => `上下文：${p.context}` },
   contextStamp: {
     en: (p: { context: string; at: string }) => `Context: ${p.context} · as of ${p.at}`,

@@ -6,7 +6,7 @@ import { askCallback, lineView } from '../form/form-view.ts';
 import { knownPerson, pageOf } from '../interaction/interaction.ts';
 import { ViewBody } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { formIntent } from '../request/press-intents.ts';
 import { begin, type Listening } from './listening.ts';
 
@@ -20,7 +20,10 @@ export function listenToForms(listening: Listening): void {
     const known = knownPerson(bot, read.user.id);
     const submission = await submit(bot, read.view, known);
     if (!submission) {
-      await ack({ response_action: 'update', view: lineView(msg.done(), msg.unknownButton(), pageOf(known)) });
+      await ack({
+        response_action: 'update',
+        view: lineView(slackMsg.done(), slackMsg.unknownButton(), pageOf(known)),
+      });
       return;
     }
     await ack(submission.ack);

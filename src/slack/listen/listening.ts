@@ -12,7 +12,7 @@ import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, knownPerson, pageOf } from '../interaction/interaction.ts';
 import { lineMessage, type Responder } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import type { PressIntake } from '../request/press-intents.ts';
 
 /** What every handler of Slack's payloads works with. */
@@ -65,8 +65,8 @@ export function begin({ bot, tasks }: Listening, { what, reply, act, again }: Wo
 function errorText(bot: Bot, error: unknown, reference: string, channel: string): Text {
   const refusal = slackRefusal(error);
   if (refusal) return refusalText(refusal, channel, bot.self().name);
-  if (error instanceof StoreProblem) return error.isDiskFull ? msg.diskFull() : msg.storeDown({ reference });
-  return msg.bug({ reference });
+  if (error instanceof StoreProblem) return error.isDiskFull ? slackMsg.diskFull() : slackMsg.storeDown({ reference });
+  return slackMsg.bug({ reference });
 }
 
 /**

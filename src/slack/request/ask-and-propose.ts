@@ -13,9 +13,9 @@ import { channelPage } from '../interaction/channel-page.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
 import { postMessage } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { msg } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
-import { msg as requestText } from './request-action-messages.ts';
+import { actionMsg } from './request-action-messages.ts';
 
 /** Runs a command: answers a question, posts a chart, or proposes a change. */
 export async function doRequest(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
@@ -70,7 +70,7 @@ export async function proposeCounted(bot: Bot, interaction: Interaction, request
   const proposed = await bot.engine.propose(request, askedOf(interaction));
   countAsked(bot, interaction, request, proposed);
   const unposted = 'card' in proposed && !proposed.linked && proposed.card.ts === undefined;
-  if (unposted) await interaction.reply.tell(lineMessage(requestText.notPostedYet(), pageOf(interaction.person)));
+  if (unposted) await interaction.reply.tell(lineMessage(actionMsg.notPostedYet(), pageOf(interaction.person)));
   return proposed;
 }
 
@@ -99,8 +99,8 @@ async function propose(bot: Bot, interaction: Interaction, request: Request): Pr
   if ('already' in proposed) return interaction.reply.tell(lineMessage(proposed.already, pageOf(interaction.person)));
   if (proposed.linked) {
     const { link, channel, state } = proposed.card;
-    const where = link === undefined ? { channel } : { link, label: msg.theCard() };
-    const text = state === 'unknown' ? msg.linkedUnknown({ where }) : msg.linked({ where });
+    const where = link === undefined ? { channel } : { link, label: slackMsg.theCard() };
+    const text = state === 'unknown' ? slackMsg.linkedUnknown({ where }) : slackMsg.linked({ where });
     await interaction.reply.tell(lineMessage(text, pageOf(interaction.person)));
   } else await interaction.reply.endWaiting();
 }

@@ -19,13 +19,13 @@ import {
 } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { modal } from '../blocks/modal-frame.ts';
-import { msg as shared } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
 import { changedLines, glassLine, originLine, outcomeLines, stampLine, warningLines } from './card-lines.ts';
-import { msg as cardText } from './card-messages.ts';
+import { cardMsg } from './card-messages.ts';
 import { cardStatus } from './card-status.ts';
 import { cardRows } from './card-view.ts';
-import { msg } from './request-action-messages.ts';
+import { actionMsg } from './request-action-messages.ts';
 
 /** The exact calls of a request: what is shown is what is sent, but for the token and values that are credentials. */
 export function callsView(card: ChangeRequest, page: Page): ModalView {
@@ -34,12 +34,12 @@ export function callsView(card: ChangeRequest, page: Page): ModalView {
     const shown = shownBody(call);
     const body = shown === undefined ? '' : `\n${JSON.stringify(shown, null, 2)}`;
     return [
-      section(msg.callTitle({ number: index + 1, says: step.says }), page),
+      section(actionMsg.callTitle({ number: index + 1, says: step.says }), page),
       preformatted(`${call.method} ${call.path}${body}`, 2_900),
     ];
   });
-  const blocks = [...calls, context(isUnsent(card) ? msg.callsNotSent() : msg.callsNote(), page)];
-  return modal({ title: msg.callsTitle(), close: shared.close(), blocks }, page);
+  const blocks = [...calls, context(isUnsent(card) ? actionMsg.callsNotSent() : actionMsg.callsNote(), page)];
+  return modal({ title: actionMsg.callsTitle(), close: slackMsg.close(), blocks }, page);
 }
 
 function isUnsent({ state, steps }: ChangeRequest): boolean {
@@ -58,17 +58,17 @@ export function extendView(
   const options = extensions.map((minutes) => option(String(minutes), durationText(minutes * 60_000), page));
   const [, usual] = options;
   const parts = {
-    title: msg.extendTitle(),
-    close: shared.cancel(),
-    form: { callbackId: 'request.extend', submit: msg.extendSubmit(), meta },
+    title: actionMsg.extendTitle(),
+    close: slackMsg.cancel(),
+    form: { callbackId: 'request.extend', submit: actionMsg.extendSubmit(), meta },
   };
   const blocks: readonly KnownBlock[] = [
     section(card.plan.title, page),
-    ...(card.timed ? [context(msg.closesNow({ at: { at: card.timed.until } }), page)] : []),
+    ...(card.timed ? [context(actionMsg.closesNow({ at: { at: card.timed.until } }), page)] : []),
     {
       type: 'input',
       block_id: 'longer',
-      label: plainText(msg.extendBy(), page, blockLimits.label),
+      label: plainText(actionMsg.extendBy(), page, blockLimits.label),
       element: {
         type: 'static_select',
         action_id: 'longer',
@@ -80,7 +80,7 @@ export function extendView(
       type: 'input',
       block_id: 'until',
       optional: true,
-      label: plainText(msg.extendUntil(), page, blockLimits.label),
+      label: plainText(actionMsg.extendUntil(), page, blockLimits.label),
       element: { type: 'datetimepicker', action_id: 'until' },
     },
   ];
@@ -96,21 +96,21 @@ export function reasonView(
   typed?: string,
 ): ModalView {
   const deny = what === 'deny';
-  const submit = deny ? msg.denySubmit() : msg.glassSubmit();
+  const submit = deny ? actionMsg.denySubmit() : actionMsg.glassSubmit();
   const parts = {
-    title: deny ? msg.denyTitle() : msg.glassTitle(),
-    close: shared.cancel(),
+    title: deny ? actionMsg.denyTitle() : actionMsg.glassTitle(),
+    close: slackMsg.cancel(),
     form: { callbackId: `request.${what}`, submit, meta },
   };
   const blocks: readonly KnownBlock[] = [
     section(title, page),
-    ...(deny ? [] : [section(msg.glassWarning(), page)]),
+    ...(deny ? [] : [section(actionMsg.glassWarning(), page)]),
     {
       type: 'input',
       block_id: 'reason',
       optional: deny,
-      label: plainText(shared.reason(), page, 200),
-      hint: plainText(shared.reasonHint(), page, 200),
+      label: plainText(slackMsg.reason(), page, 200),
+      hint: plainText(slackMsg.reasonHint(), page, 200),
       element: {
         type: 'plain_text_input',
         action_id: 'reason',
@@ -134,7 +134,7 @@ const ownDecisions: readonly string[] = [...decisions, 'request.cancel'];
  * @param pressed what came of a press on one of its buttons
  */
 export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): ModalView {
-  const rows = cardRows(card).map((row) => cardText.planRow(row));
+  const rows = cardRows(card).map((row) => cardMsg.planRow(row));
   const { heavy, light } = warningLines(card);
   const buttons = card.state === 'proposed' ? cardButtons(card, page) : [];
   const wanted = card.ruling.need === 'confirm' ? ownDecisions : decisions;
@@ -151,7 +151,12 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
     ...lines(
       card.link === undefined
         ? []
-        : [msg.reviewCard({ channel: { channel: card.channel }, card: { link: card.link, label: msg.card() } })],
+        : [
+            actionMsg.reviewCard({
+              channel: { channel: card.channel },
+              card: { link: card.link, label: actionMsg.card() },
+            }),
+          ],
       page,
     ),
     ...actions(
@@ -159,5 +164,5 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
       `review@${card.revision}`,
     ),
   ];
-  return modal({ title: msg.reviewTitle(), close: shared.close(), blocks }, page);
+  return modal({ title: actionMsg.reviewTitle(), close: slackMsg.close(), blocks }, page);
 }

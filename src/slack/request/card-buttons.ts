@@ -7,8 +7,8 @@ import { plain, type Text, verbatim } from '../../core/text/text.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cut } from '../blocks/mrkdwn.ts';
-import { msg as shared } from '../interaction/slack-messages.ts';
-import { msg } from './card-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
+import { cardMsg } from './card-messages.ts';
 import { isClosedAgain } from './card-status.ts';
 import { cardValue } from './card-value.ts';
 
@@ -19,15 +19,15 @@ const mostNext = 3;
 export function cardButtons(card: ChangeRequest, page: Page): readonly Button[] {
   const value = cardValue(card);
   const make = (look: Omit<ButtonLook, 'value'>) => button({ ...look, value }, page);
-  const calls = card.plan.steps.length > 0 ? [make({ actionId: 'request.calls', label: msg.calls() })] : [];
-  const cancel = make({ actionId: 'request.cancel', label: msg.cancel() });
+  const calls = card.plan.steps.length > 0 ? [make({ actionId: 'request.calls', label: cardMsg.calls() })] : [];
+  const cancel = make({ actionId: 'request.cancel', label: cardMsg.cancel() });
   switch (card.state) {
     case 'proposed':
       return [...decisions(card, make, page), ...offers(card, make), cancel, ...calls];
     case 'approved':
       return [cancel, ...calls];
     case 'unknown':
-      return [make({ actionId: 'request.check', label: msg.check(), style: 'primary' }), ...calls];
+      return [make({ actionId: 'request.check', label: cardMsg.check(), style: 'primary' }), ...calls];
     case 'running':
       return calls;
     case 'done':
@@ -42,16 +42,16 @@ type Make = (look: Omit<ButtonLook, 'value'>) => Button;
 
 function decisions(card: ChangeRequest, make: Make, page: Page): readonly Button[] {
   if (card.ruling.need !== 'approve') {
-    return [make({ actionId: 'request.approve', label: msg.confirm(), style: 'primary' })];
+    return [make({ actionId: 'request.approve', label: cardMsg.confirm(), style: 'primary' })];
   }
-  const approve = make({ actionId: 'request.approve', label: msg.approve(), style: 'primary' });
+  const approve = make({ actionId: 'request.approve', label: cardMsg.approve(), style: 'primary' });
   return [
     // Where everyone who can approve has done so, a press would only be refused.
     ...(card.onlyGlass && card.onlyGlass.able <= card.approvals.length
       ? []
       : [card.risk === 'destroy' ? { ...approve, confirm: sure(card, page) } : approve]),
-    make({ actionId: 'request.deny', label: msg.deny(), style: 'danger' }),
-    ...(card.ruling.breakGlass ? [make({ actionId: 'request.break_glass', label: msg.breakGlass() })] : []),
+    make({ actionId: 'request.deny', label: cardMsg.deny(), style: 'danger' }),
+    ...(card.ruling.breakGlass ? [make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() })] : []),
   ];
 }
 
@@ -64,12 +64,12 @@ function sure(card: ChangeRequest, page: Page) {
     title: verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle)),
     undo:
       'none' in undo
-        ? msg.sureNoUndo({ why: undo.none })
-        : (card.undoNeeds ? msg.sureUndoIfApproved : msg.sureUndo)({ undo: undo.proposal.label }),
+        ? cardMsg.sureNoUndo({ why: undo.none })
+        : (card.undoNeeds ? cardMsg.sureUndoIfApproved : cardMsg.sureUndo)({ undo: undo.proposal.label }),
   };
   const textWith = (warned: readonly string[], isWhole = false) => {
     const warning = verbatim(warned.map((each) => `${each}${page.lang === 'zh' ? '' : ' '}`).join(''));
-    return msg.sureText({ ...says, warnings: warning, more: isWhole ? '' : msg.sureMore() });
+    return cardMsg.sureText({ ...says, warnings: warning, more: isWhole ? '' : cardMsg.sureMore() });
   };
   const { count } = card.ruling;
   const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
@@ -85,13 +85,13 @@ function sure(card: ChangeRequest, page: Page) {
   }
   return {
     title: plainText(
-      count > 1 ? msg.sureOneOf({ nth: count - left + 1, count }) : msg.sureTitle(),
+      count > 1 ? cardMsg.sureOneOf({ nth: count - left + 1, count }) : cardMsg.sureTitle(),
       page,
       blockLimits.confirmTitle,
     ),
     text: plainText(textWith(fitting, fitting.length === all.length), page, blockLimits.confirmText),
-    confirm: plainText(msg.sureYes(), page, blockLimits.confirmButton),
-    deny: plainText(msg.sureNo(), page, blockLimits.confirmButton),
+    confirm: plainText(cardMsg.sureYes(), page, blockLimits.confirmButton),
+    deny: plainText(cardMsg.sureNo(), page, blockLimits.confirmButton),
     style: 'danger' as const,
   };
 }
@@ -107,12 +107,12 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   const rest = card.state === 'failed' && someDone && someLeft;
   const undo = 'operation' in (undoRequestOf(card) ?? {}) && !open && !isClosedAgain(card);
   return [
-    ...(open && card.state === 'done' ? [make({ actionId: 'request.extend', label: msg.extend() })] : []),
-    ...(open ? [make({ actionId: 'request.close_now', label: msg.closeNow() })] : []),
+    ...(open && card.state === 'done' ? [make({ actionId: 'request.extend', label: cardMsg.extend() })] : []),
+    ...(open ? [make({ actionId: 'request.close_now', label: cardMsg.closeNow() })] : []),
     ...offers(card, make),
-    ...(undo ? [make({ actionId: 'request.undo', label: msg.undo() })] : []),
+    ...(undo ? [make({ actionId: 'request.undo', label: cardMsg.undo() })] : []),
     ...(rest ? [make({ actionId: 'request.rest', label: restLabel(card) })] : []),
-    ...(!rest && failedInPassing(card) ? [make({ actionId: 'request.rest', label: shared.tryAgain() })] : []),
+    ...(!rest && failedInPassing(card) ? [make({ actionId: 'request.rest', label: slackMsg.tryAgain() })] : []),
   ];
 }
 
@@ -129,5 +129,7 @@ function offers(card: ChangeRequest, make: Make): readonly Button[] {
  */
 function restLabel({ plan, steps }: ChangeRequest): Text {
   const next = plan.steps.findIndex((_, index) => steps[index]?.state !== 'done');
-  return plan.steps[next]?.mustFollow?.label ?? (steps[next]?.state === 'failed' ? shared.tryAgain() : msg.rest());
+  return (
+    plan.steps[next]?.mustFollow?.label ?? (steps[next]?.state === 'failed' ? slackMsg.tryAgain() : cardMsg.rest())
+  );
 }

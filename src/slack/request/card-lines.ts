@@ -3,11 +3,11 @@ import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/ch
 import { hasFailed } from '../../core/request/events/followed-event.ts';
 import { byWeight, canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
-import { msg as requestText } from '../../core/request/request-messages.ts';
+import { requestMsg } from '../../core/request/request-messages.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { boldContext } from '../answer/answer-view.ts';
-import { msg as shared } from '../interaction/slack-messages.ts';
-import { msg } from './card-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
+import { cardMsg } from './card-messages.ts';
 import { isClosedAgain, otherRequest, when } from './card-status.ts';
 import { progressLines } from './progress-lines.ts';
 
@@ -16,7 +16,9 @@ export function glassLine({ breakGlass, approvals, ruling: { count } }: ChangeRe
   if (!breakGlass) return [];
   const said = { who: { user: breakGlass.by }, reason: breakGlass.reason };
   return [
-    approvals.length === 0 ? msg.brokeGlass(said) : msg.brokeGlassWith({ ...said, given: approvals.length, count }),
+    approvals.length === 0
+      ? cardMsg.brokeGlass(said)
+      : cardMsg.brokeGlassWith({ ...said, given: approvals.length, count }),
   ];
 }
 
@@ -63,43 +65,45 @@ function stepLine(step: Text, run: StepRun | undefined): Text {
   switch (run?.state) {
     case 'sent':
     case 'following':
-      return msg.stepSent({ step });
+      return cardMsg.stepSent({ step });
     case 'done':
-      return (run.events ?? []).some(hasFailed) ? msg.stepPartly({ step }) : msg.stepDone({ step });
+      return (run.events ?? []).some(hasFailed) ? cardMsg.stepPartly({ step }) : cardMsg.stepDone({ step });
     case 'failed':
-      return run.why === undefined ? msg.stepEnded({ step }) : msg.stepFailed({ step, why: referring(run.why, run) });
+      return run.why === undefined
+        ? cardMsg.stepEnded({ step })
+        : cardMsg.stepFailed({ step, why: referring(run.why, run) });
     case 'unknown':
-      return msg.stepUnknown({ step, why: referring(run.why ?? msg.noAnswer(), run) });
+      return cardMsg.stepUnknown({ step, why: referring(run.why ?? cardMsg.noAnswer(), run) });
     case 'not-sent':
-      return msg.stepNotSent({ step });
+      return cardMsg.stepNotSent({ step });
     default:
-      return msg.stepWaiting({ step });
+      return cardMsg.stepWaiting({ step });
   }
 }
 
 /** With the platform's own reference, by which its people find the call, as problems of questions show it. */
 function referring(why: Text, { reference }: StepRun): Text {
-  return reference === undefined ? why : join([why, shared.reference({ reference })]);
+  return reference === undefined ? why : join([why, slackMsg.reference({ reference })]);
 }
 
 /** What changed since the revision before, a line for each thing. */
 export function changedLines(card: ChangeRequest): readonly Text[] {
   if (!card.changed || card.state !== 'proposed') return [];
-  const nothing = requestText.nothing().key;
+  const nothing = requestMsg.nothing().key;
   const rows = card.changed.map((row) =>
     row.before.key === nothing
-      ? msg.changedAdded(row)
+      ? cardMsg.changedAdded(row)
       : row.after.key === nothing
-        ? msg.changedRemoved(row)
-        : msg.changedRow(row),
+        ? cardMsg.changedRemoved(row)
+        : cardMsg.changedRow(row),
   );
-  return [msg.changedTitle({ needs: needsText(card) }), ...rows];
+  return [cardMsg.changedTitle({ needs: needsText(card) }), ...rows];
 }
 
 /** What a new revision needs: the same once more, or more than the one before. */
 function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
-  if (need === 'approve') return raised ? msg.needsApprovalNow() : msg.needsApprovalAgain();
-  return raised ? msg.needsConfirmationNow() : msg.needsConfirmationAgain();
+  if (need === 'approve') return raised ? cardMsg.needsApprovalNow() : cardMsg.needsApprovalAgain();
+  return raised ? cardMsg.needsConfirmationNow() : cardMsg.needsConfirmationAgain();
 }
 
 /**
@@ -109,20 +113,20 @@ function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
 export function warningLines(card: ChangeRequest): Readonly<Record<'heavy' | 'light', readonly Text[]>> {
   const { plan, beside = [] } = card;
   if (card.state !== 'proposed' && card.state !== 'approved') return { heavy: [], light: [] };
-  const final = 'none' in plan.undo && isLossy(card) ? [msg.undoNone({ why: plan.undo.none })] : [];
+  const final = 'none' in plan.undo && isLossy(card) ? [cardMsg.undoNone({ why: plan.undo.none })] : [];
   const other = ({ request, link, title }: (typeof beside)[number]) => ({ other: otherRequest(request, link), title });
-  const against = beside.filter(({ contradicts }) => contradicts).map((each) => msg.contradicts(other(each)));
-  const pending = beside.filter(({ contradicts }) => !contradicts).map((each) => msg.beside(other(each)));
+  const against = beside.filter(({ contradicts }) => contradicts).map((each) => cardMsg.contradicts(other(each)));
+  const pending = beside.filter(({ contradicts }) => !contradicts).map((each) => cardMsg.beside(other(each)));
   const { fails, heavy, light } = byWeight(plan.warnings);
-  const others = [...heavy.map((warning) => msg.warning({ warning })), ...final];
+  const others = [...heavy.map((warning) => cardMsg.warning({ warning })), ...final];
   return {
     heavy: [
-      ...fails.map((warning) => msg.warning({ warning })),
-      ...(fails.length > 0 && others.length > 0 ? [msg.ifItWorks()] : []),
+      ...fails.map((warning) => cardMsg.warning({ warning })),
+      ...(fails.length > 0 && others.length > 0 ? [cardMsg.ifItWorks()] : []),
       ...others,
       ...against,
     ],
-    light: [...pending, ...light.map((remark) => msg.remark({ remark })), ...decisionLines(card)],
+    light: [...pending, ...light.map((remark) => cardMsg.remark({ remark })), ...decisionLines(card)],
   };
 }
 
@@ -135,11 +139,11 @@ function isLossy({ plan: { steps, undo }, risk }: ChangeRequest): boolean {
 function withoutUndo(card: ChangeRequest): readonly Text[] {
   const { undo, steps } = card.plan;
   if (!('none' in undo) || undo.needless || isLossy(card)) return [];
-  return [steps.length === 0 ? msg.remark({ remark: undo.none }) : msg.undoNoneSmall({ why: undo.none })];
+  return [steps.length === 0 ? cardMsg.remark({ remark: undo.none }) : cardMsg.undoNoneSmall({ why: undo.none })];
 }
 
 function undoLine({ undoNeeds }: ChangeRequest, undo: Text): Text {
-  return undoNeeds ? msg.undoableIfApproved({ undo }) : msg.undoable({ undo });
+  return undoNeeds ? cardMsg.undoableIfApproved({ undo }) : cardMsg.undoable({ undo });
 }
 
 /** What the people who decide can count on: how it is undone, and who may run it without the approvals. */
@@ -151,8 +155,8 @@ function decisionLines(card: ChangeRequest): readonly Text[] {
   const left = approvalsLeft(ruling, card.asker.id, card.approvals);
   return [
     ...('proposal' in plan.undo ? [undoLine(card, plan.undo.proposal.label)] : withoutUndo(card)),
-    ...(several ? [msg.runsAfter({ left })] : []),
-    ...(glass ? [msg.glassSkips({ role: glass.name })] : []),
+    ...(several ? [cardMsg.runsAfter({ left })] : []),
+    ...(glass ? [cardMsg.glassSkips({ role: glass.name })] : []),
   ];
 }
 
@@ -162,13 +166,13 @@ function decisionLines(card: ChangeRequest): readonly Text[] {
  */
 export function originLine(card: ChangeRequest): Text {
   const asked = askedText(card);
-  const given = card.approvals.map(({ by, at }) => msg.approval({ who: { user: by }, at: when(card, at) }));
+  const given = card.approvals.map(({ by, at }) => cardMsg.approval({ who: { user: by }, at: when(card, at) }));
   const parts = [
     asked,
-    ...(given.length > 0 && card.ruling.need === 'approve' ? [msg.approvals({ who: join(given, ', ') })] : []),
+    ...(given.length > 0 && card.ruling.need === 'approve' ? [cardMsg.approvals({ who: join(given, ', ') })] : []),
     ...followed(card),
   ];
-  return parts.reduce((one, other) => msg.dot({ one, other }));
+  return parts.reduce((one, other) => cardMsg.dot({ one, other }));
 }
 
 /** What an agent says of its reasons is marked as its words: a person hasn't written them. */
@@ -176,14 +180,14 @@ function askedText({ asker, agent, reason }: ChangeRequest): Text {
   const who = asker.name;
   if (agent) {
     const by = { agent: agent.name, who };
-    return reason === undefined ? msg.requestedByAgent(by) : msg.requestedByAgentBecause({ ...by, reason });
+    return reason === undefined ? cardMsg.requestedByAgent(by) : cardMsg.requestedByAgentBecause({ ...by, reason });
   }
-  return reason === undefined ? msg.requestedBy({ who }) : msg.requestedBecause({ who, reason });
+  return reason === undefined ? cardMsg.requestedBy({ who }) : cardMsg.requestedBecause({ who, reason });
 }
 
 /** Where it is about, and its id: the last that is cut. */
 export function stampLine(card: ChangeRequest): Text {
-  return msg.stamp({ context: boldContext(card.context, msg.place), id: shortId(card.id) });
+  return cardMsg.stamp({ context: boldContext(card.context, cardMsg.place), id: shortId(card.id) });
 }
 
 function followed({ follows }: ChangeRequest): readonly Text[] {
@@ -191,12 +195,12 @@ function followed({ follows }: ChangeRequest): readonly Text[] {
   const other = otherRequest(follows.card, follows.link);
   switch (follows.how) {
     case 'undo':
-      return [msg.undoOf({ other })];
+      return [cardMsg.undoOf({ other })];
     case 'rest':
-      return [msg.restOf({ other })];
+      return [cardMsg.restOf({ other })];
     case 'extend':
-      return [msg.extends({ other })];
+      return [cardMsg.extends({ other })];
     default:
-      return [msg.follows({ other })];
+      return [cardMsg.follows({ other })];
   }
 }

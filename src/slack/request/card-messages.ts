@@ -2,7 +2,7 @@ import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What a card says: its status line first, then its table, its warnings and the line about where it comes from. */
-export const msg = messages('slack.card', {
+export const cardMsg = messages('slack.card', {
   tookAt: {
     en: (p: { at: string; took: string }) => `${p.at}, took ${p.took}`,
     zh: (p) => `${p.at}，用时 ${p.took}`,

@@ -3,8 +3,8 @@ import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { isSameDay, join, type Text, type Value } from '../../core/text/text.ts';
-import { msg as shared } from '../interaction/slack-messages.ts';
-import { msg } from './card-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
+import { cardMsg } from './card-messages.ts';
 
 /** The status line of a card: the state, who decides or decided, and until when. */
 export function cardStatus(card: ChangeRequest): Text {
@@ -14,17 +14,17 @@ export function cardStatus(card: ChangeRequest): Text {
     case 'approved':
       return approvedText(card);
     case 'running':
-      return msg.running();
+      return cardMsg.running();
     case 'done':
       return doneText(card);
     case 'failed':
       return failedText(card);
     case 'unknown':
-      return card.check ? msg.unknownAgain({ at: when(card, card.check.at) }) : msg.unknown();
+      return card.check ? cardMsg.unknownAgain({ at: when(card, card.check.at) }) : cardMsg.unknown();
     case 'denied':
       return deniedText(card);
     case 'cancelled':
-      return card.cancelled ? msg.cancelled({ who: { user: card.cancelled.by } }) : msg.cancelledItself();
+      return card.cancelled ? cardMsg.cancelled({ who: { user: card.cancelled.by } }) : cardMsg.cancelledItself();
     case 'expired':
       return expiredText(card);
   }
@@ -37,7 +37,7 @@ export function isClosedAgain({ timed }: ChangeRequest): boolean {
 
 /** Another request: its short id, with a link to its card where there is one. */
 export function otherRequest(request: string, link: string | undefined): Exclude<Value, number> {
-  const label = shared.named({ who: shortId(request) });
+  const label = slackMsg.named({ who: shortId(request) });
   return link === undefined ? label : { link, label };
 }
 
@@ -46,12 +46,12 @@ export function otherRequest(request: string, link: string | undefined): Exclude
  * days are the requester's; which one it is, each reader sees in their own zone.
  */
 export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
-  return msg.atTime({ at: isSameDay(asked, at, asker.zone) ? { at, show: 'time' } : { at } });
+  return cardMsg.atTime({ at: isSameDay(asked, at, asker.zone) ? { at, show: 'time' } : { at } });
 }
 
 function waitingText(card: ChangeRequest): Text {
   const until = when(card, card.expires);
-  if (card.ruling.need !== 'approve') return msg.waitsConfirm({ who: { user: card.asker.id }, until });
+  if (card.ruling.need !== 'approve') return cardMsg.waitsConfirm({ who: { user: card.asker.id }, until });
   const { count } = card.ruling;
   const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
   const who = deciders(card, left);
@@ -59,10 +59,12 @@ function waitingText(card: ChangeRequest): Text {
     const { able } = card.onlyGlass;
     const role = card.ruling.breakGlass?.name ?? '';
     return able === 0
-      ? msg.waitsGlass({ role, until })
-      : msg.waitsGlassFew({ given: count - left, count, able, role, until });
+      ? cardMsg.waitsGlass({ role, until })
+      : cardMsg.waitsGlassFew({ given: count - left, count, able, role, until });
   }
-  return left === count ? msg.waitsApproval({ who, until }) : msg.waitsMore({ given: count - left, count, who, until });
+  return left === count
+    ? cardMsg.waitsApproval({ who, until })
+    : cardMsg.waitsMore({ given: count - left, count, who, until });
 }
 
 /** Who may still decide, `left` of them: mentioned, where they can be; that is the card's only ping. */
@@ -70,17 +72,17 @@ function deciders({ ruling, asker, approvals }: ChangeRequest, left: number): Te
   const { mentions: all, says } = whoMayDecide({ ...ruling, count: left }, asker.id);
   const mentions = all.filter((each) => !('user' in each) || !approvals.some(({ by }) => by === each.user));
   if (mentions.length === 0) return says;
-  const named = mentions.map((mention) => shared.named({ who: mention satisfies Value }));
-  return shared.whoMentioned({ says, mentions: join(named, ' ') });
+  const named = mentions.map((mention) => slackMsg.named({ who: mention satisfies Value }));
+  return slackMsg.whoMentioned({ says, mentions: join(named, ' ') });
 }
 
 function approvedText(card: ChangeRequest): Text {
   const { waits } = card;
   // Who broke the glass didn't wait for the approvals: its own line says how many there were.
-  if (!waits) return card.breakGlass ? msg.starting() : msg.approved();
+  if (!waits) return card.breakGlass ? cardMsg.starting() : cardMsg.approved();
   const until = when(card, waits.until);
-  if (waits.request === undefined) return msg.approvedWaits({ until });
-  return msg.approvedWaitsFor({ other: otherRequest(waits.request, waits.link), until });
+  if (waits.request === undefined) return cardMsg.approvedWaits({ until });
+  return cardMsg.approvedWaitsFor({ other: otherRequest(waits.request, waits.link), until });
 }
 
 /** When a run ended, and how long it took: from its first call until its outcome was known. */
@@ -89,25 +91,25 @@ function endedAt(card: ChangeRequest): Text {
   const at = when(card, ended ?? card.at);
   if (started === undefined || ended === undefined || card.plan.steps.length === 0) return at;
   const ms = ended - started;
-  return msg.tookAt({ at, took: ms < 1_000 ? msg.underOneSecond() : shortDurationText(ms) });
+  return cardMsg.tookAt({ at, took: ms < 1_000 ? cardMsg.underOneSecond() : shortDurationText(ms) });
 }
 
 function doneText(card: ChangeRequest): Text {
   const { timed } = card;
   const at = endedAt(card);
-  if (!timed) return msg.done({ at });
+  if (!timed) return cardMsg.done({ at });
   if (timed.how === 'extended') return extendedText(card, at);
   if (timed.how === 'kept') {
-    if (!timed.later) return msg.doneKept({ at });
-    return msg.doneKeptBy({ at, other: otherRequest(timed.later.request, timed.later.link) });
+    if (!timed.later) return cardMsg.doneKept({ at });
+    return cardMsg.doneKeptBy({ at, other: otherRequest(timed.later.request, timed.later.link) });
   }
-  return openOrClosed(card) ?? msg.doneUntil({ at, until: when(card, timed.until) });
+  return openOrClosed(card) ?? cardMsg.doneUntil({ at, until: when(card, timed.until) });
 }
 
 function extendedText(card: ChangeRequest, at: Text): Text {
   const later = card.timed?.later;
-  if (later?.until === undefined) return msg.doneMoved({ at });
-  return msg.doneLater({ at, until: when(card, later.until), other: otherRequest(later.request, later.link) });
+  if (later?.until === undefined) return cardMsg.doneMoved({ at });
+  return cardMsg.doneLater({ at, until: when(card, later.until), other: otherRequest(later.request, later.link) });
 }
 
 /** The status of ended temporary access: closed, being closed, or failed to close. */
@@ -116,40 +118,40 @@ function openOrClosed(card: ChangeRequest): Text | undefined {
   if (!timed) return undefined;
   if (isClosedAgain(card)) {
     const at = when(card, timed.ended ?? timed.until);
-    if (timed.by) return msg.closedBy({ who: { user: timed.by.id }, at });
-    return timed.how === 'by-hand' ? msg.closedLater() : msg.closedAutomatically({ at });
+    if (timed.by) return cardMsg.closedBy({ who: { user: timed.by.id }, at });
+    return timed.how === 'by-hand' ? cardMsg.closedLater() : cardMsg.closedAutomatically({ at });
   }
   if (timed.again !== undefined) {
     const at = when(card, timed.again);
-    return timed.unsure ? msg.closingUnknown({ at }) : msg.stillOpen({ at });
+    return timed.unsure ? cardMsg.closingUnknown({ at }) : cardMsg.stillOpen({ at });
   }
-  return timed.by ? msg.closing() : undefined;
+  return timed.by ? cardMsg.closing() : undefined;
 }
 
 function failedText(card: ChangeRequest): Text {
   const { timed } = card;
   const at = endedAt(card);
   const isLeft = card.steps.some(({ state }) => state === 'not-sent');
-  const partly = isLeft ? msg.failedBefore({ at }) : msg.failedPartly({ at });
-  const status = card.steps.some(({ state }) => state === 'done') ? partly : msg.failed({ at });
+  const partly = isLeft ? cardMsg.failedBefore({ at }) : cardMsg.failedPartly({ at });
+  const status = card.steps.some(({ state }) => state === 'done') ? partly : cardMsg.failed({ at });
   if (!timed) return status;
   // A plan that stopped half way closes what it had opened all the same.
   const over = openOrClosed(card);
-  if (over) return shared.tableText({ label: status, value: over });
-  return timed.closed ? status : msg.failedUntil({ status, until: when(card, timed.until) });
+  if (over) return slackMsg.tableText({ label: status, value: over });
+  return timed.closed ? status : cardMsg.failedUntil({ status, until: when(card, timed.until) });
 }
 
 function deniedText(card: ChangeRequest): Text {
   const { denied: deed } = card;
   if (!deed) return failedText(card);
   const common = { who: { user: deed.by }, at: when(card, deed.at) };
-  return deed.reason === undefined ? msg.denied(common) : msg.deniedBecause({ ...common, reason: deed.reason });
+  return deed.reason === undefined ? cardMsg.denied(common) : cardMsg.deniedBecause({ ...common, reason: deed.reason });
 }
 
 /** The status of an expired request: no decision in time, or it couldn't start in time. */
 function expiredText(card: ChangeRequest): Text {
   const { ruling, approvals, breakGlass } = card;
   const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);
-  if (decided) return msg.expiredWaiting();
-  return ruling.need === 'confirm' ? msg.expiredConfirm() : msg.expired();
+  if (decided) return cardMsg.expiredWaiting();
+  return ruling.need === 'confirm' ? cardMsg.expiredConfirm() : cardMsg.expired();
 }

@@ -15,10 +15,10 @@ import {
   table,
 } from '../blocks/blocks.ts';
 import { cut, mrkdwn } from '../blocks/mrkdwn.ts';
-import { msg as shared } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
 import { changedLines, glassLine, originLine, outcomeLines, stampLine, warningLines } from './card-lines.ts';
-import { msg } from './card-messages.ts';
+import { cardMsg } from './card-messages.ts';
 import { cardStatus, isClosedAgain } from './card-status.ts';
 
 /**
@@ -44,19 +44,19 @@ export function cardMessage(
     ...origins(origin, page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
-  const rows = cardRows(card).map((row) => msg.planRow(row));
-  const spoken = [msg.spoken({ status: cardStatus(card), title: card.plan.title }), ...state.slice(1), ...changed];
+  const rows = cardRows(card).map((row) => cardMsg.planRow(row));
+  const spoken = [cardMsg.spoken({ status: cardStatus(card), title: card.plan.title }), ...state.slice(1), ...changed];
   const text = [...spoken, ...warnings.heavy, ...rows, ...warnings.light, ...origin]
     .map((line) => mrkdwn(line, page.lang))
     .join('\n');
-  return { text: cut(text, 3_500), blocks: fitMessage(blocks, context(shared.leftOut(), page)) };
+  return { text: cut(text, 3_500), blocks: fitMessage(blocks, context(slackMsg.leftOut(), page)) };
 }
 
 /** What a plan would do, without where its request stands: title, table and warnings. Pure. */
 export function planBlocks(card: ChangeRequest, page: Page): readonly AnyBlock[] {
   const { heavy, light } = warningLines(card);
   const blocks = [header(card.plan.title, page), ...planTable(card, page)];
-  return fitMessage([...blocks, ...lines(heavy, page), ...smallLines(light, page)], context(shared.leftOut(), page));
+  return fitMessage([...blocks, ...lines(heavy, page), ...smallLines(light, page)], context(slackMsg.leftOut(), page));
 }
 
 /**
@@ -73,13 +73,13 @@ export function cardForms(card: ChangeRequest, page: Page): readonly [Message, .
 
 /** The same card without a header, a table and small print: sections of text, and its buttons. */
 function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
-  const title = msg.spoken({ status: cardStatus(card), title: card.plan.title });
-  const rows = cardRows(card).map((row) => msg.planRow(row));
+  const title = cardMsg.spoken({ status: cardStatus(card), title: card.plan.title });
+  const rows = cardRows(card).map((row) => cardMsg.planRow(row));
   const { heavy, light } = warningLines(card);
   return [
     ...lines([title, ...glassLine(card), ...outcomeLines(card)], page),
     ...lines([...changedLines(card), ...rows, ...heavy, ...light], page),
-    ...lines([originLine(card), stampLine(card), msg.shortened()], page),
+    ...lines([originLine(card), stampLine(card), cardMsg.shortened()], page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
 }
@@ -88,7 +88,7 @@ function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
 function origins([origin, stamp]: readonly Text[], page: Page): readonly AnyBlock[] {
   if (!origin || !stamp) return [];
   if (mrkdwn(origin, page.lang).length > 500) return [context(origin, page), context(stamp, page)];
-  return [context(msg.dot({ one: origin, other: stamp }), page)];
+  return [context(cardMsg.dot({ one: origin, other: stamp }), page)];
 }
 
 type Row = ChangeRequest['plan']['rows'][number];
@@ -110,12 +110,12 @@ function nowOf({ state, now }: ChangeRequest, index: number): Text | undefined {
 function planTable(card: ChangeRequest, page: Page): readonly AnyBlock[] {
   const found = cardRows(card);
   if (found.length === 0) return [];
-  const columns = [msg.what(), ...headings(card)];
+  const columns = [cardMsg.what(), ...headings(card)];
   const rows = found.map(({ what, before, after }) => [what, before, after]);
   const shown = rowsThatFit(columns, rows, page);
   return [
     table(columns, rows, page),
-    ...(shown < rows.length ? [context(shared.rowsLeftOut({ shown, total: rows.length }), page)] : []),
+    ...(shown < rows.length ? [context(slackMsg.rowsLeftOut({ shown, total: rows.length }), page)] : []),
   ];
 }
 
@@ -124,14 +124,14 @@ function headings(card: ChangeRequest): readonly [Text, Text] {
   switch (card.state) {
     case 'proposed':
     case 'approved':
-      return [msg.now(), msg.after()];
+      return [cardMsg.now(), cardMsg.after()];
     case 'running':
     case 'unknown':
-      return [msg.before(), msg.after()];
+      return [cardMsg.before(), cardMsg.after()];
     case 'done':
-      return [msg.before(), isClosedAgain(card) ? msg.whileOpen() : msg.after()];
+      return [cardMsg.before(), isClosedAgain(card) ? cardMsg.whileOpen() : cardMsg.after()];
     default:
       // What was read for the plan isn't how it is now, unless it was read again.
-      return [card.state === 'failed' && card.now ? msg.now() : msg.before(), msg.requested()];
+      return [card.state === 'failed' && card.now ? cardMsg.now() : cardMsg.before(), cardMsg.requested()];
   }
 }

@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { actions, button, type Message, type Page, preformatted, section } from '../blocks/blocks.ts';
 import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
-import { msg as shared } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardValue } from './card-value.ts';
 import { msg } from './progress-messages.ts';
 
@@ -23,7 +23,7 @@ export function logMessage(
   const title = text === undefined ? msg.noLog({ what }) : msg.logTail({ what });
   const request = log && { ...log, in: placeText(card.context) };
   const buttons = [
-    button({ actionId: 'request.rest', label: shared.tryAgain(), value: cardValue(card), style: 'primary' }, page),
+    button({ actionId: 'request.rest', label: slackMsg.tryAgain(), value: cardValue(card), style: 'primary' }, page),
     ...(request ? requestButton({ actionId: 'ask:log', label: request.label }, request, page) : []),
   ];
   const shown = text === undefined ? '' : cut(visible(text), longest);

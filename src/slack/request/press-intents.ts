@@ -18,7 +18,7 @@ import type { ActionBody } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
 import { readCardValue } from './card-value.ts';
-import { msg } from './request-action-messages.ts';
+import { actionMsg } from './request-action-messages.ts';
 import { keepReason, ReasonMeta, tellPressed } from './request-actions.ts';
 
 /** An ack waits no longer than this for a press to be stored, in ms. */
@@ -164,7 +164,9 @@ export function createPressIntake(bot: Bot, run: (job: () => Promise<void>) => v
       void stored.then(() => forgetUnsaved(row.id));
       const { error } = outcome;
       world.log.error('a press was not stored', { do: intent.do, card: intent.card, why: error });
-      return { unsaved: error instanceof StoreProblem && error.isDiskFull ? msg.diskFullPress() : msg.notSaved() };
+      return {
+        unsaved: error instanceof StoreProblem && error.isDiskFull ? actionMsg.diskFullPress() : actionMsg.notSaved(),
+      };
     },
     start() {
       looping = (async () => {

@@ -1,6 +1,6 @@
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('slack.request', {
+export const actionMsg = messages('slack.request', {
   callsTitle: { en: () => 'API calls', zh: () => 'API 调用' },
   callTitle: {
     en: (p: { number: number; says: string }) => `*${p.number}.* ${p.says}`,

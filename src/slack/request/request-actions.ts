@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Pressed } from '../../changes/change-engine-types.ts';
-import { msg as change } from '../../changes/change-messages.ts';
+import { changeMsg } from '../../changes/change-messages.ts';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
@@ -17,20 +17,20 @@ import { type ActionEvent, type Interaction, pageOf } from '../interaction/inter
 import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
-import { msg as shared } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { callsView, extendView, reasonView, reviewView } from './calls-view.ts';
 import { readCardValue } from './card-value.ts';
-import { msg } from './request-action-messages.ts';
+import { actionMsg } from './request-action-messages.ts';
 
 /** A card's button that opens a modal: denying and breaking the glass ask for a reason first, the calls are shown. */
 export async function handleCardAction(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
   const page = pageOf(interaction.person);
   const target = readCardValue(action.value ?? '');
-  if (!target) return interaction.reply.tell(lineMessage(shared.unknownButton(), page));
+  if (!target) return interaction.reply.tell(lineMessage(slackMsg.unknownButton(), page));
   const ts = body.container.message_ts ?? body.message?.ts ?? '';
   const { id, repeated } = readActionId(action.action_id);
   const card = await loadCard(bot, target.id);
-  if (!card) return interaction.reply.tell(lineMessage(change.unknownCard(), page));
+  if (!card) return interaction.reply.tell(lineMessage(changeMsg.unknownCard(), page));
   if (id === 'request.calls') {
     const hidden = await hidesCalls(bot, card, interaction.person);
     if (hidden) return tellPressed(bot, interaction, hidden, '', { id, value: action.value ?? '' });
@@ -54,7 +54,8 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
   const page = pageOf(person);
   const target = readCardValue(action.value ?? '');
   const card = target && (await loadCard(bot, target.id));
-  if (!card) return interaction.reply.tell(lineMessage(target ? change.unknownCard() : shared.unknownButton(), page));
+  if (!card)
+    return interaction.reply.tell(lineMessage(target ? changeMsg.unknownCard() : slackMsg.unknownButton(), page));
   const hidden = await hidesCard(bot, card, person);
   if (hidden) return tellPressed(bot, interaction, hidden, '', { id: action.action_id, value: action.value ?? '' });
   const why = await openView(bot.client, interaction.trigger ?? '', reviewView(card, page));
@@ -67,7 +68,7 @@ async function hidesCard(bot: Bot, card: ChangeRequest, person: Person): Promise
   const { ruling, asker, approvals } = card;
   if (asker.id === person.id || !('no' in mayDecide({ ruling, decider: who, asker: asker.id, approvals })))
     return undefined;
-  return outsideOf(card, who, msg.notYours);
+  return outsideOf(card, who, actionMsg.notYours);
 }
 
 /** What someone is told who isn't a member of a card's channel, as far as Slack says; undefined for members. */
@@ -97,7 +98,7 @@ async function viewOf(bot: Bot, id: string, card: ChangeRequest, meta: z.infer<t
 
 /** The exact calls are for members of the card's channel: they may name what others may not see. */
 async function hidesCalls(bot: Bot, card: ChangeRequest, person: Person): Promise<Pressed | undefined> {
-  return outsideOf(card, await bot.services.people.actor(person, card.channel), msg.callsForMembers);
+  return outsideOf(card, await bot.services.people.actor(person, card.channel), actionMsg.callsForMembers);
 }
 
 /** Offers a reason again that was typed while profiles couldn't be read. */
@@ -145,9 +146,9 @@ async function showInModal(bot: Bot, view: string, { card, says }: Pressed, page
 
 async function pointFrom(bot: Bot, channel: string, ts: string, card: ChangeRequest): Promise<void> {
   const page = pageOf(card.asker);
-  const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: msg.card() };
+  const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: actionMsg.card() };
   try {
-    await bot.client.chat.update({ channel, ts, ...lineMessage(msg.movedTo({ card: where }), page) });
+    await bot.client.chat.update({ channel, ts, ...lineMessage(actionMsg.movedTo({ card: where }), page) });
   } catch (error) {
     refusalOrThrow(error);
   }

@@ -13,11 +13,11 @@ import { channelPage } from '../interaction/channel-page.ts';
 import { type PostedMessage, postMessage } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
-import { msg as shared } from '../interaction/slack-messages.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardValue } from './card-value.ts';
 import { cardForms } from './card-view.ts';
 import { logMessage } from './log-view.ts';
-import { msg } from './request-action-messages.ts';
+import { actionMsg } from './request-action-messages.ts';
 import { tellEvidence } from './tell-evidence.ts';
 
 /** Sends the engine's messages through Slack, and refreshes App Homes that show the request. */
@@ -34,7 +34,7 @@ export function createNotifier(bot: SlackServices, homes: Pick<Homes, 'changed'>
       told(bot, card.channel, async () => {
         const page = pageOfCard(bot, card);
         const text = incident === undefined ? says : await withIncident(bot, says, incident);
-        const line = mention === 'asker' ? shared.mentioning({ who: { user: card.asker.id }, text }) : text;
+        const line = mention === 'asker' ? slackMsg.mentioning({ who: { user: card.asker.id }, text }) : text;
         const said = mention === 'deciders' ? withDeciders(card, text) : line;
         const place = { channel: card.channel, thread: card.thread ?? card.ts, broadcast };
         return postMessage(bot.client, lineMessage(said, page, offerButtons(card, offer, page)), place);
@@ -56,7 +56,9 @@ function pageOfCard(bot: SlackServices, card: ChangeRequest): Page {
 }
 
 function withLink(card: ChangeRequest, text: Text): Text {
-  return card.link === undefined ? text : shared.withLink({ text, link: { link: card.link, label: msg.card() } });
+  return card.link === undefined
+    ? text
+    : slackMsg.withLink({ text, link: { link: card.link, label: actionMsg.card() } });
 }
 
 /** What can be done about what a line says, as a button: it opens a plan, or shows something. */
@@ -81,7 +83,7 @@ async function withIncident(bot: SlackServices, text: Text, id: string): Promise
   const found = await loadIncident(bot.services.store, id);
   if (!found?.posted) return text;
   const link = await permalink(bot, { channel: found.incident.channel, ts: found.posted.ts });
-  return link === undefined ? text : msg.withIncident({ text, incident: { link, label: msg.incident() } });
+  return link === undefined ? text : actionMsg.withIncident({ text, incident: { link, label: actionMsg.incident() } });
 }
 
 function withDeciders(card: ChangeRequest, text: Text): Text {
@@ -90,7 +92,7 @@ function withDeciders(card: ChangeRequest, text: Text): Text {
     ...users.filter((user) => user !== card.asker.id).map((user) => ({ user })),
     ...groups.map((group) => ({ group })),
   ];
-  return mentions.reduceRight<Text>((rest, who) => shared.mentioning({ who, text: rest }), text);
+  return mentions.reduceRight<Text>((rest, who) => slackMsg.mentioning({ who, text: rest }), text);
 }
 
 /** Where something was sent. */

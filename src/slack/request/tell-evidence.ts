@@ -9,7 +9,7 @@ import { ask } from '../../questions/ask.ts';
 import { postChart } from '../chart/chart-post.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
-import { msg } from './request-action-messages.ts';
+import { actionMsg } from './request-action-messages.ts';
 
 /** How much of the time before a change is shown, in ms. */
 const timeBefore = 45 * 60_000;
@@ -35,7 +35,8 @@ export async function tellEvidence(
   const { result, context } = await ask(bot.services, request, { person, channel: card.channel });
   if (isProblem(result)) return isPassing(result) ? 'unreachable' : here;
   if (!('chart' in result) || !context) return here;
-  const heading = when === 'after' ? { heading: msg.beforeAndAfter({ title: card.plan.title }), change: card.id } : {};
+  const heading =
+    when === 'after' ? { heading: actionMsg.beforeAndAfter({ title: card.plan.title }), change: card.id } : {};
   const post = { operation: request.operation, given: request.given, context, asker: card.asker, ...heading };
   const place = { channel: card.channel, thread: card.thread ?? here.ts };
   const posted = await postChart(bot, result, post, place, 'if-any');

@@ -10,7 +10,7 @@ import type { ComponentSummary } from '../../../platform/component/component-rep
 import type { GatewayRules } from '../../../platform/gateway/gateway-reply.ts';
 import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply.ts';
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
-import { msg as lifecycle } from '../../shared/component/component-button-messages.ts';
+import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
 import { addressedRules } from '../../shared/port-addresses.ts';
 import { type Opener, openerOf } from './opener.ts';
@@ -184,10 +184,10 @@ function helpFor({ serviceId, status }: ComponentSummary, name: string, context:
   if (kind === 'moving') return undefined;
   const [label, operation] =
     status === 'undeploy' || status === 'build_failure'
-      ? [lifecycle.deploy(), 'component.deploy']
+      ? [buttonMsg.deploy(), 'component.deploy']
       : kind === 'stopped'
-        ? [lifecycle.start(), 'component.start']
-        : [lifecycle.restart(), 'component.restart'];
+        ? [buttonMsg.start(), 'component.start']
+        : [buttonMsg.restart(), 'component.restart'];
   const spoken = msg.doSpoken({ label, name });
   return { label, spoken, operation, given: { component: [serviceId] }, opens: 'modal', in: placeText(context) };
 }

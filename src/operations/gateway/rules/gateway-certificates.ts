@@ -1,17 +1,17 @@
 import { type Problem, refused } from '../../../core/command/problem.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
-import { msg as expiry } from '../../shared/access/expiry-messages.ts';
+import { expiryMsg } from '../../shared/access/expiry-messages.ts';
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { listedPage, pageFrom } from '../../shared/answer/paging.ts';
 import { textOrNone } from '../../shared/component/component-format.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { appOf } from '../../shared/find-component.ts';
-import { msg as shared } from '../../shared/operation-messages.ts';
+import { sharedMsg } from '../../shared/operation-messages.ts';
 import { orUndefined } from '../../shared/or-undefined.ts';
 import { page } from '../../shared/shared-params.ts';
 import { type AnyRule, allRules } from './find-rule.ts';
-import { msg } from './rule-list-messages.ts';
+import { ruleListMsg } from './rule-list-messages.ts';
 
 const pageSize = 20;
 const mostNames = 3;
@@ -28,8 +28,8 @@ export const gatewayCertificates = defineQuestion({
   tool: { name: 'list_gateway_rules', view: 'certificates' },
   command: 'gateway',
   keywords: [['certificates'], ['certs']],
-  summary: msg.certificatesSay(),
-  title: msg.certificatesForm(),
+  summary: ruleListMsg.certificatesSay(),
+  title: ruleListMsg.certificatesForm(),
   examples: ['gateway certificates'],
   params: { page },
   order: [],
@@ -40,12 +40,12 @@ export const gatewayCertificates = defineQuestion({
       reads.platform.listCertificates(context),
       orUndefined(reads.platform.listRules(context)),
     ]);
-    if (!certificates) return refused(shared.notInApi());
+    if (!certificates) return refused(sharedMsg.notInApi());
     return { certificates, ...(rules ? { rules: allRules(rules) } : {}) };
   },
 
   answer(args, { certificates, rules }, ask) {
-    const title = msg.certificatesTitle({ team: ask.context.team });
+    const title = ruleListMsg.certificatesTitle({ team: ask.context.team });
     const all = certificates.toSorted((a, b) => expiryOf(a) - expiryOf(b) || a.id - b.id);
     const paging = { page: args.page, size: pageSize, total: all.length };
     const urgent = all.filter((each) => expiresSoon(each, ask.now)).length;
@@ -55,19 +55,26 @@ export const gatewayCertificates = defineQuestion({
       given: {},
       paging,
       shown: pageFrom(all, paging),
-      none: msg.noCertificates(),
-      columns: [msg.alias(), msg.expires(), msg.names(), msg.usedBy(), msg.issuer(), msg.number()],
+      none: ruleListMsg.noCertificates(),
+      columns: [
+        ruleListMsg.alias(),
+        ruleListMsg.expires(),
+        ruleListMsg.names(),
+        ruleListMsg.usedBy(),
+        ruleListMsg.issuer(),
+        ruleListMsg.number(),
+      ],
       rowOf: (each) => [
         textOrNone(each.alias),
         expiryText(each, ask.now),
         listText(each.issuedTo.map(verbatim)),
-        rules ? usersOf(each, rules) : expiry.expiryUnknown(),
+        rules ? usersOf(each, rules) : expiryMsg.expiryUnknown(),
         issuerText(each.issuedBy),
         verbatim(String(each.id)),
       ],
       notes: [
-        ...(urgent > 0 ? [msg.attention({ count: urgent })] : []),
-        rules ? msg.usedHere({ app: appOf(ask.context) }) : msg.rulesUnread(),
+        ...(urgent > 0 ? [ruleListMsg.attention({ count: urgent })] : []),
+        rules ? ruleListMsg.usedHere({ app: appOf(ask.context) }) : ruleListMsg.rulesUnread(),
       ],
     });
   },
@@ -75,17 +82,17 @@ export const gatewayCertificates = defineQuestion({
 
 function usersOf({ id }: Certificate, rules: readonly AnyRule[]): Text {
   const users = rules.filter((each) => each.kind === 'http' && each.rule.certificateId === id);
-  return users.length === 0 ? msg.unused() : listText(users.map(({ address }) => verbatim(address)));
+  return users.length === 0 ? ruleListMsg.unused() : listText(users.map(({ address }) => verbatim(address)));
 }
 
 function listText(texts: readonly Text[]): Text {
-  if (texts.length === 0) return shared.none();
+  if (texts.length === 0) return sharedMsg.none();
   const first = join(texts.slice(0, mostNames), ', ');
-  return texts.length > mostNames ? msg.moreRules({ first, more: texts.length - mostNames }) : first;
+  return texts.length > mostNames ? ruleListMsg.moreRules({ first, more: texts.length - mostNames }) : first;
 }
 
 /** The console's own words for "not by this platform" (docs/platform.md#certificates). */
 function issuerText(issuedBy: string | undefined): Text {
-  if (!issuedBy) return shared.none();
-  return /^第三方/.test(issuedBy) ? msg.thirdParty() : verbatim(issuedBy.replace(/签发$/, ''));
+  if (!issuedBy) return sharedMsg.none();
+  return /^第三方/.test(issuedBy) ? ruleListMsg.thirdParty() : verbatim(issuedBy.replace(/签发$/, ''));
 }

@@ -11,12 +11,12 @@ import { RULE_PATH } from '../../../platform/gateway/gateway-text.ts';
 import type { Port } from '../../../platform/port/port-reply.ts';
 import { gatherComponent, type RegionState, refuseByRegion } from '../../shared/change-facts.ts';
 import { defineChange, type Reads } from '../../shared/define.ts';
-import { msg as shared } from '../../shared/operation-messages.ts';
+import { sharedMsg } from '../../shared/operation-messages.ts';
 import { readPort } from '../../shared/shared-params.ts';
 import { touchedDomain } from '../../shared/touched.ts';
 import { readCondition } from '../rule-condition.ts';
 import { readDomain } from '../rule-domain.ts';
-import { msg as ruleTexts } from '../rule-messages.ts';
+import { ruleMsg } from '../rule-messages.ts';
 import { msg } from './delete-messages.ts';
 import type { AnyRule, RuleTarget } from './find-rule.ts';
 import { ruleParam } from './gateway-show.ts';
@@ -93,7 +93,7 @@ export const gatewayDelete = defineChange({
         ...(isShut(found, facts)
           ? []
           : [{ what: msg.addressRow(), before: verbatim(found.address), after: msg.probablyReachable() }]),
-        { what: msg.idRow(), before: verbatim(found.id), after: shared.none() },
+        { what: msg.idRow(), before: verbatim(found.id), after: sharedMsg.none() },
       ],
       steps: [
         {
@@ -161,7 +161,7 @@ function portOf({ rule }: AnyRule): string {
 function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   const component = componentOf(found, facts.components);
   const port = portOf(found);
-  const why = msg.tcpRule({ address: found.address, port, component, ending: ruleTexts.noUndo({ port }) });
+  const why = msg.tcpRule({ address: found.address, port, component, ending: ruleMsg.noUndo({ port }) });
   const { serviceId } = found.rule;
   if (serviceId === undefined) return refused(why);
   const given = { component: [serviceId], port: [port] };

@@ -5,7 +5,7 @@ import { verbatim } from '../../../core/text/text.ts';
 import { listedPage, pageFrom, selectOne } from '../../shared/answer/paging.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { appOf, findComponent, type Named } from '../../shared/find-component.ts';
-import { msg as shared } from '../../shared/operation-messages.ts';
+import { sharedMsg } from '../../shared/operation-messages.ts';
 import { component, page } from '../../shared/shared-params.ts';
 import { sortedRules } from './find-rule.ts';
 import {
@@ -18,7 +18,7 @@ import {
   targetOf,
   weightText,
 } from './rule-facts.ts';
-import { msg } from './rule-list-messages.ts';
+import { ruleListMsg } from './rule-list-messages.ts';
 
 const pageSize = 20;
 
@@ -33,14 +33,14 @@ export const gatewayList = defineQuestion({
   tool: { name: 'list_gateway_rules' },
   command: 'gateway',
   keywords: [['list'], ['rules']],
-  summary: msg.listSays(),
-  title: msg.listForm(),
+  summary: ruleListMsg.listSays(),
+  title: ruleListMsg.listForm(),
   examples: ['gateway list', 'gateway list web'],
   params: {
-    component: optional<string>(shared.component(), ok, {
+    component: optional<string>(sharedMsg.component(), ok, {
       input: 'external',
       source: 'components',
-      hint: shared.componentHint(),
+      hint: sharedMsg.componentHint(),
       aliases: component.aliases ?? [],
     }),
     page,
@@ -56,13 +56,13 @@ export const gatewayList = defineQuestion({
   },
 
   answer(args, { rules, components, certificates, of }, ask) {
-    const title = of ? msg.listOf({ component: of.name }) : msg.listTitle({ app: appOf(ask.context) });
+    const title = of ? ruleListMsg.listOf({ component: of.name }) : ruleListMsg.listTitle({ app: appOf(ask.context) });
     const ours = rules.filter(({ rule }) => of === undefined || rule.serviceId === of.id);
     const all = sortedRules(ours, (rule) => componentOf(rule, components));
     const paging = { page: args.page, size: pageSize, total: all.length };
     const shown = pageFrom(all, paging);
     const given = of ? { component: [of.id] } : {};
-    const create: AskButton = { label: msg.create(), operation: 'gateway.http', given, opens: 'modal' };
+    const create: AskButton = { label: ruleListMsg.create(), operation: 'gateway.http', given, opens: 'modal' };
     const choices = shown.map((rule) => [rule.id, ruleText(rule, components)] as const);
     const answer = listedPage({
       title,
@@ -70,8 +70,14 @@ export const gatewayList = defineQuestion({
       given,
       paging,
       shown,
-      none: of ? msg.noneOf({ component: of.name }) : msg.none(),
-      columns: [msg.address(), msg.state(), msg.leadsTo(), msg.certificate(), msg.weight()],
+      none: of ? ruleListMsg.noneOf({ component: of.name }) : ruleListMsg.none(),
+      columns: [
+        ruleListMsg.address(),
+        ruleListMsg.state(),
+        ruleListMsg.leadsTo(),
+        ruleListMsg.certificate(),
+        ruleListMsg.weight(),
+      ],
       rowOf: (rule) => [
         verbatim(rule.address),
         ruleStateText(rule),
@@ -79,8 +85,8 @@ export const gatewayList = defineQuestion({
         certificateText(rule, certificates),
         weightText(rule),
       ],
-      notes: [msg.activeNote()],
-      select: selectOne(msg.openOne(), { operation: 'gateway.show', param: 'rule' }, choices),
+      notes: [ruleListMsg.activeNote()],
+      select: selectOne(ruleListMsg.openOne(), { operation: 'gateway.show', param: 'rule' }, choices),
       buttons: [create],
     });
     return shown.length > 0 ? answer : { title, parts: [...answer.parts, { part: 'buttons', buttons: [create] }] };

@@ -5,7 +5,7 @@ import { shownPairsText } from '../../../core/text/secret.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { HttpRule } from '../../../platform/gateway/gateway-reply.ts';
 import { defineQuestion } from '../../shared/define.ts';
-import { msg as shared } from '../../shared/operation-messages.ts';
+import { sharedMsg } from '../../shared/operation-messages.ts';
 import { type AnyRule, isActive } from './find-rule.ts';
 import {
   certificateText,
@@ -16,17 +16,17 @@ import {
   targetOf,
   weightText,
 } from './rule-facts.ts';
-import { msg } from './rule-list-messages.ts';
+import { ruleListMsg } from './rule-list-messages.ts';
 
 /** A rule by its address or id. */
 export const ruleParam: Param<string> & { readonly required: true } = required<string>(
-  msg.rule(),
-  msg.ruleMissing(),
+  ruleListMsg.rule(),
+  ruleListMsg.ruleMissing(),
   ok,
   {
     input: 'external',
     source: 'rules',
-    hint: msg.ruleHint(),
+    hint: ruleListMsg.ruleHint(),
     aliases: ['address', 'domain'],
   },
 );
@@ -41,7 +41,7 @@ export const gatewayShow = defineQuestion({
   tool: { none: 'list_gateway_rules has the same facts' },
   command: 'gateway',
   keywords: [['show']],
-  summary: msg.showSays(),
+  summary: ruleListMsg.showSays(),
   examples: ['gateway show www.shop.test'],
   params: { rule: ruleParam },
   order: ['rule'],
@@ -57,38 +57,41 @@ export const gatewayShow = defineQuestion({
   answer(_args, { shown, components, certificates }) {
     const { rule } = shown;
     const fields = [
-      { label: msg.address(), value: addressText(shown) },
-      { label: msg.leadsTo(), value: targetOf(shown, components) },
-      { label: msg.kind(), value: shown.kind === 'http' ? msg.http() : msg.tcp() },
-      { label: msg.state(), value: ruleStateText(shown) },
-      { label: msg.serves(), value: isActive(shown) === false ? msg.servesNot() : msg.servesUnchecked() },
+      { label: ruleListMsg.address(), value: addressText(shown) },
+      { label: ruleListMsg.leadsTo(), value: targetOf(shown, components) },
+      { label: ruleListMsg.kind(), value: shown.kind === 'http' ? ruleListMsg.http() : ruleListMsg.tcp() },
+      { label: ruleListMsg.state(), value: ruleStateText(shown) },
+      {
+        label: ruleListMsg.serves(),
+        value: isActive(shown) === false ? ruleListMsg.servesNot() : ruleListMsg.servesUnchecked(),
+      },
       ...(shown.kind === 'http' ? httpFields(shown.rule, certificateText(shown, certificates), weightText(shown)) : []),
-      { label: msg.madeBy(), value: madeBy(rule.type) },
-      { label: msg.ruleId(), value: verbatim(shown.id) },
+      { label: ruleListMsg.madeBy(), value: madeBy(rule.type) },
+      { label: ruleListMsg.ruleId(), value: verbatim(shown.id) },
     ];
     const parts: Part[] = [
       { part: 'fields', fields },
       ...(shown.kind === 'http' ? httpNotes(shown.rule) : []),
       { part: 'buttons', buttons: ruleButtons(shown) },
     ];
-    return { title: msg.showTitle(), parts };
+    return { title: ruleListMsg.showTitle(), parts };
   },
 });
 
 function addressText({ address }: AnyRule): Text {
   return /^https?:\/\/[^*]+$/.test(address)
-    ? msg.linked({ address: { link: address, label: verbatim(address) } })
+    ? ruleListMsg.linked({ address: { link: address, label: verbatim(address) } })
     : verbatim(address);
 }
 
 function httpFields(rule: HttpRule, certificate: Text, weight: Text) {
   return [
-    { label: msg.certificate(), value: certificate },
-    { label: msg.weight(), value: weight },
-    { label: msg.path(), value: verbatim(rule.domainPath || '/') },
-    ...(rule.domainCookie ? [{ label: msg.cookie(), value: verbatim(shownPairsText(rule.domainCookie)) }] : []),
-    ...(rule.domainHeader ? [{ label: msg.header(), value: verbatim(shownPairsText(rule.domainHeader)) }] : []),
-    ...(rule.autoSsl ? [{ label: msg.autoSsl(), value: shared.yes() }] : []),
+    { label: ruleListMsg.certificate(), value: certificate },
+    { label: ruleListMsg.weight(), value: weight },
+    { label: ruleListMsg.path(), value: verbatim(rule.domainPath || '/') },
+    ...(rule.domainCookie ? [{ label: ruleListMsg.cookie(), value: verbatim(shownPairsText(rule.domainCookie)) }] : []),
+    ...(rule.domainHeader ? [{ label: ruleListMsg.header(), value: verbatim(shownPairsText(rule.domainHeader)) }] : []),
+    ...(rule.autoSsl ? [{ label: ruleListMsg.autoSsl(), value: sharedMsg.yes() }] : []),
   ];
 }
 
@@ -100,21 +103,23 @@ function httpNotes(rule: HttpRule): readonly Part[] {
   const isPlain =
     (rule.domainPath || '/') === '/' && !rule.domainCookie && !rule.domainHeader && (rule.theWeight ?? 100) === 100;
   return [
-    ...(isPlain ? [] : [{ part: 'note', text: msg.routedByHost() } as const]),
-    { part: 'note', text: msg.settingsUnreadable() },
+    ...(isPlain ? [] : [{ part: 'note', text: ruleListMsg.routedByHost() } as const]),
+    { part: 'note', text: ruleListMsg.settingsUnreadable() },
   ];
 }
 
 function madeBy(type: number | undefined): Text {
-  if (type === undefined) return shared.none();
-  return type === 0 ? msg.madeByPort() : msg.madeByPeople();
+  if (type === undefined) return sharedMsg.none();
+  return type === 0 ? ruleListMsg.madeByPort() : ruleListMsg.madeByPeople();
 }
 
 function ruleButtons({ kind, id, rule }: AnyRule): readonly AskButton[] {
   const component = rule.serviceId;
   return [
-    ...(kind === 'http' ? [{ label: msg.deleteRule(), operation: 'gateway.delete', given: { rule: [id] } }] : []),
-    ...(component ? [{ label: msg.ports(), operation: 'port.list', given: { component: [component] } }] : []),
-    { label: msg.allRules(), operation: 'gateway.list', given: {} },
+    ...(kind === 'http'
+      ? [{ label: ruleListMsg.deleteRule(), operation: 'gateway.delete', given: { rule: [id] } }]
+      : []),
+    ...(component ? [{ label: ruleListMsg.ports(), operation: 'port.list', given: { component: [component] } }] : []),
+    { label: ruleListMsg.allRules(), operation: 'gateway.list', given: {} },
   ];
 }

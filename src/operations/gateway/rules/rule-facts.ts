@@ -5,10 +5,10 @@ import type { Certificate } from '../../../platform/certificate/certificate-repl
 import type { Reads } from '../../shared/define.ts';
 import { onlyFound } from '../../shared/find-by-name.ts';
 import { appOf, knownComponents, type Named } from '../../shared/find-component.ts';
-import { msg as shared } from '../../shared/operation-messages.ts';
+import { sharedMsg } from '../../shared/operation-messages.ts';
 import { orUndefined } from '../../shared/or-undefined.ts';
 import { type AnyRule, allRules, bareRule, isActive, matchingRules, nameInRule, type RuleTarget } from './find-rule.ts';
-import { msg } from './rule-list-messages.ts';
+import { ruleListMsg } from './rule-list-messages.ts';
 
 /** The rules of an app, and the names of what they lead to. */
 export interface RuleFacts {
@@ -31,7 +31,7 @@ export async function gatherRules(
     orUndefined(knownComponents(context, reads, now)),
     orUndefined(reads.platform.listCertificates(context)),
   ]);
-  if (!rules) return refused(shared.notInApi());
+  if (!rules) return refused(sharedMsg.notInApi());
   return {
     rules: allRules(rules),
     components: components?.components ?? [],
@@ -52,8 +52,8 @@ export function findRule(
     compared: bareRule(typed),
     namesOf: ({ address, id }) => [bareRule(address), bareRule(address).split('/')[0] ?? '', id],
     choiceOf: (rule) => ({ value: rule.id, label: plain(ruleText(rule, components), 'en') }),
-    several: msg.severalRules,
-    unknown: msg.unknownRule({ typed, app: appOf(context) }),
+    several: ruleListMsg.severalRules,
+    unknown: ruleListMsg.unknownRule({ typed, app: appOf(context) }),
   });
 }
 
@@ -67,34 +67,34 @@ export function componentOf(rule: AnyRule, components: readonly Named[]): string
 
 /** `web:8080`. */
 export function targetOf(rule: AnyRule, components: readonly Named[]): Text {
-  return msg.target({ component: componentOf(rule, components), port: String(rule.rule.containerPort ?? '?') });
+  return ruleListMsg.target({ component: componentOf(rule, components), port: String(rule.rule.containerPort ?? '?') });
 }
 
 /** A rule in one line: its address and what it leads to. */
 export function ruleText(rule: AnyRule, components: readonly Named[]): Text {
-  return msg.option({ address: rule.address, target: targetOf(rule, components) });
+  return ruleListMsg.option({ address: rule.address, target: targetOf(rule, components) });
 }
 
 export function ruleStateText(rule: AnyRule): Text {
   switch (isActive(rule)) {
     case true:
-      return msg.active();
+      return ruleListMsg.active();
     case false:
-      return msg.inactive();
+      return ruleListMsg.inactive();
     case undefined:
-      return msg.stateUnknown();
+      return ruleListMsg.stateUnknown();
   }
 }
 
 /** The certificate of a rule by its alias, or by its number where the team's list doesn't have it. */
 export function certificateText(rule: AnyRule, certificates: readonly Certificate[] | undefined): Text {
   const id = rule.kind === 'http' ? (rule.rule.certificateId ?? 0) : 0;
-  if (id <= 0) return shared.none();
+  if (id <= 0) return sharedMsg.none();
   const alias = certificates?.find((each) => each.id === id)?.alias;
-  return alias ? msg.certificateNamed({ alias, id }) : msg.certificateNumber({ id });
+  return alias ? ruleListMsg.certificateNamed({ alias, id }) : ruleListMsg.certificateNumber({ id });
 }
 
 export function weightText(rule: AnyRule): Text {
   const weight = rule.kind === 'http' ? rule.rule.theWeight : undefined;
-  return weight === undefined ? shared.none() : verbatim(String(weight));
+  return weight === undefined ? sharedMsg.none() : verbatim(String(weight));
 }

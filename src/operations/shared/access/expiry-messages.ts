@@ -2,7 +2,7 @@ import { plural } from '../../../core/text/plural.ts';
 import { messages } from '../../../core/text/text.ts';
 
 /** When a certificate expires. */
-export const msg = messages('gateway.rules', {
+export const expiryMsg = messages('gateway.rules', {
   expiresIn: { en: (p: { days: number }) => `✓ in ${plural(p.days, 'day')}`, zh: (p) => `✓ ${p.days} 天后` },
   expiresOn: { en: (p: { date: string }) => `✓ ${p.date}`, zh: (p) => `✓ ${p.date}` },
   expiresSoon: { en: (p: { days: number }) => `⚠ in ${plural(p.days, 'day')}`, zh: (p) => `⚠ ${p.days} 天后` },

@@ -1,7 +1,7 @@
 import { mostDaysAway } from '../../../core/text/duration.ts';
 import type { Text } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
-import { msg } from './expiry-messages.ts';
+import { expiryMsg } from './expiry-messages.ts';
 
 const day = 86_400_000;
 /** A certificate that ends within this time is worth a warning. */
@@ -21,12 +21,12 @@ export function expiryOf({ expiresAt, hasExpired }: Expiring): number {
 
 /** How many days are left, or the date where they are too many to picture. @param now epoch ms */
 export function expiryText({ expiresAt, hasExpired }: Expiring, now: number): Text {
-  if (expiresAt === undefined) return hasExpired ? msg.expiredNow() : msg.expiryUnknown();
+  if (expiresAt === undefined) return hasExpired ? expiryMsg.expiredNow() : expiryMsg.expiryUnknown();
   const left = expiresAt - now;
   const days = Math.floor(Math.abs(left) / day);
   const date = { at: expiresAt, show: 'date' } as const;
-  if (days > mostDaysAway) return left <= 0 ? msg.expiredOn({ date }) : msg.expiresOn({ date });
-  if (left <= 0) return days === 0 ? msg.expiredNow() : msg.expiredAgo({ days });
-  if (days === 0) return msg.expiresToday();
-  return left < soon ? msg.expiresSoon({ days }) : msg.expiresIn({ days });
+  if (days > mostDaysAway) return left <= 0 ? expiryMsg.expiredOn({ date }) : expiryMsg.expiresOn({ date });
+  if (left <= 0) return days === 0 ? expiryMsg.expiredNow() : expiryMsg.expiredAgo({ days });
+  if (days === 0) return expiryMsg.expiresToday();
+  return left < soon ? expiryMsg.expiresSoon({ days }) : expiryMsg.expiresIn({ days });
 }

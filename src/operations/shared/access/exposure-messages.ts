@@ -1,7 +1,7 @@
 import { messages } from '../../../core/text/text.ts';
 
 /** Whom an open port concerns. */
-export const msg = messages('port.open', {
+export const exposureMsg = messages('port.open', {
   warnEverybody: {
     en: () => 'Anyone on the internet will be able to reach it.',
     zh: () => '互联网上的任何人都将可以访问它。',

@@ -1,7 +1,7 @@
 import type { Answer, AskButton, AskSelect, Part } from '../../../core/command/answer.ts';
 import type { RawArgs } from '../../../core/command/params.ts';
 import type { Text } from '../../../core/text/text.ts';
-import { msg as shared } from '../operation-messages.ts';
+import { sharedMsg } from '../operation-messages.ts';
 import { msg } from './paging-messages.ts';
 
 /** One page of a list; pages count from 1. */
@@ -91,8 +91,8 @@ export function selectOne(
 
 /** The button that shows all of one thing, or what matters most of it again. */
 export function moreOrLess(operation: string, given: RawArgs, isMore: boolean): AskButton {
-  if (isMore) return { label: shared.less(), operation, given };
-  return { label: shared.more(), operation, given: { ...given, more: ['yes'] } };
+  if (isMore) return { label: sharedMsg.less(), operation, given };
+  return { label: sharedMsg.more(), operation, given: { ...given, more: ['yes'] } };
 }
 
 /** The buttons to the pages before and after. */
@@ -103,8 +103,8 @@ export function pageButtons(
 ): readonly AskButton[] {
   const to = (number: number): RawArgs => ({ ...given, page: [String(number)] });
   return [
-    ...(page > 1 ? [{ label: shared.previousPage(), operation, given: to(page - 1) }] : []),
-    ...(page * size < total ? [{ label: shared.nextPage(), operation, given: to(page + 1) }] : []),
+    ...(page > 1 ? [{ label: sharedMsg.previousPage(), operation, given: to(page - 1) }] : []),
+    ...(page * size < total ? [{ label: sharedMsg.nextPage(), operation, given: to(page + 1) }] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../../core/command/params.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { componentsParam } from '../shared-params.ts';
-import { msg } from './chart-param-messages.ts';
+import { chartMsg } from './chart-param-messages.ts';
 import { looksLikeRange, readRange, type TypedRange } from './chart-range.ts';
 import { readComparison, type TypedComparison } from './comparison.ts';
 import { itemOfWord, usualItemWords } from './item-word-messages.ts';
@@ -13,31 +13,31 @@ export const anHour: TypedRange = { last: 3_600_000 };
 
 /** The parameters of a chart: `/monitor` and what posts one on a schedule share it. */
 export const chartParams = {
-  component: componentsParam(msg.componentsHint()),
-  range: withDefault<TypedRange>(msg.range(), anHour, readRange, {
+  component: componentsParam(chartMsg.componentsHint()),
+  range: withDefault<TypedRange>(chartMsg.range(), anHour, readRange, {
     input: 'external',
     source: 'ranges',
     fallback: '1h',
     shown: rangeShown,
-    hint: msg.rangeHint(),
+    hint: chartMsg.rangeHint(),
     keyword: (word) => (looksLikeRange(word) ? word : undefined),
   }),
-  item: several<string>(msg.item(), readItem, {
+  item: several<string>(chartMsg.item(), readItem, {
     input: 'external',
     source: 'items',
     commas: true,
-    hint: msg.itemHint(),
+    hint: chartMsg.itemHint(),
     aliases: ['items', 'monitor_item'],
     keyword: itemOfWord,
   }),
-  above: several<TypedThreshold>(msg.above(), readThreshold, { hint: msg.aboveHint(), advanced: true }),
-  vs: optional<TypedComparison>(msg.vs(), readComparison, {
-    hint: msg.vsHint(),
+  above: several<TypedThreshold>(chartMsg.above(), readThreshold, { hint: chartMsg.aboveHint(), advanced: true }),
+  vs: optional<TypedComparison>(chartMsg.vs(), readComparison, {
+    hint: chartMsg.vsHint(),
     aliases: ['compare'],
     advanced: true,
   }),
-  step: optional<number>(msg.step(), readStep, { hint: msg.stepHint(), advanced: true }),
-  outer: flag(msg.outer(), 'outer', { aliases: ['is_outer'] }),
+  step: optional<number>(chartMsg.step(), readStep, { hint: chartMsg.stepHint(), advanced: true }),
+  outer: flag(chartMsg.outer(), 'outer', { aliases: ['is_outer'] }),
 };
 
 function readItem(typed: string): Read<string> {
@@ -45,12 +45,12 @@ function readItem(typed: string): Read<string> {
   if (known !== undefined) return ok(known);
   return /^[a-z][\w.:-]{0,63}$/i.test(typed)
     ? ok(typed)
-    : wrong(msg.itemWrong({ typed, known: usualItemWords().join(', ') }));
+    : wrong(chartMsg.itemWrong({ typed, known: usualItemWords().join(', ') }));
 }
 
 /** Seconds as a number, or a length of time; any number is read, so that a bad one can be explained. */
 function readStep(typed: string): Read<number> {
   if (/^-?\d{1,9}(\.\d+)?$/.test(typed)) return ok(Number(typed));
   const ms = parseDuration(typed);
-  return ms === undefined ? wrong(msg.stepWrong({ typed })) : ok(ms / 1_000);
+  return ms === undefined ? wrong(chartMsg.stepWrong({ typed })) : ok(ms / 1_000);
 }

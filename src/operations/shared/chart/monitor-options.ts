@@ -5,7 +5,7 @@ import { type Text, verbatim } from '../../../core/text/text.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import type { Dialect } from '../../../platform/platform.ts';
 import { MONITOR_ITEMS } from '../../../platform/platform.ts';
-import { msg } from './chart-param-messages.ts';
+import { chartMsg } from './chart-param-messages.ts';
 import { searchedWords } from './item-word-messages.ts';
 
 /** What a form offers for a parameter of a chart. */
@@ -24,10 +24,10 @@ export function rangeOptions(): readonly ChartOption[] {
 
 /** A range as a form writes it, in words where it is one of the usual ones. */
 export function rangeShown(value: string): Text {
-  if (value === 'today') return msg.todayOption();
-  if (value === 'yesterday') return msg.yesterdayOption();
+  if (value === 'today') return chartMsg.todayOption();
+  if (value === 'yesterday') return chartMsg.yesterdayOption();
   return lengths.includes(value)
-    ? msg.lastOption({ time: rangeLengthText(parseDuration(value) ?? 0) })
+    ? chartMsg.lastOption({ time: rangeLengthText(parseDuration(value) ?? 0) })
     : verbatim(value);
 }
 
@@ -35,7 +35,7 @@ export function rangeShown(value: string): Text {
 export function itemOptions(dialect: Dialect): readonly ChartOption[] {
   const items = MONITOR_ITEMS.map((item) => ({
     value: item,
-    label: msg.itemOption({ item, en: itemText(item, 'en'), zh: itemText(item, 'zh') }),
+    label: chartMsg.itemOption({ item, en: itemText(item, 'en'), zh: itemText(item, 'zh') }),
     names: [item, itemText(item, 'en'), itemText(item, 'zh'), ...searchedWords(item)],
   }));
   if (dialect === 'document') return items;
@@ -43,7 +43,7 @@ export function itemOptions(dialect: Dialect): readonly ChartOption[] {
     ...items,
     {
       value: 'resources',
-      label: msg.resourcesOption(),
+      label: chartMsg.resourcesOption(),
       names: ['resources', ...RESOURCE_ITEMS.flatMap((item) => [item, ...searchedWords(item)])],
     },
   ];

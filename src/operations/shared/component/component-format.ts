@@ -1,12 +1,12 @@
 import { isPlausibleInteger } from '../../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
-import { msg as shared } from '../operation-messages.ts';
+import { sharedMsg } from '../operation-messages.ts';
 import { msg } from './component-format-messages.ts';
 
 /** A text as it came, or a dash where there is none. */
 export function textOrNone(value: string | undefined): Text {
-  return value ? verbatim(value) : shared.none();
+  return value ? verbatim(value) : sharedMsg.none();
 }
 
 // The platform's codes may be any text, also one that every object knows, like `constructor`: so these are maps.
@@ -78,7 +78,7 @@ export function memoryAmount(mebibytes: number | undefined): Text {
 
 function numberText(number: number | undefined, textOf: (number: number) => Text): Text {
   if (number === undefined) return verbatim('–');
-  return isPlausibleInteger(number) ? textOf(number) : shared.notPlausible({ value: String(number) });
+  return isPlausibleInteger(number) ? textOf(number) : sharedMsg.notPlausible({ value: String(number) });
 }
 
 const kinds = wordsFor({

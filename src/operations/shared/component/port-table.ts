@@ -2,9 +2,9 @@ import type { Part } from '../../../core/command/answer.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-reply.ts';
 import type { AddressState } from '../component-addresses.ts';
-import { msg as shared } from '../operation-messages.ts';
+import { sharedMsg } from '../operation-messages.ts';
 import { textOrNone } from './component-format.ts';
-import { msg } from './port-table-messages.ts';
+import { tableMsg } from './port-table-messages.ts';
 
 /** Who opened a port through Portolan, and until when. */
 export interface PortOpening {
@@ -26,25 +26,25 @@ export function portTable(
   const withOpenings = openings.length > 0;
   return {
     part: 'table',
-    caption: msg.title({ component }),
+    caption: tableMsg.title({ component }),
     columns: [
-      msg.port(),
-      msg.outer(),
-      ...(withOpenings ? [msg.openFor()] : []),
-      shared.protocol(),
-      msg.inner(),
-      msg.alias(),
-      msg.inCluster(),
-      msg.address(),
+      tableMsg.port(),
+      tableMsg.outer(),
+      ...(withOpenings ? [tableMsg.openFor()] : []),
+      sharedMsg.protocol(),
+      tableMsg.inner(),
+      tableMsg.alias(),
+      tableMsg.inCluster(),
+      tableMsg.address(),
     ],
     rows: ports
       .toSorted((a, b) => a.containerPort - b.containerPort)
       .map((port) => [
         portText(port.containerPort),
-        port.isOuterService ? shared.on() : shared.off(),
+        port.isOuterService ? sharedMsg.on() : sharedMsg.off(),
         ...(withOpenings ? [openingsFor(port, openings)] : []),
         verbatim(port.protocol),
-        port.isInnerService ? shared.on() : shared.off(),
+        port.isInnerService ? sharedMsg.on() : sharedMsg.off(),
         textOrNone(port.portAlias),
         textOrNone(port.k8sServiceName),
         addressesFor(port, addresses),
@@ -55,17 +55,17 @@ export function portTable(
 /** A port's number; one that can't be is the platform's mistake, and said so. */
 function portText(number: number): Text {
   const value = String(number);
-  return number >= 1 && number <= 65_535 ? verbatim(value) : shared.notPlausible({ value });
+  return number >= 1 && number <= 65_535 ? verbatim(value) : sharedMsg.notPlausible({ value });
 }
 
 function addressesFor(port: Port, addresses: readonly AddressState[]): Text {
   const found = addresses.filter((each) => each.port === port.containerPort && port.isOuterService);
   const texts = found.map(({ address }) => verbatim(address));
-  return texts.length > 0 ? join(texts, ', ') : shared.none();
+  return texts.length > 0 ? join(texts, ', ') : sharedMsg.none();
 }
 
 function openingsFor(port: Port, openings: readonly PortOpening[]): Text {
   const found = openings.filter((each) => each.port === port.containerPort);
-  const texts = found.map(({ by, until }) => msg.openedBy({ by, until: { at: until } }));
-  return texts.length > 0 ? join(texts, ', ') : shared.none();
+  const texts = found.map(({ by, until }) => tableMsg.openedBy({ by, until: { at: until } }));
+  return texts.length > 0 ? join(texts, ', ') : sharedMsg.none();
 }

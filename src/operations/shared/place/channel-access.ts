@@ -2,7 +2,7 @@ import type { Answer, Part } from '../../../core/command/answer.ts';
 import { isDirectMessage } from '../../../core/command/direct-message.ts';
 import type { Ask } from '../../../core/operation.ts';
 import type { Reads } from '../define.ts';
-import { msg } from '../operation-messages.ts';
+import { sharedMsg } from '../operation-messages.ts';
 
 /** Which channels' contents a person may be shown, and which of them everyone where they ask may see. */
 export interface ChannelAccess {
@@ -54,5 +54,5 @@ export async function mayShare(channels: readonly (string | undefined)[], access
 
 /** What an answer declares that may or may not be shared, and the note that says why not. */
 export function sharing(mayBeShared: boolean): Pick<Answer, 'share'> & { readonly notes: readonly Part[] } {
-  return mayBeShared ? { notes: [] } : { share: false, notes: [{ part: 'note', text: msg.notShared() }] };
+  return mayBeShared ? { notes: [] } : { share: false, notes: [{ part: 'note', text: sharedMsg.notShared() }] };
 }

@@ -1,7 +1,7 @@
 import { messages } from '../../../core/text/text.ts';
 
 /** Why an app isn’t found. */
-export const msg = messages('app', {
+export const findAppMsg = messages('app', {
   noList: {
     en: () => 'This platform’s API can’t list apps. Use the app’s number.',
     zh: () => '该平台的 API 不能列出应用，请使用应用编号。',

@@ -2,7 +2,7 @@ import { type Context, type Place, placeText } from '../../../core/command/conte
 import { type Choice, invalid, type Problem } from '../../../core/command/problem.ts';
 import type { App } from '../../../platform/app/app-reply.ts';
 import { foundFirst, onlyFound } from '../find-by-name.ts';
-import { msg } from './find-app-messages.ts';
+import { findAppMsg } from './find-app-messages.ts';
 
 /** Where an app is looked for. */
 export type AppArea = Pick<Place, 'team' | 'region'>;
@@ -20,7 +20,7 @@ export interface AppSource {
  */
 export async function contextOfApp(typed: string, area: AppArea, source: AppSource): Promise<Context | Problem> {
   const apps = await source.listApps(area);
-  return apps ? pickApp(typed, area, apps) : invalid('where', msg.noList());
+  return apps ? pickApp(typed, area, apps) : invalid('where', findAppMsg.noList());
 }
 
 /** The same for apps that were read already. Pure. */
@@ -37,8 +37,8 @@ export function pickApp(typed: string, area: AppArea, apps: readonly NamedApp[])
     typed,
     namesOf: ({ name, k8sApp }) => [name, k8sApp ?? name],
     choiceOf: (each) => appChoice(each, area),
-    several: msg.several,
-    unknown: msg.unknownName({ typed, team, region }),
+    several: findAppMsg.several,
+    unknown: findAppMsg.unknownName({ typed, team, region }),
   });
   return 'problem' in app ? app : { team, region, app: app.appId, appName: app.name };
 }

@@ -9,7 +9,7 @@ import type { StoredRecord } from '../../../store/stored-types.ts';
 import { incidentRecord, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
 import { incidentKind } from '../../shared/incident/stored-incident.ts';
 import type { Watch } from '../stored-watch.ts';
-import { msg } from '../watch-messages.ts';
+import { watchMsg } from '../watch-messages.ts';
 
 /** What is wrong for so long is reported, in ms. */
 const reportedAfter = 15 * 60_000;
@@ -138,8 +138,8 @@ async function observeTrouble({ store, changed, minute, now }: OutageParts, foun
 }
 
 const saysOf: Readonly<Record<RegionTrouble, (given: { region: string }) => Text>> = {
-  unread: msg.regionUnread,
-  unmeasured: msg.regionUnmeasured,
+  unread: watchMsg.regionUnread,
+  unmeasured: watchMsg.regionUnmeasured,
 };
 
 /** What the keys of its conditions begin with; earlier versions stored those of regions that can't be read so. */
