@@ -75,7 +75,7 @@ describe('a platform in whose place something else answers', () => {
     proxy: 'proxy-failed',
   };
   test.each(standIns)('%s: ping tells, reads fail with it, and all is forgotten when it is gone', async (standIn) => {
-    const link = client(platform.url, { token: platform.token, readTimeoutMs: 500 });
+    const link = client(platform.url, { token: platform.token, readTimeoutMs: 5_000 });
     await platform.faults.set({ standIn });
     const reason = expected[standIn];
     expect(await link.ping()).toMatchObject({ reachable: true, tokenAccepted: undefined, standIn: reason });
