@@ -11,6 +11,7 @@ const now = 1_700_000_000_000;
 const seconds = now / 1_000;
 const path = '/slack/events';
 const form = 'application/x-www-form-urlencoded';
+const json = 'application/json';
 
 /** A server with only the guard on it: what is let through is kept, what is refused is counted. */
 async function startGuarded(isOpen = true) {
@@ -128,7 +129,7 @@ describe('a request', () => {
   test.each<[string, Sent, number, string]>([
     ['of another method', { method: 'PUT' }, 405, 'method'],
     ['of another type', signed('<a/>', { type: 'text/xml' }), 415, 'type'],
-    ['unsigned JSON', { type: 'application/json', headers: ['content-length: 2'], bytes: '{}' }, 401, 'missing'],
+    ['unsigned JSON', { type: json, headers: ['content-length: 2'], bytes: '{}' }, 401, 'missing'],
     ['without a time', signed(command, { stamp: 'soon' }), 401, 'missing'],
     ['old', signed(command, { stamp: seconds - 301 }), 401, 'old'],
     ['of the future', signed(command, { stamp: seconds + 301 }), 401, 'future'],
@@ -136,7 +137,9 @@ describe('a request', () => {
     ['with a signature of another length', signed(command, { signature: 'v0=1' }), 401, 'wrong'],
     ['changed after signing', { ...signed(command), bytes: command.replace('T1', 'T2') }, 401, 'wrong'],
     ['too long by its header', { signature: wrong, headers: ['content-length: 1048577'] }, 413, 'length'],
-    ['signed null', signed('null', { type: 'application/json' }), 400, 'envelope'],
+    ['signed null', signed('null', { type: json }), 400, 'envelope'],
+    ['a signed event without one', signed('{"type":"event_callback","event":null}', { type: json }), 400, 'envelope'],
+    ['a signed press by nobody', signed('payload=%7B%22type%22%3A%22block_actions%22%7D'), 400, 'envelope'],
     ['signed payload=null', signed('payload=null'), 400, 'envelope'],
     ['signed and empty', signed(''), 400, 'envelope'],
   ])('%s is refused', async (_name, sent, status, why) => {
