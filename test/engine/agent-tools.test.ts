@@ -124,7 +124,10 @@ describe('what is sent twice', () => {
     const call = await agentCalls(stage, await makeAgent(stage));
     const keyed = { ...opening('api', 8000), idempotency_key: 'k' };
     const first = await call('propose_change', keyed);
-    await call('cancel_request', { request: first.data.request });
+    const stranger = await agentCalls(stage, await makeAgent(stage, 'bob'));
+    const own = { request: first.data.request };
+    expect((await stranger('cancel_request', own)).text).toContain('only what it has proposed itself');
+    await call('cancel_request', own);
     expect((await call('propose_change', keyed)).data).toMatchObject({
       request: first.data.request,
       state: 'canceled',

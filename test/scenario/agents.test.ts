@@ -6,8 +6,6 @@ import * as z from 'zod';
 import { setChannelContexts } from '../../playground/first-screen.ts';
 import { createAgent } from '../../playground/playground.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
-import { toolsFor } from '../../src/mcp/tool/tool-table.ts';
-import { operations } from '../../src/operations/index.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { type Stage, shownIn, startStage, unsound, wordsOf } from './stage.ts';
 
@@ -207,18 +205,6 @@ describe('what an agent can’t do', () => {
   });
 
   test.each<[string, string, Record<string, unknown>, string]>([
-    [
-      'an unknown field',
-      'list_ports',
-      { context: 'shop', component: 'api', sevrice: 'x' },
-      '"sevrice" isn’t a parameter.',
-    ],
-    [
-      'another context',
-      'list_ports',
-      { context: 'other/east-1/9', component: 'api' },
-      'isn’t a context that you can use',
-    ],
     ['no context of several', 'list_ports', { component: 'api' }, 'Several contexts can be used'],
     ['a wrong name', 'read_component', { context: 'shop', component: 'apii' }, 'Nearest: '],
     [
@@ -239,43 +225,6 @@ describe('what an agent can’t do', () => {
     const answer = await call(await shared(), tool, args);
     expect(answer.isError).toBe(true);
     expect(answer.text).toContain(says);
-  });
-
-  test('the same key twice is one request; with other arguments it is an error; a client that leaves changes nothing', async () => {
-    const client = await shared();
-    const change = {
-      ...{ context: 'shop', change: 'port.open', reason: 'test', idempotency_key: 'k1' },
-      parameters: { component: 'web', port: 9090 },
-    };
-    const before = cards().length;
-    const both = await Promise.all([call(client, 'propose_change', change), call(client, 'propose_change', change)]);
-    expect(new Set(both.map(({ data }) => data.request)).size).toBe(1);
-    expect(cards()).toHaveLength(before + 1);
-    const other = await call(client, 'propose_change', { ...change, parameters: { component: 'web', port: 8080 } });
-    expect(other.text).toContain('idempotency_key: this key was used for another request');
-    const request = both[0]?.data.request;
-    const stranger = await connect(await tokenOf('stranger'));
-    expect((await call(stranger, 'cancel_request', { request })).text).toContain('only what it has proposed itself');
-    expect((await call(client, 'cancel_request', { request })).data).toMatchObject({ state: 'canceled' });
-  });
-
-  test('a plan that was denied twice isn’t proposed again', async () => {
-    const client = await shared();
-    const change = {
-      context: 'shop',
-      change: 'port.open',
-      reason: 'please',
-      parameters: { component: 'web', port: 9090 },
-    };
-    for (const _turn of [1, 2]) {
-      expect((await call(client, 'propose_change', change)).isError).toBe(false);
-      const card = cards().at(-1);
-      await stage.slack.user('U0MAYA').press(card ?? { channel, ts: '' }, 'request.deny');
-      await stage.idle();
-      await stage.slack.user('U0MAYA').submit({});
-      await stage.idle();
-    }
-    expect((await call(client, 'propose_change', change)).text).toContain('denied this plan twice');
   });
 
   test('1,000 calls at once: the most of a minute are answered, the others are refused, and the bot goes on', {
@@ -322,12 +271,4 @@ test('a person makes a token in a modal, and it is nowhere else', async () => {
   const messages = stage.slack.messages(channel, 'U0LIU');
   expect(JSON.stringify(messages)).not.toContain('ptl_');
   await actor.close(true);
-});
-
-test('the tools are the same as the operations declare, in one order', () => {
-  const names = toolsFor('propose', operations, 'console').map(({ name }) => name);
-  expect(names).toEqual(toolsFor('propose', operations, 'console').map(({ name }) => name));
-  expect(toolsFor('read', operations, 'console').map(({ name }) => name)).toEqual(
-    names.filter((name) => !/^(?:plan|propose|cancel)_/.test(name)),
-  );
 });

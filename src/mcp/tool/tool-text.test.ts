@@ -47,6 +47,8 @@ describe('the tools', () => {
   test('are these, and nothing decides', () => {
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(toolTexts));
     expect(tools.filter(({ name }) => /approve|confirm|break|extend|close|run/.test(name))).toEqual([]);
+    const reading = tools.map(({ name }) => name).filter((name) => !/^(?:plan|propose|cancel)_/.test(name));
+    expect(toolsFor('read', operations, 'console').map(({ name }) => name)).toEqual(reading);
   });
 
   test.each(operations.map((operation) => [operation.id, operation] as const))(
