@@ -215,10 +215,6 @@ describe('charts', () => {
     expect(queries.some((query) => query.startsWith('max_over_time((') && query.endsWith('[599s:60s])'))).toBe(true);
   });
 
-  test('an earlier period of another length is refused with what to do', async () => {
-    expect(wordsOf(await chart('/monitor web 6h vs=2026-01-01..2026-01-02'))).toContain('Use the same length for both');
-  });
-
   test('numbers: a table and all points as CSV, in the thread', async () => {
     const posted = await chart('/monitor web 1h item=request_time');
     const replies = await told(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));

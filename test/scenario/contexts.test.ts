@@ -162,11 +162,6 @@ describe('contexts', () => {
     expect(shownIn(await ask('/component'))).toContain('*west* (shop / west-2 / shop #31)');
     expect(shownIn(await ask('/component', maya, 'C0BILLING'))).toContain('sandbox #40');
   });
-
-  test('a Chinese person reads Chinese', async () => {
-    expect(shownIn(await ask('/portolan use shop/east-1/12', 'U0LIU'))).toContain('本频道现在使用');
-    expect(shownIn(await ask('/portolan context', 'U0LIU'))).toContain('此处使用');
-  });
 });
 
 describe('no context anywhere', () => {

@@ -8,7 +8,6 @@ const maya = 'U0MAYA';
 describe.each([
   { name: 'HTTP, the console', options: {} },
   { name: 'HTTP, the document taken literally', options: { platform: { dialect: 'document' } } },
-  { name: 'Socket Mode, the console', options: { mode: 'socket' } },
 ] as const)('questions: $name', ({ options }) => {
   let stage: Stage;
   const isDocument = 'platform' in options;

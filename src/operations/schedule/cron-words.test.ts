@@ -27,6 +27,15 @@ test.each(['9', '25:00', '9:60', '13pm', 'someday 9:00', '0 9 * * 1-5', '*/5 * *
   },
 );
 
+test.each([
+  ['0 0 30 2 *', /never/],
+  ['* * * * *', /too often|5 minutes/],
+  ['whenever', /whenever/],
+])('%s is no time of a schedule', (typed, why) => {
+  const read = readCron(typed);
+  expect(read.ok ? '' : plain(read.why, 'en')).toMatch(why);
+});
+
 test.each(['*/5 * * * *', '0 9 1 * *', '0,30 9 * * *', '0 9 * * 1-3'])('%s stands as it is', (cron) => {
   expect(plain(cronText(cron), 'en')).toBe(cron);
 });
