@@ -72,12 +72,6 @@ test('a stop is verified by its event, and its component is free as soon as that
   expect((await stage.press('ann', card, 'undo')).request).toMatchObject({ operation: 'component.start' });
 });
 
-test('what is stopped already makes no request', async () => {
-  const stage = await stageWith();
-  expect(await stage.ask('ann', 'component.stop', { component: ['promo'] })).toHaveProperty('already');
-  expect(await stage.store.cards.recent(1)).toEqual([]);
-});
-
 test('most of an application needs another person’s approval', async () => {
   const stage = await stageWith();
   const card = await stage.card('ann', 'component.stop_all', {});
@@ -145,16 +139,6 @@ describe('an answer that proves nothing', () => {
     await seconds(stage, 4);
     expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ events: [{ state: 'failed' }] }] });
     expect(stage.heard().join('\n')).toContain('log · failed · web: no log');
-  });
-
-  test('events are late', async () => {
-    const stage = await stageWith();
-    await stage.simulated.faults.set({ eventDelayMs: 12_000 });
-    const card = await confirmed(stage, 'component.stop', web);
-    await seconds(stage, 11);
-    expect(await stage.now(card)).toMatchObject({ state: 'running', steps: [{ events: [{ state: 'awaited' }] }] });
-    await seconds(stage, 16);
-    expect((await stage.now(card)).state).toBe('done');
   });
 });
 
@@ -438,18 +422,6 @@ describe('a restart', () => {
     expect(lines[0]).toMatch(/^✕ \*Partly done\*/);
     expect(lines[1]).toBe('web is down now: 🔴 abnormal.');
     expect(lines.filter((line) => line.includes('abnormal after'))).toHaveLength(1);
-  });
-
-  test('whose stop did nothing starts nothing', async () => {
-    const stage = await stageWith();
-    await stage.simulated.faults.set({ nextOperation: 'ignored' });
-    const card = await confirmed(stage, 'component.restart', web);
-    await seconds(stage, 25);
-    expect(await stage.now(card)).toMatchObject({
-      state: 'failed',
-      steps: [{ state: 'failed' }, { state: 'not-sent' }],
-    });
-    expect(operations(stage)).toHaveLength(1);
   });
 });
 

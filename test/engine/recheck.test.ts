@@ -54,16 +54,6 @@ test('no longer possible: failed, nothing sent', async () => {
   expect(stage.writes()).toEqual([]);
 });
 
-test('the region under maintenance: failed in words, nothing sent', async () => {
-  const stage = await stageWith();
-  const card = await stage.card('ann', 'port.open', open);
-  await stage.simulated.faults.set({ maintenance: ['east-1'] });
-  await stage.pressed('bob', card, 'approve');
-  expect(await stage.now(card)).toMatchObject({ state: 'failed' });
-  expect(stage.heard().at(-1)).toMatch(/maintenance/i);
-  expect(stage.writes()).toEqual([]);
-});
-
 test('not readable before running: failed, nothing sent', async () => {
   const stage = await stageWith();
   const card = await stage.card('ann', 'port.open', open);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
-import { expectAlready, expectPlan, expectRefusal } from './checks.ts';
+import { expectPlan } from './checks.ts';
 import { type Bench, planOf, portsOf, runChange, startBench, stopBench, undo } from './platform.ts';
 
 /** Components are given by id: the document's platform lists none. */
@@ -91,14 +91,6 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     expect(rule).toMatchObject({ domain: 'metrics.shop.test', path: '/now', cookie: 'version=beta', weight: 40 });
   });
 
-  test.runIf(dialect === 'console')('a certificate that isn’t the team’s is refused before', async () => {
-    const given = { component: [web], port: ['8080'], domain_name: ['new.shop.test'], certificate_id: ['999'] };
-    expect(await planOf(bench, 'gateway.http', given)).toMatchObject({
-      problem: 'unknown-name',
-      param: 'certificate_id',
-    });
-  });
-
   test.runIf(dialect === 'console')('an http rule is deleted to undo it, and created again to undo that', async () => {
     const domains = () => bench.simulated.state.httpRules.map(({ domain, path }) => `${domain}${path}`);
     const before = domains();
@@ -125,35 +117,6 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     expect(told[0]).toMatch(/^Rule created: .*:30500 routes to cache:6379$/);
     expect(told).toHaveLength(2);
   });
-
-  test('a domain in Chinese goes as DNS writes it', async () => {
-    await runChange(bench, 'gateway.http', { component: [web], port: ['8080'], domain_name: ['商店.test'] });
-    expect(bench.simulated.state.httpRules.at(-1)?.domain).toBe('xn--czrs0t.test');
-  });
-
-  test('an extension that this platform may not be sent is refused before', async () => {
-    const http = { component: [web], port: ['8080'], domain_name: ['new.shop.test'] };
-    const tcp = { component: [cache], port: ['6379'], end_point: ['0.0.0.0:30500'] };
-    const problem = dialect === 'console' ? { problem: 'invalid', faults: [{ param: 'rule_extensions' }] } : { v: 1 };
-    expect(await planOf(bench, 'gateway.http', { ...http, rule_extensions: ['a:b'] })).toMatchObject(problem);
-    expect(await planOf(bench, 'gateway.tcp', { ...tcp, rule_extensions: ['httptohttps:true'] })).toMatchObject(
-      problem,
-    );
-  });
-
-  test('what the platform would refuse is refused before', async () => {
-    const given = (port: string, more = {}) => ({ component: [web], port: [port], ...more });
-    const refusals = [
-      await planOf(bench, 'port.open', given('8443')),
-      await planOf(bench, 'port.close', given('8080', { side: ['inner'] })),
-      await planOf(bench, 'port.protocol', given('8080', { protocol: ['tcp'] })),
-      await planOf(bench, 'port.delete', given('8080')),
-      await planOf(bench, 'gateway.http', given('8443', { domain_name: ['a.shop.test'] })),
-    ];
-    for (const each of refusals) expect(expectRefusal(each).offers.length).toBeGreaterThan(0);
-    expectAlready(await planOf(bench, 'port.close', given('8443')));
-    expect(bench.simulated.log.entries.every(({ method }) => method === 'GET')).toBe(true);
-  });
 });
 
 describe('regions', () => {
@@ -162,13 +125,6 @@ describe('regions', () => {
     bench = await startBench('console');
   });
   afterEach(() => stopBench(bench));
-
-  test('an end point that another rule of the app holds is refused with the next one', async () => {
-    const asked = { component: [idOf('cache')], port: ['6379'], end_point: ['0.0.0.0:30021'] };
-    const { offers } = expectRefusal(await planOf(bench, 'gateway.tcp', asked));
-    expect(offers).toMatchObject([{ operation: 'gateway.tcp', given: { end_point: ['0.0.0.0:30022'] } }]);
-    await runChange(bench, 'gateway.tcp', offers[0]?.given ?? {});
-  });
 
   test('a component whose region cannot be asked is still planned', async () => {
     const { plan } = await runChange(bench, 'port.protocol', {

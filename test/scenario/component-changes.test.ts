@@ -159,17 +159,6 @@ describe('what is said instead of a card', () => {
   });
 });
 
-test('a restart stops one component and starts the same one', async () => {
-  const card = await confirmed('/component restart web');
-  const shown = await shownWhile(card, 48);
-  expect(shown.at(-1)).toContain('*Done*');
-  const sent = stage.platform.log.entries.filter(({ path }) => path.endsWith('/operations')).map(({ body }) => body);
-  expect(sent.slice(-2)).toEqual([
-    { action: 'stop', service_ids: [idOf('web')] },
-    { action: 'start', service_ids: [idOf('web')] },
-  ]);
-});
-
 describe('on a platform that has only the document’s API', () => {
   let other: Stage;
   beforeAll(async () => {

@@ -12,11 +12,9 @@ channels:
 roles:
   operators: { users: [U0MAYA, U0LIU, U0SAM], groups: [S0123OPS] }
   captains: { users: [U0MAYA] }
-  duty: { groups: [S0123OPS] }
 rules:
   - { when: { risk: destroy }, need: approve, from: operators, count: 2 }
   - { when: { operation: port.close }, need: run }
-  - { when: { operation: port.alias }, need: approve, from: duty }
   - { when: { risk: expose }, need: approve, from: operators }
 break_glass: captains
 max_open: 1h
@@ -107,11 +105,6 @@ describe('with a policy file', () => {
     await maya.close(true);
   });
 
-  it('a rule may let closing run at once', async () => {
-    const asked = await card('/port close web 8080');
-    expect(now(asked.ts)).toContain('Done');
-  });
-
   it('the glass is broken alone, with a written reason, loudly', async () => {
     const asked = await card('/port open api 8000');
     await press('U0MAYA', asked, 'request.break_glass');
@@ -161,17 +154,6 @@ describe('with a policy file', () => {
     expect(aside('U0MAYA')).toMatch(/policy/i);
   });
 
-  it('refuses a press when group membership cannot be read', async () => {
-    const asked = await card('/port alias web 8443 SECURE', 'U0SAM');
-    stage.jump(61_000);
-    await stage.slack.injectFault({ fault: 'fail', method: 'usergroups.users.list', error: 'fatal_error', times: 20 });
-    await press('U0LIU', asked, 'request.approve');
-    expect(now(asked.ts)).toContain('Waiting');
-    expect(aside('U0LIU')).not.toBe('');
-    await stage.slack.injectFault({ fault: 'reset' });
-    await press('U0SAM', asked, 'request.cancel');
-  });
-
   it('keeps a context’s record for the members of its channel', async () => {
     const audit = '/portolan audit cache';
     await ask(audit, 'U0LIU');
@@ -188,7 +170,7 @@ describe('with a policy file', () => {
     await ask('/portolan policy port delete cache 6379');
     expect(aside('U0MAYA')).toMatch(/rule 1/i);
     await ask('/portolan policy port open web 8443');
-    expect(aside('U0MAYA')).toMatch(/rule 4/i);
+    expect(aside('U0MAYA')).toMatch(/rule 3/i);
     await ask('/portolan policy port until web 8080 2h');
     expect(aside('U0MAYA')).toMatch(/longer than it would be now: .*confirm/i);
   });

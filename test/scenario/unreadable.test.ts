@@ -190,20 +190,6 @@ describe('where Slack cannot be read', () => {
     expect([changed.ts, shownIn(changed)]).toEqual([chart.ts, expect.stringContaining('last 6 hours')]);
   });
 
-  it('a change that nobody is known to be able to approve is refused, and Try again asks it', async () => {
-    await stage.platform.restore();
-    jump(61_000);
-    await fail('usergroups.users.list');
-    const before = cards().length;
-    const refusal = await asks(stage, 'U0MAYA', channel, '/port alias web 8080 SOMEBODY');
-    expect(shownIn(refusal)).toMatch(unreadable);
-    expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'ask:again' });
-    expect(cards()).toHaveLength(before);
-    await mend();
-    await told(stage, 'U0MAYA', channel, (actor) => actor.press(refusal, 'ask:again'));
-    expect(cards()).toHaveLength(before + 1);
-  });
-
   it('a rate limit is no yes either', async () => {
     await stage.platform.restore();
     const method = 'conversations.members';
