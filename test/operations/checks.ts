@@ -1,7 +1,5 @@
 import { expect } from 'vitest';
-import { interpret, print } from '../../src/core/command/interpret.ts';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
-import type { OperationSpec } from '../../src/core/operation.ts';
 import { Plan } from '../../src/core/request/plan.ts';
 import { langs, plain, type Text } from '../../src/core/text/text.ts';
 
@@ -54,19 +52,4 @@ function textsOf(plan: Plan): readonly Text[] {
     ...plan.steps.map((step) => step.says),
     ...plan.warnings,
   ];
-}
-
-/** Every example is understood without fault, and printed and read again means the same. */
-export function expectExamples(operation: OperationSpec): void {
-  for (const example of operation.examples) {
-    const read = readExample(operation, example);
-    expect(readExample(operation, print(operation, read))).toEqual(read);
-  }
-}
-
-function readExample(operation: OperationSpec, example: string) {
-  const meant = interpret([operation], operation.command, example.replace(/^\S+\s*/, ''));
-  if (meant.meaning !== 'request') throw new Error(`“${example}” means nothing`);
-  expect({ example, faults: meant.faults }).toEqual({ example, faults: [] });
-  return meant.request.given;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { API, anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';
 import { samePlan } from '../../core/request/plan.ts';
@@ -30,8 +30,6 @@ function plan(given: Record<string, string | readonly string[]>, facts: HttpRule
   if ('faults' in read) throw new Error(JSON.stringify(read.faults));
   return gatewayHttp.plan(read.args, facts, ask);
 }
-
-test('examples read as they are printed', () => expectExamples(gatewayHttp));
 
 describe('http rule', () => {
   test('sends only what is given', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
@@ -20,8 +20,6 @@ function plan(given: Record<string, string | readonly string[]>, facts: Componen
   if ('faults' in read) throw new Error(JSON.stringify(read.faults));
   return gatewayTcp.plan(read.args, facts, ask);
 }
-
-test('examples read as they are printed', () => expectExamples(gatewayTcp));
 
 describe('tcp rule', () => {
   test('on an open port', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { samePlan } from '../../core/request/plan.ts';
@@ -175,11 +175,6 @@ describe('what is planned', () => {
       'Nothing to do: web: ◌ stopping.',
     );
   });
-
-  test.each([componentStart, componentStop, componentUpgrade, componentDeploy, componentRestart, componentBuild])(
-    '$id: its examples mean what they say',
-    (operation) => expectExamples(operation),
-  );
 
   test('nothing is sent for what is so already', () => {
     expect(expectAlready(componentStop.plan(given, facts([cache]), ask))).toBe('Already stopped: cache.');

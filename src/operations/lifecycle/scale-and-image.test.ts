@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { ask, aComponent as web } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';
 import { plain } from '../../core/text/text.ts';
@@ -35,8 +35,6 @@ describe('scaling', () => {
   ])('%s', (_what, args) => {
     expect(told(expectPlan(scale(args)))).toMatchSnapshot();
   });
-
-  test('its examples mean what they say', () => expectExamples(componentScale));
 
   test('equal values are so already', () => {
     expect(expectAlready(scale({ instances: 2, memory: 512 }))).toContain('web');
@@ -111,8 +109,6 @@ describe('another image', () => {
     expect(title.includes('a different one')).toBe(isOther);
     expect(lines.some((line) => line.includes('isn’t another version of the same image'))).toBe(isOther);
   });
-
-  test('its examples mean what they say', () => expectExamples(componentImage));
 
   test('the same image is so already; what is built has none', () => {
     expect(expectAlready(image('registry.shop.test:5000/shop/web:2.4.0'))).toContain('2.4.0');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { portAdd } from './port-add.ts';
 
@@ -11,8 +11,6 @@ const add = {
   inner: false,
   k8s_service_name: undefined,
 } as const;
-
-test('examples read as they are printed', () => expectExamples(portAdd));
 
 describe('add', () => {
   test('shows the alias that the platform makes up and the name that the port inherits', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, told } from '../../../test/operations/checks.ts';
 import { aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { plain } from '../../core/text/text.ts';
 import { portAlias } from './port-alias.ts';
@@ -7,8 +7,6 @@ import { portAlias } from './port-alias.ts';
 const rename = { component: 'web', port: 8080, alias: 'WEB_HTTP', service: undefined } as const;
 const two = someFacts({ ports: [aPort(8080), aPort(9090)] });
 const mixed = someFacts({ ports: [aPort(8080), aPort(9090, { k8sServiceName: 'grweb-rpc' })] });
-
-test('examples read as they are printed', () => expectExamples(portAlias));
 
 describe('alias', () => {
   test('keeps the present name when none is given, and sends it', () => {

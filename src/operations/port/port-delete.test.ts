@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { portDelete } from './port-delete.ts';
 
@@ -7,8 +7,6 @@ const remove = { component: 'web', port: 8080, close: false } as const;
 const shut = aPort(8080, { isInnerService: false });
 const open = aPort(8080, { isOuterService: true });
 const asleep = anHttpRule({ isOuterService: false });
-
-test('examples read as they are printed', () => expectExamples(portDelete));
 
 describe('delete', () => {
   test('lists the rules that vanish with a closed port, and how it comes back', () => {

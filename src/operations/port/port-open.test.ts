@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { contradict, interrupts } from '../../core/request/plan.ts';
 import { plain } from '../../core/text/text.ts';
@@ -12,10 +12,6 @@ const open = { component: 'web', port: 8080, side: 'outer', for: undefined, both
 const close = { component: 'web', port: 8080, side: 'outer', both: false } as const;
 const outerOpen = aPort(8080, { isOuterService: true });
 const shut = aPort(8080, { isInnerService: false });
-
-test('examples read as they are printed', () => {
-  for (const operation of [portOpen, portClose, portUntil]) expectExamples(operation);
-});
 
 describe('open', () => {
   test('a protocol that the region refuses offers tcp, should it fail', () => {

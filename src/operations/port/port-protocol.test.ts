@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { portProtocol } from './port-protocol.ts';
 
@@ -8,8 +8,6 @@ const openHttp = someFacts({
   ports: [aPort(8080, { isOuterService: true })],
   rules: { http: [anHttpRule()], tcp: [] },
 });
-
-test('examples read as they are printed', () => expectExamples(portProtocol));
 
 describe('protocol', () => {
   test('of a closed port is one call, undone by the old one', () => {

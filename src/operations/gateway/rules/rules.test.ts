@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../../test/answer-shape.ts';
-import { expectExamples, expectPlan, expectRefusal, told } from '../../../../test/operations/checks.ts';
+import { expectPlan, expectRefusal, told } from '../../../../test/operations/checks.ts';
 import { API, anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../../test/operations/samples.ts';
 import { isProblem } from '../../../core/command/problem.ts';
 import { plain } from '../../../core/text/text.ts';
@@ -205,8 +205,6 @@ describe('deleting a rule', () => {
     more: Partial<DeleteRuleFacts> = {},
     target: { component?: string; port?: number } = {},
   ) => gatewayDelete.plan({ rule, component: target.component, port: target.port }, facts(more), ask);
-
-  test('examples read as they are printed', () => expectExamples(gatewayDelete));
 
   test('names the rule, sends its id, and says that the address may keep answering', () => {
     const planned = expectPlan(plan('shop.test/cart'));
