@@ -122,21 +122,6 @@ test('half a command opens its form, filled with what was understood, each fault
   await modal.waitFor({ state: 'detached' });
 });
 
-test('an unknown name: the nearest one by a button, or the form again by Edit', async () => {
-  const { page } = screen;
-  const problem = await ask(page, '/port close wbe 8080');
-  await says(problem, 'is named wbe', 'Edit');
-  await press(problem, 'Edit');
-  const modal = dialogOf(page);
-  await says(modal, 'Component', 'Port');
-  await choose(modal, 'Component', 'web', /^web/);
-  await press(modal, 'Cancel');
-  await modal.waitFor({ state: 'detached' });
-  const again = await ask(page, '/port wbe');
-  await press(again, /^web/);
-  await says(again, 'Ports of web');
-});
-
 test('forms open from help, from the shortcuts and from App Home', async () => {
   const { page } = screen;
   const modal = dialogOf(page);

@@ -112,41 +112,6 @@ describe('languages', () => {
   );
 });
 
-test('both forms of the platform give the same answers', async () => {
-  const same = [
-    '/region',
-    '/region show east-1',
-    '/region show 华西',
-    '/region east',
-    '/component show gr7c01aa',
-    '/component show gr2f88b0',
-    '/port gr44ca5e',
-  ];
-  const answers: string[][] = [];
-  for (const dialect of ['console', 'document'] as const) {
-    const stage = await startStage({ platform: { dialect } });
-    try {
-      const found: string[] = [];
-      for (const words of same) found.push(shownIn(await asks(stage, 'U0MAYA', shop, words)));
-      answers.push(
-        found.map((each) =>
-          each
-            .replace(/<!date[^>]*>/g, '')
-            .replace('shop #12', '12')
-            .replace(/in \d+ days/g, '')
-            // Only a console tells a team's quota.
-            .replace(/\n\*Quota of team[\s\S]*?GiB(?=\nCPU and memory)/, '')
-            .replace(/, https:\/\/www\.shop\.test\//g, ''),
-        ),
-      );
-      expect(await unsound(stage)).toEqual([]);
-    } finally {
-      await stage.stop();
-    }
-  }
-  expect(answers[1]).toEqual(answers[0]);
-});
-
 test('an address whose port the platform does not tell is still shown', async () => {
   const stage = await startStage({ platform: { dialect: 'document' } });
   try {

@@ -86,3 +86,17 @@ describe('a platform in trouble', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
   });
 });
+
+test('an answer that takes long is announced, and follows', async () => {
+  const slow = await startStage({ noticeMs: 200 });
+  try {
+    await slow.platform.faults.set({ latencyMs: 600 });
+    const said = await told(slow, maya, shop, (actor) => actor.slash(shop, '/region show west-2'));
+    expect(said.map(shownIn)).toEqual([
+      expect.stringContaining('Still waiting for the platform'),
+      expect.stringContaining('Region west-2'),
+    ]);
+  } finally {
+    await slow.stop();
+  }
+});

@@ -21,20 +21,22 @@ export interface Stage extends Playground {
   idle(): Promise<void>;
 }
 
-/** Starts the bot between its simulators. `hurry`: the bot waits so many times shorter than it would. */
+/**
+ * Starts the bot between its simulators. `hurry`: the bot waits so many times shorter than it would. `noticeMs`: after so
+ * long slow work is announced; otherwise hardly ever, since on a busy machine anything may be slow.
+ */
 export async function startStage(
-  options: Partial<Omit<PlaygroundOptions, 'world'>> & { readonly hurry?: number } = {},
+  options: Partial<Omit<PlaygroundOptions, 'world'>> & { readonly hurry?: number; readonly noticeMs?: number } = {},
 ): Promise<Stage> {
   const { log, ...logged } = logging();
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const world = realWorld(log);
-  const { hurry = 1, ...rest } = options;
+  const { hurry = 1, noticeMs = 60_000, ...rest } = options;
   const playground = await startPlayground({
     charts: sharedCharts(),
     ...rest,
-    // A machine that is busy makes nothing slow: notices of slow work have tests of their own.
-    world: { ...world, now, wait: (ms, signal) => world.wait(ms === slowMs ? 20 * ms : ms / hurry, signal) },
+    world: { ...world, now, wait: (ms, signal) => world.wait(ms === slowMs ? noticeMs : ms / hurry, signal) },
     slack: { fileReadyMs: 0, rateLimits: 'off', now, signNow: Date.now, ...options.slack },
     platform: { now, ...options.platform },
   });
