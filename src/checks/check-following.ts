@@ -1,4 +1,4 @@
-import { placeText } from '../core/command/context.ts';
+import { isAppName, type Place, placeText } from '../core/command/context.ts';
 import { hasContext, type Policy } from '../core/policy/policy.ts';
 import { plain } from '../core/text/text.ts';
 import { Follow } from '../operations/follow/stored-follow.ts';
@@ -12,7 +12,7 @@ export function checkFollowing(stored: readonly StoredRecord[], policy: Policy):
   const follows = stored.flatMap(({ body }) => Follow.safeParse(body).data ?? []);
   if (follows.length === 0) return [];
   const paused = follows.flatMap((follow) => {
-    const why = follow.paused ?? (hasContext(policy, follow.context) ? undefined : noContext);
+    const why = follow.paused ?? (mayHaveContext(policy, follow.context) ? undefined : noContext);
     if (why === undefined) return [];
     const { channel, context, by } = follow;
     const reason = plain(pausedText(why), 'en', 'UTC');
@@ -28,4 +28,15 @@ export function checkFollowing(stored: readonly StoredRecord[], policy: Policy):
   });
   if (paused.length > 0) return paused;
   return [ok(follows.length === 1 ? 'one channel follows an app' : `${follows.length} channels follow an app`)];
+}
+
+/**
+ * Whether the policy file may let a context be used: which app it means by a name is only looked up by a start, and what
+ * is stored has the app's number.
+ */
+export function mayHaveContext(policy: Policy, place: Place): boolean {
+  const isNamed = policy.contexts?.some(
+    ({ team, region, app }) => isAppName(app) && team === place.team && region === place.region,
+  );
+  return isNamed || hasContext(policy, place);
 }

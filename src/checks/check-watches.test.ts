@@ -30,6 +30,18 @@ test('a watch that isn’t evaluated is named with the cause and what helps; one
   ]);
 });
 
+test.each<[string, Partial<Watch>, string]>([
+  ['2', {}, 'Add the context to the policy file, then resume the watch.'],
+  // It ends with its line in the policy file, which needs the context: nothing is to be done.
+  ['2', { configured: [] }, 'one watch'],
+  // Which app a name means is only known once the bot has started.
+  ['shop-app', {}, 'one watch'],
+])('of a watch whose context isn’t in the policy file, which has %s: %j', (app, more, says) => {
+  const policy = { ...defaultPolicy, contexts: [{ name: 'cart', team: 'shop', region: 'east', app }] };
+  const findings = checkWatches([watch('a', more)], policy);
+  expect(findings.map(({ found, fix }) => fix ?? found)).toEqual([says]);
+});
+
 test('a component that a watch of the policy file names and that doesn’t exist is named, with its line', async () => {
   const item = (name: string, components: readonly string[]): ConfiguredWatch => ({
     ...{ name, line: 9, channel: 'C1', what: 'abnormal', notify: [], components },
@@ -44,6 +56,14 @@ test('a component that a watch of the policy file names and that doesn’t exist
   expect(await checkWatchedComponents({ watches: [item('slow', ['web', 'wbe'])] }, platform)).toMatchObject([
     { level: 'warning', found: 'shop/east/1 has no component “wbe”, which the watch “slow” names (line 9).' },
   ]);
+  const both = [item('slow', ['wbe']), item('down', ['web', 'dbb'])];
+  expect((await checkWatchedComponents({ watches: both }, platform)).map(({ found }) => found)).toEqual([
+    expect.stringContaining('“wbe”, which the watch “slow” names'),
+    expect.stringContaining('“dbb”, which the watch “down” names'),
+  ]);
+  // The platform knows apps by their numbers only: what a name means is checked as a context.
+  const byName = { ...item('slow', ['wbe']), context: { team: 'shop', region: 'east', app: 'shop-app' } };
+  expect(await checkWatchedComponents({ watches: [byName] }, platform)).toEqual([]);
   const silent = { listComponents: async () => undefined };
   expect(await checkWatchedComponents({ watches: [item('slow', ['web'])] }, silent)).toMatchObject([
     { level: 'unknown' },

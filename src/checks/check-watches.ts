@@ -1,5 +1,5 @@
 import { isAppName, placeText } from '../core/command/context.ts';
-import { hasContext, type Policy } from '../core/policy/policy.ts';
+import type { Policy } from '../core/policy/policy.ts';
 import { plain } from '../core/text/text.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { noContext, pausedText } from '../operations/shared/place/paused-text.ts';
@@ -8,6 +8,7 @@ import { Watch } from '../operations/watch/stored-watch.ts';
 import { watchText } from '../operations/watch/watch-text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
+import { mayHaveContext } from './check-following.ts';
 import { about, type Finding } from './finding.ts';
 
 /** Watches that nobody has paused and that aren't evaluated all the same, or won't be from the next start on. */
@@ -16,7 +17,9 @@ export function checkWatches(stored: readonly StoredRecord[], policy: Policy): r
   const watches = stored.flatMap(({ body }) => Watch.safeParse(body).data ?? []);
   if (watches.length === 0) return [];
   const paused = watches.flatMap((watch) => {
-    const why = watch.paused ?? (hasContext(policy, watch.context) ? undefined : noContext);
+    // One of the policy file ends with its line there, and the line needs its context.
+    const hasPlace = watch.configured !== undefined || mayHaveContext(policy, watch.context);
+    const why = watch.paused ?? (hasPlace ? undefined : noContext);
     if (why === undefined || why === 'person') return [];
     const { channel, context, by, id } = watch;
     const what = plain(watchText(watch), 'en', 'UTC');
