@@ -73,3 +73,73 @@ test.each([
   );
   expect(asked).toEqual([ofRegion, isOnlyMonitoring ? [4, 1, 1] : [0, 0, 0]]);
 });
+
+/** Turns of one process, in which so many reads of people are under way. */
+function turnsBeside(people: number) {
+  const time = simulateTime(start);
+  const begun: string[] = [];
+  const beside = { people, background: 0 };
+  const turns = createReadTurns(time.world, () => beside.people + beside.background);
+  /** Begins a read that takes so long, in ms, and then fails where it is to. @returns how it ended */
+  const take = (name: string, ms: number, source: ReadSource = east, error?: PlatformError) =>
+    turns
+      .take(source, async () => {
+        begun.push(name);
+        beside.background += 1;
+        await time.world.wait(ms);
+        beside.background -= 1;
+        if (error) throw error;
+      })
+      .then(
+        () => 'answered',
+        () => 'failed',
+      );
+  return { time, begun, beside, take };
+}
+
+test('a read gives way to those that people wait for, and begins as soon as they have ended', async () => {
+  const { time, begun, beside, take } = turnsBeside(1);
+  void take('a', 10);
+  void take('b', 10);
+  await time.pass(1_000);
+  expect(begun).toEqual([]);
+  beside.people = 0;
+  await time.pass(100);
+  expect(begun).toEqual(['a', 'b']);
+});
+
+test('it gives way for three seconds at most, and not to others in the background', async () => {
+  const { time, begun, take } = turnsBeside(1);
+  void take('a', 60_000);
+  await time.pass(2_900);
+  expect(begun).toEqual([]);
+  await time.pass(100);
+  expect(begun).toEqual(['a']);
+  const alone = turnsBeside(0);
+  void alone.take('a', 60_000);
+  await alone.time.pass(1_000);
+  void alone.take('b', 60_000);
+  await alone.time.pass(0);
+  expect(alone.begun).toEqual(['a', 'b']);
+});
+
+test('what is skipped takes no turn: it doesn’t wait for those of another region', async () => {
+  const { time, begun, take } = turnsBeside(0);
+  void take('probe', 1_000, east, late);
+  await time.pass(1_000);
+  for (const name of ['a', 'b', 'c', 'd']) void take(name, 10_000, west);
+  const ended: string[] = [];
+  void take('skipped', 10, east).then((how) => ended.push(how));
+  await time.pass(0);
+  expect([ended, begun]).toEqual([['failed'], ['probe', 'a', 'b', 'c', 'd']]);
+});
+
+test('an answer to a read that began before another timed out doesn’t say that the region answers again', async () => {
+  const { time, begun, take } = turnsBeside(0);
+  void take('early', 10_000);
+  await time.pass(1_000);
+  void take('late', 5_000, east, late);
+  await time.pass(10_000);
+  expect(await take('skipped', 10)).toBe('failed');
+  expect(begun).toEqual(['early', 'late']);
+});
