@@ -170,6 +170,7 @@ test('a Node that is too old gets one plain line', { timeout: 60_000 }, () => {
 
 onEveryEngine('portolan audit', ({ open, place }) => {
   let keys: AuditKeys = {};
+  let written = async () => {};
   async function run(where: StorePlace, ...args: readonly string[]) {
     let out = '';
     const said: string[] = [];
@@ -181,6 +182,7 @@ onEveryEngine('portolan audit', ({ open, place }) => {
       readFile: (path) => readFile(path, 'utf8'),
       write: async (text) => {
         out += text;
+        await written();
       },
       doctor: async () => 0,
       bridge: async () => {},
@@ -194,6 +196,7 @@ onEveryEngine('portolan audit', ({ open, place }) => {
     const store = await open(where);
     await store.audit.append(entries);
     expect(await run(where, 'audit', 'verify', '--head', `6:${head.hash}`)).toMatchObject({ code: 0, said: '' });
+    expect(await run(where, 'audit', 'verify', '--head', ` 6:${head.hash.toUpperCase()}`)).toMatchObject({ code: 0 });
     expect(await run(where, 'audit', 'verify', '--head', `7:${head.hash}`)).toMatchObject({ code: 1 });
     const { out } = await run(where, 'audit', 'export');
     expect(out).toBe(await auditJsonl(rows, head, false));
@@ -208,6 +211,21 @@ onEveryEngine('portolan audit', ({ open, place }) => {
     expect((await run(where, 'audit', 'export', '--since', '1s')).out).toBe(out);
     await store.audit.append(entries);
     expect(await run(where, 'audit', 'verify', '--head', `6:${head.hash}`)).toMatchObject({ code: 0 });
+  });
+
+  test('an export ends with the head that it names, whatever is added meanwhile', async () => {
+    const where = await place();
+    const store = await open(where);
+    await store.audit.append(Array.from({ length: 1_200 }, () => someEntry()));
+    let pieces = 0;
+    written = async () => {
+      pieces += 1;
+      if (pieces === 1) await store.audit.append(entries);
+    };
+    const { out } = await run(where, 'audit', 'export');
+    written = async () => {};
+    expect(pieces).toBeGreaterThan(1);
+    expect(verifyJsonl(out.split('\n'))).toMatchObject({ ok: true, entries: 1_200, faults: [] });
   });
 
   test('says what it checked, and what it can’t detect, with and without a key and a head', async () => {
@@ -284,6 +302,9 @@ onEveryEngine('portolan audit', ({ open, place }) => {
       ['audit', 'verify', '--since', '1d'],
       ['audit', 'export', '--format', 'xml'],
       ['audit', 'export', '--since', 'yesterday'],
+      // JavaScript reads it as a day of 2001.
+      ['audit', 'export', '--since', '7'],
+      ['audit', 'export', '--head', `6:${head.hash}`],
       ['audit', 'export', '--colour'],
     ]) {
       const { code, out, said } = await run(where, ...words);
