@@ -222,6 +222,11 @@ describe('shapes that the recordings lack', () => {
       expect(errorOf(400, body).sentence.en).toMatch(/\.$/);
   });
 
+  test('B: that values are wrong isn’t said twice, where it can’t be read which', () => {
+    const { sentence } = errorOf(400, { code: 20400, detail: '参数错误', err: { a: { b: { c: 1 } } } });
+    expect(sentence).toEqual({ en: 'The platform rejected these values.', zh: '平台拒绝了这些参数。' });
+  });
+
   test('the token is cut out of what the platform says', () => {
     const error = errorOf(418, { msg: 'who is tok-123?', msg_show: 'tok-123 未知' }, { secrets: ['tok-123'] });
     expect(JSON.stringify(error)).not.toContain('tok-123');

@@ -97,7 +97,6 @@ function readParts(body: unknown): ErrorParts | undefined {
 
 /** The console says `msg`, its framework `detail`; a proxy in front of a console may say otherwise. */
 function plainMessage(body: { readonly [key: string]: unknown }): string | undefined {
-  if (body.err !== undefined) return undefined;
   return asText(body.msg) ?? asText(body.detail) ?? asText(body.message) ?? asText(body.error);
 }
 
