@@ -53,10 +53,14 @@ describe('/readyz', () => {
   });
 
   test('answers although the check hangs or throws', async () => {
-    const hung = await get(routes({ ready: never, wait: async () => {} }).main, '/readyz');
+    const waited: number[] = [];
+    const hung = await get(routes({ ready: never, wait: async (ms) => void waited.push(ms) }).main, '/readyz');
+    // Before the 5 seconds after which the probes of Docker and Kubernetes (deploy/) give up.
+    expect(waited).toEqual([4_000]);
     expect([hung?.status, hung?.body]).toEqual([503, expect.stringContaining('no answer within')]);
     const broken = await get(routes({ ready: () => Promise.reject(new Error('secret')) }).main, '/readyz');
     expect([broken?.status, broken?.body]).toEqual([503, expect.not.stringContaining('secret')]);
+    expect(broken?.body).toContain('the check itself failed');
     expect(logged.join()).toContain('a health route could not be answered');
   });
 
@@ -96,6 +100,27 @@ test('what was found is kept for a while; a failure is not', async () => {
   expect(await kept()).toBe(4);
 });
 
+test('a failure that comes late doesn’t drop what was found since', async () => {
+  let clock = 0;
+  const runs = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let count = -1;
+  const kept = keepFor(
+    5_000,
+    () => clock,
+    async () => {
+      count += 1;
+      return runs[count]?.promise;
+    },
+  );
+  const first = kept();
+  clock = 5_000;
+  const second = kept();
+  runs[1]?.resolve('found');
+  runs[0]?.reject(new Error('away'));
+  await expect(first).rejects.toThrow('away');
+  expect([await second, await kept(), count]).toEqual(['found', 'found', 1]);
+});
+
 describe('ports', () => {
   test('without an admin port everything is on the main one', () => {
     const { main, admin } = routes();
@@ -110,10 +135,18 @@ describe('ports', () => {
   });
 });
 
-test('only reading is answered', async () => {
-  expect((await get(routes().main, '/healthz', 'POST'))?.status).toBe(405);
-  expect(await get(routes().main, '/healthz', 'HEAD')).toMatchObject({ status: 200, body: '' });
-});
+test.each(['/healthz', '/readyz', '/metrics'])(
+  '%s: only reading is answered, and nothing may be kept',
+  async (path) => {
+    const read = await get(routes().main, path);
+    expect(read).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+    expect(read?.headers['content-type']).toBe(
+      path === '/metrics' ? metrics.contentType : 'application/json; charset=utf-8',
+    );
+    expect(await get(routes().main, path, 'HEAD')).toEqual({ ...read, body: '' });
+    expect(await get(routes().main, path, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  },
+);
 
 describe('over HTTP', () => {
   let serving: Serving | undefined;

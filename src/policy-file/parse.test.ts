@@ -98,6 +98,11 @@ longest_run: 1h
     for (const length of wrong) expect(faults(`${key}: ${length}`).join()).toContain(`${key} must be between`);
   });
 
+  test('evidence is on or off', () => {
+    expect([policy('evidence: false').evidence, policy('evidence: true').evidence]).toEqual([false, true]);
+    expect(faults('evidence: sometimes')).toEqual(['1:11 must be true or false']);
+  });
+
   test.each(['', '# nothing yet\n', '{}'])('%j means the defaults', (text) => {
     expect(policy(text)).toMatchObject({ source: 'file', rules: [], expiry: 900_000 });
   });
@@ -282,6 +287,7 @@ watches:
 ${lines.replace(/^(?=.)/gm, '      ')}
 `;
   const enough = 'token_env: ALERTS_TOKEN\nchannel: C0SHOP\n';
+  const route = '{ labels: { team: billing }, channel: C0BILLING }';
 
   test('have a token, a channel, routes and what their labels mean', () => {
     const read = policy(
@@ -313,8 +319,13 @@ ${lines.replace(/^(?=.)/gm, '      ')}
       /“shoop” isn’t a name under contexts.* Did you mean “shop”\?/,
     ],
     [`${enough}component: [{ context: shop }]`, /the label that has the component’s name is required/],
+    [`${enough}routes: [${Array.from({ length: 51 }, () => route).join(', ')}]`, /at most 50 routes/],
   ])('%s is a mistake', (lines, why) => {
     expect(faults(sources(lines)).join('\n')).toMatch(why);
+  });
+
+  test('can have 50 routes', () => {
+    expect(faults(sources(`${enough}routes: [${Array.from({ length: 50 }, () => route).join(', ')}]`))).toEqual([]);
   });
 
   test('are named so that their address can be written', () => {
@@ -365,6 +376,18 @@ describe('the watches of a policy file', () => {
       faults(item(`what: abnormal, notify: [${Array.from({ length: count }, (_, index) => `U${1_000_000 + index}`)}]`));
     expect(notified(20)).toEqual([]);
     expect(notified(21).join()).toContain('at most 20 people and groups');
+  });
+
+  test.each([
+    ['slow-2', undefined],
+    ['x'.repeat(40), undefined],
+    ['x'.repeat(41), /isn’t a valid name of a watch. Use small letters, digits and -/],
+    ['Slow', /“Slow” isn’t a valid name of a watch/],
+    ['-slow', /“-slow” isn’t a valid name of a watch/],
+    ['', /name: a name is required/],
+  ])('are called %s: %s', (name, why) => {
+    const found = faults(item('what: abnormal').replace('name: slow', `name: ${name}`));
+    expect(found).toEqual(why ? [expect.stringMatching(why)] : []);
   });
 
   test('name a context that exists, a channel, and each its own name', () => {
