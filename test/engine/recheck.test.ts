@@ -107,27 +107,8 @@ describe('a plan that has come to touch more than half of the application', () =
 });
 
 test('what nobody has to decide runs only as it was asked: a plan that changed waits for its asker', async () => {
-  const stage = await stageWith({
-    policy: {
-      source: 'file',
-      roles: new Map(),
-      rules: [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }],
-      expiry: 900_000,
-      maxOpen: 86_400_000,
-      longestRun: 1_800_000,
-      evidence: true,
-      agents: defaultPolicy.agents,
-      may: {
-        set_context: 'nobody',
-        follow: 'nobody',
-        watch: 'nobody',
-        schedule: 'nobody',
-        open_for_a_while: 'nobody',
-        end_others: 'nobody',
-        read_audit: 'nobody',
-      },
-    },
-  });
+  const rules = [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }] as const;
+  const stage = await stageWith({ policy: { ...defaultPolicy, source: 'file', rules } });
   stage.notifier.refusals.push({ how: 'post', told: { delivered: false, why: 'rate-limited', retryAfterMs: 3_000 } });
   const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   expect(card).toMatchObject({ state: 'approved' });

@@ -130,30 +130,11 @@ describe('tcp rule', () => {
   test('a taken end point, and one that only begins alike, offer the next free one', () => {
     const rules = { http: [], tcp: [aTcpRule({ containerPort: 6379 }), aTcpRule({ endPoint: '10.2.0.9:300220' })] };
     const facts = someFacts({ ports: [db], rules });
-    expect(expectRefusal(plan({ rule_extensions: ['lb-type:round-robin'] }, facts))).toMatchInlineSnapshot(`
-      {
-        "offers": [
-          {
-            "given": {
-              "component": [
-                "c0de0000000000000000000000000001",
-              ],
-              "end_point": [
-                "0.0.0.0:30023",
-              ],
-              "port": [
-                "5432",
-              ],
-              "rule_extensions": [
-                "lb-type:round-robin",
-              ],
-            },
-            "operation": "gateway.tcp",
-          },
-        ],
-        "why": "0.0.0.0:30021 is in use. The rule 10.2.0.9:30021 routes to port 6379 on web.",
-      }
-    `);
+    const given = { component: [WEB], port: ['5432'], end_point: ['0.0.0.0:30023'] };
+    expect(expectRefusal(plan({ rule_extensions: ['lb-type:round-robin'] }, facts))).toEqual({
+      why: '0.0.0.0:30021 is in use. The rule 10.2.0.9:30021 routes to port 6379 on web.',
+      offers: [{ operation: 'gateway.tcp', given: { ...given, rule_extensions: ['lb-type:round-robin'] } }],
+    });
     expect(expectRefusal(plan({ end_point: '0.0.0.0:3002' }, facts)).why).toContain('another rule uses 10.2.0.9:30021');
   });
 
