@@ -221,12 +221,6 @@ describe('asking', () => {
     expect(await stage.store.cards.recent(9)).toEqual([]);
   });
 
-  test('where nobody else could decide it is refused at once', async () => {
-    const stage = await stageWith({ people: knownPeople({ away: ['bob', 'cem', 'dee'] }) });
-    expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused' });
-    expect(await stage.store.cards.recent(9)).toEqual([]);
-  });
-
   test('the policy’s channels and contexts hold', async () => {
     const policy = withRules([], { channels: new Map([[channel, { allow: ['question', 'change'] }]]) });
     const stage = await stageWith({ policy });

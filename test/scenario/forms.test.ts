@@ -240,22 +240,6 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(words).toMatch(/Available: 8080.*8443/);
   });
 
-  test('HTTP and TCP, and Advanced, lose nothing', async () => {
-    await open('/gateway http web domain=shop.example.test the_weight=50');
-    await actor().press({ view: view().id }, 'form.advanced');
-    await stage.idle();
-    expect(element('the_weight')).toMatchObject({ initial_value: '50' });
-    await actor().press({ view: view().id }, 'form.kind', 'gateway.tcp', {
-      values: { domain_name: { domain_name: 'other.example.test' } },
-    });
-    await stage.idle();
-    expect(element('domain_name')).toBeUndefined();
-    await actor().press({ view: view().id }, 'form.kind', 'gateway.http');
-    await stage.idle();
-    expect(element('domain_name')).toMatchObject({ initial_value: 'other.example.test' });
-    expect(element('component')).toMatchObject({ initial_option: { value: 'web' } });
-  });
-
   test('a context that is not there is told, and the one that holds stands in the form', async () => {
     const problem = await asks(stage, maya, shop, '/port web in=nowhere');
     await actor().press(problem, 'modal:edit');

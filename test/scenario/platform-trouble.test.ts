@@ -9,12 +9,9 @@ const questions = ['/region', '/region show east-1', '/component', '/component s
 const times = 60;
 const troubles: Readonly<Record<string, FaultPatch>> = {
   'answers 500 with a traceback': { nextRead: { kind: 'error', status: 500, times } },
-  'answers 502': { nextRead: { kind: 'error', status: 502, times } },
-  'answers 503': { nextRead: { kind: 'error', status: 503, times } },
   'is slow': { nextRead: { kind: 'slow', seconds: 3, times } },
   'breaks connections': { nextRead: { kind: 'reset', times } },
   'is down': { down: 'refused' },
-  'sends broken JSON': { nextRead: { kind: 'garble', as: 'broken-json', times } },
   'sends an HTML page': { nextRead: { kind: 'garble', as: 'html', times } },
   'sends a traceback': { nextRead: { kind: 'garble', as: 'traceback', times } },
   'sends wrong types': { nextRead: { kind: 'garble', as: 'wrong-types', times } },
