@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
+import { createCardHands } from './card-hands.ts';
 import { buttonsOf, type Stage, startStage, unsound } from './stage.ts';
 
 let stage: Stage;
@@ -16,46 +17,11 @@ afterAll(() => stage.stop());
 
 const channel = 'C0SHOP';
 
-/** The public messages of the bot that are no replies, newest last. */
-function cards(): readonly StoredMessage[] {
-  return stage.slack
-    .messages(channel, 'U0SAM')
-    .filter((each) => each.threadTs === null || each.threadTs === each.ts)
-    .filter((each) => each.ephemeralFor === null && each.user === 'U0PORTOLAN');
-}
+const { cards, now, aside, askForCard: ask, press } = createCardHands(() => stage, channel);
 function latest(): StoredMessage {
   const card = cards().at(-1);
   if (!card) throw new Error('no card');
   return card;
-}
-function now(ts: string): StoredMessage {
-  const card = cards().find((each) => each.ts === ts);
-  if (!card) throw new Error('the card is gone');
-  return card;
-}
-/** What was last said to somebody alone. */
-function aside(who: string): string {
-  return (
-    stage.slack
-      .messages(channel, who)
-      .filter((each) => each.ephemeralFor === who)
-      .at(-1)?.text ?? ''
-  );
-}
-async function ask(text: string, who = 'U0MAYA'): Promise<StoredMessage> {
-  const before = cards().length;
-  const acted = await stage.slack.user(who).slash(channel, text);
-  expect(acted).toMatchObject({ ok: true });
-  await stage.idle();
-  expect(cards().length, `${text}: ${aside(who)}`).toBe(before + 1);
-  return latest();
-}
-async function press(who: string, card: StoredMessage, action: string, seen?: StoredMessage['blocks']) {
-  const acted = await stage.slack
-    .user(who)
-    .press({ channel, ts: card.ts }, action, undefined, seen ? { seen } : undefined);
-  await stage.idle();
-  return acted;
 }
 /** The writing calls that reached the platform since a moment. */
 function writes(since = 0) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { createCardHands } from './card-hands.ts';
 import { type Stage, startStage, unsound } from './stage.ts';
 
 const yaml = `
@@ -34,39 +34,7 @@ afterAll(async () => {
 
 const channel = 'C0SHOP';
 
-function cards(): readonly StoredMessage[] {
-  return stage.slack
-    .messages(channel, 'U0SAM')
-    .filter(
-      (each) => each.byBot && each.ephemeralFor === null && (each.threadTs === null || each.threadTs === each.ts),
-    );
-}
-function now(ts: string): string {
-  return cards().find((each) => each.ts === ts)?.text ?? '';
-}
-function aside(who: string, where = channel): string {
-  return (
-    stage.slack
-      .messages(where, who)
-      .filter((each) => each.ephemeralFor === who)
-      .at(-1)?.text ?? ''
-  );
-}
-async function ask(text: string, who = 'U0MAYA', where = channel): Promise<StoredMessage | undefined> {
-  const before = cards().length;
-  await stage.slack.user(who).slash(where, text);
-  await stage.idle();
-  return cards()[before];
-}
-async function card(text: string, who = 'U0MAYA'): Promise<StoredMessage> {
-  const found = await ask(text, who);
-  if (!found) throw new Error(`no card: ${aside(who)}`);
-  return found;
-}
-async function press(who: string, on: StoredMessage, action: string): Promise<void> {
-  await stage.slack.user(who).press({ channel, ts: on.ts }, action);
-  await stage.idle();
-}
+const { cards, now, aside, ask, askForCard: card, press } = createCardHands(() => stage, channel);
 
 describe('with a policy file', () => {
   it('two different people approve what destroys, and those who may are pinged', async () => {
@@ -74,11 +42,11 @@ describe('with a policy file', () => {
     expect(asked.text).toContain('2 people from operators');
     expect([...asked.pings].sort()).toEqual(['S0123OPS', 'U0LIU', 'U0SAM']);
     await press('U0SAM', asked, 'request.approve');
-    expect(now(asked.ts)).toContain('it has 1 of 2 approvals');
+    expect(now(asked.ts).text).toContain('it has 1 of 2 approvals');
     await press('U0SAM', asked, 'request.approve');
     expect(aside('U0SAM')).toMatch(/already|different/i);
     await press('U0LIU', asked, 'request.approve');
-    expect(now(asked.ts)).toContain('Done');
+    expect(now(asked.ts).text).toContain('Done');
   });
 
   it('what a rule lets run at once is shown by a form first, and runs as it was shown', async () => {
@@ -100,7 +68,7 @@ describe('with a policy file', () => {
     await stage.idle();
     expect(cards().length).toBe(before + 1);
     expect(sent()).toBe(writes + 1);
-    expect(now(cards()[before]?.ts ?? '')).toMatch(/Done.*“release is over”/s);
+    expect(now(cards()[before]?.ts ?? '').text).toMatch(/Done.*“release is over”/s);
     expect(shown()).toContain('The request is in the channel');
     await maya.close(true);
   });
@@ -110,18 +78,18 @@ describe('with a policy file', () => {
     await press('U0MAYA', asked, 'request.break_glass');
     await stage.slack.user('U0MAYA').submit({ reason: { reason: 'no' } });
     await stage.idle();
-    expect(now(asked.ts)).toContain('Waiting');
+    expect(now(asked.ts).text).toContain('Waiting');
     // What was written stays in the form, the fault under it.
     expect(Object.values(stage.slack.user('U0MAYA').view()?.errors ?? {})[0]).toContain('at least 10 characters');
     await stage.slack.user('U0MAYA').submit({ reason: { reason: 'The checkout is down and nobody answers' } });
     await stage.idle();
-    expect(now(asked.ts)).toContain('Break glass');
-    expect(now(asked.ts)).toContain('Done');
+    expect(now(asked.ts).text).toContain('Break glass');
+    expect(now(asked.ts).text).toContain('Done');
     const rows = await stage.bot().store.audit.search({ words: ['break_glass'], limit: 5 });
     expect(rows[0]?.reason).toContain('checkout');
     // The id that its card shows finds it.
     const short = rows[0]?.request?.slice(0, 8) ?? '';
-    expect(now(asked.ts)).toContain(short);
+    expect(now(asked.ts).text).toContain(short);
     await ask(`/portolan audit request=${short}`);
     expect(aside('U0MAYA')).toContain('Break glass used');
   });
@@ -129,11 +97,11 @@ describe('with a policy file', () => {
   it('somebody outside the role neither approves nor breaks the glass', async () => {
     const asked = await card('/port open api 8000');
     await press('U0GUEST', asked, 'request.approve');
-    expect(now(asked.ts)).toContain('Waiting');
+    expect(now(asked.ts).text).toContain('Waiting');
     await press('U0SAM', asked, 'request.break_glass');
     await stage.slack.user('U0SAM').submit({ reason: { reason: 'I would really like to do this now' } });
     await stage.idle();
-    expect(now(asked.ts)).toContain('Waiting');
+    expect(now(asked.ts).text).toContain('Waiting');
     await press('U0MAYA', asked, 'request.cancel');
   });
 

@@ -1,0 +1,52 @@
+import type { PageActed } from '../../playground/slack/page-protocol.ts';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
+import type { Stage } from './stage.ts';
+
+/** What people do with cards in a channel, and what they see. The stage is there once a test runs. */
+export function createCardHands(stage: () => Stage, channel: string) {
+  /** The public messages of the bot that are no replies, newest last. */
+  function cards(): readonly StoredMessage[] {
+    const all = stage().slack.messages(channel, 'U0SAM');
+    return all.filter(
+      ({ byBot, ephemeralFor, threadTs, ts }) =>
+        byBot && ephemeralFor === null && (threadTs === null || threadTs === ts),
+    );
+  }
+  function now(ts: string): StoredMessage {
+    const card = cards().find((each) => each.ts === ts);
+    if (!card) throw new Error('the card is gone');
+    return card;
+  }
+  /** What was last said to somebody alone. */
+  function aside(who: string, where = channel): string {
+    const own = stage()
+      .slack.messages(where, who)
+      .filter(({ ephemeralFor }) => ephemeralFor === who);
+    return own.at(-1)?.text ?? '';
+  }
+  /** Asks for something. @returns the card that came, if one did */
+  async function ask(words: string, who = 'U0MAYA', where = channel): Promise<StoredMessage | undefined> {
+    const before = cards().length;
+    await stage().slack.user(who).slash(where, words);
+    await stage().idle();
+    return cards()[before];
+  }
+  async function askForCard(words: string, who = 'U0MAYA'): Promise<StoredMessage> {
+    const found = await ask(words, who);
+    if (!found) throw new Error(`no card for ${words}: ${aside(who)}`);
+    return found;
+  }
+  /** @param seen the blocks of the message as they were when its reader pressed */
+  async function press(
+    who: string,
+    { ts }: StoredMessage,
+    action: string,
+    seen?: StoredMessage['blocks'],
+  ): Promise<PageActed> {
+    const user = stage().slack.user(who);
+    const acted = await user.press({ channel, ts }, action, undefined, seen ? { seen } : undefined);
+    await stage().idle();
+    return acted;
+  }
+  return { cards, now, aside, ask, askForCard, press };
+}
