@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openTemporaryStore } from '../../test/engine/temporary-store.ts';
 import { type SimulatedTime, simulateTime } from '../../test/following/simulated-time.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import { readComponents } from '../platform/component/component-reply.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { type AppReader, createAppReader } from './app-reader.ts';
 import type { Pace } from './read-schedule.ts';
@@ -27,8 +24,7 @@ interface Read {
 
 /** Runs a test with a store; what reads is stopped before that is closed. */
 async function withStage(options: StageOptions, body: (of: ReturnType<typeof stage>) => Promise<void>): Promise<void> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-reader-'));
-  const store = await openStore({ dataDirectory });
+  const store = await openTemporaryStore();
   const made = stage(store, options);
   try {
     await body(made);
@@ -36,7 +32,6 @@ async function withStage(options: StageOptions, body: (of: ReturnType<typeof sta
   } finally {
     await made.stop();
     await store.close();
-    rmSync(dataDirectory, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AlertNotification } from '../../src/core/alerts/notification.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
@@ -11,8 +8,8 @@ import { createIncidentDelivery } from '../../src/operations/incident/deliver-in
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { type Effects, mortal } from '../crash/one-killed.ts';
+import { openTemporaryStore } from '../engine/temporary-store.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 
 const minute = 60_000;
@@ -36,8 +33,7 @@ type Deadly = Required<Pick<Effects, 'at' | 'when'>>;
 /** Three replicas and an Alertmanager that sends again what wasn't answered; one replica is killed on the way. */
 async function lived(deadly?: Deadly) {
   const time = simulateTime(start);
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-alerts-'));
-  const store = await openStore({ dataDirectory });
+  const store = await openTemporaryStore();
   const effects: Effects = { done: [], ...deadly };
   const messages: { readonly ts: string; incident: Incident }[] = [];
   const notes: IncidentNote[] = [];
@@ -112,7 +108,6 @@ async function lived(deadly?: Deadly) {
   const left = await store.outbox.size();
   for (const stop of stops) await stop();
   await store.close();
-  rmSync(dataDirectory, { recursive: true, force: true });
   return { effects: effects.done, messages, notes, stored, left, errors: time.errors };
 }
 

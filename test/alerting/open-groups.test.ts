@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
 import { plain } from '../../src/core/text/text.ts';
@@ -8,7 +5,7 @@ import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openTemporaryStore } from '../engine/temporary-store.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 
 const start = Date.UTC(2027, 0, 15, 9);
@@ -19,8 +16,7 @@ const source = (name: string): AlertSource => ({
 
 test('more groups than may fire at once aren’t taken until others have ended, and the channel is told once an hour', async () => {
   const time = simulateTime(start);
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-alerts-'));
-  const store = await openStore({ dataDirectory });
+  const store = await openTemporaryStore();
   const services = {
     ...{ world: time.world, store, platform: {}, policy: defaultPolicy, operations: [], people: {} },
   } as unknown as Services;
@@ -57,5 +53,4 @@ test('more groups than may fire at once aren’t taken until others have ended, 
   expect(time.errors).toEqual([]);
   await work.stop();
   await store.close();
-  rmSync(dataDirectory, { recursive: true, force: true });
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Incident } from '../../src/core/incident/incident.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
@@ -9,7 +6,7 @@ import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openTemporaryStore } from '../engine/temporary-store.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 
 const start = Date.UTC(2027, 0, 15, 9);
@@ -22,8 +19,7 @@ const source: AlertSource = {
 /** An alert with these labels, half an hour later: how often the platform was asked, and what the incident is about. */
 async function recognized(labels: Readonly<Record<string, string>>) {
   const time = simulateTime(start);
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-alerts-'));
-  const store = await openStore({ dataDirectory });
+  const store = await openTemporaryStore();
   let asked = 0;
   const named = (name: string) => ({ service_id: `id-${name}`, service_alias: `gr-${name}`, service_cname: name });
   const platform = {
@@ -54,7 +50,6 @@ async function recognized(labels: Readonly<Record<string, string>>) {
   const { component } = Incident.parse(stored?.body);
   await work.stop();
   await store.close();
-  rmSync(dataDirectory, { recursive: true, force: true });
   return { asked, component: component?.id, errors: time.errors };
 }
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
@@ -9,7 +6,7 @@ import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { noteKind, StoredNote } from '../../src/operations/shared/incident/incident-rows.ts';
 import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openTemporaryStore } from '../engine/temporary-store.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 
 const start = Date.UTC(2027, 0, 15, 9);
@@ -21,8 +18,7 @@ const source: AlertSource = {
 /** An alert that fires, and what its incident and its thread are like at each of some hours later. */
 async function lived(hours: readonly number[], change: (incident: Incident) => Incident = (incident) => incident) {
   const time = simulateTime(start);
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-alerts-'));
-  const store = await openStore({ dataDirectory });
+  const store = await openTemporaryStore();
   // What time brings needs no more of the services.
   const services = { world: time.world, store, policy: defaultPolicy, operations: [] } as unknown as Services;
   const work = createAlertWork(
@@ -70,7 +66,6 @@ async function lived(hours: readonly number[], change: (incident: Incident) => I
   }
   await work.stop();
   await store.close();
-  rmSync(dataDirectory, { recursive: true, force: true });
   return { states, notes, errors: time.errors };
 }
 

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { componentKeyOf } from '../../src/core/request/change-request.ts';
 import { createClaims } from '../../src/store/claims.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { shareClock } from '../../src/store/shared-clock.ts';
 import { type Store, StoreProblem } from '../../src/store/store.ts';
 import { someDue } from '../store-records.ts';
 import { createClock } from './clock.ts';
 import { useStages } from './stages.ts';
+import { openTemporaryStore } from './temporary-store.ts';
 
 const open = useStages();
 const exposing = ['port.open', { component: ['web'], port: ['8443'], both: ['yes'] }] as const;
@@ -25,13 +22,11 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-claims-'));
-  const store = await openStore({ dataDirectory });
+  const store = await openTemporaryStore();
   try {
     await work(store);
   } finally {
     await store.close();
-    rmSync(dataDirectory, { recursive: true, force: true });
   }
 }
 

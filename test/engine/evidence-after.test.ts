@@ -1,32 +1,19 @@
-import { afterEach, expect, test } from 'vitest';
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
+import { expect, test } from 'vitest';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
-import { createClock } from './clock.ts';
 import type { Stage, StageOptions } from './stage.ts';
-import { useStages } from './stages.ts';
+import { useStagesOfOneTime } from './stages.ts';
 
 // The chart of the time before and after a change, on a platform that shares the tests' clock.
 
-const openStageWith = useStages();
-const started: SimulatedPlatform[] = [];
-afterEach(async () => {
-  for (const each of started.splice(0)) await each.close();
-});
+const stageWith = useStagesOfOneTime();
 
 const minutes = 60_000;
 const web = { component: ['web'] };
 
-async function stageWith(options: StageOptions = {}): Promise<Stage> {
-  const clock = createClock(1_800_000_000_000, `e${started.length}`);
-  const simulated = await startPlatform({ now: clock.world.now });
-  started.push(simulated);
-  return openStageWith({ clock, simulated, ...options });
-}
-
 /** A second process on the same data and the same clock. */
 const another = ({ store, clock, simulated }: Stage, options: StageOptions = {}) =>
-  openStageWith({ store, clock, simulated, ...options });
+  stageWith({ store, clock, simulated, ...options });
 
 async function until(stage: Stage, card: ChangeRequest, state: ChangeRequest['state']): Promise<void> {
   for (let round = 0; round < 40 && (await stage.now(card)).state !== state; round += 1) await stage.pass(4_000);

@@ -1,29 +1,16 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import { type ChangeRequest, lockKeysOf } from '../../src/core/request/change-request.ts';
 import { plain } from '../../src/core/text/text.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
-import { createClock } from './clock.ts';
-import { channel, people, type Stage, type StageOptions } from './stage.ts';
-import { useStages } from './stages.ts';
+import { channel, people, type Stage } from './stage.ts';
+import { useStagesOfOneTime } from './stages.ts';
 
 /** Changes of components as a whole, on a platform that shares the tests' clock: its events run while time is moved on. */
 
-const openStageWith = useStages();
-const started: SimulatedPlatform[] = [];
-afterEach(async () => {
-  for (const each of started.splice(0)) await each.close();
-});
-
-async function stageWith(options: StageOptions = {}): Promise<Stage> {
-  const clock = createClock(1_800_000_000_000, `l${started.length}`);
-  const simulated = await startPlatform({ now: clock.world.now });
-  started.push(simulated);
-  return openStageWith({ clock, simulated, ...options });
-}
+const stageWith = useStagesOfOneTime();
 
 /** Asked by Ann and confirmed by her; everything that is due then is done. */
 async function confirmed(stage: Stage, operation: string, given: Record<string, string[]>): Promise<ChangeRequest> {
@@ -259,7 +246,7 @@ describe('a deploy', () => {
     const stage = await stageWith();
     const card = await confirmed(stage, 'component.deploy', web);
     await stage.engine.stop();
-    const other = await openStageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
+    const other = await stageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
     await seconds(other, 36);
     expect((await other.now(card)).state).toBe('done');
     expect(operations(stage)).toHaveLength(1);
@@ -320,7 +307,7 @@ describe('a restart', () => {
     const card = await confirmed(stage, 'component.restart', web);
     await seconds(stage, 2);
     await stage.engine.stop();
-    const other = await openStageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
+    const other = await stageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
     await seconds(other, 32);
     expect((await other.now(card)).state).toBe('done');
     expect(operations(stage)).toHaveLength(2);
@@ -443,7 +430,7 @@ describe('size and image', () => {
     const stage = await stageWith();
     const card = await confirmed(stage, 'component.scale', { ...web, instances: ['4'], memory: ['2048'] });
     await stage.engine.stop();
-    const other = await openStageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
+    const other = await stageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
     for (let round = 0; round < 14; round += 1) await other.pass(10_000);
     expect(await other.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'not-sent' }] });
     expect(writes(stage)).toEqual(['horizontal']);

@@ -1,19 +1,13 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
-import { createClock } from './clock.ts';
 import type { Stage } from './stage.ts';
-import { useStages } from './stages.ts';
+import { useStagesOfOneTime } from './stages.ts';
 
 /** What becomes of changes of components as a whole, by what their platform does: its events and the status after them. */
 
-const openStageWith = useStages();
-const started: SimulatedPlatform[] = [];
-afterEach(async () => {
-  for (const each of started.splice(0)) await each.close();
-});
+const stageWith = useStagesOfOneTime();
 
 /** A change of web, confirmed by Ann, on a platform that does so. */
 async function changed(
@@ -21,10 +15,8 @@ async function changed(
   operation: string,
   given: Record<string, string[]> = { component: ['web'] },
 ): Promise<{ readonly stage: Stage; readonly card: ChangeRequest }> {
-  const clock = createClock(1_800_000_000_000, `o${started.length}`);
-  const simulated = await startPlatform({ now: clock.world.now });
-  started.push(simulated);
-  const stage = await openStageWith({ clock, simulated });
+  const stage = await stageWith();
+  const { simulated } = stage;
   const card = await stage.card('ann', operation, given);
   await simulated.faults.set(faults);
   await stage.pressed('ann', card, 'approve');
@@ -128,10 +120,8 @@ describe.each(['null', 'unknow'] as const)('while statuses are %s', (statuses) =
 });
 
 test('scaling a component that was abnormal before is done although it is abnormal still', async () => {
-  const clock = createClock(1_800_000_000_000, 'oa');
-  const simulated = await startPlatform({ now: clock.world.now });
-  started.push(simulated);
-  const stage = await openStageWith({ clock, simulated });
+  const stage = await stageWith();
+  const { simulated } = stage;
   simulated.elsewhere({ do: 'status', component: 'web', status: 'abnormal' });
   await simulated.faults.set({ nextStart: 'crash' });
   const card = await stage.card('ann', 'component.scale', { component: ['web'], instances: ['5'] });

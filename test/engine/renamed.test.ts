@@ -1,28 +1,20 @@
-import { afterEach, expect, test } from 'vitest';
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
+import { expect, test } from 'vitest';
 import { interpret } from '../../src/core/command/interpret.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { operations } from '../../src/operations/index.ts';
-import { createClock } from './clock.ts';
-import { useStages } from './stages.ts';
+import { useStagesOfOneTime } from './stages.ts';
 
 /** Somebody renames a component in the console while a request for it waits: it runs all the same, and ends as done. */
 
-const openStageWith = useStages();
-const started: SimulatedPlatform[] = [];
-afterEach(async () => {
-  for (const each of started.splice(0)) await each.close();
-});
+const stageWith = useStagesOfOneTime();
 
 const examples = operations.flatMap((each) =>
   each.kind === 'change' ? [[each.id, each.examples[0] ?? ''] as const] : [],
 );
 
 test.each(examples)('%s: %s', async (operation, words) => {
-  const clock = createClock(1_800_000_000_000, 'r');
-  const simulated = await startPlatform({ now: clock.world.now });
-  started.push(simulated);
-  const stage = await openStageWith({ clock, simulated });
+  const stage = await stageWith();
+  const { simulated } = stage;
   const meant = interpret(operations, 'portolan', words);
   if (meant.meaning !== 'request') throw new Error(`${words} is no request`);
   const asked = await stage.card('ann', operation, meant.request.given);

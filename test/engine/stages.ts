@@ -1,33 +1,39 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';
-import { openStore } from '../../src/store/open-store.ts';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
+import { createClock } from './clock.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
+import { openTemporaryStore } from './temporary-store.ts';
 
 /** Opens stages on the embedded database and closes them after each test; nothing may have been logged as an error. */
 export function useStages(): (options?: StageOptions) => Promise<Stage> {
-  const open: { stage: Stage; directory?: string }[] = [];
+  const open: { stage: Stage; isStoreOwn: boolean }[] = [];
   afterEach(async () => {
     // Those that use another one's store or platform first.
-    for (const { stage, directory } of open.splice(0).toReversed()) {
+    for (const { stage, isStoreOwn } of open.splice(0).toReversed()) {
       await stage.close();
-      if (directory !== undefined) {
-        await stage.store.close();
-        rmSync(directory, { recursive: true, force: true });
-      }
+      if (isStoreOwn) await stage.store.close();
       expect(stage.clock.errors).toEqual([]);
     }
   });
   return async (options) => {
-    if (options?.store) {
-      const stage = await openStage(options.store, options);
-      open.push({ stage });
-      return stage;
-    }
-    const directory = mkdtempSync(join(tmpdir(), 'portolan-stage-'));
-    const stage = await openStage(await openStore({ dataDirectory: directory }), options);
-    open.push({ stage, directory });
+    const stage = await openStage(options?.store ?? (await openTemporaryStore()), options);
+    open.push({ stage, isStoreOwn: options?.store === undefined });
     return stage;
+  };
+}
+
+/** Opens stages whose platform shares the tests' clock: its events run while time is moved on. */
+export function useStagesOfOneTime(): (options?: StageOptions) => Promise<Stage> {
+  const open = useStages();
+  const started: SimulatedPlatform[] = [];
+  afterEach(async () => {
+    for (const each of started.splice(0)) await each.close();
+  });
+  return async (options = {}) => {
+    if (options.simulated) return open(options);
+    const clock = createClock(1_800_000_000_000, `t${started.length}`);
+    const simulated = await startPlatform({ now: clock.world.now });
+    started.push(simulated);
+    return open({ clock, simulated, ...options });
   };
 }

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { placeKey } from '../../src/core/command/context.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { createRunsDelivery, type RunsPoster } from '../../src/operations/follow/deliver-runs.ts';
@@ -14,9 +11,9 @@ import {
 import type { PostOutcome, Services } from '../../src/operations/shared/services.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads, type RunPlatform } from '../../src/reader/run-reads.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Effects, mortal } from '../crash/one-killed.ts';
+import { openTemporaryStore } from '../engine/temporary-store.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 /** A message about runs as people see it, with how often it was changed. */
@@ -31,8 +28,7 @@ type Reads = Parameters<typeof createAppReader>[0]['platform'] & RunPlatform;
 
 /** Replicas that follow an app, and a channel that shows what they post. */
 export async function stageFollowing(time: SimulatedTime, platform: Reads, policy: Partial<Policy> = {}) {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-follow-'));
-  const store: Store = await openStore({ dataDirectory });
+  const store: Store = await openTemporaryStore();
   const messages: SeenMessage[] = [];
   const missed: MissedRuns[] = [];
   const mentions: { readonly user: string; readonly run: string }[] = [];
@@ -140,7 +136,6 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
     async close() {
       for (const each of running) await each.stop();
       await store.close();
-      rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
 }

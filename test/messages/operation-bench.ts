@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { riskOf, undoNeeds } from '../../src/changes/policy/rule-plan.ts';
 import type { Answer, ChartOrder, Revealed } from '../../src/core/command/answer.ts';
@@ -27,8 +24,8 @@ import { WriteCallShape, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import { ask, type Prepared, platformProblem, prepare } from '../../src/questions/ask.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { channel, openStage, people, servicesOf } from '../engine/stage.ts';
+import { openTemporaryStore } from '../engine/temporary-store.ts';
 
 /** What a typed command leads to, before any of it is drawn. */
 export type Outcome =
@@ -58,8 +55,7 @@ export interface OperationBench {
 
 /** Starts the platform and the database, with a request, a temporary access and a schedule in it. */
 export async function openOperationBench(): Promise<OperationBench> {
-  const directory = mkdtempSync(join(tmpdir(), 'portolan-messages-'));
-  const store = await openStore({ dataDirectory: directory });
+  const store = await openTemporaryStore();
   const simulated = await startPlatform({ dialect: 'console' });
   const stage = await openStage(store, { simulated });
   const { world } = stage.clock;
@@ -253,7 +249,6 @@ export async function openOperationBench(): Promise<OperationBench> {
       await platform.close();
       await simulated.close();
       await store.close();
-      rmSync(directory, { recursive: true, force: true });
     },
   };
 }

@@ -1,19 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { defineHelp } from '../../src/operations/help/help.ts';
 import { operations } from '../../src/operations/index.ts';
 import { readsOf } from '../../src/operations/shared/services.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import { shapeOf } from '../answer-shape.ts';
 import { openStage } from '../engine/stage.ts';
+import { openTemporaryStore } from '../engine/temporary-store.ts';
 import { ask } from './samples.ts';
 
 test('the first help of a context is shown before the platform has answered anything', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'portolan-help-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  const store = await openStore({ dataDirectory: directory });
+  const store = await openTemporaryStore();
   onTestFinished(() => store.close());
   const stage = await openStage(store);
   onTestFinished(() => stage.close());

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { placeKey } from '../../src/core/command/context.ts';
 import { Incident } from '../../src/core/incident/incident.ts';
 import type { IncidentNote } from '../../src/core/incident/observe-lines.ts';
@@ -19,9 +16,9 @@ import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import type { AppInstances } from '../../src/platform/monitoring/watch-query.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads } from '../../src/reader/run-reads.ts';
-import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Effects, mortal } from '../crash/one-killed.ts';
+import { openTemporaryStore } from '../engine/temporary-store.ts';
 import type { SimulatedTime } from '../following/simulated-time.ts';
 
 /** What an app does at each moment (epoch ms). */
@@ -120,8 +117,7 @@ function matrix(result: readonly unknown[]): Uint8Array {
 
 /** Replicas that watch an app, and a channel that shows what they post. */
 export async function stageWatching(time: SimulatedTime, history: WatchedHistory) {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-watch-'));
-  const store: Store = await openStore({ dataDirectory });
+  const store: Store = await openTemporaryStore();
   const closing = new AbortController();
   const platform = simulatePlatform(history, {
     now: time.world.now,
@@ -269,7 +265,6 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       closing.abort();
       for (const each of running) await each.stop();
       await store.close();
-      rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
 }

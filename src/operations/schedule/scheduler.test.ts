@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
+import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { plain } from '../../core/text/text.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
-import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { readsOf } from '../shared/services.ts';
 import type { AskQuestion, SchedulePoster } from './post-schedule.ts';
@@ -50,7 +47,6 @@ describe('missed runs', () => {
 });
 
 describe('the scheduler', () => {
-  let folder: string;
   let store: Store;
   let clock: ReturnType<typeof createClock>;
   /** Done once after a schedule was read: what somebody else does in that moment. */
@@ -66,8 +62,7 @@ describe('the scheduler', () => {
   let stop: () => Promise<void> = async () => {};
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'portolan-scheduler-'));
-    store = await openStore({ dataDirectory: folder });
+    store = await openTemporaryStore();
     clock = createClock(start, 'scheduler');
     posted.length = 0;
     lines.length = 0;
@@ -83,7 +78,6 @@ describe('the scheduler', () => {
   afterEach(async () => {
     await stop();
     await store.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   function services() {

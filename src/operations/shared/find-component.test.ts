@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { idOf } from '../../../playground/platform/seed/seed-id.ts';
 import { startPlatform } from '../../../playground/platform/start-platform.ts';
 import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
+import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import type { Ask } from '../../core/operation.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
-import { openStore } from '../../store/open-store.ts';
 import { findComponents } from './find-component.ts';
 import { readsOf } from './services.ts';
 
 test.each(['console', 'document'] as const)('several names are found with one reading (%s)', async (dialect) => {
-  const folder = mkdtempSync(join(tmpdir(), 'portolan-names-'));
-  const [store, simulated] = [await openStore({ dataDirectory: folder }), await startPlatform({ dialect })];
+  const [store, simulated] = [await openTemporaryStore(), await startPlatform({ dialect })];
   const { url, token } = simulated;
   const platform = createPlatform({ url, token, dialect, now: Date.now, random: () => 0 });
   const clock = createClock(Date.now(), 'names');
@@ -53,5 +49,4 @@ test.each(['console', 'document'] as const)('several names are found with one re
     expect(await findComponents([idOf('search b')], ask, reads)).toMatchObject([{ name: 'search' }]);
   }
   await Promise.all([platform.close(), simulated.close(), store.close()]);
-  rmSync(folder, { recursive: true, force: true });
 });

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
 import { knownPeople, people, servicesOf } from '../../../test/engine/stage.ts';
+import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { storedSchedule } from '../../operations/schedule/stored-schedule.ts';
 import { incidentKind } from '../../operations/shared/incident/stored-incident.ts';
 import { GroupsUnreadable, type People } from '../../operations/shared/services.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
-import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { createOptions, noValue, type OptionsQuestion, optionsDeadlineMs } from './options.ts';
 
@@ -24,17 +21,14 @@ const question: OptionsQuestion = {
   channel: 'C0SHOP',
 };
 
-let folder: string;
 let store: Store;
 let clock: ReturnType<typeof createClock>;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'portolan-options-'));
-  store = await openStore({ dataDirectory: folder });
+  store = await openTemporaryStore();
   clock = createClock(1_800_000_000_000, 'options');
 });
 afterEach(async () => {
   await store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Options of components; `list` is how the platform lists them. */
