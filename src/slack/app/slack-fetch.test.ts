@@ -66,6 +66,22 @@ describe('what Slack limits', () => {
     expect(calls).toEqual(['0 s: conversations.members C1', '10 s: users.info', '30 s: conversations.members C1']);
   });
 
+  test('each limit lasts until its own time', async () => {
+    const { calls, ask, pass } = stage(0, (call) => (call === 'users.info' ? 30 : 10));
+    await ask('users.info');
+    await ask('conversations.info');
+    pass(10_000);
+    await ask('conversations.info');
+    expect(await ask('users.info')).toBe('limited for 20 s');
+    expect(calls).toEqual(['0 s: users.info', '0 s: conversations.info', '10 s: conversations.info']);
+  });
+
+  test('an address for one reply is limited for itself: the next reply has another', async () => {
+    const { calls, ask } = stage(2_500, () => 1);
+    expect([await ask('abc'), await ask('def')]).toEqual(['limited for 1 s', 'limited for 1 s']);
+    expect(calls).toEqual(['0 s: abc', '0 s: def']);
+  });
+
   test('posting is limited in each channel for itself', async () => {
     const { calls, ask } = stage(0, (call) => (call === 'chat.postMessage C1' ? 7 : undefined));
     for (const channel of ['C1', 'C2', 'C1']) await ask('chat.postMessage', channel);
@@ -94,6 +110,30 @@ describe('what Slack limits', () => {
       expect(calls).toHaveLength(1);
     },
   );
+});
+
+test.each([
+  ['chat.postMessage', []],
+  ['chat.postEphemeral', []],
+  ['files.completeUploadExternal', []],
+  ['views.open', []],
+  ['chat.update', [200, 800]],
+  ['conversations.info', [200, 800]],
+])('a broken connection: %s, which may have arrived, is called again after %j ms', async (method, expected) => {
+  const waits: number[] = [];
+  const send = vi.fn(async () => {
+    throw new TypeError('fetch failed');
+  });
+  const fetch = createSlackFetch(
+    { now: () => 0, wait: async (ms) => void waits.push(ms) },
+    metrics,
+    createSlackLimits(() => 0),
+    0,
+    send,
+  );
+  await expect(fetch(`https://slack.example/api/${method}`)).rejects.toThrow('fetch failed');
+  expect(waits).toEqual(expected);
+  expect(send).toHaveBeenCalledTimes(1 + expected.length);
 });
 
 describe('a modal, whose trigger lives for three seconds', () => {

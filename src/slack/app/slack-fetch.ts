@@ -74,7 +74,7 @@ export function createSlackFetch(
     const since = world.now();
     try {
       const response = await attempt(input, init, method);
-      metrics.slackCalled(method, await codeOfReply(response, method), world.now() - since);
+      metrics.slackCalled(method, await codeOfReply(response), world.now() - since);
       return response;
     } catch (error) {
       metrics.slackCalled(method, 'unreachable', world.now() - since);
@@ -130,9 +130,8 @@ const RefusedReply = z.object({
     .catch('other'),
 });
 
-async function codeOfReply(response: Response, method: string): Promise<string> {
+async function codeOfReply(response: Response): Promise<string> {
   if (!response.ok) return String(response.status);
-  if (method === notAMethod) return 'ok';
   // What can't be read here can't be read by the client either, which tells so.
   const body: unknown = await response
     .clone()
