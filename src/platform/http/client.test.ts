@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { client, enveloped, failure, json, place, serve, service } from '../../../test/recorded/loopback.ts';
 import { createPlatform } from '../create-platform.ts';
 import type { CallRecord } from './link.ts';
@@ -222,14 +223,48 @@ describe('reads', () => {
   });
 });
 
-test('ping tells whether the platform answers and the token counts', async () => {
-  const { url } = await serve((response, { headers }) =>
-    json(response, { code: 1, msg: 'x' }, headers.authorization === 'good' ? 404 : 401),
-  );
-  expect(await client(url, { token: 'good' }).ping()).toMatchObject({
-    reachable: true,
-    status: 404,
-    tokenAccepted: true,
+describe('a ping', () => {
+  const breakOff = (response: ServerResponse, status: number) =>
+    response.writeHead(status, { 'content-length': 9 }).write('{', () => response.destroy());
+  const consoles = { code: 1, msg: 'x' };
+  const page = `<html><title>Harbour</title>${' '.repeat(500_000)}</html>`;
+  test.each<[string, (response: ServerResponse) => unknown, object]>([
+    [
+      'the console knows no such region',
+      (response) => json(response, consoles, 404),
+      { status: 404, tokenAccepted: true },
+    ],
+    ['there is one', (response) => json(response, { region_name: 'x' }), { status: 200, tokenAccepted: true }],
+    ['the token isn’t known', (response) => json(response, consoles, 401), { status: 401, tokenAccepted: false }],
+    ['the token may not', (response) => json(response, consoles, 403), { status: 403, tokenAccepted: false }],
+    ['the console has failed', (response) => json(response, consoles, 500), { status: 500, tokenAccepted: undefined }],
+    [
+      'a long page',
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+      { status: 200, tokenAccepted: undefined, standIn: 'web-page' },
+    ],
+    [
+      'more than any platform says',
+      (response) => response.writeHead(200, { 'content-length': 2 * 1024 * 1024 }).write(' '),
+      { status: 200, tokenAccepted: undefined, standIn: 'other-api' },
+    ],
+    ['a refusal that breaks off', (response) => breakOff(response, 401), { status: 401, tokenAccepted: false }],
+    ['an answer that breaks off', (response) => breakOff(response, 404), { status: 404, tokenAccepted: undefined }],
+  ])('tells whether the platform answers, and the token counts: %s', async (_what, answer, found) => {
+    const { url } = await serve(answer);
+    const { ms, aheadMs, ...rest } = { aheadMs: 0, ...(await client(url).ping()) };
+    expect(rest).toEqual({ reachable: true, ...found });
   });
-  expect(await client(url).ping()).toMatchObject({ reachable: true, status: 401, tokenAccepted: false });
+
+  test('ends at the deadline of reads, after three seconds at most', async () => {
+    const { url } = await serve((response, _heard, count) => count > 1 && json(response, consoles, 404));
+    const limits = vi.spyOn(globalThis, 'setTimeout');
+    try {
+      expect(await client(url, { readTimeoutMs: 50 }).ping()).toMatchObject({ reachable: false, kind: 'timeout' });
+      expect(await client(url).ping()).toMatchObject({ reachable: true });
+      expect(limits.mock.calls.map(([, ms]) => ms)).toContain(3_000);
+    } finally {
+      limits.mockRestore();
+    }
+  });
 });
