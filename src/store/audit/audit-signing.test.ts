@@ -39,8 +39,9 @@ describe('a signature', () => {
     expect(check?.check(entry, { ...own, signature: '' })).toBe('invalid');
     expect(check?.check(entry, { ...own, keyId: 'x' })).toBe('unknown-key');
     expect(signatureCheckOf({ previous: [key] })?.check(entry, own)).toBe('valid');
-    expect([signerOf({}), signatureCheckOf({}), signerOf({ current: new Secret('') })]).toEqual(
-      Array(3).fill(undefined),
+    const unset = { current: new Secret(''), previous: [new Secret('')] };
+    expect([signerOf({}), signatureCheckOf({}), signerOf(unset), signatureCheckOf(unset)]).toEqual(
+      Array(4).fill(undefined),
     );
   });
 
