@@ -440,26 +440,14 @@ test('without the scope for files: which one is missing', async () => {
   }
 });
 
-describe.each(['pair', 'pairs', 'values-flat', 'prometheus'] as const)('samples as %s', (monitoring) => {
-  test('drawn', async () => {
-    const stage = await startStage({ platform: { dialect: 'document', monitoring } });
-    try {
-      await asks(stage, maya, shop, '/component show gr7c01aa');
-      const posted = await asks(stage, maya, shop, '/monitor web 1h');
-      expect(shownIn(posted)).toMatch(/^web (?:latency|requests)/m);
-      expectChart(stage, posted, ['web'], 1);
-      expect(await unsound(stage)).toEqual([]);
-    } finally {
-      await stage.stop();
-    }
-  });
-});
-
-test('a platform of the document’s dialect: its API has no resources', async () => {
-  const stage = await startStage({ mode: 'socket', dialect: 'document' });
+test('samples of a platform that follows the document alone are drawn', async () => {
+  const stage = await startStage({ platform: { dialect: 'document', monitoring: 'values-flat' } });
   try {
-    const said = await asks(stage, maya, shop, '/monitor web resources');
-    expect(wordsOf(said)).toContain('doesn’t provide CPU, memory and network usage');
+    await asks(stage, maya, shop, '/component show gr7c01aa');
+    const posted = await asks(stage, maya, shop, '/monitor web 1h');
+    expect(shownIn(posted)).toMatch(/^web (?:latency|requests)/m);
+    expectChart(stage, posted, ['web'], 1);
+    expect(await unsound(stage)).toEqual([]);
   } finally {
     await stage.stop();
   }

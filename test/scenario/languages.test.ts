@@ -111,13 +111,3 @@ describe('languages', () => {
     60_000,
   );
 });
-
-test('an address whose port the platform does not tell is still shown', async () => {
-  const stage = await startStage({ platform: { dialect: 'document' } });
-  try {
-    const shown = shownIn(await asks(stage, 'U0MAYA', shop, '/port gr90db11'));
-    expect(shown).toContain('The platform doesn’t say which: 10.2.0.9:30021');
-  } finally {
-    await stage.stop();
-  }
-});
