@@ -74,8 +74,7 @@ function findContext(file: PolicyFile, words: string): Context | undefined {
 }
 
 function contextNamed(file: PolicyFile, name: string): Place | undefined {
-  const contexts = file.contexts ?? {};
-  const context = Object.hasOwn(contexts, name) ? contexts[name] : undefined;
+  const context = file.contexts?.[name];
   return context && { team: context.team, region: context.region, app: context.app };
 }
 

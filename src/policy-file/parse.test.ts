@@ -278,6 +278,33 @@ describe('every mistake is told with its line', () => {
   });
 });
 
+describe('a context that is written as team/region/app', () => {
+  const contexts =
+    'contexts:\n  cart: { team: shop, region: east-1, app: 13 }\n  shop: { team: shop, region: east-1, app: 12 }\n';
+  const named = (text: string, words: string) =>
+    policy(`${text}channels: { C0SHOP: { context: ${words} } }`).channels?.get('C0SHOP')?.context?.name;
+
+  test.each([
+    ['shop/east-1/12', 'shop'],
+    ['shop/east-1/13', 'cart'],
+    ['cart', 'cart'],
+  ])('%s has the name %s', (words, name) => {
+    expect(named(contexts, words)).toBe(name);
+  });
+
+  // They may be one of these contexts, where an app is given by its name: only a start knows.
+  test.each(['shop/east-1/web', 'other/east-1/12'])('%s has none', (words) => {
+    const others = `${contexts}  other: { team: other, region: east-1, app: api }\n`;
+    expect(named(others, words)).toBeUndefined();
+  });
+
+  test.each(['constructor', 'toString', '__proto__'])('%s is no context', (words) => {
+    expect(faults(`${contexts}channels: { C0SHOP: { context: ${words} } }`).join()).toContain(
+      'isn’t a name under contexts',
+    );
+  });
+});
+
 describe('sources of alerts', () => {
   const sources = (lines: string) => `contexts:
   shop: { team: shop, region: east-1, app: 12 }
@@ -295,6 +322,9 @@ ${lines.replace(/^(?=.)/gm, '      ')}
         `${enough}routes: [{ labels: { team: billing }, channel: C0BILLING }]\ncomponent: { context: shop, name: service, labels: { namespace: shop } }`,
       ),
     );
+    expect(policy(sources(enough)).alertSources?.get('ops')).not.toHaveProperty('open');
+    const more = policy(sources(`${enough}notify: [U0123ABCD, U0123ABCD]\nopen: 30`));
+    expect(more.alertSources?.get('ops')).toMatchObject({ notify: ['U0123ABCD'], open: 30 });
     expect(read.alertSources?.get('ops')).toEqual({
       ...{ name: 'ops', line: 6, tokenEnv: 'ALERTS_TOKEN', channel: 'C0SHOP' },
       routes: [{ labels: new Map([['team', 'billing']]), channel: 'C0BILLING' }],
