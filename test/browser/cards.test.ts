@@ -64,16 +64,6 @@ describe('a card', () => {
     await says(mine, 'Closed by');
   });
 
-  test('denied with a reason from a modal', async () => {
-    const { mine, theirs } = await askFor('/port delete web 8443');
-    await press(theirs, 'Deny');
-    const modal = colleague.page.getByRole('dialog');
-    await modal.getByRole('textbox').fill('not on a Friday');
-    await modal.locator('button[type="submit"]').click();
-    await modal.waitFor({ state: 'detached' });
-    await says(mine, 'Denied', 'not on a Friday');
-  });
-
   test('deleting asks once more before it is approved; the receipt offers to undo it', async () => {
     const { mine, theirs } = await askFor('/port delete web 8443');
     const question = colleague.page.locator('dialog.confirm');

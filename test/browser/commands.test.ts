@@ -67,12 +67,6 @@ describe('a command, typed and sent with Enter', () => {
     expect(await card.innerText()).not.toContain('Only visible to you');
   });
 
-  test('/portolan use: what is set for the channel is told to everybody in it', async () => {
-    const told = await ask(screen.page, '/portolan use shop/east-1/12 as main');
-    await says(told, 'This channel now uses main', 'set by maya', 'Clear the context');
-    expect(await told.innerText()).not.toContain('Only visible to you');
-  });
-
   test('/portolan audit export: a file in one’s own messages', async () => {
     const { page } = screen;
     await says(await ask(page, '/portolan audit export'), 'to your direct messages with me');

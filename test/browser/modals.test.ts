@@ -114,14 +114,6 @@ test('what is missing or wrong stands under its field, and goes when it is mende
   await says(card, 'mended.shop.test');
 });
 
-test('half a command opens its form, filled with what was understood, each fault below its input', async () => {
-  const modal = await opens('/port open web 99999');
-  await says(modal, 'Component', 'Port', '⚠');
-  expect(await modal.getByRole('combobox', { name: 'Component', exact: true }).inputValue()).toMatch(/web/);
-  await press(modal, 'Cancel');
-  await modal.waitFor({ state: 'detached' });
-});
-
 test('forms open from help, from the shortcuts and from App Home', async () => {
   const { page } = screen;
   const modal = dialogOf(page);
