@@ -1,6 +1,6 @@
+import { printDuration } from '../../core/text/duration.ts';
 import { messages, type Text } from '../../core/text/text.ts';
 import type { ChartFault } from './job.ts';
-import { stepText } from './picture-messages.ts';
 
 const problems = messages('charts', {
   busy: {
@@ -73,7 +73,11 @@ export function problemText(fault: ChartFault): Text {
     case 'bad-step':
       return problems.badStep();
     case 'too-many-points':
-      return problems.tooManyPoints({ points: fault.points, limit: fault.limit, step: stepText(fault.step) });
+      return problems.tooManyPoints({
+        points: fault.points,
+        limit: fault.limit,
+        step: printDuration(fault.step * 1_000),
+      });
     case 'bad-zone':
       return problems.badZone({ zone: fault.zone });
     case 'failed':

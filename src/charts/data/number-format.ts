@@ -1,6 +1,6 @@
-import type { Lang } from '../../core/text/text.ts';
+import { type Lang, plain, type Text, verbatim } from '../../core/text/text.ts';
+import { units } from './axis-messages.ts';
 import type { Unit } from './job.ts';
-import { unitWords } from './picture-messages.ts';
 
 /**
  * Units of the platform's items (docs/platform.md#monitoring) and of our own fixed queries; nothing is guessed about
@@ -56,6 +56,13 @@ const SHORT: Record<Lang, readonly NumberStep[]> = {
   ],
 };
 
+const LABELS: Readonly<Record<Unit, Text>> = {
+  ...{ ms: verbatim('ms'), MiB: verbatim('MiB'), bytes: verbatim('B/s'), none: verbatim('') },
+  ...{ requests: units.requests(), clients: units.clients(), cores: units.cores() },
+};
+/** After the number 1. */
+const SINGULAR: Readonly<Partial<Record<Unit, Text>>> = { clients: units.client(), cores: units.core() };
+
 /** How a panel's numbers are written: divided by `factor`, with `label` as the unit. */
 export interface Display {
   readonly factor: number;
@@ -65,18 +72,17 @@ export interface Display {
 
 /** Chooses the unit in which numbers of this size are readable: long response times are seconds, minutes or hours. */
 export function displayOf(unit: Unit, largest: number, lang: Lang): Display {
-  const words = unitWords[lang];
   if (unit === 'ms') {
-    if (largest >= 3.6e7) return { factor: 3.6e6, label: words.hours };
-    if (largest >= 6e5) return { factor: 6e4, label: words.minutes };
-    if (largest >= 1e4) return { factor: 1e3, label: words.seconds };
+    if (largest >= 3.6e7) return { factor: 3.6e6, label: plain(units.hours(), lang) };
+    if (largest >= 6e5) return { factor: 6e4, label: plain(units.minutes(), lang) };
+    if (largest >= 1e4) return { factor: 1e3, label: 's' };
   }
   if (unit === 'MiB' && largest >= 1024 * 10_240) return { factor: 1024 * 1024, label: 'TiB' };
   if (unit === 'MiB' && largest >= 10_240) return { factor: 1024, label: 'GiB' };
   if (unit === 'bytes' && largest >= 1e9) return { factor: 1e9, label: 'GB/s' };
   if (unit === 'bytes' && largest >= 1e6) return { factor: 1e6, label: 'MB/s' };
   if (unit === 'bytes' && largest >= 1e3) return { factor: 1e3, label: 'kB/s' };
-  return { factor: 1, label: words[unit] };
+  return { factor: 1, label: plain(LABELS[unit], lang) };
 }
 
 /** Such as `128`, `1.24`, `12.3k`, `1.2亿`: three significant digits, whole numbers below 10,000 in full. */
@@ -93,7 +99,8 @@ export function shortNumber(value: number, lang: Lang): string {
 export function splitValue(value: number, unit: Unit, lang: Lang): [string, string] {
   const { factor, label } = displayOf(unit, Math.abs(value), lang);
   const number = shortNumber(value / factor, lang);
-  return [number, unitWords[lang].beside(number, label)];
+  const singular = number === '1' ? SINGULAR[unit] : undefined;
+  return [number, singular ? plain(singular, lang) : label];
 }
 
 /** A number with its unit, such as `128 ms`, `1.5 s`, `12 clients`; just the number where no unit is known. */

@@ -1,6 +1,7 @@
-import type { Lang } from '../../core/text/text.ts';
+import { Info } from 'luxon';
+import { type Lang, plain } from '../../core/text/text.ts';
 import { offsetAt } from '../../core/text/zone-offset.ts';
-import { dayWords } from './picture-messages.ts';
+import { dates } from './axis-messages.ts';
 
 /** A zone's clock within a range. Built from the IANA data of the runtime, never from the process's own zone. */
 export interface ZoneClock {
@@ -62,19 +63,45 @@ export function wallAt(clock: ZoneClock, time: number) {
   };
 }
 
+type Wall = ReturnType<typeof wallAt>;
+
+const namesIn = (locale: string) => ({
+  months: Info.months('short', { locale }),
+  weekdays: Info.weekdays('short', { locale }),
+});
+const names = { en: namesIn('en-US'), zh: namesIn('zh-CN') };
+
+/** The short name of a month: `Nov`. */
+export function monthText({ month }: Wall, lang: Lang): string {
+  return names[lang].months[month - 1] ?? '';
+}
+
+/** The short name of a weekday: `Fri`. Luxon's weeks begin on Monday. */
+export function weekdayText({ weekday }: Wall, lang: Lang): string {
+  return names[lang].weekdays.at(weekday - 1) ?? '';
+}
+
+/** A day without its year: `20 Nov`. */
+export function dateText(wall: Wall, lang: Lang): string {
+  return plain(dates.date({ day: wall.day, month: monthText(wall, lang) }), lang);
+}
+
+function fullDateText(wall: Wall, lang: Lang): string {
+  return plain(dates.fullDate({ day: wall.day, month: monthText(wall, lang), year: wall.year }), lang);
+}
+
 /** A moment of the zone's clock: `14:32`, or `20 Nov 14:32` where the day is needed. */
 export function clockText(clock: ZoneClock, time: number, withDay: boolean, lang: Lang): string {
   const wall = wallAt(clock, time);
   const hours = `${String(wall.hour).padStart(2, '0')}:${String(wall.minute).padStart(2, '0')}`;
-  return withDay ? `${dayWords[lang].date(wall)} ${hours}` : hours;
+  return withDay ? `${dateText(wall, lang)} ${hours}` : hours;
 }
 
 /** The range in words: the day once where both ends are on one day. */
 export function rangeText(clock: ZoneClock, start: number, end: number, lang: Lang): string {
   const [from, to] = [wallAt(clock, start), wallAt(clock, end)];
-  const words = dayWords[lang];
   const [first, last] = [clockText(clock, start, false, lang), clockText(clock, end, false, lang)];
-  if (from.dayNumber === to.dayNumber) return `${words.full(from)} ${first} – ${last}`;
-  const opening = from.year === to.year ? words.date(from) : words.full(from);
-  return `${opening} ${first} – ${words.full(to)} ${last}`;
+  if (from.dayNumber === to.dayNumber) return `${fullDateText(from, lang)} ${first} – ${last}`;
+  const opening = from.year === to.year ? dateText(from, lang) : fullDateText(from, lang);
+  return `${opening} ${first} – ${fullDateText(to, lang)} ${last}`;
 }

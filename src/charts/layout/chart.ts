@@ -9,9 +9,9 @@ import { gapsOf, measure, type Series, toSeries } from '../data/series.ts';
 import { checkStep } from '../data/step.ts';
 import { zoneClock } from '../data/zone.ts';
 import { effectsOf } from '../findings/effects.ts';
+import { limitsOf, thresholdsOf } from '../findings/levels-passed.ts';
 import { marksOf } from '../findings/mark-groups.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
-import { limitsOf, thresholdsOf } from './findings.ts';
 import { huesOf } from './hues.ts';
 import { theme } from './theme.ts';
 

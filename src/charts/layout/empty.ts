@@ -1,10 +1,11 @@
+import { plain } from '../../core/text/text.ts';
 import { valueAxis } from '../data/number-format.ts';
-import { pictureWords } from '../data/picture-messages.ts';
 import { zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
 import type { Chart } from './chart-data.ts';
 import { headerTexts } from './header.ts';
 import { type Picture, textMark } from './picture.ts';
+import { whyEmpty } from './picture-messages.ts';
 import { theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
@@ -20,9 +21,9 @@ export function emptyPicture(chart: Chart, measure: Measure): Picture {
   const { job, summary } = chart;
   const clock = zoneClock(job.zone, job.start, job.end);
   const plotWidth = theme.width - 2 * SIDE;
-  const words = pictureWords[job.lang].empty[summary.empty ?? 'no-series'];
-  const middle = words.map((text, row) => {
-    const y = PLOT_HEIGHT / 2 + (row - (words.length - 1) / 2) * theme.textRow + 9;
+  const lines = plain(whyEmpty[summary.empty ?? 'no-series'](), job.lang).split('\n');
+  const middle = lines.map((text, row) => {
+    const y = PLOT_HEIGHT / 2 + (row - (lines.length - 1) / 2) * theme.textRow + 9;
     const look = row === 0 ? ({ weight: 600 } as const) : { ink: theme.quietInk };
     return textMark({ x: plotWidth / 2, y, text, align: 'center', ...look });
   });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
 import type { ChartHistory, ChartJob, ChartMark } from '../data/job.ts';
+import { thresholdsOf } from '../findings/levels-passed.ts';
 import { describe as tell } from '../summary/describe.ts';
 import { toNumbers } from '../summary/numbers.ts';
 import { readChart } from './chart.ts';
-import { thresholdsOf } from './findings.ts';
 
 const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
 

@@ -1,9 +1,11 @@
+import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
 import { offsetsText } from '../../core/text/zone-offset.ts';
-import { itemText, pictureWords } from '../data/picture-messages.ts';
+import { itemText } from '../data/item-messages.ts';
 import { rangeText, type ZoneClock } from '../data/zone.ts';
 import { fitText, inLines, type Measure } from '../text/text-fit.ts';
 import type { Chart } from './chart-data.ts';
 import { type LineForm, type TextMark, textMark } from './picture.ts';
+import { msg } from './picture-messages.ts';
 import { theme } from './theme.ts';
 
 const TITLE = 44;
@@ -40,11 +42,14 @@ function titleText({ job, panels, summary }: Chart, width: number, measure: Meas
   const names = summary.names ?? [];
   if (names.length > 0) {
     for (let count = Math.min(names.length, mostNames); count > 0; count -= 1) {
-      const text = pictureWords[job.lang].names(names.slice(0, count), names.length - count);
+      const some = names.slice(0, count);
+      // Cheaper than to write them: most don't even fit with nothing between them.
+      if (widthOf(some.join('')) > width) continue;
+      const text = plain(namesText(some, names.length - count), job.lang);
       if (widthOf(text) <= width) return text;
     }
     // Not even one name fits: it is cut, the count stays.
-    const more = pictureWords[job.lang].names([''], names.length - 1);
+    const more = plain(namesText([''], names.length - 1), job.lang);
     const [first = ''] = names;
     return `${fitText(first, width - widthOf(more), widthOf)}${more}`;
   }
@@ -54,18 +59,25 @@ function titleText({ job, panels, summary }: Chart, width: number, measure: Meas
   return fitText(whole, width, widthOf);
 }
 
+/** The names, and how many more there are. */
+function namesText(names: readonly string[], more: number): Text {
+  const all = names.map(verbatim);
+  if (more > 0) return msg.namesAndMore({ names: join(all, ', '), en: more, zh: names.length + more });
+  const [last = verbatim(''), ...others] = all.toReversed();
+  return others.length === 0 ? last : msg.names({ names: join(others.reverse(), ', '), last });
+}
+
 /** What isn't obvious: stretches instead of samples, pale lines. */
 function encodingTexts({ job, panels, summary }: Chart, forms: readonly LineForm[]): string[] {
-  const words = pictureWords[job.lang];
-  const texts: string[] = [];
+  const texts: Text[] = [];
   const peaks = panels.filter((_, index) => forms[index] === 'max');
-  if (peaks.length === panels.length && peaks.length > 0) texts.push(words.band(words.max));
-  else if (peaks.length > 0)
-    texts.push(words.bands(peaks.map((panel) => itemText(panel.summary.item, job.lang)).join(', ')));
-  else if (forms.includes('mean')) texts.push(words.band(words.mean));
+  const items = peaks.map((panel) => itemText(panel.summary.item));
+  if (peaks.length === panels.length && peaks.length > 0) texts.push(msg.band({ line: msg.max() }));
+  else if (peaks.length > 0) texts.push(msg.bands({ peaks: join(items, ', ') }));
+  else if (forms.includes('mean')) texts.push(msg.band({ line: msg.mean() }));
   if (summary.comparedWith !== undefined) {
     const hasEarlier = panels.some(({ lines }) => lines.some(({ earlier }) => earlier && earlier.times.length > 0));
-    texts.push((hasEarlier ? words.compared : words.notCompared)(summary.comparedWith));
+    texts.push((hasEarlier ? msg.compared : msg.notCompared)({ label: summary.comparedWith }));
   }
-  return texts;
+  return texts.map((text) => plain(text, job.lang));
 }

@@ -1,6 +1,6 @@
+import { plain } from '../../core/text/text.ts';
 import { isBlur } from '../data/decimate.ts';
 import { type ValueAxis, valueAxis } from '../data/number-format.ts';
-import { pictureWords } from '../data/picture-messages.ts';
 import { measure as statistics } from '../data/series.ts';
 import { clockText, zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';
@@ -12,6 +12,7 @@ import { type LabelLevel, levelsOf } from './levels.ts';
 import { layOutMarks } from './marks.ts';
 import { panelPicture } from './panels.ts';
 import type { LineForm, Picture, TextMark } from './picture.ts';
+import { msg } from './picture-messages.ts';
 import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.ts';
 import { lineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
@@ -174,7 +175,11 @@ function restTexts(chart: Chart): readonly string[] {
   const grey = new Set(
     chart.panels.flatMap((panel) => panel.lines.slice(panel.summary.coloured).map((line) => line.key)),
   );
-  return pictureWords[chart.job.lang].rest(grey.size, chart.summary.leftOut.withoutPoints.length);
+  const empty = chart.summary.leftOut.withoutPoints.length;
+  return [
+    ...(grey.size > 0 ? [msg.inGray({ count: grey.size })] : []),
+    ...(empty > 0 ? [msg.withoutData({ count: empty })] : []),
+  ].map((text) => plain(text, chart.job.lang));
 }
 
 function widestTick(scales: readonly PanelScale[], measure: Measure): number {

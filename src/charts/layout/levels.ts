@@ -1,9 +1,9 @@
-import type { Lang } from '../../core/text/text.ts';
+import { type Lang, plain } from '../../core/text/text.ts';
 import type { PanelSummary } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
-import { pictureWords } from '../data/picture-messages.ts';
 import type { Measure } from '../text/text-fit.ts';
 import { type RuleMark, type TextMark, textMark } from './picture.ts';
+import { msg } from './picture-messages.ts';
 import { theme } from './theme.ts';
 
 /** A level so many times as high as the lines would press them flat: it is marked at the plot's edge instead. */
@@ -26,13 +26,14 @@ export function levelsOf(
   high: number,
   lang: Lang,
 ): { readonly top: number; readonly within: readonly LabelLevel[]; readonly notes: readonly string[] } {
-  const words = pictureWords[lang];
+  const limitText = (value: number, names: readonly string[]) =>
+    plain(msg.limit({ value: valueText(value, panel.unit, lang), names: names.slice(0, NAMED).join(', ') }), lang);
   const limits = (panel.limits ?? []).map(({ value, names, peak }) => ({
-    ...{ value, dash: [], text: words.limit(valueText(value, panel.unit, lang), names.slice(0, NAMED).join(', ')) },
+    ...{ value, dash: [], text: limitText(value, names) },
     isPassed: peak !== null && peak > value,
   }));
   const thresholds = (panel.thresholds ?? []).map(({ value, above }) => ({
-    ...{ value, dash: theme.levelDash, text: words.threshold(valueText(value, panel.unit, lang)) },
+    ...{ value, dash: theme.levelDash, text: valueText(value, panel.unit, lang) },
     isPassed: above.length > 0,
   }));
   const isFar = ({ value }: LabelLevel) => high > 0 && value > high * FAR;
@@ -41,7 +42,9 @@ export function levelsOf(
   return {
     top: Math.max(high, ...within.map(({ value }) => value)),
     within,
-    notes: all.filter(isFar).map(({ text, isPassed }) => (isPassed ? words.passed(text) : words.notReached(text))),
+    notes: all
+      .filter(isFar)
+      .map(({ text, isPassed }) => plain((isPassed ? msg.passed : msg.notReached)({ level: text }), lang)),
   };
 }
 

@@ -1,7 +1,7 @@
-import type { Lang } from '../../core/text/text.ts';
+import { type Lang, plain, type Text } from '../../core/text/text.ts';
+import { itemText } from '../data/item-messages.ts';
 import type { Unit } from '../data/job.ts';
 import { splitValue, type ValueAxis, valueText } from '../data/number-format.ts';
-import { itemText, pictureWords } from '../data/picture-messages.ts';
 import { gapsOf } from '../data/series.ts';
 import { fitText } from '../text/text-fit.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
@@ -18,6 +18,7 @@ import {
   type TextMark,
   textMark,
 } from './picture.ts';
+import { msg } from './picture-messages.ts';
 import type { Extreme, Outlier } from './stand-outs.ts';
 import { earlierStyle, restStyle, theme } from './theme.ts';
 
@@ -103,8 +104,8 @@ function heading(set: PanelSetting): TextMark[] {
   const width = theme.width - 2 * theme.margin;
   const note = fitText(notes.join(' · '), width * 0.6, widthOf);
   const room = width - (note === '' ? 0 : widthOf(note) + 20);
-  const name = fitText(itemText(set.panel.summary.item, lang), room, boldWidthOf);
-  const beside = [axis.display.label, axis.cut ? pictureWords[lang].cut : ''].filter(Boolean).join(' · ');
+  const name = fitText(plain(itemText(set.panel.summary.item), lang), room, boldWidthOf);
+  const beside = [axis.display.label, axis.cut ? plain(msg.cut(), lang) : ''].filter(Boolean).join(' · ');
   const offset = boldWidthOf(name) + 10;
   const texts = [textMark({ x, y, text: name, weight: 600 })];
   const ink = theme.quietInk;
@@ -142,7 +143,7 @@ function intersect(a: readonly { from: number; to: number }[], b: readonly { fro
 function gapStripes(set: PanelSetting): { areas: AreaMark[]; texts: TextMark[] } {
   const { job } = set.chart;
   const perMs = set.plotWidth / ((job.end - job.start) * 1000);
-  const text = pictureWords[job.lang].noData;
+  const text = plain(msg.noData(), job.lang);
   const needed = set.measure(text, theme.size.text, 400) + 12;
   const gaps = commonGaps(set.panel, set.chart).filter((gap) => (gap.to - gap.from) * perMs >= needed);
   const texts = gaps.map(({ from, to }) => {
@@ -156,12 +157,12 @@ function gapStripes(set: PanelSetting): { areas: AreaMark[]; texts: TextMark[] }
 function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark[]; rules: RuleMark[] } {
   const { job } = set.chart;
   const { axis, plotHeight, measure, xOf, yOf, timeText } = set;
-  const words = pictureWords[job.lang];
   const [points, texts, rules]: [PointMark[], TextMark[], RuleMark[]] = [[], [], []];
   const strokeOf = (line: ChartLine) => set.coloured.find((each) => each.line === line)?.style.stroke ?? theme.rest;
   const ring = (time: number, value: number, line: ChartLine) =>
     points.push({ time: time * 1000, value, stroke: strokeOf(line), fill: theme.background, size: 76 });
-  const say = (text: string, time: number, y: number) => {
+  const say = (message: Text, time: number, y: number) => {
+    const text = plain(message, job.lang);
     const { align, at } = labelPlace(xOf(time), measure(text, theme.size.text, 600), set);
     const mark = textMark({ x: at, y, text, weight: 600, align, halo: theme.halo });
     if (texts.every((other) => !overlap(mark, other, measure))) texts.push(mark);
@@ -170,7 +171,7 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
   const far = [...set.outliers].sort((a, b) => b.value - a.value);
   for (const { line, time } of far) ring(time, axis.domain[1], line);
   const [highest] = far;
-  if (highest) say(words.outlier(valueAt(highest.value), timeText(highest.time)), highest.time, 32);
+  if (highest) say(msg.outlier({ value: valueAt(highest.value), time: timeText(highest.time) }), highest.time, 32);
   for (const { line, side, time, value } of set.extremes) {
     const y = yOf(value);
     ring(time, value, line);
@@ -180,7 +181,8 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
       const y2 = yOf(levelBeside(line, time, side));
       rules.push({ x, y, x2: x, y2, stroke: strokeOf(line), width: 1, dash: [] });
     }
-    say(words.peak(valueAt(value), timeText(time)), time, side === 'max' || y + 30 > plotHeight ? y - 11 : y + 28);
+    const below = side === 'min' && y + 30 <= plotHeight;
+    say(msg.peak({ value: valueAt(value), time: timeText(time) }), time, below ? y + 28 : y - 11);
   }
   return { points, texts, rules };
 }

@@ -1,6 +1,6 @@
-import type { Lang } from '../../core/text/text.ts';
-import { dayWords } from '../data/picture-messages.ts';
-import { clockText, wallAt, type ZoneClock } from '../data/zone.ts';
+import { type Lang, plain } from '../../core/text/text.ts';
+import { dates } from '../data/axis-messages.ts';
+import { clockText, dateText, monthText, wallAt, weekdayText, type ZoneClock } from '../data/zone.ts';
 
 /** A tick of the time axis: the true moment (epoch seconds) and its label in one or two lines. */
 export interface TimeTick {
@@ -28,7 +28,8 @@ export function timeTicks(clock: ZoneClock, start: number, end: number, most: nu
   const months = MONTHS.find((count) => length / (count * 30 * DAY) <= most) ?? 12;
   return monthTimes(clock, start, end, months).map((time) => {
     const wall = wallAt(clock, time);
-    return { time, lines: dayWords[lang].month(wall) };
+    const year = wall.month === 1 ? [plain(dates.year({ year: wall.year }), lang)] : [];
+    return { time, lines: [monthText(wall, lang), ...year] };
   });
 }
 
@@ -66,13 +67,13 @@ function labelHours(clock: ZoneClock, times: readonly number[], lang: Lang): Tim
   return times.map((time) => {
     const wall = wallAt(clock, time);
     const label = clockText(clock, time, false, lang);
-    return { time, lines: wall.secondOfDay === 0 ? [label, dayWords[lang].date(wall)] : [label] };
+    return { time, lines: wall.secondOfDay === 0 ? [label, dateText(wall, lang)] : [label] };
   });
 }
 
 function labelDays(clock: ZoneClock, times: readonly number[], lang: Lang): TimeTick[] {
   return times.map((time) => {
     const wall = wallAt(clock, time);
-    return { time, lines: [dayWords[lang].date(wall), dayWords[lang].weekday(wall)] };
+    return { time, lines: [dateText(wall, lang), weekdayText(wall, lang)] };
   });
 }

@@ -1,10 +1,12 @@
-import type { Lang } from '../../core/text/text.ts';
+import { inOneText, join, type Lang, plain, type Text, verbatim } from '../../core/text/text.ts';
 import { offsetsText } from '../../core/text/zone-offset.ts';
-import type { ChartSummary, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
+import { itemText } from '../data/item-messages.ts';
+import type { ChartSummary, LeftOut, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
 import { togetherText, valueText } from '../data/number-format.ts';
-import { describeWords, durationText, itemText, stepWords } from '../data/picture-messages.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
-import { findingsText, uncomparedText } from './findings-text.ts';
+import { msg, trends, whyNothing } from './describe-messages.ts';
+import { compared } from './finding-messages.ts';
+import { findingsText, lengthText, uncomparedText } from './findings-text.ts';
 import { summaryTable } from './summary-table.ts';
 
 /** What a chart says to those who do not see it. */
@@ -27,6 +29,8 @@ const ALT_LIMIT = 2000;
 const TEXT_LIMIT = 3500;
 /** Series described in full; the others are counted, with their extremes. */
 const TOLD = 6;
+/** Names in a sentence about what isn't drawn. */
+const NAMED = 8;
 /** Rows below a chart, and in its numbers. */
 const ROWS = 10;
 const ALL_ROWS = 60;
@@ -44,24 +48,25 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string, change
   const clock = zoneClock(zone, summary.start, summary.end);
   const needsDay = summary.end - summary.start > 43_200;
   const at = (time: number) => clockText(clock, time, needsDay, lang);
-  const words = describeWords[lang];
-  const wording = { summary, lang, words, at };
-  const opening = openingText(wording, clock);
-  const left = leftOutText(wording);
+  const wording = { summary, lang, at };
+  const say = (text: Text) => plain(text, lang);
+  const space = lang === 'zh' ? '' : ' ';
+  const opening = say(openingText(wording, clock));
+  const left = leftOutText(wording).map(say);
   const tables = { table: summaryTable(summary, lang, ROWS), wholeTable: summaryTable(summary, lang, ALL_ROWS) };
   if (summary.empty) {
-    const said = [opening, words.empty[summary.empty], ...left].join(words.space);
+    const said = [opening, say(whyNothing[summary.empty]()), ...left].join(space);
     return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), ...tables, left, findings: [] };
   }
   const drawn = summary.panels.filter(({ isDrawn }) => isDrawn);
-  const panels = drawn.map((panel) => panelText(panel, wording));
-  const findings = findingsText(summary, lang, at, change);
-  const sentences = findings.map(words.sentence);
-  const marks = marksText(wording);
+  const panels = drawn.map((panel) => panelText(panel, wording).map(say));
+  const findings = findingsText(summary, lang, at, change).map(say);
+  const sentences = findings.map((line) => say(msg.sentence({ line })));
+  const marks = marksText(wording).map(say);
   const told = [...sentences.slice(0, TOLD_FINDINGS), ...marks, ...left];
-  const parts = [opening, ...panels.map((messages) => messages.join(words.space)), ...sentences, ...marks, ...left];
+  const parts = [opening, ...panels.map((messages) => messages.join(space)), ...sentences, ...marks, ...left];
   return {
-    alt: cut(fitSentences(opening, panels, told, ALT_LIMIT, words.space), ALT_LIMIT),
+    alt: cut(fitSentences(opening, panels, told, ALT_LIMIT, space), ALT_LIMIT),
     text: cut(parts.join('\n'), TEXT_LIMIT),
     ...tables,
     left,
@@ -73,46 +78,46 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string, change
 interface Wording {
   readonly summary: ChartSummary;
   readonly lang: Lang;
-  readonly words: (typeof describeWords)[Lang];
   /** A moment (epoch seconds) on the asker's clock. */
   readonly at: (time: number) => string;
 }
 
 /** The changes, for those who don't see them marked. */
-function marksText({ summary: { marks = [], hiddenMarks = 0 }, words, at }: Wording): string[] {
+function marksText({ summary: { marks = [], hiddenMarks = 0 }, at }: Wording): Text[] {
   if (marks.length === 0) return [];
-  const told = marks.slice(-TOLD_FINDINGS).map(({ time, label }) => `${at(time)} ${label}`);
+  const told = marks.slice(-TOLD_FINDINGS).map(({ time, label }) => verbatim(`${at(time)} ${label}`));
   const more = marks.length - told.length + hiddenMarks;
-  return [words.marks([...told, ...(more > 0 ? [words.moreMarks(more)] : [])].join(words.semicolon))];
+  return [msg.marks({ marks: join([...told, ...(more > 0 ? [msg.moreMarks({ count: more })] : [])], '; ') })];
 }
 
-function openingText({ summary, lang, words }: Wording, clock: ZoneClock): string {
-  const items = summary.panels.filter(({ isDrawn }) => isDrawn).map((panel) => itemText(panel.item, lang));
-  return words.opening({
+function openingText({ summary, lang }: Wording, clock: ZoneClock): Text {
+  const items = summary.panels.filter(({ isDrawn }) => isDrawn).map((panel) => itemText(panel.item));
+  return msg.opening({
     title: summary.title,
-    items: items.join(words.and),
+    items: join(items, ', '),
     range: rangeText(clock, summary.start, summary.end, lang),
     zone: clock.zone === 'UTC' ? 'UTC' : `${clock.zone} ${offsetsText(clock.offsets)}`,
-    step: stepWords(summary.step, lang),
+    step: lengthText(summary.step, lang, 'words'),
   });
 }
 
 /** The sentences of a panel, the most important ones first, so that what does not fit is what matters least. */
-function panelText(panel: PanelSummary, wording: Wording): string[] {
-  const { summary, lang, words } = wording;
-  const messages: string[] = [];
+function panelText(panel: PanelSummary, wording: Wording): Text[] {
+  const { summary } = wording;
+  const messages: Text[] = [];
   const several = panel.series.length > 1;
-  const item = itemText(panel.item, lang);
-  if (several || summary.panels.length > 1) messages.push(words.panel(item, panel.series.length));
-  const comparison = several ? compare(panel, wording) : '';
-  if (comparison !== '') messages.push(comparison);
+  if (several || summary.panels.length > 1)
+    messages.push(msg.panel({ item: itemText(panel.item), count: panel.series.length }));
+  const comparison = several ? compare(panel, wording) : undefined;
+  if (comparison) messages.push(comparison);
   const [first] = panel.series;
   const shared = several && first && panel.series.every((series) => sameGaps(series, first)) ? first : undefined;
-  if (shared && shared.gapCount > 0) messages.push(words.allLines(gapsText(shared, wording)));
+  const allGaps = shared && gapsText(shared, wording);
+  if (allGaps) messages.push(msg.allLines({ gaps: allGaps }));
   for (const series of panel.series.slice(0, TOLD)) {
-    const gap = shared ? '' : gapsText(series, wording);
-    const parts = [seriesText(series, panel, wording), comparedText(series, panel, wording), gap];
-    messages.push(parts.filter((part) => part !== '').join(words.space));
+    const gap = shared ? undefined : gapsText(series, wording);
+    const said = inOneText([seriesText(series, panel, wording), comparedText(series, panel, wording), gap]);
+    if (said) messages.push(said);
   }
   const rest = panel.series.slice(TOLD);
   if (rest.length > 0) messages.push(restText(rest, panel, wording));
@@ -126,17 +131,17 @@ function sameGaps(a: SeriesSummary, b: SeriesSummary): boolean {
   );
 }
 
-function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, lang, words, at }: Wording): string {
+function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, lang, at }: Wording): Text {
   const value = (number: number | null) => valueText(number ?? 0, unit, lang);
   const when = (time: number | null) => at(time ?? summary.start);
   const { name, mean, min, max, last } = series;
-  if (series.points === 1) return words.single(name, value(last), when(series.lastAt));
-  if (min === max) return words.constant(name, value(last));
+  if (series.points === 1) return msg.single({ name, value: value(last), time: when(series.lastAt) });
+  if (min === max) return msg.constant({ name, value: value(last) });
   const { numbers, unit: shared } = togetherText([mean ?? 0, min ?? 0, max ?? 0, last ?? 0], unit, lang);
   const [middle = '', low = '', high = '', end = ''] = numbers;
-  return words.series({
+  return msg.series({
     name,
-    trend: words.trend[series.trend],
+    trend: trends[series.trend](),
     mean: shared === '' ? middle : `${middle} ${shared}`,
     min: low,
     max: high,
@@ -149,37 +154,35 @@ function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, la
 function comparedText(
   { mean, earlier }: SeriesSummary,
   { unit }: PanelSummary,
-  { summary, lang, words }: Wording,
-): string {
+  { summary, lang }: Wording,
+): Text | undefined {
   const then = earlier?.mean;
-  if (summary.comparedWith === undefined || mean === null || then == null) return '';
+  if (summary.comparedWith === undefined || mean === null || then == null) return undefined;
   const text = valueText(then, unit, lang);
-  return words.compared({
-    ...{ label: summary.comparedWith, earlier: text, isWrittenEqual: text === valueText(mean, unit, lang) },
-    ...{ percent: earlier?.percent, isHigher: mean > then },
-  });
+  const given = { label: summary.comparedWith, earlier: text };
+  const percent = earlier?.percent;
+  if (percent === 0) return (text === valueText(mean, unit, lang) ? compared.same : compared.alike)(given);
+  const much = percent === undefined ? '' : `${Math.abs(percent)}%`;
+  return (mean > then ? compared.higher : compared.lower)({ ...given, much });
 }
 
-function gapsText(series: SeriesSummary, { lang, words, at }: Wording): string {
+function gapsText(series: SeriesSummary, { lang, at }: Wording): Text | undefined {
   const [first] = series.gaps;
-  if (!first) return '';
+  if (!first) return undefined;
   const longest = series.gaps.reduce((most, gap) => (gap.to - gap.from > most.to - most.from ? gap : most), first);
-  return words.gaps({
-    count: series.gapCount,
-    total: durationText(series.gapSeconds, lang),
-    from: at(longest.from),
-    to: at(longest.to),
-  });
+  const ends = { from: at(longest.from), to: at(longest.to) };
+  if (series.gapCount === 1) return msg.gap(ends);
+  return msg.gaps({ count: series.gapCount, total: lengthText(series.gapSeconds, lang), ...ends });
 }
 
 /** Which component is highest on average and by how much, where there is something to compare. */
-function compare(panel: PanelSummary, { summary, lang, words, at }: Wording): string {
+function compare(panel: PanelSummary, { summary, lang, at }: Wording): Text | undefined {
   const byMean = [...panel.series].sort((a, b) => (b.mean ?? 0) - (a.mean ?? 0));
   const [highest, lowest] = [byMean[0], byMean.at(-1)];
   const byPeak = panel.series.reduce((most, each) => ((each.max ?? 0) > (most.max ?? 0) ? each : most));
-  if (!highest || !lowest || highest.mean === null || lowest.mean === null) return '';
-  if (highest.mean === lowest.mean && byPeak.max === byPeak.min) return words.equal;
-  return words.compare({
+  if (!highest || !lowest || highest.mean === null || lowest.mean === null) return undefined;
+  if (highest.mean === lowest.mean && byPeak.max === byPeak.min) return msg.equal();
+  return msg.compare({
     highest: highest.name,
     highestMean: valueText(highest.mean, panel.unit, lang),
     lowest: lowest.name,
@@ -190,25 +193,43 @@ function compare(panel: PanelSummary, { summary, lang, words, at }: Wording): st
   });
 }
 
-function restText(rest: readonly SeriesSummary[], panel: PanelSummary, { lang, words }: Wording): string {
+function restText(rest: readonly SeriesSummary[], { unit }: PanelSummary, { lang }: Wording): Text {
   const lowest = Math.min(...rest.map((series) => series.min ?? Number.POSITIVE_INFINITY));
   const highest = Math.max(...rest.map((series) => series.max ?? Number.NEGATIVE_INFINITY));
-  return words.rest(rest.length, valueText(lowest, panel.unit, lang), valueText(highest, panel.unit, lang));
+  return msg.rest({
+    ...{ count: rest.length, min: valueText(lowest, unit, lang), max: valueText(highest, unit, lang) },
+  });
 }
 
-function leftOutText({ summary, lang, words }: Wording): string[] {
+function leftOutText({ summary, lang }: Wording): Text[] {
   const { withoutPoints, absent, items, cut: beyond } = summary.leftOut;
-  const listNames = (names: readonly string[]) =>
-    names.slice(0, 8).join(words.and) + (names.length > 8 ? words.etc(names.length - 8) : '');
-  const said: string[] = [];
-  if (withoutPoints.length > 0 && !summary.empty) said.push(words.withoutPoints(listNames(withoutPoints)));
-  if (absent.length > 0) said.push(words.absent(listNames(absent)));
-  if (items.length > 0) said.push(words.items(listNames(items.map((item) => itemText(item, lang)))));
-  said.push(...uncomparedText(summary, lang));
+  const said: Text[] = [];
+  if (withoutPoints.length > 0 && !summary.empty)
+    said.push(msg.withoutPoints({ names: listNames(withoutPoints.map(verbatim)) }));
+  if (absent.length > 0) said.push(msg.absent({ names: listNames(absent.map(verbatim)) }));
+  if (items.length > 0) said.push(msg.items({ names: listNames(items.map(itemText)) }));
+  said.push(...uncomparedText(summary));
   if (summary.samplesApart !== undefined && !summary.empty)
-    said.push(words.samplesApart(stepWords(summary.samplesApart, lang)));
-  if (beyond) said.push(words.cut(beyond));
+    said.push(msg.samplesApart({ time: lengthText(summary.samplesApart, lang, 'words') }));
+  if (beyond) said.push(cutText(beyond));
   return said;
+}
+
+function listNames(names: readonly Text[]): Text {
+  const named = join(names.slice(0, NAMED), ', ');
+  return names.length > NAMED ? msg.namesAndMore({ names: named, count: names.length - NAMED }) : named;
+}
+
+function cutText({ series, points, values }: NonNullable<LeftOut['cut']>): Text {
+  const what = join(
+    [
+      ...(series > 0 ? [msg.cutSeries({ count: series })] : []),
+      ...(points > 0 ? [msg.cutPoints({ count: points })] : []),
+      ...(values > 0 ? [msg.cutValues({ count: values })] : []),
+    ],
+    ', ',
+  );
+  return (series === 0 && points + values === 1 ? msg.cutOne : msg.cut)({ what });
 }
 
 /** Drops the least important sentences, panel by panel in turn, until the rest fits. */

@@ -1,7 +1,9 @@
-import type { Lang } from '../../core/text/text.ts';
+import { type DurationForm, writeDuration } from '../../core/text/duration-messages.ts';
+import { join, type Lang, plain, type Separator, type Text, verbatim } from '../../core/text/text.ts';
+import { itemText } from '../data/item-messages.ts';
 import type { ChartSummary, EffectSummary, PanelSummary } from '../data/job.ts';
 import { togetherText, valueText } from '../data/number-format.ts';
-import { durationText, itemInSentence, itemText, findingWords as words } from '../data/picture-messages.ts';
+import { compared, msg } from './finding-messages.ts';
 
 /** Lines named in one finding. */
 const NAMED = 3;
@@ -14,30 +16,30 @@ const NEAR_LIMIT = 0.8;
  * @param at a moment (epoch seconds) on the asker's clock
  * @param change the request whose effect is asked for
  */
-export function findingsText(
-  summary: ChartSummary,
-  lang: Lang,
-  at: (time: number) => string,
-  change?: string,
-): string[] {
+export function findingsText(summary: ChartSummary, lang: Lang, at: (time: number) => string, change?: string): Text[] {
   const { effects = [] } = summary;
   const isMissing = change !== undefined && !effects.some(({ request }) => request === change);
-  const told = effects.map((effect) => effectText(effect, lang));
   return [
-    ...(isMissing ? [words[lang].noEffect] : []),
-    ...told,
+    ...(isMissing ? [msg.noEffect()] : []),
+    ...effects.map((effect) => effectText(effect, lang)),
     ...summary.panels.flatMap((panel) => levelsText(panel, lang, at)),
   ];
 }
 
 /** `web response time typically 42 → 61 ms after scale 3 → 2 (+45%)` */
-function effectText({ item, unit, name, before, after, what }: EffectSummary, lang: Lang): string {
+function effectText({ item, unit, name, before, after, what }: EffectSummary, lang: Lang): Text {
   const { numbers, unit: shared } = togetherText([before, after], unit, lang);
   const [from = '', to = ''] = numbers;
-  return words[lang].effect({
-    ...{ name, item: itemInSentence(item, lang), before: from, after: to, unit: shared, what },
+  return msg.effect({
+    ...{ name, item: itemInSentence(item, lang), before: from, after: shared === '' ? to : `${to} ${shared}`, what },
     percent: percentText(before, after),
   });
+}
+
+/** The item within a sentence: `response time`, `CPU`. */
+function itemInSentence(item: string, lang: Lang): string {
+  const text = plain(itemText(item), lang);
+  return text === item || /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** The change of the numbers as they are written, with three digits: so that nobody calculates another one. */
@@ -53,39 +55,42 @@ function levelsText(
   lang: Lang,
   at: (time: number) => string,
 ) {
-  const msg = words[lang];
   const value = (number: number) => valueText(number, unit, lang);
   return [
     ...thresholds.map((threshold) => {
-      if (threshold.above.length === 0) return msg.never(itemText(item, lang), value(threshold.value));
+      if (threshold.above.length === 0) return msg.never({ item: itemText(item), value: value(threshold.value) });
       const times = threshold.above.map(({ name, seconds, since, isAtMost }) => {
-        const time = durationText(seconds, lang);
-        return msg.aboveLine(name, isAtMost ? msg.atMost(time) : time, at(since));
+        const time = lengthText(seconds, lang);
+        return msg.aboveLine({ name, time: isAtMost ? msg.atMost({ time }) : time, since: at(since) });
       });
-      return msg.above(itemText(item, lang), value(threshold.value), namesInOne(times, lang, 'semicolon'));
+      return msg.above({ item: itemText(item), value: value(threshold.value), times: firstNamed(times, '; ') });
     }),
-    ...limits.flatMap(({ value: limit, peak, name }) =>
-      peak === null || name === undefined || peak < limit * NEAR_LIMIT
-        ? []
-        : [msg.used(name, itemInSentence(item, lang), Math.round((peak / limit) * 100), value(limit))],
-    ),
+    ...limits.flatMap(({ value: limit, peak, name }) => {
+      if (peak === null || name === undefined || peak < limit * NEAR_LIMIT) return [];
+      const percent = Math.round((peak / limit) * 100);
+      return [msg.used({ name, item: itemInSentence(item, lang), percent, limit: value(limit) })];
+    }),
   ];
 }
 
 /** What an earlier period has no samples of. */
-export function uncomparedText(summary: ChartSummary, lang: Lang): string[] {
+export function uncomparedText(summary: ChartSummary): Text[] {
   const { comparedWith: label, panels } = summary;
   if (label === undefined) return [];
   const series = panels.flatMap((panel) => panel.series);
   const without = series.filter(({ earlier }) => earlier?.mean == null).map(({ name }) => name);
   if (without.length === 0) return [];
-  if (without.length === series.length) return [words[lang].nothingEarlier(label)];
-  return [words[lang].noEarlier(namesInOne([...new Set(without)], lang), label)];
+  if (without.length === series.length) return [compared.nothingEarlier({ label })];
+  return [compared.noEarlier({ names: firstNamed([...new Set(without)].map(verbatim)), label })];
 }
 
-/** Names in one sentence; `semicolon` sets apart what has commas in it. */
-function namesInOne(names: readonly string[], lang: Lang, between: 'and' | 'semicolon' = 'and'): string {
-  const { more, [between]: separator } = words[lang];
+/** The first of them in one sentence, and how many more there are. */
+function firstNamed(names: readonly Text[], separator: Separator = ', '): Text {
   const rest = names.length - NAMED;
-  return [...names.slice(0, NAMED), ...(rest > 0 ? [more(rest)] : [])].join(separator);
+  return join([...names.slice(0, NAMED), ...(rest > 0 ? [msg.more({ count: rest })] : [])], separator);
+}
+
+/** A length of time (in seconds) in at most two units: `45 s`, `2 h 30 min`, `3 days`. */
+export function lengthText(seconds: number, lang: Lang, form: DurationForm = 'short'): string {
+  return writeDuration(Math.round(seconds) * 1_000, lang, form, 2);
 }

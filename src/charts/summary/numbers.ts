@@ -1,9 +1,11 @@
 import { csvCell } from '../../core/text/csv.ts';
+import { plain } from '../../core/text/text.ts';
+import { itemText } from '../data/item-messages.ts';
 import type { NumbersResult, NumbersTable } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
-import { itemText, numbersWords } from '../data/picture-messages.ts';
 import { clockText, wallAt, type ZoneClock, zoneClock } from '../data/zone.ts';
 import type { Chart, ChartLine } from '../layout/chart-data.ts';
+import { table } from './describe-messages.ts';
 
 /** A table of Slack has at most twenty cells a row, the first of which is the time. */
 const COLUMNS = 19;
@@ -38,9 +40,9 @@ function tableOf(chart: Chart, clock: ZoneClock): NumbersTable {
   });
   const oneItem = chart.panels.length === 1;
   const name = (column: (typeof columns)[number]) =>
-    oneItem ? column.line.summary.name : `${column.line.summary.name} · ${itemText(column.item, lang)}`;
+    oneItem ? column.line.summary.name : `${column.line.summary.name} · ${plain(itemText(column.item), lang)}`;
   return {
-    columns: [numbersWords[lang].time(clock.zone), ...columns.map(name)],
+    columns: [plain(table.time({ zone: clock.zone }), lang), ...columns.map(name)],
     rows: rows.map((time) => [rowTime(clock, time, chart.job), ...cells.map((column) => column.get(time) ?? '–')]),
     hidden: all.length - columns.length,
   };

@@ -1,7 +1,8 @@
-import type { Lang } from '../../core/text/text.ts';
+import { type Lang, plain } from '../../core/text/text.ts';
+import { shortItemText } from '../data/item-messages.ts';
 import type { ChartSummary, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
 import { displayOf, shortNumber, valueText } from '../data/number-format.ts';
-import { shortItemText, describeWords as words } from '../data/picture-messages.ts';
+import { table } from './describe-messages.ts';
 
 /** In a unit in which the largest number of a row is readable, its smallest one must not be less than this. */
 const LEAST_SHOWN = 0.01;
@@ -12,13 +13,13 @@ const LEAST_SHOWN = 0.01;
  * @param most rows; the others are counted
  */
 export function summaryTable(summary: ChartSummary, lang: Lang, most: number): NumbersTable {
-  const { item, last, change, mean, max } = words[lang];
   const isCompared = summary.comparedWith !== undefined;
-  const rows = summary.panels.flatMap((panel) => panel.series.map((series) => rowOf(series, panel, isCompared, lang)));
+  const columns = [table.item(), isCompared ? table.change() : table.last(), table.mean(), table.max()];
+  const lines = summary.panels.flatMap((panel) => panel.series.map((series) => ({ series, panel })));
   return {
-    columns: [item, isCompared ? change : last, mean, max],
-    rows: rows.slice(0, most),
-    hidden: Math.max(0, rows.length - most),
+    columns: columns.map((column) => plain(column, lang)),
+    rows: lines.slice(0, most).map(({ series, panel }) => rowOf(series, panel, isCompared, lang)),
+    hidden: Math.max(0, lines.length - most),
   };
 }
 
@@ -32,9 +33,10 @@ function rowOf(series: SeriesSummary, { item, unit }: PanelSummary, isCompared: 
     if (value === null) return '–';
     return isOne ? shortNumber(value / factor, lang) : valueText(value, unit, lang);
   };
+  // Clients are their own unit.
+  const shownUnit = isOne && unit !== 'clients' ? label : '';
   return [
-    // Clients are their own unit.
-    words[lang].row(series.name, shortItemText(item, lang), isOne && unit !== 'clients' ? label : ''),
+    plain(table.row({ name: series.name, item: shortItemText(item), unit: shownUnit }), lang),
     ...(isCompared ? [changeText(series, lang)] : []),
     ...values.map(text),
   ];
@@ -44,6 +46,6 @@ function rowOf(series: SeriesSummary, { item, unit }: PanelSummary, isCompared: 
 function changeText({ mean, earlier }: SeriesSummary, lang: Lang): string {
   if (mean === null || earlier?.mean == null) return '–';
   const { percent } = earlier;
-  if (percent === undefined) return words[lang].fromZero;
+  if (percent === undefined) return plain(table.fromZero(), lang);
   return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`;
 }

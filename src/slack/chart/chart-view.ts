@@ -1,6 +1,6 @@
 import type { AnyBlock, Button } from '@slack/types';
 import type { ChartSummary, Description } from '../../charts/charts.ts';
-import { shortItemText } from '../../charts/data/picture-messages.ts';
+import { shortItemText } from '../../charts/data/item-messages.ts';
 import type { Range } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
@@ -136,6 +136,6 @@ function showItems({ summary }: ChartMessage, page: Page): readonly Button[] {
   const left = summary.panels.filter(({ isDrawn }) => !isDrawn);
   const [first] = left;
   if (!first || summary.empty !== null) return [];
-  const label = left.length === 1 ? msg.showItem({ item: shortItemText(first.item, page.lang) }) : msg.showAll();
+  const label = left.length === 1 ? msg.showItem({ item: shortItemText(first.item) }) : msg.showAll();
   return [button({ actionId: 'chart.items', label, accessibleLabel: msg.showSays({ label }) }, page)];
 }

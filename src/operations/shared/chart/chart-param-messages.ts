@@ -17,8 +17,8 @@ export const chartMsg = messages('monitor', {
   todayOption: { en: () => 'Today', zh: () => '今天' },
   yesterdayOption: { en: () => 'Yesterday', zh: () => '昨天' },
   itemOption: {
-    en: (p: { item: string; en: string; zh: string }) => `${p.en} (${p.item})`,
-    zh: (p) => `${p.zh}（${p.item}）`,
+    en: (p: { item: string; title: string }) => `${p.title} (${p.item})`,
+    zh: (p) => `${p.title}（${p.item}）`,
   },
   resourcesOption: { en: () => 'CPU, memory and network (resources)', zh: () => 'CPU、内存和网络（resources）' },
   rangeWrong: {

@@ -1,7 +1,7 @@
-import { itemText } from '../../../charts/data/picture-messages.ts';
+import { itemText } from '../../../charts/data/item-messages.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { rangeLengthText } from '../../../core/text/duration-messages.ts';
-import { type Text, verbatim } from '../../../core/text/text.ts';
+import { langs, plain, type Text, verbatim } from '../../../core/text/text.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import type { Dialect } from '../../../platform/platform.ts';
 import { MONITOR_ITEMS } from '../../../platform/platform.ts';
@@ -35,8 +35,8 @@ export function rangeShown(value: string): Text {
 export function itemOptions(dialect: Dialect): readonly ChartOption[] {
   const items = MONITOR_ITEMS.map((item) => ({
     value: item,
-    label: chartMsg.itemOption({ item, en: itemText(item, 'en'), zh: itemText(item, 'zh') }),
-    names: [item, itemText(item, 'en'), itemText(item, 'zh'), ...searchedWords(item)],
+    label: chartMsg.itemOption({ item, title: itemText(item) }),
+    names: [item, ...langs.map((lang) => plain(itemText(item), lang)), ...searchedWords(item)],
   }));
   if (dialect === 'document') return items;
   return [

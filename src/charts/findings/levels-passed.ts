@@ -1,9 +1,11 @@
-import type { ChartJob, LimitSummary, ThresholdSummary } from '../data/job.ts';
+import type { ChartJob, LimitSummary, SeriesSummary, ThresholdSummary } from '../data/job.ts';
 import type { Series } from '../data/series.ts';
-import type { ChartLine } from './chart-data.ts';
+
+/** A line of a panel. */
+type LevelLine = { readonly summary: SeriesSummary; readonly series: Series };
 
 /** How long each line was above what was asked: each sample counts until the next one, or for a step. */
-export function thresholdsOf(job: ChartJob, item: string, lines: readonly ChartLine[]): ThresholdSummary[] {
+export function thresholdsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): ThresholdSummary[] {
   const asked = (job.thresholds ?? []).filter((each) => each.item === item);
   return asked.map(({ value }) => ({
     value,
@@ -31,7 +33,7 @@ function timeAbove({ times, values, low = values, high = values, spacing }: Seri
 }
 
 /** The limits of a panel's lines, equal ones together, the lowest first. */
-export function limitsOf(job: ChartJob, item: string, lines: readonly ChartLine[]): LimitSummary[] {
+export function limitsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): LimitSummary[] {
   const asked = (job.limits ?? []).filter((limit) => limit.item === item && limit.value > 0);
   const byValue = Map.groupBy(asked, ({ value }) => value);
   return [...byValue]

@@ -1,0 +1,31 @@
+import { messages, type Text, verbatim } from '../../core/text/text.ts';
+
+const titles = messages('charts.item', {
+  request_time: { en: () => 'Response time', zh: () => '响应时间' },
+  request: { en: () => 'Requests', zh: () => '吞吐率' },
+  request_client: { en: () => 'Online clients', zh: () => '在线人数' },
+  cpu: { en: () => 'CPU', zh: () => 'CPU' },
+  memory: { en: () => 'Memory', zh: () => '内存' },
+  network: { en: () => 'Network', zh: () => '网络' },
+});
+
+const shortTitles = messages('charts.shortItem', {
+  request_time: { en: () => 'latency', zh: () => '响应时间' },
+  request: { en: () => 'requests', zh: () => '吞吐率' },
+  request_client: { en: () => 'clients', zh: () => '在线人数' },
+  memory: { en: () => 'memory', zh: () => '内存' },
+  network: { en: () => 'network', zh: () => '网络' },
+});
+
+const titleOf = new Map(Object.entries(titles));
+const shortTitleOf = new Map(Object.entries(shortTitles));
+
+/** The item in words where it is known, else exactly as the platform calls it. */
+export function itemText(item: string): Text {
+  return titleOf.get(item)?.() ?? verbatim(item);
+}
+
+/** The same in the fewest letters: in a row of numbers, beside the name of a component. */
+export function shortItemText(item: string): Text {
+  return shortTitleOf.get(item)?.() ?? itemText(item);
+}

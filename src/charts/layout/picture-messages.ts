@@ -1,0 +1,51 @@
+import { messages } from '../../core/text/text.ts';
+
+/** Words drawn into the picture. Names are passed in and stay untranslated. */
+export const msg = messages('charts.picture', {
+  names: { en: (p: { names: string; last: string }) => `${p.names} and ${p.last}`, zh: (p) => `${p.names}、${p.last}` },
+  // English counts the others, Chinese all of them.
+  namesAndMore: {
+    en: (p: { names: string; en: number; zh: number }) => `${p.names} and ${p.en} more`,
+    zh: (p) => `${p.names} 等 ${p.zh} 个`,
+  },
+  peak: { en: (p: { value: string; time: string }) => `${p.value} at ${p.time}`, zh: (p) => `${p.value}（${p.time}）` },
+  outlier: {
+    en: (p: { value: string; time: string }) => `↑ ${p.value} at ${p.time}`,
+    zh: (p) => `↑ ${p.value}（${p.time}）`,
+  },
+  max: { en: () => 'max', zh: () => '最大值' },
+  mean: { en: () => 'mean', zh: () => '平均值' },
+  band: {
+    en: (p: { line: string }) => `line: ${p.line}, band: min to max`,
+    zh: (p) => `线：${p.line}，色带：最小至最大`,
+  },
+  bands: {
+    en: (p: { peaks: string }) => `line: mean (${p.peaks}: max), band: min to max`,
+    zh: (p) => `线：平均值（${p.peaks}为最大值），色带：最小至最大`,
+  },
+  compared: { en: (p: { label: string }) => `pale line: ${p.label}`, zh: (p) => `浅色线：${p.label}` },
+  notCompared: { en: (p: { label: string }) => `${p.label}: no data`, zh: (p) => `${p.label}：没有数据` },
+  limit: {
+    en: (p: { value: string; names: string }) => `limit ${p.value}${p.names && ` (${p.names})`}`,
+    zh: (p) => `限额 ${p.value}${p.names && `（${p.names}）`}`,
+  },
+  passed: { en: (p: { level: string }) => `↑ ${p.level} exceeded`, zh: (p) => `↑ 已超过 ${p.level}` },
+  notReached: { en: (p: { level: string }) => `↑ ${p.level} not reached`, zh: (p) => `↑ 未达到 ${p.level}` },
+  moreMarks: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p) => `另有 ${p.count} 个变更` },
+  inGray: { en: (p: { count: number }) => `+ ${p.count} in gray`, zh: (p) => `另有 ${p.count} 条（灰色）` },
+  withoutData: { en: (p: { count: number }) => `${p.count} without data`, zh: (p) => `${p.count} 条无数据` },
+  cut: { en: () => 'axis not from 0', zh: () => '纵轴不从 0 开始' },
+  noData: { en: () => 'no data', zh: () => '无数据' },
+});
+
+/** Why a picture is empty, a line for each line of the picture. */
+export const whyEmpty = messages('charts.empty', {
+  'no-points': {
+    en: () => 'No data in this range\nThe platform monitors these components,\nbut returned no data for this range.',
+    zh: () => '该时间范围内没有数据\n平台监控这些组件，\n但没有返回该时间范围的数据。',
+  },
+  'no-series': {
+    en: () => 'No monitoring data\nThe platform has no monitoring data\nfor these components.',
+    zh: () => '没有监控数据\n平台没有这些组件的监控数据。',
+  },
+});

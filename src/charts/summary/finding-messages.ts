@@ -1,0 +1,69 @@
+import { apart } from '../../core/text/chinese.ts';
+import { messages } from '../../core/text/text.ts';
+
+/** In Chinese, a space stands before a number. */
+function spaced(text: string): string {
+  return /^[0-9]/.test(text) ? ` ${text}` : text;
+}
+
+/** Findings of a chart: changes, limits and thresholds. */
+export const msg = messages('charts.finding', {
+  // Numbers have their unit; `percent` is such as `+45%`, empty where there was nothing before.
+  effect: {
+    en: (p: Record<'name' | 'item' | 'before' | 'after' | 'what' | 'percent', string>) =>
+      `${p.name} ${p.item} typically ${p.before} → ${p.after} after ${p.what}${p.percent && ` (${p.percent})`}`,
+    zh: (p) =>
+      `${apart(p.what).trimStart()}之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}`,
+  },
+  noEffect: { en: () => 'No clear effect', zh: () => '没有明显影响' },
+  used: {
+    en: (p: { name: string; item: string; percent: number; limit: string }) =>
+      `${p.name} ${p.item} at most ${p.percent}% of its limit of ${p.limit}`,
+    zh: (p) => `${p.name} 的${apart(p.item)}最高达到限额 ${p.limit} 的 ${p.percent}%`,
+  },
+  above: {
+    en: (p: { item: string; value: string; times: string }) => `${p.item} above ${p.value}: ${p.times}`,
+    zh: (p) => `${p.item}超过 ${p.value}：${p.times}`,
+  },
+  aboveLine: {
+    en: (p: { name: string; time: string; since: string }) => `${p.name} for ${p.time}, first at ${p.since}`,
+    zh: (p) => `${p.name} 共 ${p.time}，首次在 ${p.since}`,
+  },
+  atMost: { en: (p: { time: string }) => `up to ${p.time}`, zh: (p) => `至多 ${p.time}` },
+  never: {
+    en: (p: { item: string; value: string }) => `${p.item} never above ${p.value}`,
+    zh: (p) => `${p.item}从未超过 ${p.value}`,
+  },
+  more: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 条` },
+});
+
+/** A comparison with an earlier period: `label` says which. */
+export const compared = messages('charts.compared', {
+  same: {
+    en: (p: { label: string; earlier: string }) => `Its mean is the same as ${p.label} (${p.earlier}).`,
+    zh: (p) => `平均值与${spaced(p.label)}（${p.earlier}）相同。`,
+  },
+  alike: {
+    en: (p: { label: string; earlier: string }) => `Its mean is about the same as ${p.label} (${p.earlier}).`,
+    zh: (p) => `平均值与${spaced(p.label)}（${p.earlier}）基本相同。`,
+  },
+  // `much` is such as `45%`, empty where there was nothing before.
+  higher: {
+    en: (p: { label: string; earlier: string; much: string }) =>
+      `Its mean is ${p.much}${p.much && ' '}higher than ${p.label} (${p.earlier}).`,
+    zh: (p) => `平均值比${spaced(p.label)}（${p.earlier}）高${p.much && ' '}${p.much}。`,
+  },
+  lower: {
+    en: (p: { label: string; earlier: string; much: string }) =>
+      `Its mean is ${p.much}${p.much && ' '}lower than ${p.label} (${p.earlier}).`,
+    zh: (p) => `平均值比${spaced(p.label)}（${p.earlier}）低${p.much && ' '}${p.much}。`,
+  },
+  noEarlier: {
+    en: (p: { names: string; label: string }) => `No data to compare with ${p.label}: ${p.names}.`,
+    zh: (p) => `没有${spaced(p.label)}的数据，无法比较：${p.names}。`,
+  },
+  nothingEarlier: {
+    en: (p: { label: string }) => `No data to compare with ${p.label}.`,
+    zh: (p) => `没有${spaced(p.label)}的数据，无法比较。`,
+  },
+});
