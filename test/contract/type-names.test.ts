@@ -24,3 +24,12 @@ test('a type name is declared in one file of src and playground: whoever searche
     'delete it from `notYet` of this test',
   ).toEqual([]);
 });
+
+test('a catalog of messages has one name everywhere: where `msg` is taken, it is exported under its area’s', () => {
+  const renamed = ['src', 'playground', 'test']
+    .flatMap((folder) => sourceFiles(folder, { tests: true }))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^import \{[^}]* as [^}]*\} from '[^']*-messages\.ts';/gm)].map(([line]) => `${path}: ${line}`),
+    );
+  expect(renamed, 'export the catalog under the name of its area, and import it as it is').toEqual([]);
+});
