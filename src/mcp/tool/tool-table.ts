@@ -253,8 +253,10 @@ export function toolsFor(right: AgentRight, operations: readonly Operation[], di
         title,
         description,
         inputSchema: inputOf(name, operations, dialect),
-        // A tool that asks no operation has results of its own form.
-        outputSchema: operationsOf(operations, name).length > 0 ? readResultSchema : anyObject,
+        // A tool that asks no question has results of its own form.
+        outputSchema: operationsOf(operations, name).some(({ kind }) => kind === 'question')
+          ? readResultSchema
+          : anyObject,
         annotations: {
           title,
           readOnlyHint: isRead(name),

@@ -139,7 +139,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
       return { verdict, lines: [msg.policyLess({ verdict: less }), ...lines] };
     },
     answer: (args, facts: { verdict: Text; lines: readonly Text[] }) => ({
-      // The answer can be sharedMsg, and the words may hold a header's value.
+      // The answer can be shared, and the words may hold a header's value.
       title: msg.policyTitle({ words: shownPairsText(args.words) }),
       parts: [
         { part: 'line', text: facts.verdict },

@@ -7,7 +7,7 @@ import { usualItemWords, usualWordOf } from '../shared/chart/item-word-messages.
 import { appOf } from '../shared/find-component.ts';
 import { msg } from './monitor-messages.ts';
 
-/** More than these are not namesText in one sentence. */
+/** More than these are not named in one sentence. */
 const mostNamed = 12;
 
 /**
