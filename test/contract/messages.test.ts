@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allMessages, type Lang, langs, type MessageTemplate } from '../../src/core/text/text.ts';
-import { type Literal, lex, sourceFiles } from './source-files.ts';
+import { importsOf, type Literal, lex, sourceFiles } from './source-files.ts';
 
 const files = sourceFiles('src');
 const catalogues = files.filter(({ text }) => /(?<!function )\bmessages\(\s*'/.test(text));
@@ -55,6 +55,28 @@ function each(check: (key: string, sentence: MessageTemplate<Values>) => string 
       return fault === undefined ? [] : [`${key}: ${fault}`];
     });
 }
+
+/** The files that are loaded with one, on-demand imports and types left out. */
+function loadedWith(path: string, loaded = new Set<string>()): ReadonlySet<string> {
+  const file = files.find((each) => each.path === path);
+  if (!file || loaded.has(path)) return loaded;
+  loaded.add(path);
+  for (const { from, typesOnly, onDemand } of importsOf(file.text))
+    if (!typesOnly && !onDemand && from.startsWith('.')) loadedWith(posix.join(posix.dirname(path), from), loaded);
+  return loaded;
+}
+
+test('every sentence that a stored text may name is loaded before the bot serves, whatever was used since its start', () => {
+  const loaded = loadedWith('src/app.ts');
+  // Drawn into pictures by the worker; told to agents. Neither is stored as a text.
+  const never = [
+    'src/charts/findings/mark-messages.ts',
+    'src/charts/layout/picture-messages.ts',
+    'src/mcp/slackbot-messages.ts',
+  ];
+  const missing = catalogues.map(({ path }) => path).filter((path) => !loaded.has(path));
+  expect(missing.toSorted(), 'import the file where src/app.ts loads it').toEqual(never);
+});
 
 describe('every sentence', () => {
   test('is declared in a file that is called so', () => {
