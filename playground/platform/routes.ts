@@ -1,3 +1,4 @@
+import { endpointIds } from '../../src/platform/call.ts';
 import type { Endpoint } from '../../src/platform/endpoint.ts';
 import { type EndpointId, endpoints } from '../../src/platform/endpoints.ts';
 import { API_PREFIX, segments } from '../../src/platform/http/paths.ts';
@@ -32,70 +33,53 @@ export type SimulatedRoute = {
   readonly documented: readonly string[];
 };
 
-/** What answers each call that the client makes. */
-const answers: { readonly [Id in EndpointId]: SimulatedOperation } = {
-  listRegions,
-  readRegion,
-  listPorts,
-  addPort,
-  updatePort,
-  deletePort,
-  createGatewayRule,
-  queryMonitoring,
-  readComponent,
-  listTeams,
-  listApps,
-  readApp,
-  listComponents,
-  listRules,
-  queryRawMonitoring,
-  readNamespace,
-  operateComponents,
-  scaleHorizontally,
-  scaleVertically,
-  buildComponent,
-  changeImage,
-  createHttpRule,
-  readHttpRule,
-  deleteHttpRule,
-  listEvents,
-  readEventLog,
-  listCertificates,
-  readTeamResource,
+/** What answers each call that the client makes, in the console's view of that name (what OPTIONS answers). */
+const answers: { readonly [Id in EndpointId]: readonly [view: string, answer: SimulatedOperation] } = {
+  listRegions: ['List Regions', listRegions],
+  readRegion: ['Region Info', readRegion],
+  listPorts: ['Component Ports Show', listPorts],
+  addPort: ['Component Ports Show', addPort],
+  updatePort: ['Component Ports Change', updatePort],
+  deletePort: ['Component Ports Change', deletePort],
+  listRules: ['List App Gateway Rule', listRules],
+  createGatewayRule: ['List App Gateway Rule', createGatewayRule],
+  queryMonitoring: ['Team Apps Monitor Query Range', queryMonitoring],
+  readComponent: ['App Services', readComponent],
+  listTeams: ['List Team Info', listTeams],
+  listApps: ['List Apps', listApps],
+  readApp: ['App Info', readApp],
+  listComponents: ['List App Services', listComponents],
+  queryRawMonitoring: ['Monitor Query Range Overview', queryRawMonitoring],
+  readNamespace: ['Team Apps Ports', readNamespace],
+  operateComponents: ['App Operations', operateComponents],
+  scaleHorizontally: ['App Service Telescopic Horizontal', scaleHorizontally],
+  scaleVertically: ['App Service Telescopic Vertical', scaleVertically],
+  buildComponent: ['Component Build', buildComponent],
+  changeImage: ['Change Deploy Source', changeImage],
+  createHttpRule: ['List App Gateway HTTP Rule', createHttpRule],
+  readHttpRule: ['Update App Gateway HTTP Rule', readHttpRule],
+  deleteHttpRule: ['Update App Gateway HTTP Rule', deleteHttpRule],
+  listEvents: ['App Service Events', listEvents],
+  readEventLog: ['App Service Event Log', readEventLog],
+  listCertificates: ['List Team Certificates', listCertificates],
+  readTeamResource: ['Team Resource', readTeamResource],
 };
 
-/** Methods that the client doesn't call, of views that it calls. */
-const furtherMethods: { readonly [name: string]: { readonly [method: string]: SimulatedOperation } } = {
+/** Methods that the client doesn't call, of views that it calls: those that answer here. */
+const furtherMethods: { readonly [view: string]: { readonly [method: string]: SimulatedOperation } } = {
   'Update App Gateway HTTP Rule': { PUT: changeHttpRule },
 };
-
-/** The console's names of its views (what OPTIONS answers), and the methods that it has beside the client's calls. */
-const views: readonly (readonly [name: string, calls: readonly EndpointId[], others?: readonly string[]])[] = [
-  ['List Regions', ['listRegions'], ['POST']],
-  ['Region Info', ['readRegion']],
-  ['Component Ports Show', ['listPorts', 'addPort']],
-  ['Component Ports Change', ['updatePort', 'deletePort']],
-  ['List App Gateway Rule', ['listRules', 'createGatewayRule']],
-  ['Team Apps Monitor Query Range', ['queryMonitoring']],
-  ['App Services', ['readComponent'], ['DELETE']],
-  ['List Team Info', ['listTeams'], ['POST']],
-  ['List Apps', ['listApps'], ['POST']],
-  ['App Info', ['readApp'], ['DELETE']],
-  ['List App Services', ['listComponents'], ['POST']],
-  ['Monitor Query Range Overview', ['queryRawMonitoring']],
-  ['Team Apps Ports', ['readNamespace']],
-  ['App Operations', ['operateComponents']],
-  ['App Service Telescopic Horizontal', ['scaleHorizontally']],
-  ['App Service Telescopic Vertical', ['scaleVertically']],
-  ['Component Build', ['buildComponent']],
-  ['Change Deploy Source', ['changeImage']],
-  ['List App Gateway HTTP Rule', ['createHttpRule'], ['GET']],
-  ['Update App Gateway HTTP Rule', ['readHttpRule', 'deleteHttpRule']],
-  ['App Service Events', ['listEvents']],
-  ['App Service Event Log', ['readEventLog']],
-  ['List Team Certificates', ['listCertificates'], ['POST']],
-  ['Team Resource', ['readTeamResource']],
-];
+/** The same, of those that only the console has. */
+const unanswered: { readonly [view: string]: readonly string[] } = {
+  'List Regions': ['POST'],
+  'App Services': ['DELETE'],
+  'List Team Info': ['POST'],
+  'List Apps': ['POST'],
+  'App Info': ['DELETE'],
+  'List App Services': ['POST'],
+  'List App Gateway HTTP Rule': ['GET'],
+  'List Team Certificates': ['POST'],
+};
 
 /** Views that the client doesn't call: people look at them with curl, and with the recordings. */
 const furtherViews: readonly (readonly [
@@ -132,8 +116,13 @@ function allowed(methods: readonly string[]): string {
   return [...known, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-function routeOfCalls(name: string, calls: readonly EndpointId[], others: readonly string[] = []): SimulatedRoute {
-  const rows = calls.map((id): { readonly id: EndpointId; readonly row: Endpoint } => ({ id, row: endpoints[id] }));
+function routeOfView(name: string): SimulatedRoute {
+  const rows = endpointIds
+    .filter((id) => answers[id][0] === name)
+    .map((id): { readonly answer: SimulatedOperation; readonly row: Endpoint } => ({
+      answer: answers[id][1],
+      row: endpoints[id],
+    }));
   const [path, ...morePaths] = new Set(rows.map(({ row }) => row.path));
   if (path === undefined || morePaths.length > 0) throw new Error(`${name} must have one path`);
   const further = furtherMethods[name] ?? {};
@@ -141,15 +130,15 @@ function routeOfCalls(name: string, calls: readonly EndpointId[], others: readon
   return {
     name,
     pattern: patternOf(path),
-    allow: allowed([...methods, ...others]),
-    operations: { ...Object.fromEntries(rows.map(({ id, row }) => [row.method, answers[id]])), ...further },
+    allow: allowed([...methods, ...(unanswered[name] ?? [])]),
+    operations: { ...Object.fromEntries(rows.map(({ answer, row }) => [row.method, answer])), ...further },
     documented: rows.flatMap(({ row }) => (row.reply.document === undefined ? [] : [row.method])),
   };
 }
 
 /** Every path that answers. */
 export const routes: readonly SimulatedRoute[] = [
-  ...views.map(([name, calls, others]) => routeOfCalls(name, calls, others)),
+  ...[...new Set(Object.values(answers).map(([view]) => view))].map(routeOfView),
   ...furtherViews.map(
     ([name, path, operations, others = []]): SimulatedRoute => ({
       name,

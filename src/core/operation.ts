@@ -66,7 +66,7 @@ export type OperationTool = { readonly name: OperationToolName; readonly view?: 
 
 /** How an operation is asked for: parsing, help, the modal and the manifest derive from it. */
 export interface OperationSpec<P extends Params = Params> {
-  /** Dotted, unique: its folder is the same with dashes. */
+  /** Dotted, unique, such as `port.open`: its command and its first word. */
   readonly id: string;
   readonly command: Command;
   /**

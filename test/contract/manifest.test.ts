@@ -103,7 +103,7 @@ describe.each(modes)('the manifest for %s', (mode) => {
 
   test('is the committed one', () => {
     const committed = readFileSync(join(root, 'manifest', `${mode}.json`), 'utf8');
-    expect(committed).toBe(`${JSON.stringify(manifest, null, 2)}\n`);
+    expect(committed, 'run `npm run manifest` and commit it').toBe(`${JSON.stringify(manifest, null, 2)}\n`);
   });
 
   test.each(['', 'rb-', 'a-prefix-of-20-signs'])('keeps Slack’s limits with the prefix “%s”', (prefix) => {
