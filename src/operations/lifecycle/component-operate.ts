@@ -1,5 +1,5 @@
 import type { OperationSpec } from '../../core/operation.ts';
-import type { LifecycleAction } from '../../platform/component/component-body.ts';
+import type { LifecycleAction } from '../../platform/component/component-endpoints.ts';
 import { defineChange } from '../shared/define.ts';
 import { markMsg } from '../shared/event/event-mark-messages.ts';
 import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';

@@ -2,7 +2,7 @@ import type { EventSpec } from '../../core/operation.ts';
 import type { Awaited } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
-import type { LifecycleAction } from '../../platform/component/component-body.ts';
+import type { LifecycleAction } from '../../platform/component/component-endpoints.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { componentStatus } from '../shared/component/component-format.ts';
 import { whatOf } from '../shared/event/event-text.ts';

@@ -3,8 +3,8 @@ import { invalid, type Problem, type Proposal, refused } from '../../core/comman
 import { defined, present } from '../../core/defined.ts';
 import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { PORT_ALIAS } from '../../platform/port/port-body.ts';
 import { addPortCall, updatePortCall } from '../../platform/port/port-calls.ts';
+import { PORT_ALIAS } from '../../platform/port/port-endpoints.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { type PortState, portOf } from '../shared/access/port-state.ts';
 import {

@@ -3,8 +3,8 @@ import { invalid, isProblem, type Problem } from '../../core/command/problem.ts'
 import { present } from '../../core/defined.ts';
 import { interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
+import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
 import {

@@ -3,8 +3,8 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import { present } from '../../core/defined.ts';
 import { interrupts, irreversible, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { verbatim } from '../../core/text/text.ts';
-import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
 import { deletePortCall } from '../../platform/port/port-calls.ts';
+import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
 import { PORT_PROTOCOLS, type Port } from '../../platform/port/port-reply.ts';
 import { type PortState, plannedPort } from '../shared/access/port-state.ts';
 import {

@@ -2,7 +2,7 @@ import { flag, ok, optional, type Param, type Read, required, withDefault, wrong
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-body.ts';
+import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
 import { portMsg } from './port-messages.ts';
 
 /** From where a port can be reached: everyone, or the other components of the cluster. */

@@ -1,7 +1,7 @@
 import type { Place } from '../../core/command/context.ts';
 import type { ServicePlace } from '../call.ts';
 import { type WriteCall, writeCall } from '../call.ts';
-import type { LifecycleAction } from './component-body.ts';
+import type { LifecycleAction } from './component-endpoints.ts';
 
 /** Ids of components, at least one: an empty list would act on the whole application (docs/platform.md#operations). */
 export type ComponentIds = readonly [string, ...string[]];

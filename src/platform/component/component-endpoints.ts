@@ -1,8 +1,61 @@
+import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
 import { app, consoleBody, read, service, write } from '../endpoint-parts.ts';
 import { readAccepted, readBuildStarted, readEmptyReply } from './accepted-reply.ts';
-import { BuildBody, HorizontalBody, ImageBody, OperateBody, VerticalBody } from './component-body.ts';
 import { readComponentDetail, readComponents } from './component-reply.ts';
+import { readImageReference } from './image-reference.ts';
+
+/** What can be done to several components at once (docs/platform.md#operations). A restart is a stop and a start. */
+export const LIFECYCLE_ACTIONS = ['start', 'stop', 'upgrade', 'deploy'] as const;
+export type LifecycleAction = (typeof LIFECYCLE_ACTIONS)[number];
+
+/** More ids than this the region cuts off (docs/platform.md#operations). */
+const MOST_COMPONENTS = 1024;
+
+/**
+ * A component's id: an alias or a number is answered with success, and nothing is done (docs/platform.md#operations).
+ */
+const ComponentId = z.string().regex(/^[0-9a-f]{32}$/);
+
+/** At least one id: a list without one acts on the whole application (docs/platform.md#operations). */
+export const OperateBody = z.strictObject({
+  action: z.enum(LIFECYCLE_ACTIONS),
+  service_ids: z
+    .tuple([ComponentId], ComponentId)
+    .refine((ids) => ids.length <= MOST_COMPONENTS && new Set(ids).size === ids.length),
+});
+
+/** Of a component: how many instances it should have. */
+export const HorizontalBody = z.strictObject({ new_node: z.int().min(1).max(100) });
+
+/**
+ * Memory in MiB. The console refuses a remainder of 1, where it means to ask for multiples of 64
+ * (docs/platform.md#memory-and-cpu).
+ */
+export function isTakenMemory(memory: number): boolean {
+  return Number.isInteger(memory) && memory >= 64 && memory <= 65_536 && memory % 64 !== 1;
+}
+
+/**
+ * All three always: what is left out is refused, and a CPU of null is calculated again
+ * (docs/platform.md#memory-and-cpu).
+ */
+export const VerticalBody = z.strictObject({
+  new_memory: z.int().refine(isTakenMemory),
+  new_cpu: z.int().min(0),
+  new_gpu: z.int().min(0).nullable(),
+});
+
+/** An image with a tag or a digest: without one the console stores the name as the version. */
+export const ImageBody = z.strictObject({
+  image: z.string().refine((text) => {
+    const read = readImageReference(text);
+    return read !== undefined && (read.tag !== undefined || read.digest !== undefined);
+  }),
+});
+
+/** Nothing: a repository or a password in it would replace what is stored (docs/platform.md#building). */
+export const BuildBody = z.strictObject({});
 
 /** The calls about components. */
 export const componentEndpoints = {

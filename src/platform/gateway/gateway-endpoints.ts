@@ -1,7 +1,91 @@
-import type { Endpoint } from '../endpoint.ts';
+import { z } from 'zod';
+import type { Dialect, Endpoint } from '../endpoint.ts';
 import { app, consoleBody, read, write } from '../endpoint-parts.ts';
-import { gatewayBody, HttpRuleBody } from './gateway-body.ts';
 import { readFoundRule, readGatewayRules, readHttpRule } from './gateway-reply.ts';
+import {
+  CERTIFICATE_CONFIG,
+  CONDITION,
+  DOMAIN,
+  END_POINT,
+  HEADER_NAME,
+  HEADER_VALUE,
+  IP_ADDRESS,
+  RULE_PATH,
+} from './gateway-text.ts';
+import { isAllowedExtension, type KeyValue, type RuleProtocol } from './rule-extensions.ts';
+
+const KeyValueBody = z.strictObject({ key: z.string(), value: z.string() });
+
+const HeaderBody = z.strictObject({ key: z.string().regex(HEADER_NAME), value: z.string().regex(HEADER_VALUE) });
+
+/** An address, or the host of the end point, which may be a name. */
+const DefaultIp = z.union([z.string().regex(IP_ADDRESS), z.string().regex(DOMAIN)]);
+
+/** Comes from the platform's own list of components. */
+const ServiceId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+/** Extensions that a platform of this dialect may be sent, in the form that it takes. */
+function extensions(protocol: RuleProtocol, dialect: Dialect) {
+  const isAllowed = (pair: KeyValue) => isAllowedExtension(pair, protocol, dialect);
+  if (protocol === 'tcp' || dialect !== 'document') return z.array(KeyValueBody.refine(isAllowed));
+  return z.array(
+    z.string().refine((text) => {
+      const [key = '', value = '', ...rest] = text.split(':');
+      return rest.length === 0 && isAllowed({ key, value });
+    }),
+  );
+}
+
+/** The HTTP part of a new rule, which is also the whole body of the console's own call. */
+function httpRule(dialect: Dialect) {
+  return z.strictObject({
+    service_id: ServiceId,
+    container_port: z.int(),
+    certificate_id: z.int().optional(),
+    domain_name: z.string().regex(DOMAIN),
+    domain_cookie: z.string().regex(CONDITION).optional(),
+    domain_header: z.string().regex(CONDITION).optional(),
+    the_weight: z.int().optional(),
+    domain_path: z.string().regex(RULE_PATH).optional(),
+    rule_extensions: extensions('http', dialect).optional(),
+    whether_open: z.boolean().optional(),
+    auto_ssl: z.boolean().optional(),
+    auto_ssl_config: z.string().regex(CERTIFICATE_CONFIG).optional(),
+    configuration: z
+      .strictObject({
+        proxy_body_size: z.int().optional(),
+        proxy_buffer_numbers: z.int().optional(),
+        proxy_buffer_size: z.int().optional(),
+        proxy_buffering: z.enum(['on', 'off']).optional(),
+        proxy_connect_timeout: z.int().optional(),
+        proxy_read_timeout: z.int().optional(),
+        proxy_send_timeout: z.int().optional(),
+        set_headers: z.array(HeaderBody).optional(),
+      })
+      .optional(),
+  });
+}
+
+/** The body of the console's own call for an HTTP rule (docs/platform.md#single-http-rules). */
+export const HttpRuleBody = httpRule('console');
+
+/** The body of a new rule. Text that the platform may not be sent is refused (docs/security.md). */
+export function gatewayBody(dialect: Dialect) {
+  return z.discriminatedUnion('protocol', [
+    z.strictObject({ protocol: z.literal('http'), http: httpRule(dialect) }),
+    z.strictObject({
+      protocol: z.literal('tcp'),
+      tcp: z.strictObject({
+        container_port: z.int(),
+        service_id: ServiceId,
+        end_point: z.string().regex(END_POINT),
+        rule_extensions: extensions('tcp', dialect).optional(),
+        default_port: z.int(),
+        default_ip: DefaultIp,
+      }),
+    }),
+  ]);
+}
 
 const httpRules = `${app}/httpdomains` as const;
 
