@@ -12,7 +12,7 @@ import { type ChangesFound, changeMarks } from '../questions/change-marks.ts';
 import { drawChart } from '../questions/draw-chart.ts';
 import type { Principal } from './agent-principal.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
-import { msg } from './slackbot-messages.ts';
+import { slackbotMsg } from './slackbot-messages.ts';
 import { ToolError } from './tool/tool-error.ts';
 import { readArguments, unknownField } from './tool/tool-schema.ts';
 import { operationsOf, readParameters, type ToolName, viewOf } from './tool/tool-table.ts';
@@ -100,11 +100,20 @@ async function eventsAndChanges(services: Services, request: Request, asked: Ask
 function withChangesTable(events: Answer | undefined, marks: ChangesFound['marks']): Answer {
   const rows = marks
     .toReversed()
-    .map(({ time, what, who }) => [msg.moment({ when: { at: time * 1_000 } }), verbatim(what), verbatim(who ?? '')]);
-  const table: Part = { part: 'table', caption: msg.changes(), columns: [msg.when(), msg.change(), msg.who()], rows };
-  const changes: Part = rows.length > 0 ? table : { part: 'line', text: msg.none() };
-  if (!events) return { title: msg.changes(), parts: [changes] };
-  return { ...events, parts: [...events.parts, { part: 'heading', text: msg.changes() }, changes] };
+    .map(({ time, what, who }) => [
+      slackbotMsg.moment({ when: { at: time * 1_000 } }),
+      verbatim(what),
+      verbatim(who ?? ''),
+    ]);
+  const table: Part = {
+    part: 'table',
+    caption: slackbotMsg.changes(),
+    columns: [slackbotMsg.when(), slackbotMsg.change(), slackbotMsg.who()],
+    rows,
+  };
+  const changes: Part = rows.length > 0 ? table : { part: 'line', text: slackbotMsg.none() };
+  if (!events) return { title: slackbotMsg.changes(), parts: [changes] };
+  return { ...events, parts: [...events.parts, { part: 'heading', text: slackbotMsg.changes() }, changes] };
 }
 
 /** Any question of the context that needs nothing else: only where and by whom it is asked matters. */

@@ -9,7 +9,7 @@ import { actions, button, header, type Page, section, context as small, table } 
 import { blockLimits } from '../slack/blocks/limits.ts';
 import { cardMessage, planBlocks } from '../slack/request/card-view.ts';
 import type { AgentContext } from './agent-contexts.ts';
-import { msg } from './slackbot-messages.ts';
+import { slackbotMsg } from './slackbot-messages.ts';
 import { type Blocks, isPublicAddress } from './slackbot-schema.ts';
 import type { ToolName } from './tool/tool-table.ts';
 
@@ -51,13 +51,13 @@ export function contextsAnswer(contexts: readonly AgentContext[]): Answer {
     boldContext(context),
     channels.length > 0
       ? join(
-          channels.map((channel) => msg.channel({ channel: { channel } })),
+          channels.map((channel) => slackbotMsg.channel({ channel: { channel } })),
           ', ',
         )
-      : msg.noChannel(),
+      : slackbotMsg.noChannel(),
   ]);
-  const columns = [msg.context(), msg.channels()];
-  return { title: msg.contexts(), parts: [{ part: 'table', caption: msg.contexts(), columns, rows }] };
+  const columns = [slackbotMsg.context(), slackbotMsg.channels()];
+  return { title: slackbotMsg.contexts(), parts: [{ part: 'table', caption: slackbotMsg.contexts(), columns, rows }] };
 }
 
 interface SlackbotParts {
@@ -66,7 +66,8 @@ interface SlackbotParts {
 }
 
 function drawParts(shown: ToolView, call: DrawnCall, page: Page): SlackbotParts {
-  if ('plan' in shown) return { blocks: [...planBlocks(shown.plan, page), small(msg.planned(), page)], buttons: [] };
+  if ('plan' in shown)
+    return { blocks: [...planBlocks(shown.plan, page), small(slackbotMsg.planned(), page)], buttons: [] };
   if ('request' in shown) return drawRequest(shown.request, page);
   if ('chart' in shown) return { blocks: chartBlocks(shown.chart, page), buttons: [] };
   const { answer, context, nextPage } = shown;
@@ -77,14 +78,14 @@ function drawParts(shown: ToolView, call: DrawnCall, page: Page): SlackbotParts 
 
 function drawRequest(card: ChangeRequest, page: Page): SlackbotParts {
   const { id, link, state } = card;
-  const label = msg.openCard();
+  const label = slackbotMsg.openCard();
   return {
     blocks: cardMessage(card, page).blocks,
     buttons: [
       ...(link !== undefined && isPublicAddress(link)
         ? [button({ actionId: 'open_card', label, url: link }, page)]
         : []),
-      ...(isFinal(state) ? [] : toolButton('get_request', msg.checkAgain(), { request: id }, page)),
+      ...(isFinal(state) ? [] : toolButton('get_request', slackbotMsg.checkAgain(), { request: id }, page)),
     ],
   };
 }
@@ -93,9 +94,12 @@ function readButtons({ tool, given }: DrawnCall, nextPage: number | undefined, p
   const { context, component } = given;
   const same = { ...defined({ context }), component };
   return [
-    ...(nextPage === undefined ? [] : toolButton(tool, msg.nextPage(), { ...given, page: nextPage }, page)),
+    ...(nextPage === undefined ? [] : toolButton(tool, slackbotMsg.nextPage(), { ...given, page: nextPage }, page)),
     ...(tool === 'read_component' && component !== undefined
-      ? [...toolButton('list_ports', msg.ports(), same, page), ...toolButton('list_events', msg.events(), same, page)]
+      ? [
+          ...toolButton('list_ports', slackbotMsg.ports(), same, page),
+          ...toolButton('list_events', slackbotMsg.events(), same, page),
+        ]
       : []),
   ];
 }

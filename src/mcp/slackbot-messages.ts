@@ -1,6 +1,6 @@
 import { messages } from '../core/text/text.ts';
 
-export const msg = messages('slackbot', {
+export const slackbotMsg = messages('slackbot', {
   openCard: { en: () => 'Open the card', zh: () => '打开卡片' },
   checkAgain: { en: () => 'Check again', zh: () => '再次查看' },
   nextPage: { en: () => 'Next page', zh: () => '下一页' },

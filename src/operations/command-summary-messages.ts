@@ -1,7 +1,7 @@
 import { messages, type Text } from '../core/text/text.ts';
 import type { commands } from './commands.ts';
 
-const msg = messages('command', {
+export const commandSummaryMsg = messages('command', {
   region: { en: () => 'Show the regions of the team', zh: () => '查看团队的集群' },
   component: { en: () => 'Show and change the components of the app', zh: () => '查看和变更应用的组件' },
   port: {
@@ -26,12 +26,12 @@ const msg = messages('command', {
 
 /** What each slash command is for, in one line: what Slack shows while it is typed. */
 export const commandSummaries: Readonly<Record<(typeof commands)[number], Text>> = {
-  region: msg.region(),
-  component: msg.component(),
-  port: msg.port(),
-  gateway: msg.gateway(),
-  monitor: msg.monitor(),
-  follow: msg.follow(),
-  watch: msg.watch(),
-  portolan: msg.portolan(),
+  region: commandSummaryMsg.region(),
+  component: commandSummaryMsg.component(),
+  port: commandSummaryMsg.port(),
+  gateway: commandSummaryMsg.gateway(),
+  monitor: commandSummaryMsg.monitor(),
+  follow: commandSummaryMsg.follow(),
+  watch: commandSummaryMsg.watch(),
+  portolan: commandSummaryMsg.portolan(),
 };

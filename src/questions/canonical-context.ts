@@ -2,7 +2,7 @@ import { type Context, isTeamId } from '../core/command/context.ts';
 import { invalid, isProblem, type Problem } from '../core/command/problem.ts';
 import { contextsOf } from '../core/policy/policy.ts';
 import { aboutPlace } from '../operations/context/check-context.ts';
-import { msg } from '../operations/context/context-messages.ts';
+import { contextMsg } from '../operations/context/context-messages.ts';
 import { findRegion } from '../operations/shared/find-region.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -27,7 +27,7 @@ export async function canonicalContext(
     const region = await findRegion(context.region, context, readsOf(services));
     if (isProblem(region)) return sure ? aboutPlace(region, context) : context;
     const team = region.tenantName || context.team;
-    if (sure && !region.tenantName && isTeamId(team)) return invalid('where', msg.teamById({ team }));
+    if (sure && !region.tenantName && isTeamId(team)) return invalid('where', contextMsg.teamById({ team }));
     const proper = { ...context, team, region: region.regionName };
     // An alias may be given to another region one day: only names are remembered.
     const isName = context.region.toLowerCase() === region.regionName.toLowerCase();

@@ -4,7 +4,7 @@ import { invalid, isProblem, type Problem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import { channelContext, contextsOf } from '../core/policy/policy.ts';
 import { resultWithin } from '../core/world.ts';
-import { msg } from '../operations/app/app-messages.ts';
+import { appMsg } from '../operations/app/app-messages.ts';
 import type { AppSource } from '../operations/shared/place/find-app.ts';
 import { contextOf, plainContext } from '../operations/shared/place/known-contexts.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
@@ -59,7 +59,7 @@ export interface Where {
  */
 export async function quickContextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
   const found = await storedContextFor(services, asked, quickApps(services)).catch((error: unknown) => {
-    if (error instanceof AppsTooSlow || error instanceof PlatformError) return invalid('where', msg.slow());
+    if (error instanceof AppsTooSlow || error instanceof PlatformError) return invalid('where', appMsg.slow());
     throw error;
   });
   if (found === undefined || isProblem(found)) return found;

@@ -5,7 +5,7 @@ import type { Problem } from '../../src/core/command/problem.ts';
 import { plain } from '../../src/core/text/text.ts';
 import { overviewOf } from '../../src/operations/app/overview/overview.ts';
 import { operations } from '../../src/operations/index.ts';
-import { chartMsg } from '../../src/operations/shared/chart/chart-param-messages.ts';
+import { chartParamMsg } from '../../src/operations/shared/chart/chart-param-messages.ts';
 import { contextRequest, shortcutsOf } from '../../src/operations/shared/find-operation.ts';
 import { problemMessage } from '../../src/slack/answer/problem-view.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
@@ -126,7 +126,7 @@ function homeSamples(): readonly MessageSample[] {
 /** The gallery's charts are drawn in one language: what an earlier period is called is said in the page's. */
 function inLanguage(job: ChartJob, { lang, zone }: Page): ChartJob {
   const { comparison } = job;
-  const label = plain(chartMsg.yesterday(), lang);
+  const label = plain(chartParamMsg.yesterday(), lang);
   return { ...job, lang, zone, ...(comparison ? { comparison: { ...comparison, label } } : {}) };
 }
 

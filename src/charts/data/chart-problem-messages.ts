@@ -2,7 +2,7 @@ import { printDuration } from '../../core/text/duration.ts';
 import { messages, type Text } from '../../core/text/text.ts';
 import type { ChartFault } from './job.ts';
 
-const problems = messages('charts', {
+export const chartProblemMsg = messages('charts', {
   busy: {
     en: (p: { waiting: number }) => `Too many charts are in the queue (${p.waiting}). Try again in a moment.`,
     zh: (p) => `正在排队的图表太多（${p.waiting} 个），请稍后再试。`,
@@ -57,30 +57,30 @@ const problems = messages('charts', {
 export function problemText(fault: ChartFault): Text {
   switch (fault.fault) {
     case 'busy':
-      return problems.busy({ waiting: fault.waiting });
+      return chartProblemMsg.busy({ waiting: fault.waiting });
     case 'unreadable':
-      return problems.unreadable();
+      return chartProblemMsg.unreadable();
     case 'too-large':
       return fault.of === 'bytes'
-        ? problems.tooManyBytes({ limit: Math.floor(fault.limit / 1_048_576) })
-        : problems.tooManySamples({ limit: fault.limit });
+        ? chartProblemMsg.tooManyBytes({ limit: Math.floor(fault.limit / 1_048_576) })
+        : chartProblemMsg.tooManySamples({ limit: fault.limit });
     case 'start-after-end':
-      return problems.startAfterEnd();
+      return chartProblemMsg.startAfterEnd();
     case 'bad-time':
-      return problems.badTime();
+      return chartProblemMsg.badTime();
     case 'range-too-long':
-      return problems.rangeTooLong({ days: fault.days });
+      return chartProblemMsg.rangeTooLong({ days: fault.days });
     case 'bad-step':
-      return problems.badStep();
+      return chartProblemMsg.badStep();
     case 'too-many-points':
-      return problems.tooManyPoints({
+      return chartProblemMsg.tooManyPoints({
         points: fault.points,
         limit: fault.limit,
         step: printDuration(fault.step * 1_000),
       });
     case 'bad-zone':
-      return problems.badZone({ zone: fault.zone });
+      return chartProblemMsg.badZone({ zone: fault.zone });
     case 'failed':
-      return problems.failed();
+      return chartProblemMsg.failed();
   }
 }

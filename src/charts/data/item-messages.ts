@@ -1,6 +1,6 @@
 import { messages, type Text, verbatim } from '../../core/text/text.ts';
 
-const titles = messages('charts.item', {
+export const itemMsg = messages('charts.item', {
   request_time: { en: () => 'Response time', zh: () => '响应时间' },
   request: { en: () => 'Requests', zh: () => '吞吐率' },
   request_client: { en: () => 'Online clients', zh: () => '在线人数' },
@@ -9,7 +9,7 @@ const titles = messages('charts.item', {
   network: { en: () => 'Network', zh: () => '网络' },
 });
 
-const shortTitles = messages('charts.shortItem', {
+export const shortItemMsg = messages('charts.shortItem', {
   request_time: { en: () => 'latency', zh: () => '响应时间' },
   request: { en: () => 'requests', zh: () => '吞吐率' },
   request_client: { en: () => 'clients', zh: () => '在线人数' },
@@ -17,8 +17,8 @@ const shortTitles = messages('charts.shortItem', {
   network: { en: () => 'network', zh: () => '网络' },
 });
 
-const titleOf = new Map(Object.entries(titles));
-const shortTitleOf = new Map(Object.entries(shortTitles));
+const titleOf = new Map(Object.entries(itemMsg));
+const shortTitleOf = new Map(Object.entries(shortItemMsg));
 
 /** The item in words where it is known, else exactly as the platform calls it. */
 export function itemText(item: string): Text {

@@ -1,7 +1,7 @@
 import { plain } from '../../core/text/text.ts';
 import type { ChartJob, ChartMark, EffectSummary, MarkSummary } from '../data/job.ts';
 import { cleanName } from '../data/reply.ts';
-import { msg } from './mark-messages.ts';
+import { markMsg } from './mark-messages.ts';
 
 /** A picture has room for so many. */
 const mostMarks = 30;
@@ -48,5 +48,5 @@ function labelOf(group: readonly ChartMark[], lang: ChartJob['lang']): string {
     return who === '' ? whats : `${whats} · ${cleanName(who)}`;
   });
   const more = group.length - told.length;
-  return [...parts, ...(more > 0 ? [plain(msg.moreChanges({ count: more }), lang)] : [])].join('; ');
+  return [...parts, ...(more > 0 ? [plain(markMsg.moreChanges({ count: more }), lang)] : [])].join('; ');
 }

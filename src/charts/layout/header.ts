@@ -5,7 +5,7 @@ import { rangeText, type ZoneClock } from '../data/zone.ts';
 import { fitText, inLines, type Measure } from '../text/text-fit.ts';
 import type { Chart } from './chart-data.ts';
 import { type LineForm, type TextMark, textMark } from './picture.ts';
-import { msg } from './picture-messages.ts';
+import { pictureMsg } from './picture-messages.ts';
 import { theme } from './theme.ts';
 
 const TITLE = 44;
@@ -62,9 +62,9 @@ function titleText({ job, panels, summary }: Chart, width: number, measure: Meas
 /** The names, and how many more there are. */
 function namesText(names: readonly string[], more: number): Text {
   const all = names.map(verbatim);
-  if (more > 0) return msg.namesAndMore({ names: join(all, ', '), en: more, zh: names.length + more });
+  if (more > 0) return pictureMsg.namesAndMore({ names: join(all, ', '), en: more, zh: names.length + more });
   const [last = verbatim(''), ...others] = all.toReversed();
-  return others.length === 0 ? last : msg.names({ names: join(others.reverse(), ', '), last });
+  return others.length === 0 ? last : pictureMsg.names({ names: join(others.reverse(), ', '), last });
 }
 
 /** What isn't obvious: stretches instead of samples, pale lines. */
@@ -72,12 +72,12 @@ function encodingTexts({ job, panels, summary }: Chart, forms: readonly LineForm
   const texts: Text[] = [];
   const peaks = panels.filter((_, index) => forms[index] === 'max');
   const items = peaks.map((panel) => itemText(panel.summary.item));
-  if (peaks.length === panels.length && peaks.length > 0) texts.push(msg.band({ line: msg.max() }));
-  else if (peaks.length > 0) texts.push(msg.bands({ peaks: join(items, ', ') }));
-  else if (forms.includes('mean')) texts.push(msg.band({ line: msg.mean() }));
+  if (peaks.length === panels.length && peaks.length > 0) texts.push(pictureMsg.band({ line: pictureMsg.max() }));
+  else if (peaks.length > 0) texts.push(pictureMsg.bands({ peaks: join(items, ', ') }));
+  else if (forms.includes('mean')) texts.push(pictureMsg.band({ line: pictureMsg.mean() }));
   if (summary.comparedWith !== undefined) {
     const hasEarlier = panels.some(({ lines }) => lines.some(({ earlier }) => earlier && earlier.times.length > 0));
-    texts.push((hasEarlier ? msg.compared : msg.notCompared)({ label: summary.comparedWith }));
+    texts.push((hasEarlier ? pictureMsg.compared : pictureMsg.notCompared)({ label: summary.comparedWith }));
   }
   return texts.map((text) => plain(text, job.lang));
 }

@@ -12,7 +12,7 @@ import { type LabelLevel, levelsOf } from './levels.ts';
 import { layOutMarks } from './marks.ts';
 import { panelPicture } from './panels.ts';
 import type { LineForm, Picture, TextMark } from './picture.ts';
-import { msg } from './picture-messages.ts';
+import { pictureMsg } from './picture-messages.ts';
 import { type Extreme, extremesOf, highestOf, type Outlier } from './stand-outs.ts';
 import { lineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
@@ -177,8 +177,8 @@ function restTexts(chart: Chart): readonly string[] {
   );
   const empty = chart.summary.leftOut.withoutPoints.length;
   return [
-    ...(grey.size > 0 ? [msg.inGray({ count: grey.size })] : []),
-    ...(empty > 0 ? [msg.withoutData({ count: empty })] : []),
+    ...(grey.size > 0 ? [pictureMsg.inGray({ count: grey.size })] : []),
+    ...(empty > 0 ? [pictureMsg.withoutData({ count: empty })] : []),
   ].map((text) => plain(text, chart.job.lang));
 }
 

@@ -3,7 +3,7 @@ import type { PanelSummary } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
 import type { Measure } from '../text/text-fit.ts';
 import { type RuleMark, type TextMark, textMark } from './picture.ts';
-import { msg } from './picture-messages.ts';
+import { pictureMsg } from './picture-messages.ts';
 import { theme } from './theme.ts';
 
 /** A level so many times as high as the lines would press them flat: it is marked at the plot's edge instead. */
@@ -27,7 +27,10 @@ export function levelsOf(
   lang: Lang,
 ): { readonly top: number; readonly within: readonly LabelLevel[]; readonly notes: readonly string[] } {
   const limitText = (value: number, names: readonly string[]) =>
-    plain(msg.limit({ value: valueText(value, panel.unit, lang), names: names.slice(0, NAMED).join(', ') }), lang);
+    plain(
+      pictureMsg.limit({ value: valueText(value, panel.unit, lang), names: names.slice(0, NAMED).join(', ') }),
+      lang,
+    );
   const limits = (panel.limits ?? []).map(({ value, names, peak }) => ({
     ...{ value, dash: [], text: limitText(value, names) },
     isPassed: peak !== null && peak > value,
@@ -44,7 +47,9 @@ export function levelsOf(
     within,
     notes: all
       .filter(isFar)
-      .map(({ text, isPassed }) => plain((isPassed ? msg.passed : msg.notReached)({ level: text }), lang)),
+      .map(({ text, isPassed }) =>
+        plain((isPassed ? pictureMsg.passed : pictureMsg.notReached)({ level: text }), lang),
+      ),
   };
 }
 

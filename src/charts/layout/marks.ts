@@ -3,7 +3,7 @@ import type { MarkSummary } from '../data/job.ts';
 import { mostTelling } from '../findings/mark-groups.ts';
 import { type Measure, wrapText } from '../text/text-fit.ts';
 import { type TextMark, textMark } from './picture.ts';
-import { msg } from './picture-messages.ts';
+import { pictureMsg } from './picture-messages.ts';
 import { theme } from './theme.ts';
 
 /** Where the changes of a chart are drawn. Lengths in logical pixels. */
@@ -158,6 +158,6 @@ function layOutKey(set: MarkSetting): { readonly texts: readonly TextMark[]; rea
     x = left + own;
   };
   for (const [index, mark] of marks.entries()) place(String(index + 1), markText(mark, set));
-  if (hidden > 0) place('', plain(msg.moreMarks({ count: hidden }), lang));
+  if (hidden > 0) place('', plain(pictureMsg.moreMarks({ count: hidden }), lang));
   return { texts, rows: row + 1 };
 }

@@ -18,7 +18,7 @@ import {
   type TextMark,
   textMark,
 } from './picture.ts';
-import { msg } from './picture-messages.ts';
+import { pictureMsg } from './picture-messages.ts';
 import type { Extreme, Outlier } from './stand-outs.ts';
 import { earlierStyle, restStyle, theme } from './theme.ts';
 
@@ -105,7 +105,7 @@ function heading(set: PanelSetting): TextMark[] {
   const note = fitText(notes.join(' · '), width * 0.6, widthOf);
   const room = width - (note === '' ? 0 : widthOf(note) + 20);
   const name = fitText(plain(itemText(set.panel.summary.item), lang), room, boldWidthOf);
-  const beside = [axis.display.label, axis.cut ? plain(msg.cut(), lang) : ''].filter(Boolean).join(' · ');
+  const beside = [axis.display.label, axis.cut ? plain(pictureMsg.cut(), lang) : ''].filter(Boolean).join(' · ');
   const offset = boldWidthOf(name) + 10;
   const texts = [textMark({ x, y, text: name, weight: 600 })];
   const ink = theme.quietInk;
@@ -143,7 +143,7 @@ function intersect(a: readonly { from: number; to: number }[], b: readonly { fro
 function gapStripes(set: PanelSetting): { areas: AreaMark[]; texts: TextMark[] } {
   const { job } = set.chart;
   const perMs = set.plotWidth / ((job.end - job.start) * 1000);
-  const text = plain(msg.noData(), job.lang);
+  const text = plain(pictureMsg.noData(), job.lang);
   const needed = set.measure(text, theme.size.text, 400) + 12;
   const gaps = commonGaps(set.panel, set.chart).filter((gap) => (gap.to - gap.from) * perMs >= needed);
   const texts = gaps.map(({ from, to }) => {
@@ -171,7 +171,8 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
   const far = [...set.outliers].sort((a, b) => b.value - a.value);
   for (const { line, time } of far) ring(time, axis.domain[1], line);
   const [highest] = far;
-  if (highest) say(msg.outlier({ value: valueAt(highest.value), time: timeText(highest.time) }), highest.time, 32);
+  if (highest)
+    say(pictureMsg.outlier({ value: valueAt(highest.value), time: timeText(highest.time) }), highest.time, 32);
   for (const { line, side, time, value } of set.extremes) {
     const y = yOf(value);
     ring(time, value, line);
@@ -182,7 +183,7 @@ function extremeMarks(set: PanelSetting): { points: PointMark[]; texts: TextMark
       rules.push({ x, y, x2: x, y2, stroke: strokeOf(line), width: 1, dash: [] });
     }
     const below = side === 'min' && y + 30 <= plotHeight;
-    say(msg.peak({ value: valueAt(value), time: timeText(time) }), time, below ? y + 28 : y - 11);
+    say(pictureMsg.peak({ value: valueAt(value), time: timeText(time) }), time, below ? y + 28 : y - 11);
   }
   return { points, texts, rules };
 }

@@ -1,7 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
 /** Words drawn into the picture. Names are passed in and stay untranslated. */
-export const msg = messages('charts.picture', {
+export const pictureMsg = messages('charts.picture', {
   names: { en: (p: { names: string; last: string }) => `${p.names} and ${p.last}`, zh: (p) => `${p.names}、${p.last}` },
   // English counts the others, Chinese all of them.
   namesAndMore: {

@@ -3,7 +3,7 @@ import { plural, withoutOne } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Sentences that describe a chart: for alt texts, notifications and the message below the picture. */
-export const msg = messages('charts.describe', {
+export const describeMsg = messages('charts.describe', {
   sentence: { en: (p: { line: string }) => `${p.line}.`, zh: (p) => `${p.line}。` },
   opening: {
     en: (p: { title: string; items: string; range: string; zone: string; step: string }) =>

@@ -4,7 +4,7 @@ import { itemText } from '../data/item-messages.ts';
 import type { ChartSummary, LeftOut, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
 import { togetherText, valueText } from '../data/number-format.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
-import { msg, trends, whyNothing } from './describe-messages.ts';
+import { describeMsg, trends, whyNothing } from './describe-messages.ts';
 import { compared } from './finding-messages.ts';
 import { findingsText, lengthText, uncomparedText } from './findings-text.ts';
 import { summaryTable } from './summary-table.ts';
@@ -61,7 +61,7 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string, change
   const drawn = summary.panels.filter(({ isDrawn }) => isDrawn);
   const panels = drawn.map((panel) => panelText(panel, wording).map(say));
   const findings = findingsText(summary, lang, at, change).map(say);
-  const sentences = findings.map((line) => say(msg.sentence({ line })));
+  const sentences = findings.map((line) => say(describeMsg.sentence({ line })));
   const marks = marksText(wording).map(say);
   const told = [...sentences.slice(0, TOLD_FINDINGS), ...marks, ...left];
   const parts = [opening, ...panels.map((messages) => messages.join(space)), ...sentences, ...marks, ...left];
@@ -87,12 +87,14 @@ function marksText({ summary: { marks = [], hiddenMarks = 0 }, at }: Wording): T
   if (marks.length === 0) return [];
   const told = marks.slice(-TOLD_FINDINGS).map(({ time, label }) => verbatim(`${at(time)} ${label}`));
   const more = marks.length - told.length + hiddenMarks;
-  return [msg.marks({ marks: join([...told, ...(more > 0 ? [msg.moreMarks({ count: more })] : [])], '; ') })];
+  return [
+    describeMsg.marks({ marks: join([...told, ...(more > 0 ? [describeMsg.moreMarks({ count: more })] : [])], '; ') }),
+  ];
 }
 
 function openingText({ summary, lang }: Wording, clock: ZoneClock): Text {
   const items = summary.panels.filter(({ isDrawn }) => isDrawn).map((panel) => itemText(panel.item));
-  return msg.opening({
+  return describeMsg.opening({
     title: summary.title,
     items: join(items, ', '),
     range: rangeText(clock, summary.start, summary.end, lang),
@@ -107,13 +109,13 @@ function panelText(panel: PanelSummary, wording: Wording): Text[] {
   const messages: Text[] = [];
   const several = panel.series.length > 1;
   if (several || summary.panels.length > 1)
-    messages.push(msg.panel({ item: itemText(panel.item), count: panel.series.length }));
+    messages.push(describeMsg.panel({ item: itemText(panel.item), count: panel.series.length }));
   const comparison = several ? compare(panel, wording) : undefined;
   if (comparison) messages.push(comparison);
   const [first] = panel.series;
   const shared = several && first && panel.series.every((series) => sameGaps(series, first)) ? first : undefined;
   const allGaps = shared && gapsText(shared, wording);
-  if (allGaps) messages.push(msg.allLines({ gaps: allGaps }));
+  if (allGaps) messages.push(describeMsg.allLines({ gaps: allGaps }));
   for (const series of panel.series.slice(0, TOLD)) {
     const gap = shared ? undefined : gapsText(series, wording);
     const said = inOneText([seriesText(series, panel, wording), comparedText(series, panel, wording), gap]);
@@ -135,11 +137,11 @@ function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, la
   const value = (number: number | null) => valueText(number ?? 0, unit, lang);
   const when = (time: number | null) => at(time ?? summary.start);
   const { name, mean, min, max, last } = series;
-  if (series.points === 1) return msg.single({ name, value: value(last), time: when(series.lastAt) });
-  if (min === max) return msg.constant({ name, value: value(last) });
+  if (series.points === 1) return describeMsg.single({ name, value: value(last), time: when(series.lastAt) });
+  if (min === max) return describeMsg.constant({ name, value: value(last) });
   const { numbers, unit: shared } = togetherText([mean ?? 0, min ?? 0, max ?? 0, last ?? 0], unit, lang);
   const [middle = '', low = '', high = '', end = ''] = numbers;
-  return msg.series({
+  return describeMsg.series({
     name,
     trend: trends[series.trend](),
     mean: shared === '' ? middle : `${middle} ${shared}`,
@@ -171,8 +173,8 @@ function gapsText(series: SeriesSummary, { lang, at }: Wording): Text | undefine
   if (!first) return undefined;
   const longest = series.gaps.reduce((most, gap) => (gap.to - gap.from > most.to - most.from ? gap : most), first);
   const ends = { from: at(longest.from), to: at(longest.to) };
-  if (series.gapCount === 1) return msg.gap(ends);
-  return msg.gaps({ count: series.gapCount, total: lengthText(series.gapSeconds, lang), ...ends });
+  if (series.gapCount === 1) return describeMsg.gap(ends);
+  return describeMsg.gaps({ count: series.gapCount, total: lengthText(series.gapSeconds, lang), ...ends });
 }
 
 /** Which component is highest on average and by how much, where there is something to compare. */
@@ -181,8 +183,8 @@ function compare(panel: PanelSummary, { summary, lang, at }: Wording): Text | un
   const [highest, lowest] = [byMean[0], byMean.at(-1)];
   const byPeak = panel.series.reduce((most, each) => ((each.max ?? 0) > (most.max ?? 0) ? each : most));
   if (!highest || !lowest || highest.mean === null || lowest.mean === null) return undefined;
-  if (highest.mean === lowest.mean && byPeak.max === byPeak.min) return msg.equal();
-  return msg.compare({
+  if (highest.mean === lowest.mean && byPeak.max === byPeak.min) return describeMsg.equal();
+  return describeMsg.compare({
     highest: highest.name,
     highestMean: valueText(highest.mean, panel.unit, lang),
     lowest: lowest.name,
@@ -196,7 +198,7 @@ function compare(panel: PanelSummary, { summary, lang, at }: Wording): Text | un
 function restText(rest: readonly SeriesSummary[], { unit }: PanelSummary, { lang }: Wording): Text {
   const lowest = Math.min(...rest.map((series) => series.min ?? Number.POSITIVE_INFINITY));
   const highest = Math.max(...rest.map((series) => series.max ?? Number.NEGATIVE_INFINITY));
-  return msg.rest({
+  return describeMsg.rest({
     ...{ count: rest.length, min: valueText(lowest, unit, lang), max: valueText(highest, unit, lang) },
   });
 }
@@ -205,31 +207,31 @@ function leftOutText({ summary, lang }: Wording): Text[] {
   const { withoutPoints, absent, items, cut: beyond } = summary.leftOut;
   const said: Text[] = [];
   if (withoutPoints.length > 0 && !summary.empty)
-    said.push(msg.withoutPoints({ names: listNames(withoutPoints.map(verbatim)) }));
-  if (absent.length > 0) said.push(msg.absent({ names: listNames(absent.map(verbatim)) }));
-  if (items.length > 0) said.push(msg.items({ names: listNames(items.map(itemText)) }));
+    said.push(describeMsg.withoutPoints({ names: listNames(withoutPoints.map(verbatim)) }));
+  if (absent.length > 0) said.push(describeMsg.absent({ names: listNames(absent.map(verbatim)) }));
+  if (items.length > 0) said.push(describeMsg.items({ names: listNames(items.map(itemText)) }));
   said.push(...uncomparedText(summary));
   if (summary.samplesApart !== undefined && !summary.empty)
-    said.push(msg.samplesApart({ time: lengthText(summary.samplesApart, lang, 'words') }));
+    said.push(describeMsg.samplesApart({ time: lengthText(summary.samplesApart, lang, 'words') }));
   if (beyond) said.push(cutText(beyond));
   return said;
 }
 
 function listNames(names: readonly Text[]): Text {
   const named = join(names.slice(0, NAMED), ', ');
-  return names.length > NAMED ? msg.namesAndMore({ names: named, count: names.length - NAMED }) : named;
+  return names.length > NAMED ? describeMsg.namesAndMore({ names: named, count: names.length - NAMED }) : named;
 }
 
 function cutText({ series, points, values }: NonNullable<LeftOut['cut']>): Text {
   const what = join(
     [
-      ...(series > 0 ? [msg.cutSeries({ count: series })] : []),
-      ...(points > 0 ? [msg.cutPoints({ count: points })] : []),
-      ...(values > 0 ? [msg.cutValues({ count: values })] : []),
+      ...(series > 0 ? [describeMsg.cutSeries({ count: series })] : []),
+      ...(points > 0 ? [describeMsg.cutPoints({ count: points })] : []),
+      ...(values > 0 ? [describeMsg.cutValues({ count: values })] : []),
     ],
     ', ',
   );
-  return (series === 0 && points + values === 1 ? msg.cutOne : msg.cut)({ what });
+  return (series === 0 && points + values === 1 ? describeMsg.cutOne : describeMsg.cut)({ what });
 }
 
 /** Drops the least important sentences, panel by panel in turn, until the rest fits. */

@@ -7,7 +7,7 @@ function spaced(text: string): string {
 }
 
 /** Findings of a chart: changes, limits and thresholds. */
-export const msg = messages('charts.finding', {
+export const findingMsg = messages('charts.finding', {
   // Numbers have their unit; `percent` is such as `+45%`, empty where there was nothing before.
   effect: {
     en: (p: Record<'name' | 'item' | 'before' | 'after' | 'what' | 'percent', string>) =>

@@ -3,7 +3,7 @@ import { join, type Lang, plain, type Separator, type Text, verbatim } from '../
 import { itemText } from '../data/item-messages.ts';
 import type { ChartSummary, EffectSummary, PanelSummary } from '../data/job.ts';
 import { togetherText, valueText } from '../data/number-format.ts';
-import { compared, msg } from './finding-messages.ts';
+import { compared, findingMsg } from './finding-messages.ts';
 
 /** Lines named in one finding. */
 const NAMED = 3;
@@ -20,7 +20,7 @@ export function findingsText(summary: ChartSummary, lang: Lang, at: (time: numbe
   const { effects = [] } = summary;
   const isMissing = change !== undefined && !effects.some(({ request }) => request === change);
   return [
-    ...(isMissing ? [msg.noEffect()] : []),
+    ...(isMissing ? [findingMsg.noEffect()] : []),
     ...effects.map((effect) => effectText(effect, lang)),
     ...summary.panels.flatMap((panel) => levelsText(panel, lang, at)),
   ];
@@ -30,7 +30,7 @@ export function findingsText(summary: ChartSummary, lang: Lang, at: (time: numbe
 function effectText({ item, unit, name, before, after, what }: EffectSummary, lang: Lang): Text {
   const { numbers, unit: shared } = togetherText([before, after], unit, lang);
   const [from = '', to = ''] = numbers;
-  return msg.effect({
+  return findingMsg.effect({
     ...{ name, item: itemInSentence(item, lang), before: from, after: shared === '' ? to : `${to} ${shared}`, what },
     percent: percentText(before, after),
   });
@@ -58,17 +58,18 @@ function levelsText(
   const value = (number: number) => valueText(number, unit, lang);
   return [
     ...thresholds.map((threshold) => {
-      if (threshold.above.length === 0) return msg.never({ item: itemText(item), value: value(threshold.value) });
+      if (threshold.above.length === 0)
+        return findingMsg.never({ item: itemText(item), value: value(threshold.value) });
       const times = threshold.above.map(({ name, seconds, since, isAtMost }) => {
         const time = lengthText(seconds, lang);
-        return msg.aboveLine({ name, time: isAtMost ? msg.atMost({ time }) : time, since: at(since) });
+        return findingMsg.aboveLine({ name, time: isAtMost ? findingMsg.atMost({ time }) : time, since: at(since) });
       });
-      return msg.above({ item: itemText(item), value: value(threshold.value), times: firstNamed(times, '; ') });
+      return findingMsg.above({ item: itemText(item), value: value(threshold.value), times: firstNamed(times, '; ') });
     }),
     ...limits.flatMap(({ value: limit, peak, name }) => {
       if (peak === null || name === undefined || peak < limit * NEAR_LIMIT) return [];
       const percent = Math.round((peak / limit) * 100);
-      return [msg.used({ name, item: itemInSentence(item, lang), percent, limit: value(limit) })];
+      return [findingMsg.used({ name, item: itemInSentence(item, lang), percent, limit: value(limit) })];
     }),
   ];
 }
@@ -87,7 +88,7 @@ export function uncomparedText(summary: ChartSummary): Text[] {
 /** The first of them in one sentence, and how many more there are. */
 function firstNamed(names: readonly Text[], separator: Separator = ', '): Text {
   const rest = names.length - NAMED;
-  return join([...names.slice(0, NAMED), ...(rest > 0 ? [msg.more({ count: rest })] : [])], separator);
+  return join([...names.slice(0, NAMED), ...(rest > 0 ? [findingMsg.more({ count: rest })] : [])], separator);
 }
 
 /** A length of time (in seconds) in at most two units: `45 s`, `2 h 30 min`, `3 days`. */

@@ -4,7 +4,7 @@ import { type Incident, type IncidentLine, withHistory } from '../incident/incid
 import { type Text, verbatim } from '../text/text.ts';
 import type { WatchItem } from '../watch/watch-condition.ts';
 import { type AlertGroup, type KnownAlert, shownAlerts } from './alert-group.ts';
-import { msg } from './alert-messages.ts';
+import { alertMsg } from './alert-messages.ts';
 
 /** So many alerts are lines of an incident; the others are counted. */
 const mostLines = 20;
@@ -49,7 +49,7 @@ export function alertIncident(
     ...(isReopened ? [{ at: now, what: 'reopened' as const }] : []),
     ...(ended !== undefined && before?.ended === undefined ? [{ at: ended, what: 'ended' as const }] : []),
   ];
-  const called = msg.group({ title: verbatim(group.title), source: verbatim(source) });
+  const called = alertMsg.group({ title: verbatim(group.title), source: verbatim(source) });
   return {
     ...kept,
     // Who looked after it before it fired again may not know that it does.
@@ -58,7 +58,7 @@ export function alertIncident(
     source: { kind: 'alerts', name: source, group: id },
     channel,
     ...about,
-    title: about ? msg.of({ what: verbatim(about.component.name), said: called }) : called,
+    title: about ? alertMsg.of({ what: verbatim(about.component.name), said: called }) : called,
     lines,
     ...(more > 0 ? { more } : {}),
     times: group.times,
@@ -107,5 +107,5 @@ export function suggestedItem(name: string): WatchItem | undefined {
 function whatOf({ name, summary, details }: KnownAlert, title: string): Text {
   const called = details ?? (name === title && summary !== undefined ? undefined : name);
   if (called === undefined) return verbatim(summary ?? name);
-  return summary === undefined ? verbatim(called) : msg.of({ what: verbatim(called), said: verbatim(summary) });
+  return summary === undefined ? verbatim(called) : alertMsg.of({ what: verbatim(called), said: verbatim(summary) });
 }

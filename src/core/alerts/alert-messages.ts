@@ -1,7 +1,7 @@
 import { messages } from '../text/text.ts';
 
 /** What an alert of a source says on its incident. */
-export const msg = messages('alerts', {
+export const alertMsg = messages('alerts', {
   of: { en: (p: { what: string; said: string }) => `${p.what}: ${p.said}`, zh: (p) => `${p.what}：${p.said}` },
   group: {
     en: (p: { title: string; source: string }) => `${p.title} (${p.source})`,

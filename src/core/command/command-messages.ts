@@ -1,7 +1,7 @@
 import { messages } from '../text/text.ts';
 
 /** Mistakes in a typed command of any operation. */
-export const msg = messages('words', {
+export const commandMsg = messages('words', {
   didYouMean: {
     en: (p: { typed: string; word: string }) => `I don’t recognize \`${p.typed}\`. Did you mean \`${p.word}\`?`,
     zh: (p) => `无法识别 \`${p.typed}\`。您是想说 \`${p.word}\` 吗？`,

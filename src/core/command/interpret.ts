@@ -1,5 +1,5 @@
 import { type Command, mainCommand, type OperationSpec, type Request } from '../operation.ts';
-import { msg } from './command-messages.ts';
+import { commandMsg } from './command-messages.ts';
 import { findByWords } from './find-by-words.ts';
 import { nearest, steps } from './nearest.ts';
 import type { Fault, RawArgs } from './params.ts';
@@ -84,7 +84,7 @@ function interpretOf(
   const meant = readTokens(slip.operation, tokens.slice(1));
   if (meant.faults.length === 0)
     return { meaning: 'unknown', word: first?.text ?? '', nearest: [slip.operation.id], guess: meant };
-  const fault = { param: '', why: msg.didYouMean({ typed: first?.text ?? '', word: slip.word }) };
+  const fault = { param: '', why: commandMsg.didYouMean({ typed: first?.text ?? '', word: slip.word }) };
   return { meaning: 'request', request: meant.request, faults: [fault, ...meant.faults] };
 }
 

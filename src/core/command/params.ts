@@ -1,5 +1,5 @@
 import type { Text } from '../text/text.ts';
-import { msg } from './command-messages.ts';
+import { commandMsg } from './command-messages.ts';
 
 /**
  * The arguments that were given for each parameter, as text: from typed words, a modal's fields or a button. It is
@@ -166,7 +166,7 @@ export function readAll<P extends Params>(
     // An empty value is never the default: of `for=` that would be no limit. What is required says itself that it is
     // missing.
     const isEmpty = !param.required && said.some((text) => text.trim() === '');
-    const read = isEmpty ? wrong(msg.emptyValue({ key: name })) : param.read(said);
+    const read = isEmpty ? wrong(commandMsg.emptyValue({ key: name })) : param.read(said);
     if (read.ok) values[name] = read.value;
     else faults.push({ param: name, why: read.why });
   }

@@ -1,6 +1,6 @@
 import { defined } from '../defined.ts';
 import type { OperationSpec, Request } from '../operation.ts';
-import { msg } from './command-messages.ts';
+import { commandMsg } from './command-messages.ts';
 import { joinWords } from './join-words.ts';
 import { nearest } from './nearest.ts';
 import { type Fault, type RawArgs, readAll } from './params.ts';
@@ -92,7 +92,8 @@ function addTo({ operation, given, faults }: Reading, name: string, value: strin
   const values = given[name];
   if (!values) given[name] = [value];
   else if (operation.params[name]?.repeats) values.push(value);
-  else if (values[0] !== value) faults.push({ param: name, why: msg.givenTwice({ value, first: values[0] ?? '' }) });
+  else if (values[0] !== value)
+    faults.push({ param: name, why: commandMsg.givenTwice({ value, first: values[0] ?? '' }) });
 }
 
 function takeNamed(reading: Reading, tokens: readonly Token[]): readonly Token[] {
@@ -125,20 +126,20 @@ function takeNamed(reading: Reading, tokens: readonly Token[]): readonly Token[]
 }
 
 function giveIn(reading: Reading, value: string): void {
-  if (value.trim() === '') reading.faults.push({ param: 'in', why: msg.emptyValue({ key: 'in' }) });
+  if (value.trim() === '') reading.faults.push({ param: 'in', why: commandMsg.emptyValue({ key: 'in' }) });
   else reading.in = value;
 }
 
 /** One that is too long is told, and kept as far as a form takes it. */
 function giveReason(reading: Reading, value: string): void {
   if (value.trim() === '') {
-    reading.faults.push({ param: '', why: msg.emptyValue({ key: 'reason' }) });
+    reading.faults.push({ param: '', why: commandMsg.emptyValue({ key: 'reason' }) });
     return;
   }
   // Never half an emoji at the end.
   reading.reason = value.slice(0, mostReason).replace(/[\uD800-\uDBFF]$/, '');
   if (value.length > mostReason)
-    reading.faults.push({ param: '', why: msg.reasonLong({ length: value.length, most: mostReason }) });
+    reading.faults.push({ param: '', why: commandMsg.reasonLong({ length: value.length, most: mostReason }) });
 }
 
 function parameterNamed(operation: OperationSpec, key: string): string | undefined {
@@ -151,7 +152,7 @@ function parameterNamed(operation: OperationSpec, key: string): string | undefin
 function unknownKey(operation: OperationSpec, key: string) {
   const keys = Object.entries(operation.params).flatMap(([name, param]) => [name, ...(param.aliases ?? [])]);
   const [near] = nearest(key, [...keys, 'in', 'reason'], (name) => [name], 1);
-  return near ? msg.unknownKeyNear({ key, near }) : msg.unknownKey({ key });
+  return near ? commandMsg.unknownKeyNear({ key, near }) : commandMsg.unknownKey({ key });
 }
 
 function takeLoose(reading: Reading, loose: readonly Token[]): void {
@@ -172,7 +173,7 @@ function takeInOrder(reading: Reading, token: Token): void {
   const name = operation.order.find((each) => !reading.given[each] || operation.params[each]?.repeats);
   const param = name === undefined ? undefined : operation.params[name];
   if (name === undefined || !param) {
-    reading.faults.push({ param: '', why: msg.leftOver({ word: token.text }) });
+    reading.faults.push({ param: '', why: commandMsg.leftOver({ word: token.text }) });
     return;
   }
   const parts = token.quoted ? undefined : param.splits?.(token.text);

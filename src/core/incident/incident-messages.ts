@@ -1,7 +1,7 @@
 import { messages } from '../text/text.ts';
 
 /** What the message of an incident says, and what is posted in its thread. */
-export const msg = messages('incident', {
+export const incidentMsg = messages('incident', {
   titleOf: { en: (p: { name: string; what: string }) => `${p.name}: ${p.what}`, zh: (p) => `${p.name}：${p.what}` },
   titleMore: {
     en: (p: { title: string; count: number }) => `${p.title}, and ${p.count} more`,

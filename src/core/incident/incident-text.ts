@@ -9,7 +9,7 @@ import {
   isSilenced,
   type LineState,
 } from './incident.ts';
-import { msg } from './incident-messages.ts';
+import { incidentMsg } from './incident-messages.ts';
 import type { IncidentNote } from './observe-lines.ts';
 
 /** So many conditions are shown; the others are counted. */
@@ -24,26 +24,26 @@ export function incidentTitle({ title, lines, more = 0 }: Pick<Incident, 'title'
   const components = new Set(lines.map(({ component }) => component?.id));
   if (components.size > 1) {
     const isOne = lines.every(({ what }) => JSON.stringify(what) === JSON.stringify(first.what));
-    return msg.titleMany({ count: components.size, what: isOne ? first.what : msg.severalProblems() });
+    return incidentMsg.titleMany({ count: components.size, what: isOne ? first.what : incidentMsg.severalProblems() });
   }
   const own = lineTitle(first);
   const count = lines.length - 1 + more;
-  return count === 0 ? own : msg.titleMore({ title: own, count });
+  return count === 0 ? own : incidentMsg.titleMore({ title: own, count });
 }
 
 /** What one condition is called: `web: response time above 500 ms`. */
 function lineTitle({ component, what }: IncidentLine): Text {
-  return component ? msg.titleOf({ name: verbatim(component.name), what }) : what;
+  return component ? incidentMsg.titleOf({ name: verbatim(component.name), what }) : what;
 }
 
 /** The labels of states, with their signs. */
 const stateLabels: Readonly<Record<LineState, Text>> = {
-  firing: msg.bad({ state: msg.firing() }),
-  recovering: msg.pending({ state: msg.recovering() }),
-  resolved: msg.good({ state: msg.resolved() }),
-  deleted: msg.good({ state: msg.deleted() }),
-  unreported: msg.unclear({ state: msg.unreported() }),
-  unwatched: msg.unclear({ state: msg.unwatched() }),
+  firing: incidentMsg.bad({ state: incidentMsg.firing() }),
+  recovering: incidentMsg.pending({ state: incidentMsg.recovering() }),
+  resolved: incidentMsg.good({ state: incidentMsg.resolved() }),
+  deleted: incidentMsg.good({ state: incidentMsg.deleted() }),
+  unreported: incidentMsg.unclear({ state: incidentMsg.unreported() }),
+  unwatched: incidentMsg.unclear({ state: incidentMsg.unwatched() }),
 };
 
 /** What its message says first, below the title: the state, since when, the values, and who looks after it. */
@@ -55,10 +55,10 @@ export function incidentStatus(incident: Incident, now: number): Text {
   const parts = [
     stateSince(incidentState(incident), noData, since, ended),
     ...(only ? valueTexts(only) : []),
-    ...(times > 1 ? [msg.times({ count: times })] : []),
-    ...(acknowledged ? [msg.acknowledged({ who: { user: acknowledged.id } })] : []),
+    ...(times > 1 ? [incidentMsg.times({ count: times })] : []),
+    ...(acknowledged ? [incidentMsg.acknowledged({ who: { user: acknowledged.id } })] : []),
     ...(silenced && isSilenced(incident, now) && ended === undefined
-      ? [msg.silenced({ until: { at: silenced.until, show: 'moment' } })]
+      ? [incidentMsg.silenced({ until: { at: silenced.until, show: 'moment' } })]
       : []),
   ];
   return join(parts, ',');
@@ -66,11 +66,11 @@ export function incidentStatus(incident: Incident, now: number): Text {
 
 /** A state, and since when or for how long something was in trouble. */
 function stateSince(is: LineState, noData: boolean, since: number, ended: number | undefined): Text {
-  const state = noData ? msg.unclear({ state: msg.noData() }) : stateLabels[is];
-  if (ended !== undefined) return msg.after({ state, length: durationText(wholeMinutes(ended - since)) });
+  const state = noData ? incidentMsg.unclear({ state: incidentMsg.noData() }) : stateLabels[is];
+  if (ended !== undefined) return incidentMsg.after({ state, length: durationText(wholeMinutes(ended - since)) });
   const at = { at: since, show: 'moment' } as const;
   // That it recovers, or that its data is missing, began later than the trouble.
-  return noData || is !== 'firing' ? msg.firedSince({ state, at }) : msg.since({ state, at });
+  return noData || is !== 'firing' ? incidentMsg.firedSince({ state, at }) : incidentMsg.since({ state, at });
 }
 
 function wholeMinutes(ms: number): number {
@@ -80,8 +80,10 @@ function wholeMinutes(ms: number): number {
 function valueTexts({ value, furthest, isLowest, state, noData }: IncidentLine): readonly Text[] {
   const isNow = state === 'firing' || state === 'recovering';
   return [
-    ...(value && isNow ? [noData ? msg.last({ value }) : msg.now({ value })] : []),
-    ...(furthest ? [isLowest ? msg.lowest({ value: furthest }) : msg.furthest({ value: furthest })] : []),
+    ...(value && isNow ? [noData ? incidentMsg.last({ value }) : incidentMsg.now({ value })] : []),
+    ...(furthest
+      ? [isLowest ? incidentMsg.lowest({ value: furthest }) : incidentMsg.furthest({ value: furthest })]
+      : []),
   ];
 }
 
@@ -93,10 +95,10 @@ export function incidentLines({ lines, more = 0, component, title }: Incident): 
   const shown = lines.slice(0, mostShown).map((line) => {
     const title = component ? line.what : lineTitle(line);
     const state = stateSince(line.state, isOngoing(line) && line.noData === true, line.since, line.ended);
-    return msg.lineState({ line: title, state: join([state, ...valueTexts(line)], ',') });
+    return incidentMsg.lineState({ line: title, state: join([state, ...valueTexts(line)], ',') });
   });
   const left = lines.length + more - shown.length;
-  return left > 0 ? [...shown, msg.moreLines({ count: left })] : shown;
+  return left > 0 ? [...shown, incidentMsg.moreLines({ count: left })] : shown;
 }
 
 /** What people have to know of its conditions, each once. */
@@ -108,8 +110,8 @@ export function incidentRemarks({ lines }: Incident): readonly Text[] {
 /** What changed shortly before, and what was done since. */
 export function incidentChanges({ before, done }: Incident): readonly Text[] {
   return [
-    ...before.map((change) => msg.before({ change: changeText(change) })),
-    ...done.map((change) => msg.done({ change: changeText(change) })),
+    ...before.map((change) => incidentMsg.before({ change: changeText(change) })),
+    ...done.map((change) => incidentMsg.done({ change: changeText(change) })),
   ];
 }
 
@@ -117,18 +119,18 @@ function changeText({ what, by, at, link }: IncidentChange): Text {
   const moment = { at, show: 'moment' } as const;
   const linked = link === undefined ? what : { link, label: what };
   return by === undefined
-    ? msg.changeAlone({ what: linked, at: moment })
-    : msg.change({ what: linked, by, at: moment });
+    ? incidentMsg.changeAlone({ what: linked, at: moment })
+    : incidentMsg.change({ what: linked, by, at: moment });
 }
 
 /** Who is notified; undefined where nobody is. */
 export function notifiedText({ notify }: Pick<Incident, 'notify'>): Text | undefined {
-  return notify.length === 0 ? undefined : msg.notified({ who: mentionsText(notify) });
+  return notify.length === 0 ? undefined : incidentMsg.notified({ who: mentionsText(notify) });
 }
 
 /** People and groups by their ids, as mentions. */
 export function mentionsText(who: readonly string[]): Text {
-  return join(who.map((id) => msg.mentioned({ who: mentionOf(id) })));
+  return join(who.map((id) => incidentMsg.mentioned({ who: mentionOf(id) })));
 }
 
 /** A person (`U…`, `W…`) or a group (`S…`) by its Slack id. */
@@ -139,7 +141,7 @@ function mentionOf(id: string): Mention {
 /** What is posted in the thread of an incident. */
 export function noteText(note: IncidentNote, incident: Incident): Text {
   const text = noteAlone(note, incident);
-  return note.mention.length === 0 ? text : msg.withMentions({ who: mentionsText(note.mention), text });
+  return note.mention.length === 0 ? text : incidentMsg.withMentions({ who: mentionsText(note.mention), text });
 }
 
 function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
@@ -147,14 +149,14 @@ function noteAlone({ what, keys, at }: IncidentNote, incident: Incident): Text {
   const title = lines.length === 0 ? incidentTitle(incident) : incidentTitle({ ...incident, lines, more: 0 });
   switch (what) {
     case 'reopened':
-      return msg.reopened({ title, count: incident.times });
+      return incidentMsg.reopened({ title, count: incident.times });
     case 'joined':
-      return msg.joined({ title });
+      return incidentMsg.joined({ title });
     case 'reminder': {
       const began = Math.min(...incident.lines.filter(isOngoing).map(({ since }) => since), at);
-      return msg.reminder({ title, length: durationText(Math.round((at - began) / 3_600_000) * 3_600_000) });
+      return incidentMsg.reminder({ title, length: durationText(Math.round((at - began) / 3_600_000) * 3_600_000) });
     }
     case 'still-firing':
-      return msg.stillFiring({ title });
+      return incidentMsg.stillFiring({ title });
   }
 }

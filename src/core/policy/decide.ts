@@ -3,7 +3,7 @@ import { defined } from '../defined.ts';
 import type { Mention, Text } from '../text/text.ts';
 import { channelMembers, type Policy, type Role, type Setting } from './policy.ts';
 import { type Groups, groupsUnreadableText, isIn, type PolicyDecision, unreadText } from './policy-decision.ts';
-import { msg } from './policy-messages.ts';
+import { policyMsg } from './policy-messages.ts';
 
 /** The fewest characters of a written reason for breaking the glass, spaces around it aside. */
 const leastReason = 10;
@@ -57,18 +57,18 @@ export function mayDecide(press: Press): Verdict | No {
   const { ruling, decider, asker, approvals } = press;
   const standing = mayAsk(decider.person);
   if (standing) return standing;
-  if (ruling.need === 'run') return { no: msg.nothingToDecide() };
+  if (ruling.need === 'run') return { no: policyMsg.nothingToDecide() };
   if (press.breakGlass !== undefined) return mayBreakGlass(ruling, decider, press.breakGlass);
   if (ruling.need === 'confirm') {
-    if (decider.person.id !== asker) return { no: msg.onlyAskerConfirms({ asker: { user: asker } }) };
+    if (decider.person.id !== asker) return { no: policyMsg.onlyAskerConfirms({ asker: { user: asker } }) };
     return { may: 'confirm', left: 0 };
   }
   if (decider.person.id === asker) return { no: neverOneself(ruling, decider) };
   const refusal = noDecider(ruling, decider);
   if (refusal) return refusal;
   const left = approvalsLeft(ruling, asker, approvals);
-  if (left === 0) return { no: msg.enoughAlready() };
-  if (approvals.some(({ by }) => by === decider.person.id)) return { no: msg.approvedAlready({ left }) };
+  if (left === 0) return { no: policyMsg.enoughAlready() };
+  if (approvals.some(({ by }) => by === decider.person.id)) return { no: policyMsg.approvedAlready({ left }) };
   return { may: 'approve', left: left - 1 };
 }
 
@@ -85,9 +85,9 @@ export function approvalsLeft(ruling: PolicyDecision, asker: string, approvals: 
 export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): No | undefined {
   const standing = mayAsk(decider.person);
   if (standing) return standing;
-  if (ruling.need === 'run') return { no: msg.nothingToDecide() };
+  if (ruling.need === 'run') return { no: policyMsg.nothingToDecide() };
   if (ruling.need === 'confirm')
-    return decider.person.id === asker ? undefined : { no: msg.onlyAskerConfirms({ asker: { user: asker } }) };
+    return decider.person.id === asker ? undefined : { no: policyMsg.onlyAskerConfirms({ asker: { user: asker } }) };
   if (decider.person.id === asker) return { no: neverOneself(ruling, decider) };
   const glass = ruling.breakGlass && isIn(ruling.breakGlass, decider.person.id, decider.groups);
   if (glass === true) return undefined;
@@ -98,7 +98,7 @@ export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): 
 function neverOneself(ruling: PolicyDecision, asker: Actor): Text {
   const glass = ruling.breakGlass && isIn(ruling.breakGlass, asker.person.id, asker.groups) === true;
   const who = decidersText(ruling);
-  return glass ? msg.neverOneselfButGlass({ who }) : msg.neverOneself({ who });
+  return glass ? policyMsg.neverOneselfButGlass({ who }) : policyMsg.neverOneself({ who });
 }
 
 function groupsUnreadable({ groups }: Pick<Actor, 'groups'>): No {
@@ -107,7 +107,7 @@ function groupsUnreadable({ groups }: Pick<Actor, 'groups'>): No {
 
 /** Why someone is refused whose membership of the channel concerned couldn't be read. */
 export function membersUnreadable({ limitedMs }: Pick<Actor, 'limitedMs'>): No {
-  return { no: unreadText(limitedMs, msg.membersUnreadable()), canRetry: true };
+  return { no: unreadText(limitedMs, policyMsg.membersUnreadable()), canRetry: true };
 }
 
 /** Why someone isn't in the channel concerned: `otherwise`, unless that couldn't be read. */
@@ -124,14 +124,14 @@ function notInRole(role: Pick<Role, 'users' | 'groups'>, who: Actor, otherwise: 
 }
 
 function noDecider(ruling: PolicyDecision, decider: Actor): No | undefined {
-  if (ruling.from === channelMembers) return notInChannel(decider, msg.notInChannel());
-  return notInRole(ruling, decider, msg.notInRole({ who: decidersText(ruling) }));
+  if (ruling.from === channelMembers) return notInChannel(decider, policyMsg.notInChannel());
+  return notInRole(ruling, decider, policyMsg.notInRole({ who: decidersText(ruling) }));
 }
 
 function mayBreakGlass(ruling: PolicyDecision, decider: Actor, reason: string): Verdict | No {
   const role = ruling.breakGlass;
-  if (!role || ruling.need !== 'approve') return { no: msg.noGlass() };
-  const refusal = notInRole(role, decider, msg.notInGlassRole({ role: role.name }));
+  if (!role || ruling.need !== 'approve') return { no: policyMsg.noGlass() };
+  const refusal = notInRole(role, decider, policyMsg.notInGlassRole({ role: role.name }));
   if (refusal) return refusal;
   if (!isReason(reason)) return { no: reasonTooShortText() };
   return { may: 'break-glass', left: 0 };
@@ -145,7 +145,7 @@ export function isReason(reason: string): boolean {
 
 /** The answer to a reason that is too short. */
 export function reasonTooShortText(): Text {
-  return msg.reasonTooShort({ least: leastReason });
+  return policyMsg.reasonTooShort({ least: leastReason });
 }
 
 /**
@@ -153,7 +153,7 @@ export function reasonTooShortText(): Text {
  * @returns undefined when they may
  */
 export function mayAsk({ standing }: Pick<Person, 'standing'>): No | undefined {
-  const { guest, stranger, bot } = msg;
+  const { guest, stranger, bot } = policyMsg;
   return standing === 'member' ? undefined : { no: { guest, stranger, bot }[standing]() };
 }
 
@@ -172,10 +172,10 @@ export function deciderIds(ruling: PolicyDecision, asker: string): readonly stri
 
 /** Who may decide, in words: “2 different people of operators”. */
 export function decidersText(ruling: PolicyDecision): Text {
-  if (ruling.need !== 'approve') return msg.theAsker();
+  if (ruling.need !== 'approve') return policyMsg.theAsker();
   const { count, from: role } = ruling;
-  if (role === channelMembers) return count === 1 ? msg.oneMember() : msg.someMembers({ count });
-  return count === 1 ? msg.oneOf({ role }) : msg.someOf({ count, role });
+  if (role === channelMembers) return count === 1 ? policyMsg.oneMember() : policyMsg.someMembers({ count });
+  return count === 1 ? policyMsg.oneOf({ role }) : policyMsg.someOf({ count, role });
 }
 
 /** The people who could decide, as far as Slack says. */
@@ -207,8 +207,9 @@ export function canAnybodyDecide(
   if (ruling.breakGlass && isIn(ruling.breakGlass, asker.id, asker.groups) !== false) return { able };
   if (others === 'unreadable') return membersUnreadable(defined({ limitedMs }));
   const { count, from: role } = ruling;
-  if (role === channelMembers) return { no: able === 0 ? msg.nobodyElseHere() : msg.tooFewHere({ count, able }) };
-  return { no: able === 0 ? msg.nobodyElseOf({ role }) : msg.tooFewOf({ role, count, able }) };
+  if (role === channelMembers)
+    return { no: able === 0 ? policyMsg.nobodyElseHere() : policyMsg.tooFewHere({ count, able }) };
+  return { no: able === 0 ? policyMsg.nobodyElseOf({ role }) : policyMsg.tooFewOf({ role, count, able }) };
 }
 
 /**
@@ -221,18 +222,18 @@ export function maySetting(policy: Policy, which: Setting, who: Actor): No | und
   if (standing) return standing;
   const from = policy.may[which];
   const what = settingTexts[which]();
-  if (from === 'nobody') return { no: msg.settingNobody({ what }) };
-  if (from === channelMembers) return notInChannel(who, msg.settingMembers({ what }));
+  if (from === 'nobody') return { no: policyMsg.settingNobody({ what }) };
+  if (from === channelMembers) return notInChannel(who, policyMsg.settingMembers({ what }));
   const role = policy.roles.get(from) ?? { users: [], groups: [] };
-  return notInRole(role, who, msg.settingRole({ what, role: from }));
+  return notInRole(role, who, policyMsg.settingRole({ what, role: from }));
 }
 
 const settingTexts: Readonly<Record<Setting, () => Text>> = {
-  set_context: msg.setContext,
-  schedule: msg.schedule,
-  follow: msg.follow,
-  watch: msg.watch,
-  open_for_a_while: msg.openForAWhile,
-  end_others: msg.endOthers,
-  read_audit: msg.readAudit,
+  set_context: policyMsg.setContext,
+  schedule: policyMsg.schedule,
+  follow: policyMsg.follow,
+  watch: policyMsg.watch,
+  open_for_a_while: policyMsg.openForAWhile,
+  end_others: policyMsg.endOthers,
+  read_audit: policyMsg.readAudit,
 };

@@ -4,7 +4,7 @@ import { type Text, type Value, verbatim } from '../text/text.ts';
 import { decidersText } from './decide.ts';
 import { type Condition, defaultPolicy, type Policy, type Rule } from './policy.ts';
 import { mismatches, type PolicyDecision, type PolicyInput, type Refusal, rule } from './policy-decision.ts';
-import { msg } from './policy-messages.ts';
+import { policyMsg } from './policy-messages.ts';
 
 /** Which rule would decide a request, in words: the verdict first, then what each rule before it lacked. */
 export interface Explanation {
@@ -21,28 +21,28 @@ export function explain(policy: Policy, input: PolicyInput): Explanation {
   if ('refused' in ruling) {
     // Rules matter only where the one that could decide depends on groups that couldn't be read.
     const unknown = ruling.canRetry ? skipped.findIndex(({ key }) => key === 'policy.ruleUnknown') : -1;
-    return { verdict: msg.refusedBecause({ why: ruling.refused }), lines: skipped.slice(0, unknown + 1), ruling };
+    return { verdict: policyMsg.refusedBecause({ why: ruling.refused }), lines: skipped.slice(0, unknown + 1), ruling };
   }
   return { verdict: verdictText(policy, input, ruling), lines: [...skipped, ...termsText(ruling, input)], ruling };
 }
 
 function verdictText(policy: Policy, input: PolicyInput, ruling: PolicyDecision): Text {
-  if (input.risk === 'question') return msg.questionsRun();
+  if (input.risk === 'question') return policyMsg.questionsRun();
   const what = needText(ruling);
   if (ruling.rule !== 'default')
-    return msg.ruleDecides({ number: ruling.rule.index + 1, line: ruling.rule.line, what });
-  return policy.source === 'file' ? msg.defaultDecides({ what }) : msg.noFileDecides({ what });
+    return policyMsg.ruleDecides({ number: ruling.rule.index + 1, line: ruling.rule.line, what });
+  return policy.source === 'file' ? policyMsg.defaultDecides({ what }) : policyMsg.noFileDecides({ what });
 }
 
 /** What a ruling asks for, as the second half of a sentence: “it needs the approval of one of operators.” */
 function needText(ruling: PolicyDecision): Text {
   switch (ruling.need) {
     case 'run':
-      return msg.runs();
+      return policyMsg.runs();
     case 'confirm':
-      return msg.needsConfirm();
+      return policyMsg.needsConfirm();
     case 'approve':
-      return msg.needsApproval({ who: decidersText(ruling) });
+      return policyMsg.needsApproval({ who: decidersText(ruling) });
   }
 }
 
@@ -50,13 +50,13 @@ function termsText(ruling: PolicyDecision, { risk, touchesMost, opens }: PolicyI
   if (ruling.need === 'run') return [];
   const mayTouchMost = risk === 'disrupt' && touchesMost === undefined && ruling.rule === 'default';
   return [
-    ...(mayTouchMost ? [msg.mostNeedsApproval()] : []),
-    ...(ruling.breakGlass ? [msg.glassExists({ role: ruling.breakGlass.name })] : []),
-    msg.timeToDecide({ time: durationText(ruling.expiry) }),
+    ...(mayTouchMost ? [policyMsg.mostNeedsApproval()] : []),
+    ...(ruling.breakGlass ? [policyMsg.glassExists({ role: ruling.breakGlass.name })] : []),
+    policyMsg.timeToDecide({ time: durationText(ruling.expiry) }),
     ...(risk === 'disrupt'
-      ? [msg.longestRun({ time: durationText(ruling.longestRun ?? defaultPolicy.longestRun) })]
+      ? [policyMsg.longestRun({ time: durationText(ruling.longestRun ?? defaultPolicy.longestRun) })]
       : []),
-    ...(opens ? [msg.longestOpening({ time: durationText(ruling.maxOpen) })] : []),
+    ...(opens ? [policyMsg.longestOpening({ time: durationText(ruling.maxOpen) })] : []),
   ];
 }
 
@@ -65,28 +65,30 @@ function skips(policy: Policy, input: PolicyInput, rules: readonly Rule[]): read
     const lacks = mismatches(policy, each.when, input);
     const known = lacks.filter((lack) => lack !== 'unreadable');
     const [first, ...more] = known.map((lack) => lackText(lack, each, input));
-    if (!first) return msg.ruleUnknown({ number: index + 1, line: each.line });
-    const why = more.reduce((one, other) => msg.andAlso({ one, other }), first);
-    return msg.ruleSkipped({ number: index + 1, line: each.line, why });
+    if (!first) return policyMsg.ruleUnknown({ number: index + 1, line: each.line });
+    const why = more.reduce((one, other) => policyMsg.andAlso({ one, other }), first);
+    return policyMsg.ruleSkipped({ number: index + 1, line: each.line, why });
   });
 }
 
 function lackText(lack: Condition, { when }: Rule, input: PolicyInput): Text {
   switch (lack) {
     case 'risk':
-      return msg.otherRisk({ is: input.risk, wanted: oneOf(when.risk) });
+      return policyMsg.otherRisk({ is: input.risk, wanted: oneOf(when.risk) });
     case 'operation':
-      return msg.otherOperation({ is: input.operation, wanted: oneOf(when.operation) });
+      return policyMsg.otherOperation({ is: input.operation, wanted: oneOf(when.operation) });
     case 'context': {
       const wanted = oneOf(when.context?.map(placeText));
-      return input.context ? msg.otherContext({ is: placeText(input.context), wanted }) : msg.noContext({ wanted });
+      return input.context
+        ? policyMsg.otherContext({ is: placeText(input.context), wanted })
+        : policyMsg.noContext({ wanted });
     }
     case 'channel': {
       const wanted = oneOf(when.channel?.map((channel) => ({ channel })));
-      return msg.otherChannel({ is: { channel: input.channel }, wanted });
+      return policyMsg.otherChannel({ is: { channel: input.channel }, wanted });
     }
     case 'asker':
-      return msg.otherAsker({ is: { user: input.asker.id }, wanted: oneOf(when.asker?.map(askerText)) });
+      return policyMsg.otherAsker({ is: { user: input.asker.id }, wanted: oneOf(when.asker?.map(askerText)) });
   }
 }
 
@@ -95,7 +97,9 @@ function askerText(who: string): Word {
 }
 
 function oneOf([first, ...more]: readonly Word[] = []): Word {
-  return first === undefined ? verbatim('') : more.reduce<Word>((one, other) => msg.either({ one, other }), first);
+  return first === undefined
+    ? verbatim('')
+    : more.reduce<Word>((one, other) => policyMsg.either({ one, other }), first);
 }
 
 type Word = Exclude<Value, number>;

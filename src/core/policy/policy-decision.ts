@@ -15,7 +15,7 @@ import {
   type Rule,
   type When,
 } from './policy.ts';
-import { msg } from './policy-messages.ts';
+import { policyMsg } from './policy-messages.ts';
 
 /**
  * The user groups someone is in (those of `groupsOf` are enough); and those whose members Slack didn't return, if any.
@@ -111,7 +111,7 @@ export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refus
 function refuseElsewhere(policy: Policy, input: PolicyInput): Refusal | undefined {
   const found = policy.rules.flatMap(({ when }) => (when.context ? [matches(policy, when, input)] : []));
   if (found.includes(true)) return undefined;
-  return found.includes('unreadable') ? groupsUnreadable(input) : { refused: msg.notFromElsewhere() };
+  return found.includes('unreadable') ? groupsUnreadable(input) : { refused: policyMsg.notFromElsewhere() };
 }
 
 function groupsUnreadable({ asker }: PolicyInput): Refusal {
@@ -139,7 +139,7 @@ export function notAllowedHere(
   const { contexts } = policy;
   const place = input.context;
   if (contexts && place && !contexts.some((each) => placeKey(each) === placeKey(place)))
-    return msg.noSuchContext({
+    return policyMsg.noSuchContext({
       place: placeText(place),
       names: join(
         contexts.map(({ name }) => verbatim(name)),
@@ -148,9 +148,9 @@ export function notAllowedHere(
     });
   if (!policy.channels) return undefined;
   const channel = policy.channels.get(input.channel);
-  if (!channel) return input.risk === 'question' ? undefined : msg.onlyQuestionsHere();
+  if (!channel) return input.risk === 'question' ? undefined : policyMsg.onlyQuestionsHere();
   if (channel.allow.includes(input.risk)) return undefined;
-  return msg.notAllowedHere({ what: allowanceText(input.risk) });
+  return policyMsg.notAllowedHere({ what: allowanceText(input.risk) });
 }
 
 /** Every condition of a rule that does not hold, or that cannot be known. */
@@ -206,7 +206,7 @@ export function isIn(role: Pick<Role, 'users' | 'groups'>, id: string, groups: G
 
 /** Why the members of a group aren't known. */
 export function groupsUnreadableText(groups: Groups): Text {
-  return unreadText('limitedMs' in groups ? groups.limitedMs : undefined, msg.groupsUnreadable());
+  return unreadText('limitedMs' in groups ? groups.limitedMs : undefined, policyMsg.groupsUnreadable());
 }
 
 /** Why something couldn't be read from Slack: it limits requests for so many more ms, or what is said `otherwise`. */
@@ -216,15 +216,15 @@ export function unreadText(limitedMs: number | undefined, otherwise: Text): Text
 
 /** The text that Slack is rate-limiting for so many more ms. */
 export function slackLimitText(ms: number): Text {
-  return msg.slackLimits({ wait: durationText(Math.ceil(ms / 1_000) * 1_000) });
+  return policyMsg.slackLimits({ wait: durationText(Math.ceil(ms / 1_000) * 1_000) });
 }
 
 const allowanceTexts: Readonly<Record<Allowance, () => Text>> = {
-  question: msg.questions,
-  change: msg.changes,
-  expose: msg.exposures,
-  disrupt: msg.disruptions,
-  destroy: msg.deletions,
+  question: policyMsg.questions,
+  change: policyMsg.changes,
+  expose: policyMsg.exposures,
+  disrupt: policyMsg.disruptions,
+  destroy: policyMsg.deletions,
 };
 
 /** What a channel's `allow` word means, in words. */

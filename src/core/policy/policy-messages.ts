@@ -3,7 +3,7 @@ import { plural } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
 
 /** What people are told by the policy. Names of roles, contexts and operations stand in the messages as they are. */
-export const msg = messages('policy', {
+export const policyMsg = messages('policy', {
   questions: { en: () => 'read-only commands', zh: () => '查询' },
   changes: { en: () => 'changes', zh: () => '变更' },
   exposures: { en: () => 'opening external access', zh: () => '开启对外服务' },

@@ -37,7 +37,7 @@ export function writeDuration(ms: number, lang: Lang, form: DurationForm, mostUn
     .join(' ');
 }
 
-const msg = messages('duration', {
+export const durationMsg = messages('duration', {
   words: {
     en: (p: { ms: number }) => writeDuration(p.ms, 'en', 'words'),
     zh: (p) => writeDuration(p.ms, 'zh', 'words'),
@@ -55,15 +55,15 @@ const msg = messages('duration', {
 
 /** The length of a chart's range, in ms: the same, but a day is said as `24 hours`, as everyone says it of charts. */
 export function rangeLengthText(ms: number): Text {
-  return ms === 86_400_000 ? msg.h({ count: '24' }) : durationText(ms);
+  return ms === 86_400_000 ? durationMsg.h({ count: '24' }) : durationText(ms);
 }
 
 /** A length of time in ms as it is read in a sentence: `1 hour 30 minutes`. */
 export function durationText(ms: number): Text {
-  return msg.words({ ms });
+  return durationMsg.words({ ms });
 }
 
 /** A length of time in ms as it is read in a table: `1 h 30 min`. */
 export function shortDurationText(ms: number): Text {
-  return msg.short({ ms });
+  return durationMsg.short({ ms });
 }

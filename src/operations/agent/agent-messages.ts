@@ -1,7 +1,7 @@
 import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('agent', {
+export const agentMsg = messages('agent', {
   createSays: { en: () => 'Create a token for an agent', zh: () => '为智能体创建令牌' },
   createForm: { en: () => 'Create an agent', zh: () => '创建智能体' },
   listSays: { en: () => 'List your agents', zh: () => '查看智能体' },

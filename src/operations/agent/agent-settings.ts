@@ -13,7 +13,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices, settingEntry } from '../shared/define.ts';
 import { contextOf } from '../shared/place/known-contexts.ts';
-import { msg } from './agent-messages.ts';
+import { agentMsg } from './agent-messages.ts';
 import { hashSecret, writeToken } from './agent-token.ts';
 import { refuseContext, refuseOwner } from './may-create-agent.ts';
 import { type Agent, agentDue, type LoadedAgent, loadAgent, nameKey, storedAgent } from './stored-agent.ts';
@@ -26,17 +26,17 @@ const noticeMs = 7 * day;
 const usualMs = 90 * day;
 
 function readAgentName(typed: string): Read<string> {
-  return /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(typed) ? ok(typed) : wrong(msg.nameWrong({ typed }));
+  return /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,39}$/u.test(typed) ? ok(typed) : wrong(agentMsg.nameWrong({ typed }));
 }
 
 function readRight(typed: string): Read<AgentRight> {
   const right = agentRights.find((each) => each === typed.toLowerCase());
-  return right ? ok(right) : wrong(msg.mayWrong({ typed }));
+  return right ? ok(right) : wrong(agentMsg.mayWrong({ typed }));
 }
 
 function readValidFor(typed: string): Read<number> {
   const ms = parseDuration(typed);
-  return ms === undefined || ms < 3_600_000 ? wrong(msg.validForWrong({ typed })) : ok(ms);
+  return ms === undefined || ms < 3_600_000 ? wrong(agentMsg.validForWrong({ typed })) : ok(ms);
 }
 
 /** `/portolan agent create <name> [may=] [context=] [for=]`: docs/operations.md#commands. */
@@ -45,41 +45,45 @@ export const agentCreate = defineSetting({
   tool: { none: 'an agent can’t make agents' },
   command: 'portolan',
   keywords: [['agent', 'create']],
-  summary: msg.createSays(),
-  title: msg.createForm(),
+  summary: agentMsg.createSays(),
+  title: agentMsg.createForm(),
   examples: ['portolan agent create deploy-helper', 'portolan agent create reporter may=read context=shop for=30d'],
   params: {
-    name: required<string>(msg.name(), msg.nameMissing(), readAgentName, { hint: msg.nameHint() }),
-    may: optional<AgentRight>(msg.may(), readRight, {
+    name: required<string>(agentMsg.name(), agentMsg.nameMissing(), readAgentName, { hint: agentMsg.nameHint() }),
+    may: optional<AgentRight>(agentMsg.may(), readRight, {
       input: 'select',
       options: [
-        { value: 'propose', label: msg.mayPropose() },
-        { value: 'read', label: msg.mayRead() },
+        { value: 'propose', label: agentMsg.mayPropose() },
+        { value: 'read', label: agentMsg.mayRead() },
       ],
-      hint: msg.mayHint(),
+      hint: agentMsg.mayHint(),
     }),
-    context: several<string>(msg.contexts(), ok, { hint: msg.contextsHint(), aliases: ['contexts'], commas: true }),
-    for: optional<number>(msg.validFor(), readValidFor, { hint: msg.validForHint() }),
+    context: several<string>(agentMsg.contexts(), ok, {
+      hint: agentMsg.contextsHint(),
+      aliases: ['contexts'],
+      commas: true,
+    }),
+    for: optional<number>(agentMsg.validFor(), readValidFor, { hint: agentMsg.validForHint() }),
   },
   order: ['name'],
   formOnly: true,
   needs: 'nothing',
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
-    if (settings.agentsUrl === undefined) return refused(msg.off());
+    if (settings.agentsUrl === undefined) return refused(agentMsg.off());
     const { agents: policy } = settings.policy;
     const no = refuseOwner(settings.policy, await settings.actor(ask.person, ask.channel));
     if (no) return no;
     const may = args.may ?? (policy.allow.includes('propose') ? 'propose' : 'read');
-    if (!policy.allow.includes(may)) return refused(msg.notAllowed());
+    if (!policy.allow.includes(may)) return refused(agentMsg.notAllowed());
     const valid = args.for ?? Math.min(usualMs, policy.longest);
-    if (valid > policy.longest) return refused(msg.tooLong({ most: durationText(policy.longest) }));
+    if (valid > policy.longest) return refused(agentMsg.tooLong({ most: durationText(policy.longest) }));
     const contexts = await readContexts(args.context, ask, settings);
     if (isProblem(contexts)) return contexts;
     const mine = (await settings.agents.list(ask.person.id)).flatMap((each) => loadAgent(each) ?? []);
     const same = mine.find(({ name }) => nameKey(name) === nameKey(args.name));
-    if (same && same.expires > ask.now) return refused(msg.nameTaken({ name: same.name }));
-    if (mine.length >= mostAgents) return refused(msg.tooMany({ most: mostAgents }));
+    if (same && same.expires > ask.now) return refused(agentMsg.nameTaken({ name: same.name }));
+    if (mine.length >= mostAgents) return refused(agentMsg.tooMany({ most: mostAgents }));
     const secret = new Secret(settings.newSecret());
     const agent: Agent = {
       v: 1,
@@ -93,16 +97,19 @@ export const agentCreate = defineSetting({
       expires: ask.now + valid,
     };
     const shown = await settings.reveal({
-      title: msg.createdTitle(),
-      before: [msg.created({ name: agent.name })],
+      title: agentMsg.createdTitle(),
+      before: [agentMsg.created({ name: agent.name })],
       secret: writeToken({ id: agent.id, secret }),
       after: [
-        (may === 'read' ? msg.reads : msg.proposes)({ contexts: contextsText(agent), until: { at: agent.expires } }),
-        msg.address({ url: settings.agentsUrl }),
-        msg.revokeHow({ command: `/${ask.prefix}portolan agent revoke ${agent.name}` }),
+        (may === 'read' ? agentMsg.reads : agentMsg.proposes)({
+          contexts: contextsText(agent),
+          until: { at: agent.expires },
+        }),
+        agentMsg.address({ url: settings.agentsUrl }),
+        agentMsg.revokeHow({ command: `/${ask.prefix}portolan agent revoke ${agent.name}` }),
       ],
     });
-    if (!shown) return refused(msg.notShown());
+    if (!shown) return refused(agentMsg.notShown());
     const saved = await settings.store.commit({
       at: ask.now,
       agents: { create: storedAgent(agent), ...(same ? { drop: [same.id] } : {}) },
@@ -110,8 +117,8 @@ export const agentCreate = defineSetting({
       audit: [agentEntry(agent, ask, 'agent.create')],
     });
     return saved === 'saved'
-      ? { title: msg.createdTitle(), parts: [], share: false, announced: true }
-      : refused(msg.nameTaken({ name: agent.name }));
+      ? { title: agentMsg.createdTitle(), parts: [], share: false, announced: true }
+      : refused(agentMsg.nameTaken({ name: agent.name }));
   },
 });
 
@@ -142,7 +149,7 @@ function contextNames({ contexts = [] }: Agent): readonly string[] {
 }
 
 function contextsText(agent: Agent): Text {
-  return agent.contexts ? join(contextNames(agent).map(verbatim), ', ') : msg.yourContexts();
+  return agent.contexts ? join(contextNames(agent).map(verbatim), ', ') : agentMsg.yourContexts();
 }
 
 function agentEntry(agent: Agent, ask: Ask, operation: string): AuditEntry {
@@ -171,7 +178,7 @@ export const agentList = defineQuestion({
   tool: { none: 'an agent can’t see other agents' },
   command: 'portolan',
   keywords: [['agents'], ['agent', 'list'], ['agent']],
-  summary: msg.listSays(),
+  summary: agentMsg.listSays(),
   examples: ['portolan agents'],
   params: {},
   order: [],
@@ -182,33 +189,41 @@ export const agentList = defineQuestion({
 
 function listAnswer(first: readonly Part[], agents: readonly LoadedAgent[], ask: Ask): Answer {
   if (agents.length === 0) {
-    const none = msg.listNone({ example: `/${ask.prefix}portolan agent create deploy-helper` });
-    return { title: msg.listTitle(), share: false, parts: [...first, { part: 'line', text: none }] };
+    const none = agentMsg.listNone({ example: `/${ask.prefix}portolan agent create deploy-helper` });
+    return { title: agentMsg.listTitle(), share: false, parts: [...first, { part: 'line', text: none }] };
   }
   const shown = agents.slice(0, mostListed);
   const table: Part = {
     part: 'table',
-    caption: msg.listTitle(),
-    columns: [msg.name(), msg.may(), msg.contexts(), msg.expires(), msg.used(), msg.owner(), msg.id()],
+    caption: agentMsg.listTitle(),
+    columns: [
+      agentMsg.name(),
+      agentMsg.may(),
+      agentMsg.contexts(),
+      agentMsg.expires(),
+      agentMsg.used(),
+      agentMsg.owner(),
+      agentMsg.id(),
+    ],
     rows: shown.map((agent) => [
       verbatim(agent.name),
-      agent.may === 'read' ? msg.mayRead() : msg.mayPropose(),
+      agent.may === 'read' ? agentMsg.mayRead() : agentMsg.mayPropose(),
       contextsText(agent),
-      agent.expires <= ask.now ? msg.expired() : msg.moment({ when: { at: agent.expires, show: 'date' } }),
-      agent.used === undefined ? msg.never() : msg.moment({ when: { at: agent.used } }),
+      agent.expires <= ask.now ? agentMsg.expired() : agentMsg.moment({ when: { at: agent.expires, show: 'date' } }),
+      agent.used === undefined ? agentMsg.never() : agentMsg.moment({ when: { at: agent.used } }),
       verbatim(agent.owner.name),
       verbatim(agent.id),
     ]),
   };
   const parts: Part[] = [...first, table];
   if (agents.length > shown.length)
-    parts.push({ part: 'note', text: msg.listMore({ shown: shown.length, total: agents.length }) });
+    parts.push({ part: 'note', text: agentMsg.listMore({ shown: shown.length, total: agents.length }) });
   parts.push({ part: 'buttons', buttons: shown.slice(0, mostWithButtons).map(revokeButton) });
-  return { title: msg.listTitle(), share: false, parts };
+  return { title: agentMsg.listTitle(), share: false, parts };
 }
 
 function revokeButton({ id, name }: Agent): AskButton {
-  return { label: msg.revoke({ name }), operation: 'agent.revoke', given: { agent: [id] }, style: 'danger' };
+  return { label: agentMsg.revoke({ name }), operation: 'agent.revoke', given: { agent: [id] }, style: 'danger' };
 }
 
 /** `/portolan agent revoke <name>`. */
@@ -217,10 +232,10 @@ export const agentRevoke = defineSetting({
   tool: { none: 'an agent can’t end agents' },
   command: 'portolan',
   keywords: [['agent', 'revoke']],
-  summary: msg.revokeSays(),
-  title: msg.revokeForm(),
+  summary: agentMsg.revokeSays(),
+  title: agentMsg.revokeForm(),
   examples: ['portolan agent revoke deploy-helper'],
-  params: { agent: required<string>(msg.agent(), msg.agentMissing(), ok, { hint: msg.agentHint() }) },
+  params: { agent: required<string>(agentMsg.agent(), agentMsg.agentMissing(), ok, { hint: agentMsg.agentHint() }) },
   order: ['agent'],
   needs: 'nothing',
 
@@ -238,7 +253,7 @@ export const agentRevoke = defineSetting({
       },
       audit: [agentEntry(agent, ask, 'agent.revoke')],
     });
-    const line: Part = { part: 'line', text: msg.revoked({ name: agent.name }) };
+    const line: Part = { part: 'line', text: agentMsg.revoked({ name: agent.name }) };
     return listAnswer([line], await agentsFor(ask, settings), ask);
   },
 });
@@ -253,8 +268,8 @@ export function pickAgent(typed: string, agents: readonly LoadedAgent[], person:
   if (named.length > 1) {
     const label = ({ name, owner, id }: LoadedAgent) => `${name} · ${owner.name} · ${id}`;
     const choices = named.map((each) => ({ value: each.id, label: label(each) }));
-    return { problem: 'ambiguous', param: 'agent', typed, why: msg.several({ typed }), choices };
+    return { problem: 'ambiguous', param: 'agent', typed, why: agentMsg.several({ typed }), choices };
   }
   const near = nearest(typed, agents, ({ name }) => [name], 5).map(({ id, name }) => ({ value: id, label: name }));
-  return { problem: 'unknown-name', param: 'agent', typed, why: msg.unknown({ typed }), nearest: near };
+  return { problem: 'unknown-name', param: 'agent', typed, why: agentMsg.unknown({ typed }), nearest: near };
 }

@@ -3,7 +3,7 @@ import { type Problem, refused } from '../../core/command/problem.ts';
 import { type Actor, mayAsk } from '../../core/policy/decide.ts';
 import { type AgentPolicy, type AgentRight, channelMembers, type Policy } from '../../core/policy/policy.ts';
 import { groupsUnreadableText, isIn } from '../../core/policy/policy-decision.ts';
-import { msg } from './agent-messages.ts';
+import { agentMsg } from './agent-messages.ts';
 
 /**
  * Why someone may not have agents (any more); undefined where they may. Asked when one is created, and at each of its
@@ -12,13 +12,13 @@ import { msg } from './agent-messages.ts';
 export function refuseOwner({ agents, roles }: Policy, who: Pick<Actor, 'person' | 'groups'>): Problem | undefined {
   const standing = mayAsk(who.person);
   if (standing) return refused(standing.no);
-  if (agents.allow.length === 0) return refused(msg.noneAllowed());
-  if (agents.who === 'nobody') return refused(msg.whoNobody());
+  if (agents.allow.length === 0) return refused(agentMsg.noneAllowed());
+  if (agents.who === 'nobody') return refused(agentMsg.whoNobody());
   if (agents.who === channelMembers) return undefined;
   const role = roles.get(agents.who);
   const isOne = role ? isIn(role, who.person.id, who.groups) : false;
   if (isOne === 'unreadable') return { problem: 'refused', why: groupsUnreadableText(who.groups), canRetry: true };
-  return isOne ? undefined : refused(msg.whoRole({ role: agents.who }));
+  return isOne ? undefined : refused(agentMsg.whoRole({ role: agents.who }));
 }
 
 /** What an agent may do as the policy is now, whatever its token says; undefined: nothing. */
@@ -39,5 +39,5 @@ export function isAgentContext({ contexts }: AgentPolicy, context: Context): boo
 export function refuseContext(policy: AgentPolicy, context: Context): Problem | undefined {
   return isAgentContext(policy, context)
     ? undefined
-    : refused(msg.notThisContext({ context: context.name ?? placeText(context) }));
+    : refused(agentMsg.notThisContext({ context: context.name ?? placeText(context) }));
 }

@@ -10,7 +10,7 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { findAppMsg } from '../shared/place/find-app-messages.ts';
 import { page, search } from '../shared/shared-params.ts';
-import { msg } from './app-messages.ts';
+import { appMsg } from './app-messages.ts';
 
 /** Each app of a page is read by itself for its counts. */
 const pageSize = 10;
@@ -28,8 +28,8 @@ export const appList = defineQuestion({
   tool: { none: 'agents work in contexts, which list_contexts lists' },
   command: 'portolan',
   keywords: [['apps'], ['applications']],
-  summary: msg.says(),
-  title: msg.form(),
+  summary: appMsg.says(),
+  title: appMsg.form(),
   examples: ['portolan apps', 'portolan apps shop'],
   params: { search, page },
   order: ['search'],
@@ -46,15 +46,15 @@ export const appList = defineQuestion({
 
   answer({ search: typed, page: number }, { total, apps }, ask) {
     return listedPage({
-      title: msg.title({ team: ask.context.team, region: ask.context.region }),
+      title: appMsg.title({ team: ask.context.team, region: ask.context.region }),
       operation: 'app.list',
       given: searched(typed),
       paging: { page: number, size: pageSize, total },
       shown: apps,
-      none: typed === undefined ? msg.none() : msg.noneFound({ typed }),
-      columns: [msg.name(), msg.status(), msg.components(), msg.number()],
+      none: typed === undefined ? appMsg.none() : appMsg.noneFound({ typed }),
+      columns: [appMsg.name(), appMsg.status(), appMsg.components(), appMsg.number()],
       rowOf: appRow,
-      notes: apps.every(({ trusted }) => trusted) ? [] : [msg.unknownNote()],
+      notes: apps.every(({ trusted }) => trusted) ? [] : [appMsg.unknownNote()],
       buttons: apps.slice(0, 3).map((each) => useButton(each, ask)),
     });
   },
@@ -89,23 +89,23 @@ function byName(apps: readonly App[]): readonly App[] {
 function appRow({ app, info, trusted }: ListedApp): readonly Text[] {
   return [
     verbatim(app.name),
-    trusted && info ? appStatus(info) : msg.unknown(),
+    trusted && info ? appStatus(info) : appMsg.unknown(),
     componentsText(info, trusted),
     verbatim(app.appId),
   ];
 }
 
 function appStatus({ status, serviceCount }: AppInfo): Text {
-  if (serviceCount === 0) return msg.empty();
+  if (serviceCount === 0) return appMsg.empty();
   switch (status) {
     case 'running':
-      return msg.running();
+      return appMsg.running();
     case 'part_running':
-      return msg.partlyRunning();
+      return appMsg.partlyRunning();
     case 'closed':
-      return msg.noneRunning();
+      return appMsg.noneRunning();
     default:
-      return status ? msg.otherStatus({ status }) : msg.unknown();
+      return status ? appMsg.otherStatus({ status }) : appMsg.unknown();
   }
 }
 
@@ -113,10 +113,10 @@ function componentsText(info: AppInfo | undefined, trusted: boolean): Text {
   const count = info?.serviceCount;
   if (count === undefined) return sharedMsg.none();
   const running = info?.runningServiceCount;
-  return trusted && running !== undefined && count > 0 ? msg.runningOf({ running, count }) : msg.count({ count });
+  return trusted && running !== undefined && count > 0 ? appMsg.runningOf({ running, count }) : appMsg.count({ count });
 }
 
 function useButton({ app }: ListedApp, { context: { team, region } }: Ask): AskButton {
   const where = placeText({ team, region, app: app.appId });
-  return { label: msg.use({ name: app.name }), operation: 'context.use', given: { where: [where] }, opens: 'modal' };
+  return { label: appMsg.use({ name: app.name }), operation: 'context.use', given: { where: [where] }, opens: 'modal' };
 }

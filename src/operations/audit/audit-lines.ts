@@ -6,7 +6,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { recordStateText } from './audit-kinds.ts';
-import { msg } from './audit-messages.ts';
+import { auditMsg } from './audit-messages.ts';
 
 /** One line of the audit log: everything that was recorded of one request, or a change of one setting. */
 export interface AuditLine {
@@ -62,7 +62,7 @@ export function readRequest({ body, state }: Pick<StoredRequest, 'body' | 'state
 
 /** A request's title as a link to its card, where the card has one. */
 export function linkedTitle(label: Text, link: string | undefined): Text {
-  return link === undefined ? label : msg.toCard({ title: { link, label } });
+  return link === undefined ? label : auditMsg.toCard({ title: { link, label } });
 }
 
 /** How a request ended, or where it is now: of temporary access also that it was closed. */
@@ -101,11 +101,12 @@ export function lineSubject({ rows, request }: AuditLine, summaryOf: (operation:
   // Version 0.1 recorded a context that was set only as the entry's own place.
   const values = isSetting && told.length === 0 && row.place ? [verbatim(row.place)] : told;
   const what = summaryOf(operation) ?? verbatim(operation || row.kind);
-  return values.length === 0 ? what : msg.about({ what, values: join(values, ', ') });
+  return values.length === 0 ? what : auditMsg.about({ what, values: join(values, ', ') });
 }
 
 /** One detail, as people know it: a channel by its name. */
 function detailText(name: string, value: string): Text {
-  if (name === 'channel') return isDirectMessage(value) ? msg.direct() : msg.channelIs({ channel: { channel: value } });
+  if (name === 'channel')
+    return isDirectMessage(value) ? auditMsg.direct() : auditMsg.channelIs({ channel: { channel: value } });
   return verbatim(name === 'weight' ? `weight=${value}` : value);
 }

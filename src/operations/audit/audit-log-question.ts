@@ -21,7 +21,7 @@ import {
   readRequest,
   requestOutcome,
 } from './audit-lines.ts';
-import { msg } from './audit-messages.ts';
+import { auditMsg } from './audit-messages.ts';
 import { auditAccess } from './may-read-audit.ts';
 import { momentOf, readSince, type Since } from './since.ts';
 
@@ -51,11 +51,14 @@ export interface AuditFacts {
 }
 
 const params = {
-  search: several<string>(msg.search(), ok, { input: 'text' }),
-  since: optional<Since>(msg.since(), readSince, { hint: msg.sinceHint() }),
-  request: optional<string>(msg.request(), (typed) => ok(bareId(typed)), { hint: msg.requestHint(), advanced: true }),
+  search: several<string>(auditMsg.search(), ok, { input: 'text' }),
+  since: optional<Since>(auditMsg.since(), readSince, { hint: auditMsg.sinceHint() }),
+  request: optional<string>(auditMsg.request(), (typed) => ok(bareId(typed)), {
+    hint: auditMsg.requestHint(),
+    advanced: true,
+  }),
   page,
-  export: flag(msg.export(), 'export', {
+  export: flag(auditMsg.export(), 'export', {
     keyword: (word, last) => (last && word.toLowerCase() === 'export' ? 'yes' : undefined),
   }),
 };
@@ -74,7 +77,7 @@ export function defineAudit(operations: () => readonly Operation[]) {
     tool: { none: 'the audit log is for people' },
     command: 'portolan',
     keywords: [['audit']],
-    summary: msg.auditSays(),
+    summary: auditMsg.auditSays(),
     examples: ['portolan audit', 'portolan audit web since=7d'],
     params,
     order: ['search'],
@@ -132,37 +135,37 @@ async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | un
 }
 
 function notesOf({ partly }: Pick<AuditFacts, 'partly'>): readonly Part[] {
-  return partly ? [{ part: 'note', text: msg.auditPartly({ why: partly }) }] : [];
+  return partly ? [{ part: 'note', text: auditMsg.auditPartly({ why: partly }) }] : [];
 }
 
 function exported(all: () => AsyncIterable<AuditRow>, facts: AuditFacts): Answer {
   const file = { head: facts.head, selection: true };
   return {
-    title: msg.auditTitle(),
+    title: auditMsg.auditTitle(),
     share: false,
-    parts: [{ part: 'line', text: msg.exported() }, ...notesOf(facts)],
+    parts: [{ part: 'line', text: auditMsg.exported() }, ...notesOf(facts)],
     files: [
-      { name: 'portolan-audit.csv', title: msg.exportTitle(), content: exportPieces(csvFormat, all(), file) },
-      { name: 'portolan-audit.jsonl', title: msg.exportTitle(), content: exportPieces(jsonlFormat, all(), file) },
+      { name: 'portolan-audit.csv', title: auditMsg.exportTitle(), content: exportPieces(csvFormat, all(), file) },
+      { name: 'portolan-audit.jsonl', title: auditMsg.exportTitle(), content: exportPieces(jsonlFormat, all(), file) },
     ],
   };
 }
 
 function nothingFound({ search, request, page: at }: AuditArgs, facts: AuditFacts): Answer {
   const typed = [...search, ...(request === undefined ? [] : [request])].join(' ');
-  const empty = facts.partly ? msg.auditNoneForYou() : msg.auditNone();
-  const none = typed ? msg.auditNoneFound({ typed }) : at > 1 ? msg.auditNoPage({ page: at }) : empty;
-  return { title: msg.auditTitle(), parts: [{ part: 'line', text: none }, ...notesOf(facts)] };
+  const empty = facts.partly ? auditMsg.auditNoneForYou() : auditMsg.auditNone();
+  const none = typed ? auditMsg.auditNoneFound({ typed }) : at > 1 ? auditMsg.auditNoPage({ page: at }) : empty;
+  return { title: auditMsg.auditTitle(), parts: [{ part: 'line', text: none }, ...notesOf(facts)] };
 }
 
 function listLines(args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf, ask: Ask): Answer {
-  const title = msg.auditTitle();
+  const title = auditMsg.auditTitle();
   const command = `/${ask.prefix}portolan audit`;
   const rows = facts.lines.map((line) => [
     lineTitle(line, summaryOf),
-    line.request === undefined ? msg.set() : requestOutcome(line, line.known),
+    line.request === undefined ? auditMsg.set() : requestOutcome(line, line.known),
     verbatim(askerOf(line, line.known)),
-    msg.moment({ when: { at: line.rows[0].at } }),
+    auditMsg.moment({ when: { at: line.rows[0].at } }),
     line.request === undefined ? sharedMsg.none() : verbatim(line.request),
   ]);
   const { notes, ...share } = sharing(facts.shares);
@@ -171,9 +174,14 @@ function listLines(args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf, ask
     ...share,
     parts: [
       ...severalNote(args, facts),
-      { part: 'table', caption: title, columns: [msg.what(), msg.outcome(), msg.who(), msg.when(), msg.id()], rows },
+      {
+        part: 'table',
+        caption: title,
+        columns: [auditMsg.what(), auditMsg.outcome(), auditMsg.who(), auditMsg.when(), auditMsg.id()],
+        rows,
+      },
       ...olderAndNewer(args, facts),
-      { part: 'note', text: msg.more({ steps: `${command} request=ID`, all: `${command} export` }) },
+      { part: 'note', text: auditMsg.more({ steps: `${command} request=ID`, all: `${command} export` }) },
       ...notesOf(facts),
       ...notes,
     ],
@@ -181,7 +189,7 @@ function listLines(args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf, ask
 }
 
 function severalNote({ request: typed }: AuditArgs, { lines: { length: count } }: AuditFacts): readonly Part[] {
-  return typed === undefined ? [] : [{ part: 'line', text: msg.severalRequests({ typed, count }) }];
+  return typed === undefined ? [] : [{ part: 'line', text: auditMsg.severalRequests({ typed, count }) }];
 }
 
 function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
@@ -196,8 +204,8 @@ function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[
   });
   if (args.request !== undefined) return [];
   const buttons = [
-    ...(args.page > 1 ? [to(args.page - 1, msg.newer())] : []),
-    ...(hasMore ? [to(args.page + 1, msg.older())] : []),
+    ...(args.page > 1 ? [to(args.page - 1, auditMsg.newer())] : []),
+    ...(hasMore ? [to(args.page + 1, auditMsg.older())] : []),
   ];
   return buttons.length > 0 ? [{ part: 'buttons', buttons }] : [];
 }
@@ -211,21 +219,21 @@ function sinceWords(since: Since): string {
 
 /** Everything that happened to one request, oldest first. */
 function stepsOf(line: ShownLine, facts: AuditFacts, summaryOf: SummaryOf): Answer {
-  const title = msg.auditTitle();
+  const title = auditMsg.auditTitle();
   const { notes, ...share } = sharing(facts.shares);
   return {
     title,
     ...share,
     parts: [
-      { part: 'line', text: join([lineTitle(line, summaryOf), msg.idIs({ id: line.request ?? '' })]) },
+      { part: 'line', text: join([lineTitle(line, summaryOf), auditMsg.idIs({ id: line.request ?? '' })]) },
       {
         part: 'table',
         caption: title,
-        columns: [msg.when(), msg.who(), msg.step(), msg.result(), msg.call()],
+        columns: [auditMsg.when(), auditMsg.who(), auditMsg.step(), auditMsg.result(), auditMsg.call()],
         rows: line.rows
           .toReversed()
           .map((row) => [
-            msg.moment({ when: momentIn(line.rows, row.at) }),
+            auditMsg.moment({ when: momentIn(line.rows, row.at) }),
             verbatim(row.who.name),
             stepText(row, line.known?.steps),
             resultOf(row),
@@ -263,12 +271,14 @@ function stepText({ kind, details }: AuditRow, steps: readonly Text[] = []): Tex
 function callsOf({ calls = [] }: AuditRow): Text {
   if (calls.length === 0) return sharedMsg.none();
   const texts = calls.map(({ method, path, status }) =>
-    status === undefined ? msg.unanswered({ method, path }) : msg.answered({ method, path, status: String(status) }),
+    status === undefined
+      ? auditMsg.unanswered({ method, path })
+      : auditMsg.answered({ method, path, status: String(status) }),
   );
   return join(texts, ', ');
 }
 
 function resultOf(row: AuditRow): Text {
   const state = recordStateText(row.outcome ?? row.status ?? '');
-  return row.reason === undefined ? state : msg.because({ state, reason: row.reason });
+  return row.reason === undefined ? state : auditMsg.because({ state, reason: row.reason });
 }

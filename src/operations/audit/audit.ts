@@ -17,16 +17,16 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
 import { linkedTitle, readRequest } from './audit-lines.ts';
-import { msg } from './audit-messages.ts';
+import { auditMsg } from './audit-messages.ts';
 
 /** Rows of long titles with their links stay within what a table holds (docs/slack.md#blocks). */
 const requestsPage = 20;
 
 const states: Partial<Record<StoredRequest['state'], () => Text>> = {
-  proposed: msg.proposed,
-  approved: msg.approved,
-  running: msg.running,
-  unknown: msg.unknown,
+  proposed: auditMsg.proposed,
+  approved: auditMsg.approved,
+  running: auditMsg.running,
+  unknown: auditMsg.unknown,
 };
 
 /** The open requests that someone may see. */
@@ -53,7 +53,11 @@ export async function gatherRequests(
   const shown = pageFrom(cards, { page: args.page, size: requestsPage }).map(({ channel }) => channel);
   const shares = await mayShare(shown, channels);
   if (cards.length === open.length) return { cards, shares };
-  return { cards, shares, leftOut: seen.includes('unreadable') ? msg.requestsUnread() : msg.requestsElsewhere() };
+  return {
+    cards,
+    shares,
+    leftOut: seen.includes('unreadable') ? auditMsg.requestsUnread() : auditMsg.requestsElsewhere(),
+  };
 }
 
 /** `/portolan requests`: what is open in this context. */
@@ -62,17 +66,17 @@ export const requests = defineQuestion({
   tool: { name: 'list_requests' },
   command: 'portolan',
   keywords: [['requests']],
-  summary: msg.requestsSays(),
+  summary: auditMsg.requestsSays(),
   examples: ['portolan requests'],
   first: { position: 6 },
   params: { page },
   order: [],
   gather: gatherRequests,
   answer(args, { cards, leftOut, shares }) {
-    const title = msg.requestsTitle();
+    const title = auditMsg.requestsTitle();
     const { notes, ...share } = sharing(shares);
     const last: readonly Part[] = [...(leftOut ? [{ part: 'note', text: leftOut } as const] : []), ...notes];
-    const none = leftOut ? msg.requestsNoneForYou() : msg.requestsNone();
+    const none = leftOut ? auditMsg.requestsNoneForYou() : auditMsg.requestsNone();
     if (cards.length === 0) return { title, parts: [{ part: 'line', text: none }, ...last] };
     const paging = { page: args.page, size: requestsPage, total: cards.length };
     const shown = pageFrom(cards, paging);
@@ -82,12 +86,12 @@ export const requests = defineQuestion({
       return [
         body ? linkedTitle(body.title, body.link) : verbatim(card.id),
         states[card.state]?.() ?? verbatim(card.state),
-        body ? verbatim(body.asker) : msg.whoIs({ who: { user: card.asker } }),
-        msg.moment({ when: { at: card.at } }),
-        msg.moment({ when: { at: card.openUntil } }),
+        body ? verbatim(body.asker) : auditMsg.whoIs({ who: { user: card.asker } }),
+        auditMsg.moment({ when: { at: card.at } }),
+        auditMsg.moment({ when: { at: card.openUntil } }),
       ];
     });
-    const columns = [msg.request(), msg.state(), msg.asker(), msg.asked(), msg.until()];
+    const columns = [auditMsg.request(), auditMsg.state(), auditMsg.asker(), auditMsg.asked(), auditMsg.until()];
     const more = otherPages('requests', paging, rows.length);
     return { title, ...share, parts: [{ part: 'table', caption: title, columns, rows }, ...more, ...last] };
   },
@@ -100,26 +104,29 @@ export function definePolicy(operations: () => readonly Operation[]) {
     tool: { none: 'plan_change says who would decide' },
     command: 'portolan',
     keywords: [['policy']],
-    summary: msg.policySays(),
-    title: msg.policyForm(),
+    summary: auditMsg.policySays(),
+    title: auditMsg.policyForm(),
     examples: ['portolan policy port open web 8080'],
-    params: { words: required<string>(msg.words(), msg.wordsMissing(), ok, { hint: msg.wordsHint() }) },
+    params: { words: required<string>(auditMsg.words(), auditMsg.wordsMissing(), ok, { hint: auditMsg.wordsHint() }) },
     order: ['words'],
     rest: (text, quoted) => (quoted ? undefined : { words: [text] }),
     async gather(args, ask, reads) {
       const meant = interpret(operations(), 'portolan', args.words, ask.prefix);
       const request = meant.meaning === 'request' ? meant.request : undefined;
       const operation = operations().find(({ id }) => id === request?.operation);
-      if (!operation || !request) return refused(msg.wordsUnknown({ words: args.words }));
+      if (!operation || !request) return refused(auditMsg.wordsUnknown({ words: args.words }));
       if (!isOffered(operation, reads.platform.dialect())) return refused(sharedMsg.notInApi());
       // `port frob` lists the ports of “frob”: a mistyped change is seen by what its words were taken for.
       const words = `/${ask.prefix}${print(operation, request.given)}`;
-      const understood = msg.understoodAs({ words, says: operation.summary });
-      if (operation.kind === 'setting') return { verdict: msg.settingMay(), lines: [understood] };
-      if (operation.kind === 'question') return { verdict: msg.questionRuns(), lines: [understood] };
+      const understood = auditMsg.understoodAs({ words, says: operation.summary });
+      if (operation.kind === 'setting') return { verdict: auditMsg.settingMay(), lines: [understood] };
+      if (operation.kind === 'question') return { verdict: auditMsg.questionRuns(), lines: [understood] };
       const read = readAll(operation.params, request.given);
       if ('faults' in read)
-        return { problem: 'invalid', faults: [{ param: 'words', why: read.faults[0]?.why ?? msg.wordsMissing() }] };
+        return {
+          problem: 'invalid',
+          faults: [{ param: 'words', why: read.faults[0]?.why ?? auditMsg.wordsMissing() }],
+        };
       const { groups } = await reads.actor(ask.person, ask.channel);
       const { ruledAs, ...ownName } = ruledLike(operation);
       const input = {
@@ -136,11 +143,11 @@ export function definePolicy(operations: () => readonly Operation[]) {
       // Whether the plan does less than its words say depends on the state, which isn't read for this.
       const less = operation.leastRisk && explain(reads.policy, { ...input, risk: operation.leastRisk }).verdict;
       if (!less || canonical(less) === canonical(verdict)) return { verdict, lines };
-      return { verdict, lines: [msg.policyLess({ verdict: less }), ...lines] };
+      return { verdict, lines: [auditMsg.policyLess({ verdict: less }), ...lines] };
     },
     answer: (args, facts: { verdict: Text; lines: readonly Text[] }) => ({
       // The answer can be shared, and the words may hold a header's value.
-      title: msg.policyTitle({ words: shownPairsText(args.words) }),
+      title: auditMsg.policyTitle({ words: shownPairsText(args.words) }),
       parts: [
         { part: 'line', text: facts.verdict },
         ...facts.lines.slice(0, 20).map((text): Part => ({ part: 'note', text })),

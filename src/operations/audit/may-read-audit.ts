@@ -6,7 +6,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { Reads } from '../shared/define.ts';
 import type { ChannelAccess } from '../shared/place/channel-access.ts';
-import { msg } from './audit-messages.ts';
+import { auditMsg } from './audit-messages.ts';
 
 /** Which entries of a context someone may read. */
 export type AuditAccess =
@@ -47,7 +47,7 @@ async function noToAll(ask: Ask, reads: Reads): Promise<Text | undefined> {
     if (!found) return undefined;
     no ??= found;
   }
-  return no ?? msg.auditNotBound();
+  return no ?? auditMsg.auditNotBound();
 }
 
 /** Why someone isn't taken for a member of a channel. Only a definite yes of Slack's counts. */

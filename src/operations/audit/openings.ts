@@ -7,7 +7,7 @@ import { TemporaryAccess } from '../shared/access/stored-access.ts';
 import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { page } from '../shared/shared-params.ts';
-import { msg } from './audit-messages.ts';
+import { auditMsg } from './audit-messages.ts';
 
 /** Openings on a page: all of them are offered in a select, and fit one table (docs/slack.md#blocks). */
 const openingsPage = 20;
@@ -37,8 +37,8 @@ export const openings = defineQuestion({
   tool: { name: 'list_requests', view: 'openings' },
   command: 'portolan',
   keywords: [['openings'], ['temporary']],
-  summary: msg.openingsSays(),
-  title: msg.openingsForm(),
+  summary: auditMsg.openingsSays(),
+  title: auditMsg.openingsForm(),
   examples: ['portolan openings'],
   params: { page },
   order: [],
@@ -48,17 +48,17 @@ export const openings = defineQuestion({
     return { shown: await Promise.all(named), paging };
   },
   answer(_args, { shown, paging }: OpeningsPage<NamedOpening>) {
-    const title = msg.openingsTitle();
-    if (paging.total === 0) return { title, parts: [{ part: 'line', text: msg.openingsNone() }] };
+    const title = auditMsg.openingsTitle();
+    if (paging.total === 0) return { title, parts: [{ part: 'line', text: auditMsg.openingsNone() }] };
     if (shown.length === 0) return { title, parts: [{ part: 'line', text: pastEnd(paging) }] };
     const rows = shown.map((opening) => [
       verbatim(openedName(opening)),
       verbatim(String(opening.port)),
       sideText(opening),
       verbatim(opening.byName),
-      msg.moment({ when: { at: opening.until } }),
+      auditMsg.moment({ when: { at: opening.until } }),
     ]);
-    const columns = [msg.component(), msg.port(), msg.side(), msg.openedBy(), msg.closes()];
+    const columns = [auditMsg.component(), auditMsg.port(), auditMsg.side(), auditMsg.openedBy(), auditMsg.closes()];
     const more = otherPages('openings', paging, shown.length);
     return { title, parts: [{ part: 'table', caption: title, columns, rows }, ...waysToEnd(shown), ...more] };
   },
@@ -82,7 +82,7 @@ function openedName({ component, componentName = component }: Opening): string {
 }
 
 function sideText({ side }: Opening): Text {
-  return side === 'outer' ? msg.outer() : msg.inner();
+  return side === 'outer' ? auditMsg.outer() : auditMsg.inner();
 }
 
 /** Extend and Close now for each port: requests like any other. */
@@ -94,7 +94,7 @@ function waysToEnd(shown: readonly Opening[]): readonly Part[] {
 function extendButton(opening: Opening): AskButton {
   const { component, port, side } = opening;
   const given = { component: [component], port: [String(port)], side: [side], longer: ['yes'] };
-  const label = msg.extendOpening({ port, component: openedName(opening) });
+  const label = auditMsg.extendOpening({ port, component: openedName(opening) });
   return { label, operation: 'port.until', given, opens: 'modal' };
 }
 
@@ -102,13 +102,13 @@ function closeButton(opening: Opening): AskButton {
   const { component, port, side } = opening;
   const which = hasBoth(opening) ? { both: ['yes'] } : { side: [side] };
   const given = { component: [component], port: [String(port)], ...which };
-  return { label: msg.closeOpening({ port, component: openedName(opening) }), operation: 'port.close', given };
+  return { label: auditMsg.closeOpening({ port, component: openedName(opening) }), operation: 'port.close', given };
 }
 
 function extendSelect(shown: readonly Opening[]): AskSelect {
   return {
     part: 'select',
-    label: msg.extendOne(),
+    label: auditMsg.extendOne(),
     operation: 'port.until',
     params: ['component', 'port', 'side'],
     given: { longer: ['yes'] },
@@ -123,7 +123,7 @@ function extendSelect(shown: readonly Opening[]): AskSelect {
 function closeSelect(shown: readonly Opening[]): AskSelect {
   return {
     part: 'select',
-    label: msg.closeOne(),
+    label: auditMsg.closeOne(),
     operation: 'port.close',
     params: ['component', 'port', 'side', 'both'],
     given: {},
@@ -139,5 +139,5 @@ function hasBoth({ sides = [] }: Opening): boolean {
 }
 
 function optionText(opening: Opening): Text {
-  return msg.openingOption({ port: opening.port, component: openedName(opening), side: sideText(opening) });
+  return auditMsg.openingOption({ port: opening.port, component: openedName(opening), side: sideText(opening) });
 }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { parseDuration } from '../../core/text/duration.ts';
-import { msg } from './audit-messages.ts';
+import { auditMsg } from './audit-messages.ts';
 
 /** From when on something is shown: so long ago (ms), from the start of a day so many days ago, or from a date on. */
 export type Since = { readonly ago: number } | { readonly daysAgo: number } | { readonly date: string };
@@ -13,7 +13,7 @@ export function readSince(typed: string): Read<Since> {
   if (/^(?:yesterday|昨天)$/.test(word)) return ok({ daysAgo: 1 });
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && DateTime.fromISO(word).isValid) return ok({ date: word });
   const ago = parseDuration(word);
-  return ago === undefined ? wrong(msg.sinceWrong({ typed })) : ok({ ago });
+  return ago === undefined ? wrong(auditMsg.sinceWrong({ typed })) : ok({ ago });
 }
 
 /** The moment, epoch ms. @param zone in which days begin */

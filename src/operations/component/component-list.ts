@@ -22,7 +22,7 @@ import {
   tellApart,
 } from '../shared/find-component.ts';
 import { page, search } from '../shared/shared-params.ts';
-import { msg } from './component-messages.ts';
+import { componentMsg } from './component-messages.ts';
 
 /** Names and images of any length stay within what a table holds (docs/slack.md#blocks). */
 const pageSize = 30;
@@ -43,8 +43,8 @@ export const componentList = defineQuestion({
   tool: { name: 'find_components' },
   command: 'component',
   keywords: [['list'], []],
-  summary: msg.listSays(),
-  title: msg.listForm(),
+  summary: componentMsg.listSays(),
+  title: componentMsg.listForm(),
   examples: ['component list', 'component list web'],
   first: { position: 1 },
   params: { search, page },
@@ -62,15 +62,15 @@ export const componentList = defineQuestion({
     const paging = { page: number, size: pageSize, total: found.length };
     const shown = pageFrom(found, paging);
     const isSearched = typed !== undefined && known.components.length > 0;
-    const none = known.complete ? msg.listNone() : msg.listNoneKnown();
+    const none = known.complete ? componentMsg.listNone() : componentMsg.listNoneKnown();
     const abnormal = shown.filter(({ summary, status }) => summary && isAbnormal(status));
     return listedPage({
-      title: msg.listTitle({ app: appOf(ask.context) }),
+      title: componentMsg.listTitle({ app: appOf(ask.context) }),
       operation: 'component.list',
       given: searched(typed),
       paging,
       shown,
-      none: isSearched ? msg.listNoneFound({ typed }) : none,
+      none: isSearched ? componentMsg.listNoneFound({ typed }) : none,
       ...(known.complete ? { columns: fullColumns, rowOf: fullRow } : { columns: bareColumns, rowOf: bareRow }),
       count: found.length > pageSize ? undefined : countText(found),
       notes: notesOn(known),
@@ -93,12 +93,19 @@ function abnormalFirst(components: readonly ListedComponent[]): readonly ListedC
 }
 
 /** On a phone the first columns are all that is seen without scrolling. */
-const fullColumns = [msg.name(), msg.status(), msg.instances(), msg.image(), msg.memory(), msg.alias()];
+const fullColumns = [
+  componentMsg.name(),
+  componentMsg.status(),
+  componentMsg.instances(),
+  componentMsg.image(),
+  componentMsg.memory(),
+  componentMsg.alias(),
+];
 
 function fullRow({ name, alias, summary }: ListedComponent): readonly Text[] {
   return [
     verbatim(name),
-    isUnfinished(summary) ? msg.unfinished() : componentStatus(summary?.status),
+    isUnfinished(summary) ? componentMsg.unfinished() : componentStatus(summary?.status),
     wholeNumber(summary?.minNode),
     textOrNone(summary?.image && shortImage(summary.image)),
     memorySize(summary?.minMemory),
@@ -106,7 +113,7 @@ function fullRow({ name, alias, summary }: ListedComponent): readonly Text[] {
   ];
 }
 
-const bareColumns = [msg.name(), msg.alias(), msg.inCluster()];
+const bareColumns = [componentMsg.name(), componentMsg.alias(), componentMsg.inCluster()];
 
 function bareRow({ name, alias, inCluster }: ListedComponent): readonly Text[] {
   return [verbatim(name), verbatim(alias), textOrNone(inCluster)];
@@ -115,28 +122,28 @@ function bareRow({ name, alias, inCluster }: ListedComponent): readonly Text[] {
 function countText(found: readonly ListedComponent[]): Text {
   const total = found.length;
   const abnormal = found.filter(({ status }) => isAbnormal(status)).length;
-  return abnormal === 0 ? msg.listCount({ total }) : msg.listCountAbnormal({ total, abnormal });
+  return abnormal === 0 ? componentMsg.listCount({ total }) : componentMsg.listCountAbnormal({ total, abnormal });
 }
 
 /** What has to be known to read the table: that names may be missing, or that no status could be read. */
 function notesOn({ complete, components }: ComponentListFacts): readonly Text[] {
-  if (!complete) return [msg.listSeen()];
+  if (!complete) return [componentMsg.listSeen()];
   const created = components.filter(({ summary }) => !isUnfinished(summary));
   // The platform leaves out the status of all components when the region doesn't answer (docs/platform.md#components).
   const isSilent = created.length > 0 && created.every(({ summary }) => summary?.status === undefined);
-  return isSilent ? [msg.statusesUnknown()] : [];
+  return isSilent ? [componentMsg.statusesUnknown()] : [];
 }
 
 function showButton({ id, name }: Named): AskButton {
-  return { label: msg.showButton({ name }), operation: 'component.show', given: { component: [id] } };
+  return { label: componentMsg.showButton({ name }), operation: 'component.show', given: { component: [id] } };
 }
 
 function showSelect(all: readonly Named[]): AskSelect {
   const choices = all.map(({ id, name }) => [id, verbatim(name)] as const);
-  return selectOne(msg.showSelect(), { operation: 'component.show', param: 'component' }, choices);
+  return selectOne(componentMsg.showSelect(), { operation: 'component.show', param: 'component' }, choices);
 }
 
 /** Why something is abnormal is mostly told by its events. */
 function eventsButton({ id, name }: Named): AskButton {
-  return { label: msg.eventsButton({ name }), operation: 'component.events', given: { component: [id] } };
+  return { label: componentMsg.eventsButton({ name }), operation: 'component.events', given: { component: [id] } };
 }

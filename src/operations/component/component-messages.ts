@@ -1,7 +1,7 @@
 import { plural, pluralForm } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('component', {
+export const componentMsg = messages('component', {
   listSays: { en: () => 'List the components of the app', zh: () => '列出应用的组件' },
   listForm: { en: () => 'List components', zh: () => '列出组件' },
   showSays: { en: () => 'Show a component and its ports', zh: () => '查看组件及其端口' },

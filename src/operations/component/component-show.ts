@@ -26,7 +26,7 @@ import { findComponent } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesByRules } from '../shared/port-addresses.ts';
 import { component } from '../shared/shared-params.ts';
-import { msg } from './component-messages.ts';
+import { componentMsg } from './component-messages.ts';
 import { gitUrlWithoutCredentials } from './git-url.ts';
 
 type ServiceAt = Place & { readonly service: string };
@@ -54,8 +54,8 @@ export const componentShow = defineQuestion({
   tool: { name: 'read_component' },
   command: 'component',
   keywords: [['show']],
-  summary: msg.showSays(),
-  title: msg.showForm(),
+  summary: componentMsg.showSays(),
+  title: componentMsg.showForm(),
   examples: ['component show web', 'component show 订单服务'],
   params: { component, more: flag(sharedMsg.more(), 'more', { input: 'hidden' }) },
   order: ['component'],
@@ -87,21 +87,21 @@ export const componentShow = defineQuestion({
   answer(args, facts: ShownComponent) {
     const wrong = isAbnormal(facts.component.status);
     const parts: Part[] = [
-      ...(facts.missing ? [{ part: 'line', text: msg.wrong({ what: facts.missing }) } as const] : []),
+      ...(facts.missing ? [{ part: 'line', text: componentMsg.wrong({ what: facts.missing }) } as const] : []),
       ...(wrong ? [{ part: 'line', text: abnormalText(facts) } as const] : []),
       { part: 'fields', fields: mainFields(facts) },
-      { part: 'heading', text: msg.addresses() },
+      { part: 'heading', text: componentMsg.addresses() },
       { part: 'line', text: addressLines(facts.addresses) },
-      { part: 'heading', text: msg.ports() },
+      { part: 'heading', text: componentMsg.ports() },
       facts.ports.length === 0
-        ? { part: 'line', text: msg.noPorts() }
+        ? { part: 'line', text: componentMsg.noPorts() }
         : portTable(facts.ports, facts.addresses ?? [], [], facts.name),
       ...(args.more && !facts.missing
-        ? [{ part: 'heading', text: msg.moreTitle() } as const, ...moreFields(facts)]
+        ? [{ part: 'heading', text: componentMsg.moreTitle() } as const, ...moreFields(facts)]
         : []),
       { part: 'buttons', buttons: showButtons(facts, args.more) },
     ];
-    return { title: msg.showTitle({ name: facts.name }), parts };
+    return { title: componentMsg.showTitle({ name: facts.name }), parts };
   },
 });
 
@@ -125,7 +125,10 @@ async function listedComponent(error: PlatformError, at: ServiceAt, reads: Reads
   const component = listed?.find(({ serviceId }) => serviceId === at.service);
   if (!component) throw error;
   const { en, zh } = error.sentence;
-  return { component, missing: isUnfinished(component) ? msg.unfinishedNote() : msg.partlyRead({ en, zh }) };
+  return {
+    component,
+    missing: isUnfinished(component) ? componentMsg.unfinishedNote() : componentMsg.partlyRead({ en, zh }),
+  };
 }
 
 function textOr(value: string | boolean | undefined): Text {
@@ -139,25 +142,28 @@ function mainFields({ component: each, gitUrl }: ShownComponent) {
     ...(gitUrl ? [verbatim(gitUrl)] : []),
   ];
   return [
-    { label: msg.status(), value: isUnfinished(each) ? msg.unfinished() : componentStatus(each.status) },
-    { label: msg.alias(), value: verbatim(each.serviceAlias) },
-    { label: msg.image(), value: textOr(each.image) },
-    { label: msg.version(), value: textOr(each.version) },
-    { label: msg.instances(), value: wholeNumber(each.minNode) },
-    { label: msg.cpu(), value: cpuQuota(each.minCpu) },
-    { label: msg.memory(), value: memorySize(each.minMemory) },
-    ...(each.containerGpu ? [{ label: msg.gpu(), value: memoryAmount(each.containerGpu) }] : []),
-    { label: msg.kind(), value: componentKind(each.extendMethod) },
-    { label: msg.source(), value: source.length > 0 ? join(source) : sharedMsg.none() },
+    {
+      label: componentMsg.status(),
+      value: isUnfinished(each) ? componentMsg.unfinished() : componentStatus(each.status),
+    },
+    { label: componentMsg.alias(), value: verbatim(each.serviceAlias) },
+    { label: componentMsg.image(), value: textOr(each.image) },
+    { label: componentMsg.version(), value: textOr(each.version) },
+    { label: componentMsg.instances(), value: wholeNumber(each.minNode) },
+    { label: componentMsg.cpu(), value: cpuQuota(each.minCpu) },
+    { label: componentMsg.memory(), value: memorySize(each.minMemory) },
+    ...(each.containerGpu ? [{ label: componentMsg.gpu(), value: memoryAmount(each.containerGpu) }] : []),
+    { label: componentMsg.kind(), value: componentKind(each.extendMethod) },
+    { label: componentMsg.source(), value: source.length > 0 ? join(source) : sharedMsg.none() },
   ];
 }
 
 function addressLines(addresses: readonly AddressState[] | undefined): Text {
-  if (!addresses) return msg.addressesUnknown();
-  if (addresses.length === 0) return msg.noAddresses();
+  if (!addresses) return componentMsg.addressesUnknown();
+  if (addresses.length === 0) return componentMsg.noAddresses();
   const lines = addresses.map(({ address, open }) => {
     const shown = /^https?:/.test(address) ? { link: address, label: verbatim(address) } : address;
-    return open === false ? msg.addressClosed({ address }) : msg.address({ address: shown });
+    return open === false ? componentMsg.addressClosed({ address }) : componentMsg.address({ address: shown });
   });
   return join(lines, '\n');
 }
@@ -200,13 +206,13 @@ function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
     ['check_uuid', textOr(each.checkUuid)],
     ['check_event_id', textOr(each.checkEventId)],
   ];
-  return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: msg.field({ name }), value })) }];
+  return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: componentMsg.field({ name }), value })) }];
 }
 
 /** What is wrong with a component, in words, and where to see why. */
 function abnormalText({ name, component: { status }, hasEvents }: ShownComponent): Text {
-  const says = msg.isNow({ name, status: componentStatus(status) });
-  return msg.wrong({ what: hasEvents ? join([says, msg.seeEvents()]) : says });
+  const says = componentMsg.isNow({ name, status: componentStatus(status) });
+  return componentMsg.wrong({ what: hasEvents ? join([says, componentMsg.seeEvents()]) : says });
 }
 
 /** What helps when something is wrong: why it is so, then what often ends it. */
@@ -214,10 +220,12 @@ function helpful({ component: each, hasEvents }: ShownComponent): readonly AskBu
   if (!isAbnormal(each.status) || !hasEvents) return [];
   const given = { component: [each.serviceId] };
   return [
-    { label: msg.events(), operation: 'component.events', given },
-    { label: msg.log(), operation: 'component.log', given },
+    { label: componentMsg.events(), operation: 'component.events', given },
+    { label: componentMsg.log(), operation: 'component.log', given },
     // A restart runs the same build again.
-    ...(each.status === 'build_failure' ? [] : [{ label: msg.restart(), operation: 'component.restart', given }]),
+    ...(each.status === 'build_failure'
+      ? []
+      : [{ label: componentMsg.restart(), operation: 'component.restart', given }]),
   ];
 }
 
@@ -226,11 +234,11 @@ function showButtons(facts: ShownComponent, more: boolean): readonly AskButton[]
   const given = { component: [each.serviceId] };
   return [
     ...helpful(facts),
-    { label: msg.chart(), operation: 'monitor', given },
-    { label: msg.ports(), operation: 'port.list', given },
-    { label: msg.openPort(), operation: 'port.open', given, opens: 'modal' },
+    { label: componentMsg.chart(), operation: 'monitor', given },
+    { label: componentMsg.ports(), operation: 'port.list', given },
+    { label: componentMsg.openPort(), operation: 'port.open', given, opens: 'modal' },
     missing
-      ? { label: msg.readAgain(), operation: 'component.show', given }
+      ? { label: componentMsg.readAgain(), operation: 'component.show', given }
       : moreOrLess('component.show', given, more),
   ];
 }

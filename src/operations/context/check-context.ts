@@ -6,7 +6,7 @@ import type { PlaceReads } from '../shared/define.ts';
 import { unknownName } from '../shared/find-by-name.ts';
 import { findRegion } from '../shared/find-region.ts';
 import { appChoice } from '../shared/place/find-app.ts';
-import { msg } from './context-messages.ts';
+import { contextMsg } from './context-messages.ts';
 
 /**
  * Asks the platform whether the place exists, and for the app's name where it tells.
@@ -58,6 +58,6 @@ export function aboutPlace(problem: Problem, place: Place): Problem {
 
 async function unknownApp(place: Place, reads: PlaceReads): Promise<Problem> {
   const apps = (await reads.platform.listApps({ team: place.team, region: place.region })) ?? [];
-  const why = msg.unknownApp({ app: place.app, region: place.region });
+  const why = contextMsg.unknownApp({ app: place.app, region: place.region });
   return unknownName({ param: 'where', typed: placeText(place), why }, [], apps, (app) => appChoice(app, place));
 }

@@ -1,7 +1,7 @@
 import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('context', {
+export const contextMsg = messages('context', {
   useSays: { en: () => 'Set the context of this channel', zh: () => '设置本频道的上下文' },
   useForm: { en: () => 'Set the context', zh: () => '设置上下文' },
   showSays: { en: () => 'Show the context in use here', zh: () => '查看此处使用的上下文' },

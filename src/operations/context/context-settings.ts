@@ -12,7 +12,7 @@ import type { ContextKey, StoredContext } from '../../store/stored-types.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices, settingEntry } from '../shared/define.ts';
 import { contextOf, contextText, knownContexts, plainContext } from '../shared/place/known-contexts.ts';
 import { checkContext } from './check-context.ts';
-import { msg } from './context-messages.ts';
+import { contextMsg } from './context-messages.ts';
 
 /** In place of a context: no context any more. */
 const nothing = 'none';
@@ -25,8 +25,8 @@ export const contextUse = defineSetting({
   tool: { none: 'a context is set by people' },
   command: 'portolan',
   keywords: [['use']],
-  summary: msg.useSays(),
-  title: msg.useForm(),
+  summary: contextMsg.useSays(),
+  title: contextMsg.useForm(),
   examples: [
     'portolan use shop/east-1/12 as shop',
     'portolan use shop/east-1/shop',
@@ -34,15 +34,15 @@ export const contextUse = defineSetting({
     'portolan use shop me=yes',
   ],
   params: {
-    where: required<string>(msg.where(), msg.whereMissing(), readWhere, {
+    where: required<string>(contextMsg.where(), contextMsg.whereMissing(), readWhere, {
       input: 'external',
       source: 'contexts',
-      hint: msg.whereHint(),
+      hint: contextMsg.whereHint(),
       aliases: ['context'],
     }),
-    as_word: optional<string>(msg.name(), readAs, { input: 'hidden' }),
-    name: optional<string>(msg.name(), readContextName, { hint: msg.nameHint(), aliases: ['as'] }),
-    me: flag(msg.me(), 'me', { keyword: lastMe }),
+    as_word: optional<string>(contextMsg.name(), readAs, { input: 'hidden' }),
+    name: optional<string>(contextMsg.name(), readContextName, { hint: contextMsg.nameHint(), aliases: ['as'] }),
+    me: flag(contextMsg.me(), 'me', { keyword: lastMe }),
   },
   order: ['where', 'as_word', 'name'],
   setsContext: { ofChannel: {}, ofPerson: { me: ['yes'] } },
@@ -53,7 +53,7 @@ export const contextUse = defineSetting({
     // A form that was opened from App Home is in no channel: what is set there can only be the person's own.
     // In direct messages too, what is set is the person's own: App Home shows the same.
     const isOwn = args.me || isAskedAlone(ask);
-    if (!isOwn && fromPolicy) return refused(msg.policySets());
+    if (!isOwn && fromPolicy) return refused(contextMsg.policySets());
     if (!isOwn) {
       const no = maySetting(settings.policy, 'set_context', await settings.actor(ask.person, ask.channel));
       if (no) return notAllowed(no);
@@ -66,16 +66,16 @@ export const contextUse = defineSetting({
     const context = { ...checked, ...defined({ name: args.name }) };
     const before = await meantBefore(context, settings);
     // A name is for everyone: who sets only their own context takes it from nobody.
-    if (before && isOwn) return refused(msg.nameTaken({ name: context.name ?? '', place: contextText(before) }));
+    if (before && isOwn) return refused(contextMsg.nameTaken({ name: context.name ?? '', place: contextText(before) }));
     const said = contextText(context);
-    const moved = before && msg.nameMoved({ name: context.name ?? '', place: contextText(before) });
+    const moved = before && contextMsg.nameMoved({ name: context.name ?? '', place: contextText(before) });
     if (isOwn) {
       await saveContext(context, isOwn, ask, settings);
-      return lineAnswer(msg.youUse({ context: said }));
+      return lineAnswer(contextMsg.youUse({ context: said }));
     }
     const standing = await settings.contexts.get('channel', ask.channel);
     if (standing && isAlreadySet(plainContext(standing), context))
-      return lineAnswer(msg.channelUsesIt({ context: said }));
+      return lineAnswer(contextMsg.channelUsesIt({ context: said }));
     const notes = { moved, kept: await settings.kept(ask.channel, context) };
     return announceFirst(changedText(standing, context, ask), notes, standing, ask, settings, () =>
       saveContext(context, isOwn, ask, settings),
@@ -84,7 +84,7 @@ export const contextUse = defineSetting({
 });
 
 function lineAnswer(line: Text): Answer {
-  return { title: msg.title(), parts: [{ part: 'line', text: line }], share: false };
+  return { title: contextMsg.title(), parts: [{ part: 'line', text: line }], share: false };
 }
 
 /** Whether a context that is set already has the same place, name and app name as another one: nothing would change. */
@@ -112,12 +112,12 @@ async function announceFirst(
     { part: 'buttons', buttons: [setBack(before), ...kept.flatMap(({ offer }) => offer ?? [])] },
   ];
   const answer: Answer = { title, parts, share: false, announced: true };
-  if (!(await settings.announce(answer))) return refused(msg.notAnnounced());
+  if (!(await settings.announce(answer))) return refused(contextMsg.notAnnounced());
   try {
     await set();
   } catch (error) {
-    const context = before ? contextText(plainContext(before)) : msg.noneNow();
-    await settings.announce(lineAnswer(msg.notSaved({ who: ask.person.name, context })));
+    const context = before ? contextText(plainContext(before)) : contextMsg.noneNow();
+    await settings.announce(lineAnswer(contextMsg.notSaved({ who: ask.person.name, context })));
     throw error;
   }
   return answer;
@@ -126,15 +126,17 @@ async function announceFirst(
 function changedText(before: StoredContext | undefined, context: Context, ask: Ask): Text {
   const who = ask.person.name;
   const after = contextText(context);
-  return before ? msg.changed({ who, before: contextText(plainContext(before)), after }) : msg.setFirst({ who, after });
+  return before
+    ? contextMsg.changed({ who, before: contextText(plainContext(before)), after })
+    : contextMsg.setFirst({ who, after });
 }
 
 /** The request that sets what a channel had before. */
 function setBack(before: StoredContext | undefined): AskButton {
-  if (!before) return { label: msg.clearAgain(), operation: 'context.use', given: { where: [nothing] } };
+  if (!before) return { label: contextMsg.clearAgain(), operation: 'context.use', given: { where: [nothing] } };
   const { name, ...place } = plainContext(before);
   return {
-    label: msg.setBack({ name: name ?? place.appName ?? placeText(place) }),
+    label: contextMsg.setBack({ name: name ?? place.appName ?? placeText(place) }),
     operation: 'context.use',
     given: { where: [placeText(place)], ...(name === undefined ? {} : { name: [name] }) },
   };
@@ -150,17 +152,17 @@ async function meantBefore(context: Context, reads: Pick<Reads, 'contexts' | 'po
 }
 
 function readWhere(typed: string): Read<string> {
-  if (typed.includes('/')) return parseNamedPlace(typed) ? ok(typed) : wrong(msg.whereWrong({ typed }));
+  if (typed.includes('/')) return parseNamedPlace(typed) ? ok(typed) : wrong(contextMsg.whereWrong({ typed }));
   return ok(typed);
 }
 
 function readAs(typed: string): Read<string> {
-  return typed.toLowerCase() === 'as' ? ok('as') : wrong(msg.asWrong({ typed }));
+  return typed.toLowerCase() === 'as' ? ok('as') : wrong(contextMsg.asWrong({ typed }));
 }
 
 function readContextName(typed: string): Read<string> {
-  if (typed.toLowerCase() === nothing) return wrong(msg.nameReserved({ typed }));
-  return /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(typed) ? ok(typed) : wrong(msg.nameWrong({ typed }));
+  if (typed.toLowerCase() === nothing) return wrong(contextMsg.nameReserved({ typed }));
+  return /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(typed) ? ok(typed) : wrong(contextMsg.nameWrong({ typed }));
 }
 
 /** Removes the context of the channel, or the person's own. A name that it was given stays known. */
@@ -168,7 +170,7 @@ async function clearContext(isOwn: boolean, ask: Ask, settings: SettingServices)
   const keys = [ownerKey(isOwn, ask), ...(isOwn ? directMessages(ask) : [])] as const;
   const found = await Promise.all(keys.map(({ scope, key }) => settings.contexts.get(scope, key)));
   const before = found.find((context) => context !== undefined);
-  if (!before) return lineAnswer(isOwn ? msg.youHadNone() : msg.channelHadNone());
+  if (!before) return lineAnswer(isOwn ? contextMsg.youHadNone() : contextMsg.channelHadNone());
   const drop = async () => {
     await settings.store.commit({
       at: ask.now,
@@ -177,11 +179,11 @@ async function clearContext(isOwn: boolean, ask: Ask, settings: SettingServices)
     });
   };
   if (!isOwn) {
-    const text = msg.cleared({ who: ask.person.name, before: contextText(plainContext(before)) });
+    const text = contextMsg.cleared({ who: ask.person.name, before: contextText(plainContext(before)) });
     return announceFirst(text, { kept: await settings.kept(ask.channel, undefined) }, before, ask, settings, drop);
   }
   await drop();
-  return lineAnswer(msg.youCleared());
+  return lineAnswer(contextMsg.youCleared());
 }
 
 /** What an older version set for the direct messages alone would stand before the person's own. */
@@ -219,10 +221,10 @@ export const contextShow = defineQuestion({
   tool: { none: 'list_contexts lists them' },
   command: 'portolan',
   keywords: [['context']],
-  summary: msg.showSays(),
-  title: msg.showForm(),
+  summary: contextMsg.showSays(),
+  title: contextMsg.showForm(),
   examples: ['portolan context'],
-  params: { me: flag(msg.me(), 'me', { input: 'hidden', keyword: lastMe }) },
+  params: { me: flag(contextMsg.me(), 'me', { input: 'hidden', keyword: lastMe }) },
   order: [],
   needs: 'nothing',
 
@@ -238,24 +240,24 @@ export const contextShow = defineQuestion({
   answer(_args, facts, ask) {
     const holds = ask.context.team === '' ? undefined : ask.context;
     const fields = [
-      { label: msg.holds(), value: holds ? contextText(holds) : msg.noneNow() },
-      ...(facts.policy ? [{ label: msg.ofPolicy(), value: contextText(facts.policy) }] : []),
+      { label: contextMsg.holds(), value: holds ? contextText(holds) : contextMsg.noneNow() },
+      ...(facts.policy ? [{ label: contextMsg.ofPolicy(), value: contextText(facts.policy) }] : []),
       ...(isDirectMessage(ask.channel) && !facts.channel
         ? []
-        : [{ label: msg.ofChannel(), value: facts.channel ? setText(facts.channel) : msg.noneNow() }]),
-      { label: msg.ofYou(), value: facts.person ? setText(facts.person) : msg.noneNow() },
-      ...(facts.fallback ? [{ label: msg.ofDefault(), value: contextText(facts.fallback) }] : []),
+        : [{ label: contextMsg.ofChannel(), value: facts.channel ? setText(facts.channel) : contextMsg.noneNow() }]),
+      { label: contextMsg.ofYou(), value: facts.person ? setText(facts.person) : contextMsg.noneNow() },
+      ...(facts.fallback ? [{ label: contextMsg.ofDefault(), value: contextText(facts.fallback) }] : []),
     ];
     const parts: Part[] = [{ part: 'fields', fields }];
-    if (!holds) parts.push({ part: 'line', text: msg.noneHere({ command: `/${ask.prefix}portolan` }) });
+    if (!holds) parts.push({ part: 'line', text: contextMsg.noneHere({ command: `/${ask.prefix}portolan` }) });
     if (facts.known.length > 0) {
-      parts.push({ part: 'heading', text: msg.known() });
+      parts.push({ part: 'heading', text: contextMsg.known() });
       parts.push({ part: 'line', text: join(facts.known.slice(0, mostKnown).map(contextText), '\n') });
       if (facts.known.length > mostKnown)
-        parts.push({ part: 'note', text: msg.knownMore({ shown: mostKnown, total: facts.known.length }) });
+        parts.push({ part: 'note', text: contextMsg.knownMore({ shown: mostKnown, total: facts.known.length }) });
     }
     return {
-      title: msg.title(),
+      title: contextMsg.title(),
       parts: [...parts, { part: 'buttons', buttons: useButtons(facts.known) }],
       share: false,
     };
@@ -265,13 +267,13 @@ export const contextShow = defineQuestion({
 function useButtons(known: readonly Context[]): readonly AskButton[] {
   const named = known.slice(0, 4).map((context) => {
     const name = context.name ?? placeText(context);
-    return { label: msg.useOne({ name }), operation: 'context.use', given: { where: [name] } };
+    return { label: contextMsg.useOne({ name }), operation: 'context.use', given: { where: [name] } };
   });
-  return [...named, { label: msg.change(), operation: 'context.use', given: {}, opens: 'modal' as const }];
+  return [...named, { label: contextMsg.change(), operation: 'context.use', given: {}, opens: 'modal' as const }];
 }
 
 function setText(stored: StoredContext): Text {
-  return msg.setBy({
+  return contextMsg.setBy({
     context: contextText(plainContext(stored)),
     who: { user: stored.setBy },
     when: { at: stored.at },

@@ -7,7 +7,7 @@ import { eventLines, eventOption } from '../shared/event/event-text.ts';
 import { findComponent } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { component, page } from '../shared/shared-params.ts';
-import { msg } from './event-messages.ts';
+import { eventMsg } from './event-messages.ts';
 
 const pageSize = 10;
 /** A block holds 3,000 characters (docs/slack.md#blocks): these fit with the longest messages. */
@@ -19,8 +19,8 @@ export const componentEvents = defineQuestion({
   tool: { name: 'list_events' },
   command: 'component',
   keywords: [['events'], ['history']],
-  summary: msg.says(),
-  title: msg.form(),
+  summary: eventMsg.says(),
+  title: eventMsg.form(),
   examples: ['component events web', 'component events web page=2'],
   params: { component, page },
   order: ['component'],
@@ -34,10 +34,10 @@ export const componentEvents = defineQuestion({
   },
 
   answer(args, { component: each, events, total }, ask) {
-    const title = msg.title({ component: each.name });
+    const title = eventMsg.title({ component: each.name });
     const paging = { page: args.page, size: pageSize, total };
     if (events.length === 0) {
-      const why = total > 0 ? pastEnd(paging) : msg.none({ component: each.name });
+      const why = total > 0 ? pastEnd(paging) : eventMsg.none({ component: each.name });
       return { title, parts: [{ part: 'line', text: why }] };
     }
     const given = { component: [each.id] };
@@ -47,11 +47,11 @@ export const componentEvents = defineQuestion({
     const parts: Part[] = [
       ...blocksOf(events.map((event) => eventLines(event, ask.now))),
       { part: 'note', text: pageNote(paging, events.length) },
-      selectOne(msg.openLog(), { operation: 'component.log', param: 'event', given }, withLog),
+      selectOne(eventMsg.openLog(), { operation: 'component.log', param: 'event', given }, withLog),
       {
         part: 'buttons',
         buttons: [
-          { label: msg.component(), operation: 'component.show', given },
+          { label: eventMsg.component(), operation: 'component.show', given },
           ...pageButtons('component.events', given, paging),
         ],
       },

@@ -10,7 +10,7 @@ import { eventLines, eventOption, eventOutcome, whatOf } from '../shared/event/e
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { component } from '../shared/shared-params.ts';
-import { msg } from './event-messages.ts';
+import { eventMsg } from './event-messages.ts';
 
 const mostShown = { lines: 40, characters: 3_000 };
 /** An event that is given is looked for among so many; the default is among the first page of them. */
@@ -30,17 +30,17 @@ export const componentLog = defineQuestion({
   tool: { name: 'list_events', view: 'log' },
   command: 'component',
   keywords: [['log'], ['logs']],
-  summary: msg.logSays(),
-  title: msg.logForm(),
+  summary: eventMsg.logSays(),
+  title: eventMsg.logForm(),
   examples: ['component log web'],
   params: {
     component,
     event: optional<string>(
-      msg.event(),
-      (typed) => (/^[\w-]{4,64}$/.test(typed) ? ok(typed.toLowerCase()) : wrong(msg.eventWrong({ typed }))),
-      { hint: msg.eventHint() },
+      eventMsg.event(),
+      (typed) => (/^[\w-]{4,64}$/.test(typed) ? ok(typed.toLowerCase()) : wrong(eventMsg.eventWrong({ typed }))),
+      { hint: eventMsg.eventHint() },
     ),
-    whole: flag(msg.whole(), 'whole', { input: 'hidden', keyword: () => undefined }),
+    whole: flag(eventMsg.whole(), 'whole', { input: 'hidden', keyword: () => undefined }),
   },
   order: ['component', 'event'],
   dialects: ['console'],
@@ -58,31 +58,32 @@ export const componentLog = defineQuestion({
   },
 
   answer(args, { component: each, event, lines }, ask) {
-    const title = msg.logTitle({ component: each.name });
-    if (!event) return { title, parts: [{ part: 'line', text: msg.none({ component: each.name }) }] };
+    const title = eventMsg.logTitle({ component: each.name });
+    if (!event) return { title, parts: [{ part: 'line', text: eventMsg.none({ component: each.name }) }] };
     const about: Part = { part: 'line', text: eventLines(event, ask.now) };
     const buttons: Part = { part: 'buttons', buttons: logButtons(each, event, lines, ask) };
-    if (lines.length === 0) return { title, parts: [about, { part: 'line', text: msg.noLog() }, buttons] };
+    if (lines.length === 0) return { title, parts: [about, { part: 'line', text: eventMsg.noLog() }, buttons] };
     if (args.whole) {
       const what = whatOf(event);
       const name = `${each.alias}-${event.optType}-${event.eventId.slice(0, 8)}.log`.replace(/[^\w.-]+/g, '-');
       return {
         title,
         share: false,
-        parts: [about, { part: 'line', text: msg.fileSent() }, { part: 'note', text: msg.masked() }],
-        files: [{ name, title: msg.fileTitle({ component: each.name, what }), content: wholeLog(lines) }],
+        parts: [about, { part: 'line', text: eventMsg.fileSent() }, { part: 'note', text: eventMsg.masked() }],
+        files: [{ name, title: eventMsg.fileTitle({ component: each.name, what }), content: wholeLog(lines) }],
       };
     }
     const { text, before } = logTail(lines, mostShown);
     const shown = text.split('\n').length;
-    const count = before > 0 ? msg.lastLines({ shown, total: before + shown }) : msg.allLines({ total: shown });
+    const count =
+      before > 0 ? eventMsg.lastLines({ shown, total: before + shown }) : eventMsg.allLines({ total: shown });
     return {
       title,
       parts: [
         about,
         { part: 'preformatted', text },
         { part: 'note', text: count },
-        { part: 'note', text: msg.masked() },
+        { part: 'note', text: eventMsg.masked() },
         buttons,
       ],
     };
@@ -126,15 +127,15 @@ export function pickEvent(
   const [only] = found;
   if (only && found.length === 1) return only;
   if (found.length === 0)
-    return refused(msg.unknownEvent({ typed, component: of.name, count: events.length }), [
-      { label: msg.allEvents(), operation: 'component.events', given: { component: [of.id] } },
+    return refused(eventMsg.unknownEvent({ typed, component: of.name, count: events.length }), [
+      { label: eventMsg.allEvents(), operation: 'component.events', given: { component: [of.id] } },
     ]);
   const label = (event: ComponentEvent) => plain(eventOption(event, ask.now), ask.person.lang, ask.person.zone);
   return {
     problem: 'ambiguous',
     param: 'event',
     typed,
-    why: msg.severalEvents({ typed, count: found.length }),
+    why: eventMsg.severalEvents({ typed, count: found.length }),
     choices: found.map((event) => ({ value: event.eventId, label: label(event) })),
   };
 }
@@ -143,11 +144,11 @@ function logButtons(each: Named, event: ComponentEvent, lines: readonly string[]
   const given = { component: [each.id], event: [event.eventId] };
   return [
     ...(lines.length > 0
-      ? [{ label: msg.wholeLog(), operation: 'component.log', given: { ...given, whole: ['yes'] } }]
+      ? [{ label: eventMsg.wholeLog(), operation: 'component.log', given: { ...given, whole: ['yes'] } }]
       : []),
     ...(eventOutcome(event, ask.now) === 'running'
-      ? [{ label: msg.refresh(), operation: 'component.log', given }]
+      ? [{ label: eventMsg.refresh(), operation: 'component.log', given }]
       : []),
-    { label: msg.allEvents(), operation: 'component.events', given: { component: [each.id] } },
+    { label: eventMsg.allEvents(), operation: 'component.events', given: { component: [each.id] } },
   ];
 }

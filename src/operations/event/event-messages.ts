@@ -2,7 +2,7 @@ import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What happened to a component, in words: what was done to it, and what its pods went through. */
-export const msg = messages('event', {
+export const eventMsg = messages('event', {
   says: { en: () => 'List the events of a component', zh: () => '列出组件的事件' },
   form: { en: () => 'List events', zh: () => '列出事件' },
   title: { en: (p: { component: string }) => `Events of ${p.component}`, zh: (p) => `“${p.component}”的事件` },

@@ -7,7 +7,7 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { shortImage } from '../shared/component/component-format.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
-import { msg } from './following-messages.ts';
+import { followingMsg } from './following-messages.ts';
 import { causeText, runStateText, runsTitle, starterText } from './run-text.ts';
 import { messageKind, type RunLine, RunMessage } from './stored-follow.ts';
 
@@ -17,17 +17,17 @@ export const followDetails = defineQuestion({
   tool: { none: 'list_events has the same facts' },
   command: 'follow',
   keywords: [['details']],
-  summary: msg.detailsSays(),
-  title: msg.detailsTitle(),
+  summary: followingMsg.detailsSays(),
+  title: followingMsg.detailsTitle(),
   examples: ['follow details C0SHOP:a1b2c3'],
-  params: { message: required<string>(msg.id(), msg.idMissing(), ok) },
+  params: { message: required<string>(followingMsg.id(), followingMsg.idMissing(), ok) },
   order: ['message'],
   dialects: ['console'],
   async gather({ message: id }, ask, reads) {
     const message = RunMessage.safeParse((await reads.records.get(messageKind, id))?.body).data;
-    if (!message || placeKey(message.context) !== placeKey(ask.context)) return refused(msg.idUnknown());
+    if (!message || placeKey(message.context) !== placeKey(ask.context)) return refused(followingMsg.idUnknown());
     const mayRead = await channelAccess(ask, reads).mayKnow(message.channel);
-    return mayRead ? { message } : refused(msg.idUnknown());
+    return mayRead ? { message } : refused(followingMsg.idUnknown());
   },
   answer: (_args, { message }): Answer => ({
     title: runsTitle(message),
@@ -39,15 +39,18 @@ export const followDetails = defineQuestion({
 function runFields(line: RunLine, { by }: RunMessage): Part {
   const { report, name, image, card } = line;
   const fields: readonly (readonly [Text, Text | undefined])[] = [
-    [msg.component(), verbatim(name)],
-    [msg.outcome(), runStateText(report)],
-    [msg.starter(), starterText(by) ?? msg.platform()],
-    [msg.began(), msg.moment({ at: { at: report.began } })],
-    [msg.built(), report.built === undefined ? undefined : shortDurationText(report.built)],
-    [msg.took(), report.took === undefined ? undefined : shortDurationText(report.took)],
-    [msg.image(), image === undefined ? undefined : verbatim(shortImage(image))],
-    [msg.cause(), causeText(line)],
-    [msg.request(), card === undefined ? undefined : msg.card({ link: { link: card, label: msg.itsCard() } })],
+    [followingMsg.component(), verbatim(name)],
+    [followingMsg.outcome(), runStateText(report)],
+    [followingMsg.starter(), starterText(by) ?? followingMsg.platform()],
+    [followingMsg.began(), followingMsg.moment({ at: { at: report.began } })],
+    [followingMsg.built(), report.built === undefined ? undefined : shortDurationText(report.built)],
+    [followingMsg.took(), report.took === undefined ? undefined : shortDurationText(report.took)],
+    [followingMsg.image(), image === undefined ? undefined : verbatim(shortImage(image))],
+    [followingMsg.cause(), causeText(line)],
+    [
+      followingMsg.request(),
+      card === undefined ? undefined : followingMsg.card({ link: { link: card, label: followingMsg.itsCard() } }),
+    ],
   ];
   return { part: 'fields', fields: fields.flatMap(([label, value]) => (value ? [{ label, value }] : [])) };
 }

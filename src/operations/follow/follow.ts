@@ -16,12 +16,16 @@ import { contextText } from '../shared/place/known-contexts.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
-import { msg } from './following-messages.ts';
+import { followingMsg } from './following-messages.ts';
 import { lateText } from './run-text.ts';
 import { componentKind, Follow, FollowedComponent, followed, followKind, messageKind } from './stored-follow.ts';
 import { paceOf } from './take-in.ts';
 
-const whats = { deploys: msg.whatDeploys, failures: msg.whatFailures, all: msg.whatAll } as const;
+const whats = {
+  deploys: followingMsg.whatDeploys,
+  failures: followingMsg.whatFailures,
+  all: followingMsg.whatAll,
+} as const;
 
 const followCommand = {
   tool: { none: 'what a channel follows is for people' },
@@ -34,17 +38,17 @@ export const followAdd = defineSetting({
   ...followCommand,
   id: 'follow.add',
   keywords: [[]],
-  summary: msg.says(),
-  title: msg.form(),
+  summary: followingMsg.says(),
+  title: followingMsg.form(),
   examples: ['follow', 'follow web api', 'follow only=failures'],
   params: {
-    component: componentsParam(msg.componentsHint()),
-    only: withDefault<Follow['only']>(msg.only(), 'deploys', readOnly, {
+    component: componentsParam(followingMsg.componentsHint()),
+    only: withDefault<Follow['only']>(followingMsg.only(), 'deploys', readOnly, {
       input: 'select',
       options: [
-        { value: 'deploys', label: msg.deploys() },
-        { value: 'failures', label: msg.failures() },
-        { value: 'all', label: msg.all() },
+        { value: 'deploys', label: followingMsg.deploys() },
+        { value: 'failures', label: followingMsg.failures() },
+        { value: 'all', label: followingMsg.all() },
       ],
     }),
   },
@@ -53,7 +57,7 @@ export const followAdd = defineSetting({
   keeps: keptApp,
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
-    const problem = await refuseSharedPosting(ask, settings, 'follow', msg);
+    const problem = await refuseSharedPosting(ask, settings, 'follow', followingMsg);
     if (problem) return problem;
     const found = await findComponents(args.component, ask, settings);
     if (isProblem(found)) return found;
@@ -77,12 +81,14 @@ export const followAdd = defineSetting({
     const before = Follow.safeParse(stored?.body).data;
     const isOther = before && before.paused === undefined && placeKey(before.context) !== placeKey(ask.context);
     return {
-      title: msg.title(),
+      title: followingMsg.title(),
       share: false,
       parts: [
-        { part: 'line', text: msg.added({ context: contextText(ask.context), what: whatText(follow) }) },
-        ...(isOther ? [{ part: 'note', text: msg.before({ context: contextText(before.context) }) } as const] : []),
-        { part: 'note', text: msg.fromNow() },
+        { part: 'line', text: followingMsg.added({ context: contextText(ask.context), what: whatText(follow) }) },
+        ...(isOther
+          ? [{ part: 'note', text: followingMsg.before({ context: contextText(before.context) }) } as const]
+          : []),
+        { part: 'note', text: followingMsg.fromNow() },
         { part: 'note', text: late },
       ],
     };
@@ -98,15 +104,18 @@ async function keptApp(
   const follow = Follow.safeParse((await records.get(followKind, channel))?.body).data;
   if (!follow || follow.paused !== undefined) return undefined;
   if (next && placeKey(next) === placeKey(follow.context)) return undefined;
-  const text = msg.stillFollows({ context: contextText(follow.context) });
+  const text = followingMsg.stillFollows({ context: contextText(follow.context) });
   if (!next) return { text };
   const name = next.name ?? next.appName ?? placeText(next);
-  return { text, offer: { label: msg.switchTo({ name }), operation: 'follow.add', given: { only: [follow.only] } } };
+  return {
+    text,
+    offer: { label: followingMsg.switchTo({ name }), operation: 'follow.add', given: { only: [follow.only] } },
+  };
 }
 
 function readOnly(typed: string) {
   const known = followed.find((each) => each === typed.toLowerCase());
-  return known ? ok(known) : wrong(msg.onlyWrong({ typed }));
+  return known ? ok(known) : wrong(followingMsg.onlyWrong({ typed }));
 }
 
 function followRecord(follow: Follow): Omit<StoredRecord, 'version'> {
@@ -131,7 +140,7 @@ function followEntry({ channel, context, only, components }: Follow, ask: Ask, o
 function whatText({ only, components }: Follow): Text {
   const what = whats[only]();
   if (!components) return what;
-  return msg.addedOf({
+  return followingMsg.addedOf({
     what,
     names: join(
       components.map(({ name }) => verbatim(name)),
@@ -163,15 +172,20 @@ export const followNone = defineSetting({
   ...followCommand,
   id: 'follow.none',
   keywords: [['none']],
-  summary: msg.noneSays(),
-  title: msg.noneForm(),
+  summary: followingMsg.noneSays(),
+  title: followingMsg.noneForm(),
   examples: ['follow none'],
   params: {},
   order: [],
   async apply(_args, ask, settings): Promise<Answer | Problem> {
     const stored = await settings.records.get(followKind, ask.channel);
     const follow = Follow.safeParse(stored?.body).data;
-    if (!follow) return { title: msg.title(), share: false, parts: [{ part: 'line', text: msg.notFollowing() }] };
+    if (!follow)
+      return {
+        title: followingMsg.title(),
+        share: false,
+        parts: [{ part: 'line', text: followingMsg.notFollowing() }],
+      };
     const which = follow.by.id === ask.person.id ? 'follow' : 'end_others';
     const no = maySetting(settings.policy, which, await settings.actor(ask.person, ask.channel));
     if (no) return notAllowed(no);
@@ -180,8 +194,8 @@ export const followNone = defineSetting({
       records: [{ drop: { kind: followKind, id: ask.channel } }],
       audit: [followEntry(follow, ask, 'follow.none')],
     });
-    const line = msg.stopped({ context: contextText(follow.context) });
-    return { title: msg.title(), share: false, parts: [{ part: 'line', text: line }] };
+    const line = followingMsg.stopped({ context: contextText(follow.context) });
+    return { title: followingMsg.title(), share: false, parts: [{ part: 'line', text: line }] };
   },
 });
 
@@ -190,8 +204,8 @@ export const followList = defineQuestion({
   ...followCommand,
   id: 'follow.list',
   keywords: [['list']],
-  summary: msg.listSays(),
-  title: msg.listForm(),
+  summary: followingMsg.listSays(),
+  title: followingMsg.listForm(),
   examples: ['follow list'],
   params: {},
   order: [],
@@ -212,27 +226,33 @@ export const followList = defineQuestion({
   answer(_args, { follows, late, shares }, ask): Answer {
     const { notes, ...share } = sharing(shares);
     if (follows.length === 0) {
-      const text = msg.listNone({ example: `/${ask.prefix}follow` });
-      return { title: msg.listTitle(), ...share, parts: [{ part: 'line', text }, ...notes] };
+      const text = followingMsg.listNone({ example: `/${ask.prefix}follow` });
+      return { title: followingMsg.listTitle(), ...share, parts: [{ part: 'line', text }, ...notes] };
     }
     const parts: readonly Part[] = [
       {
         part: 'table',
-        caption: msg.listTitle(),
-        columns: [msg.where(), msg.app(), msg.what(), msg.by(), msg.state()],
+        caption: followingMsg.listTitle(),
+        columns: [
+          followingMsg.where(),
+          followingMsg.app(),
+          followingMsg.what(),
+          followingMsg.by(),
+          followingMsg.state(),
+        ],
         rows: follows.map((each) => [
-          msg.channelIs({ channel: { channel: each.channel } }),
+          followingMsg.channelIs({ channel: { channel: each.channel } }),
           contextText(each.context),
           whatText(each),
           verbatim(each.by.name),
-          each.paused === undefined ? msg.active() : msg.paused({ why: pausedText(each.paused) }),
+          each.paused === undefined ? followingMsg.active() : followingMsg.paused({ why: pausedText(each.paused) }),
         ]),
       },
       { part: 'note', text: late },
       ...(follows.some(({ channel }) => channel === ask.channel)
-        ? [{ part: 'buttons', buttons: [{ label: msg.stop(), operation: 'follow.none', given: {} }] } as const]
+        ? [{ part: 'buttons', buttons: [{ label: followingMsg.stop(), operation: 'follow.none', given: {} }] } as const]
         : []),
     ];
-    return { title: msg.listTitle(), ...share, parts: [...parts, ...notes] };
+    return { title: followingMsg.listTitle(), ...share, parts: [...parts, ...notes] };
   },
 });

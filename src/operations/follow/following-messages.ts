@@ -3,7 +3,7 @@ import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Following builds and deploys: what a channel follows, and what one run went through. */
-export const msg = messages('following', {
+export const followingMsg = messages('following', {
   says: { en: () => 'Post builds and deploys of the app in this channel', zh: () => '在本频道发布应用的构建和部署' },
   form: { en: () => 'Follow deploys', zh: () => '关注部署' },
   noneSays: { en: () => 'Stop following builds and deploys in this channel', zh: () => '停止在本频道关注构建和部署' },

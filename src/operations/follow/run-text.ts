@@ -4,18 +4,18 @@ import type { RunKind } from '../../core/runs/runs-of.ts';
 import { durationText, shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { whatOf } from '../shared/event/event-text.ts';
-import { msg } from './following-messages.ts';
+import { followingMsg } from './following-messages.ts';
 import type { RunLine, RunMessage } from './stored-follow.ts';
 
 const kinds: Readonly<Record<RunKind, () => Text>> = {
-  deploy: msg.kindDeploy,
-  upgrade: msg.kindUpgrade,
-  rollback: msg.kindRollback,
-  start: msg.kindStart,
-  stop: msg.kindStop,
-  restart: msg.kindRestart,
-  scale: msg.kindScale,
-  resize: msg.kindResize,
+  deploy: followingMsg.kindDeploy,
+  upgrade: followingMsg.kindUpgrade,
+  rollback: followingMsg.kindRollback,
+  start: followingMsg.kindStart,
+  stop: followingMsg.kindStop,
+  restart: followingMsg.kindRestart,
+  scale: followingMsg.kindScale,
+  resize: followingMsg.kindResize,
 };
 
 /** Users of events that a webhook began (docs/platform.md#events). */
@@ -24,7 +24,7 @@ const webhooks: readonly string[] = ['Webhook', 'WebAPI', 'ImageWebhook'];
 /** Who started a run: undefined for the platform itself. Any other name may be a stranger's text. */
 export function starterText(by: string | undefined): Text | undefined {
   if (by === undefined) return undefined;
-  return webhooks.includes(by) ? msg.webhook() : verbatim(by);
+  return webhooks.includes(by) ? followingMsg.webhook() : verbatim(by);
 }
 
 /** More names than these make a title that nobody reads. */
@@ -38,58 +38,60 @@ export function runsTitle({ kind, lines, by }: RunMessage): Text {
   );
   const title =
     lines.length <= mostNames
-      ? msg.titleOf({ kind: kinds[kind](), names })
-      : msg.titleMany({ kind: kinds[kind](), count: lines.length });
+      ? followingMsg.titleOf({ kind: kinds[kind](), names })
+      : followingMsg.titleMany({ kind: kinds[kind](), count: lines.length });
   const starter = starterText(by);
-  return starter ? msg.byWhom({ title, by: starter }) : title;
+  return starter ? followingMsg.byWhom({ title, by: starter }) : title;
 }
 
 /** How far a run is, or how it ended. */
 export function runStateText(report: RunReport): Text {
   const took = report.took === undefined ? undefined : shortDurationText(report.took);
   const built = report.built === undefined ? undefined : shortDurationText(report.built);
-  if (report.idle) return msg.idle();
+  if (report.idle) return followingMsg.idle();
   switch (report.state) {
     case 'scanning':
-      return msg.scanning();
+      return followingMsg.scanning();
     case 'building':
-      return msg.building();
+      return followingMsg.building();
     case 'rolling-out':
-      return built ? msg.rollingOutAfter({ built }) : msg.rollingOut();
+      return built ? followingMsg.rollingOutAfter({ built }) : followingMsg.rollingOut();
     case 'working':
-      return msg.working();
+      return followingMsg.working();
     case 'running':
-      if (!took) return msg.running();
-      return built ? msg.runningBuilt({ took, built }) : msg.runningAfter({ took });
+      if (!took) return followingMsg.running();
+      return built ? followingMsg.runningBuilt({ took, built }) : followingMsg.runningAfter({ took });
     case 'done':
-      return took ? msg.doneAfter({ took }) : msg.done();
+      return took ? followingMsg.doneAfter({ took }) : followingMsg.done();
     case 'built':
-      return built ? msg.onlyBuiltAfter({ built }) : msg.onlyBuilt();
+      return built ? followingMsg.onlyBuiltAfter({ built }) : followingMsg.onlyBuilt();
     case 'failed':
       return failureText(report);
     case 'unknown':
-      return msg.unknown();
+      return followingMsg.unknown();
     case 'replaced':
-      return msg.replaced();
+      return followingMsg.replaced();
     case 'gone':
-      return msg.gone();
+      return followingMsg.gone();
   }
 }
 
 function failureText({ failedAt, status, kind }: RunReport): Text {
   switch (failedAt) {
     case 'scan':
-      return msg.failedScan();
+      return followingMsg.failedScan();
     case 'build':
-      return msg.failedBuild();
+      return followingMsg.failedBuild();
     case 'rollout':
-      return msg.failedRollout();
+      return followingMsg.failedRollout();
     case 'status':
-      if (kind === 'stop') return msg.failedStatus({ status: msg.stillRunning() });
-      if (status === 'degraded') return msg.failedStatus({ status: msg.degraded() });
-      return msg.failedStatus({ status: status === 'stopped' ? msg.stoppedStatus() : msg.abnormal() });
+      if (kind === 'stop') return followingMsg.failedStatus({ status: followingMsg.stillRunning() });
+      if (status === 'degraded') return followingMsg.failedStatus({ status: followingMsg.degraded() });
+      return followingMsg.failedStatus({
+        status: status === 'stopped' ? followingMsg.stoppedStatus() : followingMsg.abnormal(),
+      });
     default:
-      return msg.failedWork();
+      return followingMsg.failedWork();
   }
 }
 
@@ -100,21 +102,21 @@ export function causeText({ report, line }: RunLine): Text | undefined {
   const said = report.said === undefined || report.said === '' ? undefined : verbatim(report.said);
   if (report.trouble === undefined) return said;
   const what = whatOf({ optType: report.trouble });
-  return said ? msg.causeIs({ what, text: said }) : what;
+  return said ? followingMsg.causeIs({ what, text: said }) : what;
 }
 
 /** How late something may be seen, in words. */
 export function lateText(recent: number, quiet: number): Text {
-  return msg.late({ recent: durationText(recent), quiet: durationText(quiet) });
+  return followingMsg.late({ recent: durationText(recent), quiet: durationText(quiet) });
 }
 
 /** The button below a message that shows what its runs went through. */
 export function detailsButton({ id }: RunMessage): Proposal {
-  return { label: msg.details(), operation: 'follow.details', given: { message: [id] } };
+  return { label: followingMsg.details(), operation: 'follow.details', given: { message: [id] } };
 }
 
 /** The button that shows the log of what failed. */
 export function logButton({ component, name, report }: RunLine, { lines }: RunMessage): Proposal {
-  const label = lines.length === 1 ? msg.log() : msg.logOf({ name });
+  const label = lines.length === 1 ? followingMsg.log() : followingMsg.logOf({ name });
   return { label, operation: 'component.log', given: { component: [component], event: [report.event] } };
 }

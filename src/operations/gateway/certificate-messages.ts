@@ -1,7 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
 /** Texts about the certificate of a new rule. */
-export const msg = messages('gateway.certificate', {
+export const certificateMsg = messages('gateway.certificate', {
   named: { en: (p: { alias: string; id: number }) => `${p.alias} (#${p.id})`, zh: (p) => `${p.alias}（#${p.id}）` },
   option: {
     en: (p: { alias: string; id: number; names: string }) => `${p.alias} (#${p.id}) – ${p.names}`,

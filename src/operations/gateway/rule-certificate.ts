@@ -6,7 +6,7 @@ import type { Certificate } from '../../platform/certificate/certificate-reply.t
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { msg } from './certificate-messages.ts';
+import { certificateMsg } from './certificate-messages.ts';
 import { gatherForRule } from './rule-state.ts';
 
 /** What an HTTP rule depends on. */
@@ -40,13 +40,15 @@ export function refuseCertificate(
 ): Problem | undefined {
   if (!id) return undefined;
   if (!certificates)
-    return dialect === 'console' ? { problem: 'refused', why: msg.unread({ id }), canRetry: true } : undefined;
+    return dialect === 'console'
+      ? { problem: 'refused', why: certificateMsg.unread({ id }), canRetry: true }
+      : undefined;
   if (certificates.some((each) => each.id === id)) return undefined;
   return {
     problem: 'unknown-name',
     param: 'certificate_id',
     typed: String(id),
-    why: msg.unknown({ id, team: context.team }),
+    why: certificateMsg.unknown({ id, team: context.team }),
     others: true,
     nearest: certificates.slice(0, 5).map((each) => ({ value: String(each.id), label: certificateLabel(each) })),
   };
@@ -80,9 +82,9 @@ export function certificateWarnings(
   const isOver = found.hasExpired === true || (found.expiresAt !== undefined && found.expiresAt <= now);
   const names = join(found.issuedTo.slice(0, 5).map(verbatim), ', ');
   return [
-    ...(isOver ? [interrupts(msg.expired({ certificate }))] : []),
+    ...(isOver ? [interrupts(certificateMsg.expired({ certificate }))] : []),
     ...(found.issuedTo.length > 0 && !covers(found.issuedTo, domain)
-      ? [interrupts(msg.otherNames({ certificate, domain, names }))]
+      ? [interrupts(certificateMsg.otherNames({ certificate, domain, names }))]
       : []),
   ];
 }
@@ -95,12 +97,12 @@ export function covers(names: readonly string[], domain: string): boolean {
 
 /** A certificate as a select offers it: its alias, its number, the names that it is valid for. */
 export function certificateOption({ id, alias, issuedTo }: Certificate): Text {
-  if (issuedTo.length === 0) return alias ? msg.named({ alias, id }) : verbatim(`#${id}`);
+  if (issuedTo.length === 0) return alias ? certificateMsg.named({ alias, id }) : verbatim(`#${id}`);
   const names = join(issuedTo.slice(0, 2).map(verbatim), ', ');
-  return msg.option({ alias: alias ?? '', id, names });
+  return certificateMsg.option({ alias: alias ?? '', id, names });
 }
 
 /** The choice of none. */
 export function noCertificate(): Text {
-  return msg.none();
+  return certificateMsg.none();
 }

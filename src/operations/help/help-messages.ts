@@ -1,6 +1,6 @@
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('help', {
+export const helpMsg = messages('help', {
   says: { en: () => 'Show what Portolan can do', zh: () => '查看全部功能' },
   form: { en: () => 'Help', zh: () => '帮助' },
   about: { en: () => 'Command', zh: () => '命令' },

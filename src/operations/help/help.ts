@@ -13,7 +13,7 @@ import { defineQuestion, type Operation } from '../shared/define.ts';
 import { offeredOperations } from '../shared/find-operation.ts';
 import { type DeclaredExample, namesIn, seenNames, workingOf } from './example-names.ts';
 import { chosen, examplesAbout, examplesShown, firstThings, type HelpFacts, mostExplained } from './help-examples.ts';
-import { msg } from './help-messages.ts';
+import { helpMsg } from './help-messages.ts';
 import { keptExamples } from './kept-examples.ts';
 
 const helpId = 'help';
@@ -28,10 +28,10 @@ export function defineHelp(operations: () => readonly Operation[]) {
     tool: { none: 'each tool describes itself' },
     command: 'portolan',
     keywords: [['help'], []],
-    summary: msg.says(),
-    title: msg.form(),
+    summary: helpMsg.says(),
+    title: helpMsg.form(),
     examples: ['portolan help', 'portolan help port'],
-    params: { about: several<string>(msg.about(), ok, { input: 'text' }) },
+    params: { about: several<string>(helpMsg.about(), ok, { input: 'text' }) },
     order: ['about'],
     isHelp: true,
     needs: 'nothing',
@@ -74,11 +74,11 @@ function section(title: Text, text: Text): readonly Part[] {
 
 /** Examples, and whether one of them was tried and doesn't work here. */
 function exampleParts({ shown, isDoubtful }: ReturnType<typeof chosen>, ask: Ask): readonly Part[] {
-  return [...section(msg.examples(), exampleLines(shown, ask)), ...doubtNote(isDoubtful)];
+  return [...section(helpMsg.examples(), exampleLines(shown, ask)), ...doubtNote(isDoubtful)];
 }
 
 function doubtNote(isDoubtful: boolean): readonly Part[] {
-  return isDoubtful ? [{ part: 'note', text: msg.unsure() }] : [];
+  return isDoubtful ? [{ part: 'note', text: helpMsg.unsure() }] : [];
 }
 
 /** The operations that some words are about: a command, one of its operations, or the beginnings of their words. */
@@ -112,26 +112,26 @@ function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
   const firsts = firstThings(facts.offered).map((declared) => ({ declared, ...chosen([declared], 1, facts) }));
   const firstLines = firsts.flatMap(({ declared: { operation }, shown }) =>
     shown.map(({ words }) =>
-      msg.line({ example: typed(words, ask), says: operation.first?.says ?? operation.summary }),
+      helpMsg.line({ example: typed(words, ask), says: operation.first?.says ?? operation.summary }),
     ),
   );
-  const parts: Part[] = about === '' ? [] : [{ part: 'line', text: msg.nothingAbout({ about }) }];
+  const parts: Part[] = about === '' ? [] : [{ part: 'line', text: helpMsg.nothingAbout({ about }) }];
   return {
-    title: msg.title(),
+    title: helpMsg.title(),
     share: false,
     parts: [
       ...parts,
-      ...section(msg.startHere(), join(firstLines, '\n')),
+      ...section(helpMsg.startHere(), join(firstLines, '\n')),
       ...doubtNote(firsts.some(({ isDoubtful }) => isDoubtful)),
       searchSelect(facts.offered, ask),
       forms(facts.offered),
       ...commands.flatMap((command): Part[] => {
         const own = facts.offered.filter((each) => each.command === command);
-        const lines = own.map((each) => msg.line({ example: typed(shortWords(each), ask), says: each.summary }));
-        const group = msg.group({ command: typed(command, ask), says: commandSummaries[command] });
+        const lines = own.map((each) => helpMsg.line({ example: typed(shortWords(each), ask), says: each.summary }));
+        const group = helpMsg.group({ command: typed(command, ask), says: commandSummaries[command] });
         return own.length > 0 ? [{ part: 'line', text: join([group, ...lines], '\n') }] : [];
       }),
-      { part: 'note', text: msg.tips({ mention: msg.portolan(), command: typed('port help', ask) }) },
+      { part: 'note', text: helpMsg.tips({ mention: helpMsg.portolan(), command: typed('port help', ask) }) },
     ],
   };
 }
@@ -140,9 +140,9 @@ function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
 function searchSelect(operations: readonly Operation[], ask: Ask): Part {
   const found = operations.map((each): [string, Text] => {
     const words = shortWords(each);
-    return [words, msg.found({ command: typed(words, ask), says: each.summary })];
+    return [words, helpMsg.found({ command: typed(words, ask), says: each.summary })];
   });
-  return selectOne(msg.search(), { operation: helpId, param: 'about' }, found);
+  return selectOne(helpMsg.search(), { operation: helpId, param: 'about' }, found);
 }
 
 /** The command and the words that select an operation. */
@@ -153,7 +153,7 @@ function shortWords({ command, keywords }: OperationSpec): string {
 
 /** A command with several operations: how each is typed, two examples, and their forms. */
 function listOperations(found: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
-  const title = msg.titleAbout({ about });
+  const title = helpMsg.titleAbout({ about });
   const examples = chosen(examplesAbout(found, facts.offered).flat(), examplesShown, facts);
   const command = found[0]?.command ?? mainCommand;
   const keyword = found.flatMap(({ keywords }) => keywords.flat())[0];
@@ -166,12 +166,12 @@ function listOperations(found: readonly Operation[], about: string, facts: HelpF
       {
         part: 'table',
         caption: title,
-        columns: [msg.command(), msg.does()],
+        columns: [helpMsg.command(), helpMsg.does()],
         rows: found.slice(0, 30).map((each) => [verbatim(usage(each, ask)), each.summary]),
       },
       ...exampleParts(examples, ask),
       forms(found),
-      { part: 'note', text: msg.more({ command: typed(one.trim(), ask) }) },
+      { part: 'note', text: helpMsg.more({ command: typed(one.trim(), ask) }) },
     ],
   };
 }
@@ -180,19 +180,19 @@ function listOperations(found: readonly Operation[], about: string, facts: HelpF
 function explainOperations(found: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
   const groups = examplesAbout(found, facts.offered);
   return {
-    title: msg.titleAbout({ about }),
+    title: helpMsg.titleAbout({ about }),
     share: false,
     parts: found.flatMap((operation, index): Part[] => {
       const parameters = shownParams(operation).map(([name, param]) => parameterText(name, param));
       const examples = chosen(groups[index] ?? [], examplesShown, facts);
-      const button = { label: msg.openForm(), operation: operation.id, given: {}, opens: 'modal' } as const;
+      const button = { label: helpMsg.openForm(), operation: operation.id, given: {}, opens: 'modal' } as const;
       return [
-        { part: 'line', text: msg.line({ example: usage(operation, ask, true), says: operation.summary }) },
-        ...(parameters.length > 0 ? section(msg.parameters(), join(parameters, '\n')) : []),
+        { part: 'line', text: helpMsg.line({ example: usage(operation, ask, true), says: operation.summary }) },
+        ...(parameters.length > 0 ? section(helpMsg.parameters(), join(parameters, '\n')) : []),
         ...exampleParts(examples, ask),
         ...otherWords(operation, ask),
         ...risksOf(operation).map(
-          (risk): Part => ({ part: 'note', text: msg.risk({ risk, what: allowanceText(risk) }) }),
+          (risk): Part => ({ part: 'note', text: helpMsg.risk({ risk, what: allowanceText(risk) }) }),
         ),
         ...(parameters.length > 0 ? [{ part: 'buttons', buttons: [button] } as const] : []),
       ];
@@ -205,7 +205,7 @@ function otherWords(operation: OperationSpec, ask: Ask): readonly Part[] {
   const own = shortWords(operation);
   const all = operation.keywords.map((words) => [operation.command, ...words].join(' '));
   const others = all.filter((words) => words !== own).map((words) => verbatim(typed(words, ask)));
-  return others.length > 0 ? [{ part: 'note', text: msg.also({ words: join(others, ', ') }) }] : [];
+  return others.length > 0 ? [{ part: 'note', text: helpMsg.also({ words: join(others, ', ') }) }] : [];
 }
 
 /** What the policy decides a change by; it may depend on the arguments, so the examples tell, and on the plan. */
@@ -224,13 +224,13 @@ function forms(operations: readonly Operation[]): Part {
   const withForm = operations.filter((operation) => shownParams(operation).length > 0);
   return {
     part: 'forms',
-    label: msg.openForms(),
+    label: helpMsg.openForms(),
     operations: withForm.map(({ id, summary }) => ({ id, label: summary })),
   };
 }
 
 function exampleLines(examples: readonly DeclaredExample[], ask: Ask): Text {
-  const lines = examples.map((each) => msg.line({ example: typed(each.words, ask), says: describeExample(each) }));
+  const lines = examples.map((each) => helpMsg.line({ example: typed(each.words, ask), says: describeExample(each) }));
   return join(lines, '\n');
 }
 
@@ -243,9 +243,11 @@ function describeExample({ operation, words }: DeclaredExample): Text {
     if (!param || param.required || ['components', 'ports', 'regions'].includes(param.source ?? '')) return [];
     if (param.input === 'checkbox') return [param.label];
     const shown = values.map((value) => valueText(param, value));
-    return [msg.given({ label: param.label, value: join(shown, ', ') })];
+    return [helpMsg.given({ label: param.label, value: join(shown, ', ') })];
   });
-  return given.length === 0 ? operation.summary : msg.describes({ says: operation.summary, more: join(given, ', ') });
+  return given.length === 0
+    ? operation.summary
+    : helpMsg.describes({ says: operation.summary, more: join(given, ', ') });
 }
 
 function valueText({ options = [], shown }: Param<unknown>, value: string): Text {
@@ -288,16 +290,16 @@ function placeholder(name: string, param: Param<unknown> | undefined): string {
 function parameterText(name: string, param: Param<unknown>): Text {
   const values = (param.options ?? []).map(({ value }) => value).join(', ');
   const more = [
-    ...(param.required ? [msg.required()] : []),
-    ...(param.hint ? [msg.hinted({ hint: param.hint })] : []),
-    ...(values === '' ? [] : [msg.oneOf({ values })]),
-    ...(param.input === 'checkbox' && !param.hint ? [msg.yesNo()] : []),
-    ...(param.fallback === undefined ? [] : [msg.fallback({ value: param.fallback })]),
+    ...(param.required ? [helpMsg.required()] : []),
+    ...(param.hint ? [helpMsg.hinted({ hint: param.hint })] : []),
+    ...(values === '' ? [] : [helpMsg.oneOf({ values })]),
+    ...(param.input === 'checkbox' && !param.hint ? [helpMsg.yesNo()] : []),
+    ...(param.fallback === undefined ? [] : [helpMsg.fallback({ value: param.fallback })]),
   ];
-  return msg.parameter({ name, label: param.label, more: more.length === 0 ? verbatim('') : concatenated(more) });
+  return helpMsg.parameter({ name, label: param.label, more: more.length === 0 ? verbatim('') : concatenated(more) });
 }
 
 /** Texts without anything between them. */
 function concatenated(texts: readonly Text[]): Text {
-  return texts.reduceRight<Text>((rest, text) => msg.both({ text, rest }), verbatim(''));
+  return texts.reduceRight<Text>((rest, text) => helpMsg.both({ text, rest }), verbatim(''));
 }

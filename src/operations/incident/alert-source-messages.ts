@@ -2,7 +2,7 @@ import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What is posted about a source of alerts itself. */
-export const msg = messages('alert.source', {
+export const alertSourceMsg = messages('alert.source', {
   tooLarge: {
     en: (p: { source: string }) =>
       `Alertmanager’s notification for the source \`${p.source}\` was larger than 1 MiB, so it wasn’t taken. Group the alerts more finely (\`group_by\`), or set \`max_alerts\`.`,

@@ -6,7 +6,7 @@ import { createRowLoop, joinLoops, type WorkLoop } from '../../store/work-loop.t
 import { knownComponents } from '../shared/find-component.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { type PostOutcome, readsOf, type Services } from '../shared/services.ts';
-import { msg } from './alert-source-messages.ts';
+import { alertSourceMsg } from './alert-source-messages.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
 import { lookKind, SourceRow, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
 
@@ -92,5 +92,5 @@ async function findComponentNamed(
 
 function sourceText({ source, what, open }: SourceRow): Text {
   const named = { source: verbatim(source) };
-  return what === 'too-many' ? msg.tooMany({ ...named, count: open }) : msg.tooLarge(named);
+  return what === 'too-many' ? alertSourceMsg.tooMany({ ...named, count: open }) : alertSourceMsg.tooLarge(named);
 }

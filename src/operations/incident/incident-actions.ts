@@ -9,12 +9,12 @@ import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
-import { incidentMsg } from '../shared/incident/incident-action-messages.ts';
+import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { incidentRow } from '../shared/incident/incident-rows.ts';
 import { silenceLength } from '../shared/incident/silence-length.ts';
 import { incidentKind } from '../shared/incident/stored-incident.ts';
 
-const incidentParam = required<string>(incidentMsg.incident(), incidentMsg.incidentMissing(), ok, {
+const incidentParam = required<string>(incidentActionMsg.incident(), incidentActionMsg.incidentMissing(), ok, {
   input: 'external',
   source: 'incidents',
 });
@@ -37,11 +37,12 @@ async function changeIncident(
   return retryRaces(`incident ${id}`, async () => {
     const stored = await settings.records.get(incidentKind, id);
     const incident = Incident.safeParse(stored?.body).data;
-    if (!stored || !incident) return refused(incidentMsg.incidentUnknown());
+    if (!stored || !incident) return refused(incidentActionMsg.incidentUnknown());
     const { person, inChannel } = await settings.actor(ask.person, incident.channel);
-    if (inChannel === 'unreadable') return { problem: 'refused', why: incidentMsg.membersUnread(), canRetry: true };
-    if (!inChannel || person.standing !== 'member') return refused(incidentMsg.membersOnly());
-    if (incident.ended !== undefined) return refused(incidentMsg.incidentOver());
+    if (inChannel === 'unreadable')
+      return { problem: 'refused', why: incidentActionMsg.membersUnread(), canRetry: true };
+    if (!inChannel || person.standing !== 'member') return refused(incidentActionMsg.membersOnly());
+    if (incident.ended !== undefined) return refused(incidentActionMsg.incidentOver());
     const changed = next(incident);
     if (isProblem(changed)) return changed;
     const saved = await settings.store.commit({
@@ -61,7 +62,7 @@ function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEn
 }
 
 function answerOf(text: Text): Answer {
-  return { title: incidentMsg.incident(), share: false, parts: [{ part: 'line', text }] };
+  return { title: incidentActionMsg.incident(), share: false, parts: [{ part: 'line', text }] };
 }
 
 function withDeed(incident: Incident, what: Incident['history'][number]['what'], ask: Ask): Incident['history'] {
@@ -74,21 +75,21 @@ export const incidentAcknowledge = defineSetting({
   ...shared,
   id: 'incident.acknowledge',
   keywords: [['incident', 'acknowledge']],
-  summary: incidentMsg.acknowledgeSays(),
+  summary: incidentActionMsg.acknowledgeSays(),
   examples: ['watch incident acknowledge a1b2c3'],
   params: { incident: incidentParam },
   async apply({ incident: id }, ask, settings) {
     const { id: user, name } = ask.person;
     const done = await changeIncident(id, ask, settings, 'incident.acknowledge', (incident) =>
       incident.acknowledged
-        ? refused(incidentMsg.acknowledgedAlready({ who: incident.acknowledged.name }))
+        ? refused(incidentActionMsg.acknowledgedAlready({ who: incident.acknowledged.name }))
         : {
             ...incident,
             acknowledged: { id: user, name, at: ask.now },
             history: withDeed(incident, 'acknowledged', ask),
           },
     );
-    return isProblem(done) ? done : answerOf(incidentMsg.acknowledgedNow({ title: incidentTitle(done) }));
+    return isProblem(done) ? done : answerOf(incidentActionMsg.acknowledgedNow({ title: incidentTitle(done) }));
   },
 });
 
@@ -97,8 +98,8 @@ export const incidentSilence = defineSetting({
   ...shared,
   id: 'incident.silence',
   keywords: [['incident', 'silence']],
-  summary: incidentMsg.incidentSilenceSays(),
-  title: incidentMsg.silenceForm(),
+  summary: incidentActionMsg.incidentSilenceSays(),
+  title: incidentActionMsg.silenceForm(),
   examples: ['watch incident silence a1b2c3 for=4h'],
   params: {
     incident: incidentParam,
@@ -112,7 +113,7 @@ export const incidentSilence = defineSetting({
       silenced: { id, name, at: ask.now, until },
       history: withDeed(incident, 'silenced', ask),
     }));
-    return isProblem(done) ? done : answerOf(incidentMsg.incidentSilenced({ until: { at: until } }));
+    return isProblem(done) ? done : answerOf(incidentActionMsg.incidentSilenced({ until: { at: until } }));
   },
 });
 
@@ -121,8 +122,8 @@ export const incidentUnsilence = defineSetting({
   ...shared,
   id: 'incident.unsilence',
   keywords: [['incident', 'unsilence']],
-  summary: incidentMsg.unsilenceSays(),
-  title: incidentMsg.unsilenceForm(),
+  summary: incidentActionMsg.unsilenceSays(),
+  title: incidentActionMsg.unsilenceForm(),
   examples: ['watch incident unsilence a1b2c3'],
   params: { incident: incidentParam },
   async apply({ incident: id }, ask, settings) {
@@ -136,6 +137,6 @@ export const incidentUnsilence = defineSetting({
         history: withDeed(incident, 'unsilenced', ask),
       }),
     );
-    return isProblem(done) ? done : answerOf(incidentMsg.unsilencedNow());
+    return isProblem(done) ? done : answerOf(incidentActionMsg.unsilencedNow());
   },
 });

@@ -1,10 +1,10 @@
 import { type Incident, isOngoing, isSilenced } from '../../core/incident/incident.ts';
-import { msg } from '../../core/incident/incident-messages.ts';
+import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
-import { incidentMsg } from '../shared/incident/incident-action-messages.ts';
+import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 
 /** A button of an incident. `thread`: what it brings goes into the incident's thread. */
 export interface IncidentButton extends FollowUpRequest {
@@ -21,10 +21,10 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
   return [
     ...(incident.acknowledged
       ? []
-      : [{ label: msg.acknowledge(), operation: 'incident.acknowledge', given, style: 'primary' as const }]),
+      : [{ label: incidentMsg.acknowledge(), operation: 'incident.acknowledge', given, style: 'primary' as const }]),
     isSilenced(incident, now)
-      ? { label: msg.unsilence(), operation: 'incident.unsilence', given }
-      : { label: msg.silence(), operation: 'incident.silence', given, opens: 'modal' as const },
+      ? { label: incidentMsg.unsilence(), operation: 'incident.unsilence', given }
+      : { label: incidentMsg.silence(), operation: 'incident.silence', given, opens: 'modal' as const },
     ...helpfulButtons(incident),
   ];
 }
@@ -37,13 +37,13 @@ function helpfulButtons({ component, lines, undo }: Incident): readonly Incident
   const on = { component: [component.id] };
   return [
     {
-      label: msg.chart(),
+      label: incidentMsg.chart(),
       operation: 'monitor',
       given: { ...on, ...(items.length > 0 ? { item: items } : {}) },
       thread: true,
     },
-    { label: incidentMsg.restart(), operation: 'component.restart', given: on, opens: 'modal', thread: true },
-    { label: incidentMsg.scale(), operation: 'component.scale', given: on, opens: 'modal', thread: true },
+    { label: incidentActionMsg.restart(), operation: 'component.restart', given: on, opens: 'modal', thread: true },
+    { label: incidentActionMsg.scale(), operation: 'component.scale', given: on, opens: 'modal', thread: true },
     ...(undo ? [{ ...undo, opens: 'modal', thread: true } as const] : []),
   ];
 }

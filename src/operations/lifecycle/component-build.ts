@@ -1,6 +1,6 @@
 import { buildComponentCall } from '../../platform/component/component-calls.ts';
 import { defineChange } from '../shared/define.ts';
-import { markMsg } from '../shared/event/event-mark-messages.ts';
+import { eventMarkMsg } from '../shared/event/event-mark-messages.ts';
 import { component } from '../shared/shared-params.ts';
 import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
 import { awaitedBuild, lifecycleEvents } from './lifecycle-events.ts';
@@ -38,7 +38,7 @@ export const componentBuild = defineChange({
   // The plan awaits the rollout only where the platform begins one by itself.
   mark: (name, done) =>
     done?.plan.steps.some(({ awaits }) => awaits?.next !== undefined)
-      ? markMsg.markDeploy({ name })
+      ? eventMarkMsg.markDeploy({ name })
       : lifecycleMsg.markBuild({ name }),
 
   gather: (args, ask, reads) => gatherDeploy([args.component], ask, reads),

@@ -8,7 +8,7 @@ import { readImageReference } from '../../platform/component/image-reference.ts'
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { component } from '../shared/shared-params.ts';
-import { msg } from './image-messages.ts';
+import { imageMsg } from './image-messages.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
 import { componentName, type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
@@ -33,38 +33,39 @@ export const componentImage = defineChange({
   ...singleChange,
   id: 'component.image',
   keywords: [['image']],
-  summary: msg.says(),
-  title: msg.form(),
+  summary: imageMsg.says(),
+  title: imageMsg.form(),
   examples: ['component image cache redis:7.4.1', 'component image api registry.shop.test:5000/shop/api:3.3.0'],
   params: {
     component,
-    image: required<string>(msg.image(), msg.imageMissing(), readImage, { hint: msg.imageHint() }),
+    image: required<string>(imageMsg.image(), imageMsg.imageMissing(), readImage, { hint: imageMsg.imageHint() }),
   },
   order: ['component', 'image'],
   undoable: 'sometimes',
   evidence: 'before-and-after',
   events: { ...lifecycleEvents, again: (given) => given },
 
-  mark: (name, done) => (done ? msg.mark({ name, version: versionOf(done.args.image) }) : msg.markBriefly({ name })),
+  mark: (name, done) =>
+    done ? imageMsg.mark({ name, version: versionOf(done.args.image) }) : imageMsg.markBriefly({ name }),
 
   plan(args, facts: LifecycleFacts, ask) {
     const found = namedComponents(facts, ask);
     if ('problem' in found) return found;
     const [one] = found;
     const name = componentName(one);
-    if (!ofImages.includes(one.serviceSource)) return refused(msg.notAnImage({ name }));
+    if (!ofImages.includes(one.serviceSource)) return refused(imageMsg.notAnImage({ name }));
     const { image } = args;
-    if (one.image === image) return { already: msg.already({ name, image }) };
+    if (one.image === image) return { already: imageMsg.already({ name, image }) };
     const other = otherName(one.image, image);
     const which = whichOf(found);
     const deploy = { operation: 'component.deploy', given: { component: [one.serviceId] } };
     return {
       ...planOnComponents(found, facts),
-      title: other ? msg.otherTitle({ name, image }) : msg.title({ name, image }),
+      title: other ? imageMsg.otherTitle({ name, image }) : imageMsg.title({ name, image }),
       rows: imageRows(one, image),
       steps: [
         {
-          says: msg.step({ image }),
+          says: imageMsg.step({ image }),
           call: changeImageCall({ ...ask.context, service: one.serviceId }, image),
           before: { image: one.image ?? null },
           after: { image },
@@ -73,8 +74,8 @@ export const componentImage = defineChange({
         operateStep('deploy', found, ask, { says: lifecycleMsg.deployTitle({ which }) }),
       ],
       warnings: [
-        ...(other ? [interrupts(msg.warnOther(other))] : []),
-        msg.warnPull({ image }),
+        ...(other ? [interrupts(imageMsg.warnOther(other))] : []),
+        imageMsg.warnPull({ image }),
         ...deployWarnings(found),
       ],
       undo: undoImage(one),
@@ -97,17 +98,17 @@ export const componentImage = defineChange({
  */
 function readImage(typed: string): Read<string> {
   const read = readImageReference(typed);
-  if (!read) return wrong(msg.imageWrong({ typed }));
+  if (!read) return wrong(imageMsg.imageWrong({ typed }));
   if (read.tag !== undefined || read.digest !== undefined) return ok(typed);
-  return wrong(/:\d+\//.test(read.name) ? msg.tagMissingAfterPort({ typed }) : msg.tagMissing({ typed }));
+  return wrong(/:\d+\//.test(read.name) ? imageMsg.tagMissingAfterPort({ typed }) : imageMsg.tagMissing({ typed }));
 }
 
 function imageRows(one: ComponentSummary, image: string): Plan['rows'] {
   const { tag, digest } = readImageReference(image) ?? {};
   const version = digest?.split(':')[1] ?? tag;
   return [
-    { what: msg.image(), before: textOrNone(one.image), after: verbatim(image) },
-    { what: msg.version(), before: textOrNone(one.version), after: textOrNone(version) },
+    { what: imageMsg.image(), before: textOrNone(one.image), after: verbatim(image) },
+    { what: imageMsg.version(), before: textOrNone(one.version), after: textOrNone(version) },
   ];
 }
 
@@ -139,7 +140,7 @@ function imageOf(state: unknown): string | undefined {
 /** The image before, deployed again; it may be stored in a form that can't be given. */
 function undoImage(one: ComponentSummary): Plan['undo'] {
   const { image = '', serviceId } = one;
-  if (!readImage(image).ok) return { none: msg.undoNone({ image: image || '–' }) };
+  if (!readImage(image).ok) return { none: imageMsg.undoNone({ image: image || '–' }) };
   const given = { component: [serviceId], image: [image] };
-  return { proposal: { label: msg.undo({ image }), operation: 'component.image', given } };
+  return { proposal: { label: imageMsg.undo({ image }), operation: 'component.image', given } };
 }

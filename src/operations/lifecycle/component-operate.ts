@@ -1,17 +1,17 @@
 import type { OperationSpec } from '../../core/operation.ts';
 import type { LifecycleAction } from '../../platform/component/component-endpoints.ts';
 import { defineChange } from '../shared/define.ts';
-import { markMsg } from '../shared/event/event-mark-messages.ts';
+import { eventMarkMsg } from '../shared/event/event-mark-messages.ts';
 import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
 import { gatherLifecycle } from './lifecycle-facts.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
 import { components, lifecycleChange, planAll, planNamed, plannedComponents, rowsNow } from './plan-lifecycle.ts';
 
 const marks = {
-  start: markMsg.markStart,
-  stop: markMsg.markStop,
-  upgrade: markMsg.markUpgrade,
-  deploy: markMsg.markDeploy,
+  start: eventMarkMsg.markStart,
+  stop: eventMarkMsg.markStop,
+  upgrade: eventMarkMsg.markUpgrade,
+  deploy: eventMarkMsg.markDeploy,
 } as const satisfies Record<LifecycleAction, unknown>;
 
 /** What was started can be stopped again, and the other way around. */

@@ -2,7 +2,7 @@ import { quote } from '../../core/command/tokenize.ts';
 import { interrupts } from '../../core/request/plan.ts';
 import { buttonMsg } from '../shared/component/component-button-messages.ts';
 import { defineChange } from '../shared/define.ts';
-import { markMsg } from '../shared/event/event-mark-messages.ts';
+import { eventMarkMsg } from '../shared/event/event-mark-messages.ts';
 import { componentName, gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
 import {
@@ -37,7 +37,7 @@ export const componentRestart = defineChange({
   undoable: 'never',
   evidence: 'before-and-after',
 
-  mark: (name) => markMsg.markRestart({ name }),
+  mark: (name) => eventMarkMsg.markRestart({ name }),
 
   gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
 

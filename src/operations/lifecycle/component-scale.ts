@@ -11,12 +11,12 @@ import { isTakenMemory } from '../../platform/component/component-endpoints.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
-import { scaleMsg } from '../shared/event/scale-mark-messages.ts';
+import { scaleMarkMsg } from '../shared/event/scale-mark-messages.ts';
 import { component, readInteger } from '../shared/shared-params.ts';
 import { awaitedScaling, lifecycleEvents } from './lifecycle-events.ts';
 import { componentName, type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
 import { namedComponents, planOnComponents, type SomeComponents, singleChange } from './plan-lifecycle.ts';
-import { msg } from './scale-messages.ts';
+import { scaleMsg } from './scale-messages.ts';
 
 /**
  * `/component scale <component> [instances] [memory=512] [cpu=500]` (docs/platform.md#instances,
@@ -26,14 +26,14 @@ export const componentScale = defineChange({
   ...singleChange,
   id: 'component.scale',
   keywords: [['scale']],
-  summary: msg.says(),
-  title: msg.form(),
+  summary: scaleMsg.says(),
+  title: scaleMsg.form(),
   examples: ['component scale web 4', 'component scale web memory=1024 cpu=500', 'component scale web 2 memory=512'],
   params: {
     component,
-    instances: optional<number>(msg.instances(), readInteger(1, 100), { hint: msg.instancesHint() }),
-    memory: optional<number>(msg.memory(), readMemory, { hint: msg.memoryHint() }),
-    cpu: optional<number>(msg.cpu(), readInteger(0, 1_000_000), { hint: msg.cpuHint() }),
+    instances: optional<number>(scaleMsg.instances(), readInteger(1, 100), { hint: scaleMsg.instancesHint() }),
+    memory: optional<number>(scaleMsg.memory(), readMemory, { hint: scaleMsg.memoryHint() }),
+    cpu: optional<number>(scaleMsg.cpu(), readInteger(0, 1_000_000), { hint: scaleMsg.cpuHint() }),
   },
   order: ['component', 'instances'],
   undoable: 'sometimes',
@@ -47,10 +47,10 @@ export const componentScale = defineChange({
 
   faults: ({ instances, memory, cpu }) =>
     instances === undefined && memory === undefined && cpu === undefined
-      ? [{ param: 'instances', why: msg.nothing(), missing: true as const }]
+      ? [{ param: 'instances', why: scaleMsg.nothing(), missing: true as const }]
       : [],
 
-  mark: (name, done) => scaleMsg.mark({ name, changes: done ? join(done.plan.rows.map(rowMark), ', ') : '' }),
+  mark: (name, done) => scaleMarkMsg.mark({ name, changes: done ? join(done.plan.rows.map(rowMark), ', ') : '' }),
 
   plan(args, facts: LifecycleFacts, ask) {
     const found = namedComponents(facts, ask);
@@ -58,7 +58,7 @@ export const componentScale = defineChange({
     const [one] = found;
     const is = sizesOf(one);
     const name = componentName(one);
-    if (!is) return refused(msg.unread({ name }));
+    if (!is) return refused(scaleMsg.unread({ name }));
     const wanted: Sizes = {
       instances: args.instances ?? is.instances,
       memory: args.memory ?? is.memory,
@@ -68,7 +68,7 @@ export const componentScale = defineChange({
     const more = wanted.instances !== is.instances;
     const resized = wanted.memory !== is.memory || wanted.cpu !== is.cpu;
     if (!more && !resized)
-      return { already: msg.already({ name, command: `/${ask.prefix}component upgrade ${quote(name)}` }) };
+      return { already: scaleMsg.already({ name, command: `/${ask.prefix}component upgrade ${quote(name)}` }) };
     const scaling = { is, wanted, more, resized };
     return refuseSizes(one, scaling) ?? planScale(found, facts, ask, scaling);
   },
@@ -86,8 +86,8 @@ export const componentScale = defineChange({
     const one = oneNamed(facts);
     const is = one && sizesOf(one);
     if (!is) return [];
-    const instances = msg.instanceCount({ count: is.instances });
-    return [msg.done({ name: componentName(one), instances, size: sizeText(is) })];
+    const instances = scaleMsg.instanceCount({ count: is.instances });
+    return [scaleMsg.done({ name: componentName(one), instances, size: sizeText(is) })];
   },
 });
 
@@ -110,7 +110,7 @@ function sizesOf({ minNode, minMemory, minCpu, containerGpu }: ComponentSummary)
 function readMemory(typed: string): Read<number> {
   const match = /^(\d{1,6})(?:\s?(mi?b?|gi?b?))?$/i.exec(typed);
   const value = Number(match?.[1] ?? Number.NaN) * (/^g/i.test(match?.[2] ?? '') ? 1_024 : 1);
-  return isTakenMemory(value) ? ok(value) : wrong(msg.memoryWrong({ typed }));
+  return isTakenMemory(value) ? ok(value) : wrong(scaleMsg.memoryWrong({ typed }));
 }
 
 /** What is asked for: another number of instances, another size, or both. */
@@ -124,10 +124,10 @@ interface Scaling {
 function refuseSizes(one: ComponentSummary, { wanted, more, resized }: Scaling): Problem | undefined {
   const name = componentName(one);
   if (more && wanted.instances > 1 && one.extendMethod?.endsWith('_singleton'))
-    return invalid('instances', msg.singleton({ name }));
+    return invalid('instances', scaleMsg.singleton({ name }));
   // All fields are always sent, so what is kept has to be accepted too.
   if (resized && !isTakenMemory(wanted.memory))
-    return invalid('memory', msg.memoryNeeded({ name, memory: memorySize(wanted.memory) }));
+    return invalid('memory', scaleMsg.memoryNeeded({ name, memory: memorySize(wanted.memory) }));
   return undefined;
 }
 
@@ -137,32 +137,32 @@ function planScale(found: SomeComponents, facts: LifecycleFacts, ask: Ask, scali
   const place = { ...ask.context, service: one.serviceId };
   const { instances, memory, cpu, gpu } = wanted;
   const count: Step = {
-    says: msg.stepInstances({ instances }),
+    says: scaleMsg.stepInstances({ instances }),
     call: scaleHorizontallyCall(place, instances),
     before: { instances: is.instances },
     after: { instances },
-    awaits: awaitedScaling(found, 'horizontal-service', msg.scaling()),
+    awaits: awaitedScaling(found, 'horizontal-service', scaleMsg.scaling()),
   };
   const size: Step = {
-    says: msg.stepSize({ size: sizeText(wanted) }),
+    says: scaleMsg.stepSize({ size: sizeText(wanted) }),
     call: scaleVerticallyCall(place, { memory, cpu, gpu }),
     before: { memory: is.memory, cpu: is.cpu },
     after: { memory, cpu },
-    awaits: awaitedScaling(found, 'vertical-service', msg.resizing()),
+    awaits: awaitedScaling(found, 'vertical-service', scaleMsg.resizing()),
   };
   return {
     ...planOnComponents(found, facts),
     title: titleOfScaling(componentName(one), scaling),
     rows: present([
-      more && sizeRow(msg.instances(), is.instances, instances, (value) => verbatim(String(value))),
-      memory !== is.memory && sizeRow(msg.memory(), is.memory, memory, memorySize),
-      cpu !== is.cpu && sizeRow(msg.cpu(), is.cpu, cpu, cpuQuota),
+      more && sizeRow(scaleMsg.instances(), is.instances, instances, (value) => verbatim(String(value))),
+      memory !== is.memory && sizeRow(scaleMsg.memory(), is.memory, memory, memorySize),
+      cpu !== is.cpu && sizeRow(scaleMsg.cpu(), is.cpu, cpu, cpuQuota),
     ]),
     steps: present([more && count, resized && size]),
     warnings: present([
-      resized && interrupts(msg.warnReplaced()),
-      isLess(is.memory, memory) && interrupts(msg.warnLess()),
-      isLess(is.cpu, cpu) && interrupts(msg.warnLessCpu()),
+      resized && interrupts(scaleMsg.warnReplaced()),
+      isLess(is.memory, memory) && interrupts(scaleMsg.warnLess()),
+      isLess(is.cpu, cpu) && interrupts(scaleMsg.warnLessCpu()),
     ]),
     undo: undoScaling(one, scaling),
   };
@@ -180,36 +180,36 @@ function sizeRow(what: Text, before: number, after: number, show: (value: number
 /** What a chart says of a row: what is scaled is named, unless it's the number of instances. */
 function rowMark({ what: { key }, before, after }: Plan['rows'][number]): Text {
   const values = { before, after };
-  if (key === msg.instances().key) return msg.markInstances(values);
-  return key === msg.memory().key ? msg.markMemory(values) : msg.markCpu(values);
+  if (key === scaleMsg.instances().key) return scaleMsg.markInstances(values);
+  return key === scaleMsg.memory().key ? scaleMsg.markMemory(values) : scaleMsg.markCpu(values);
 }
 
 function titleOfScaling(name: string, { is, wanted, more, resized }: Scaling): Text {
   const { instances } = wanted;
   const size = changedText(is, wanted);
-  if (!resized) return msg.titleInstances({ name, instances });
-  return more ? msg.titleBoth({ name, instances, size }) : msg.titleSize({ name, size });
+  if (!resized) return scaleMsg.titleInstances({ name, instances });
+  return more ? scaleMsg.titleBoth({ name, instances, size }) : scaleMsg.titleSize({ name, size });
 }
 
 /** Only what becomes another: a value that stays would look like one that is set. */
 function changedText(is: Sizes, wanted: Sizes): Text {
   if (wanted.memory === is.memory)
-    return wanted.cpu === 0 ? msg.cpuNoLimit() : msg.cpuOf({ cpu: cpuQuota(wanted.cpu) });
-  return wanted.cpu === is.cpu ? msg.memoryOf({ memory: memorySize(wanted.memory) }) : sizeText(wanted);
+    return wanted.cpu === 0 ? scaleMsg.cpuNoLimit() : scaleMsg.cpuOf({ cpu: cpuQuota(wanted.cpu) });
+  return wanted.cpu === is.cpu ? scaleMsg.memoryOf({ memory: memorySize(wanted.memory) }) : sizeText(wanted);
 }
 
 function sizeText({ memory, cpu }: Sizes): Text {
-  return msg.size({ memory: memorySize(memory), cpu: cpu === 0 ? msg.cpuNoLimit() : cpuQuota(cpu) });
+  return scaleMsg.size({ memory: memorySize(memory), cpu: cpu === 0 ? scaleMsg.cpuNoLimit() : cpuQuota(cpu) });
 }
 
 function undoScaling(one: ComponentSummary, { is, more, resized }: Scaling): Plan['undo'] {
-  if (resized && !isTakenMemory(is.memory)) return { none: msg.undoNone({ memory: memorySize(is.memory) }) };
+  if (resized && !isTakenMemory(is.memory)) return { none: scaleMsg.undoNone({ memory: memorySize(is.memory) }) };
   const given = {
     component: [one.serviceId],
     ...(more ? { instances: [String(is.instances)] } : {}),
     ...(resized ? { memory: [String(is.memory)], cpu: [String(is.cpu)] } : {}),
   };
-  return { proposal: { label: msg.undo(), operation: 'component.scale', given } };
+  return { proposal: { label: scaleMsg.undo(), operation: 'component.scale', given } };
 }
 
 /** Whether the sizes are those of one side of a step. */

@@ -2,7 +2,7 @@ import { joinedWords } from '../../core/text/joined.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Changing the image that a component runs. */
-export const msg = messages('image', {
+export const imageMsg = messages('image', {
   /** Beside a line of a chart. */
   mark: {
     en: (p: { name: string; version: string }) => joinedWords('image', p.name, p.version),

@@ -7,7 +7,7 @@ interface MarkedValue {
 }
 
 /** Texts about changing the number of instances of a component, and their size. */
-export const msg = messages('scale', {
+export const scaleMsg = messages('scale', {
   markInstances: { en: (p: MarkedValue) => `${p.before} → ${p.after}`, zh: (p) => `${p.before} → ${p.after}` },
   markMemory: { en: (p: MarkedValue) => `memory ${p.before} → ${p.after}`, zh: (p) => `内存 ${p.before} → ${p.after}` },
   markCpu: { en: (p: MarkedValue) => `CPU ${p.before} → ${p.after}`, zh: (p) => `CPU ${p.before} → ${p.after}` },

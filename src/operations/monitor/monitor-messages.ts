@@ -1,7 +1,7 @@
 import { enumerated, quotedNames } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('monitor', {
+export const monitorMsg = messages('monitor', {
   says: { en: () => 'Post a monitoring chart', zh: () => '发送监控图' },
   first: { en: () => 'Post a chart of the last 6 hours', zh: () => '发送最近 6 小时的监控图' },
   rangeOneEnd: {

@@ -5,7 +5,7 @@ import type { ChartOrder } from '../../core/command/answer.ts';
 import { flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
 import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
-import { chartMsg } from '../shared/chart/chart-param-messages.ts';
+import { chartParamMsg } from '../shared/chart/chart-param-messages.ts';
 import { anHour, chartParams } from '../shared/chart/chart-params.ts';
 import { isoText, readRange, resolveRange } from '../shared/chart/chart-range.ts';
 import { resolveComparison, usualComparison } from '../shared/chart/comparison.ts';
@@ -13,7 +13,7 @@ import { allResources, chartItems } from '../shared/chart/item-word-messages.ts'
 import { thresholdsOf } from '../shared/chart/thresholds.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
-import { msg } from './monitor-messages.ts';
+import { monitorMsg } from './monitor-messages.ts';
 import { missingItem, orItem } from './unknown-item.ts';
 
 /** `start=… end=…`, the interface's own names, as the range that they mean. */
@@ -41,8 +41,8 @@ export const monitor = defineQuestion({
   command: 'monitor',
   keywords: [[]],
   words: ['chart', 'graph', 'metric', 'monitoring'],
-  summary: msg.says(),
-  first: { position: 3, example: 'monitor web range=6h', says: msg.first() },
+  summary: monitorMsg.says(),
+  first: { position: 3, example: 'monitor web range=6h', says: monitorMsg.first() },
   examples: [
     'monitor',
     'monitor web range=6h',
@@ -53,13 +53,13 @@ export const monitor = defineQuestion({
   ],
   params: {
     ...chartParams,
-    me: flag(msg.me(), 'me'),
-    start: optional<string>(chartMsg.range(), ok, { input: 'hidden', aliases: ['from'] }),
-    end: optional<string>(chartMsg.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
+    me: flag(monitorMsg.me(), 'me'),
+    start: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['from'] }),
+    end: optional<string>(chartParamMsg.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
   },
   order: ['component'],
   rewrite: rangeFromEnds,
-  shortcut: { label: msg.shortcut(), description: msg.shortcutDescription(), position: 1 },
+  shortcut: { label: monitorMsg.shortcut(), description: monitorMsg.shortcutDescription(), position: 1 },
   chart: {
     ranges: ['1h', '6h', '24h', '7d'],
     again(given, range) {
@@ -86,13 +86,13 @@ export const monitor = defineQuestion({
 
   /** What is wrong whatever the time is: so it is told before anything is read. */
   faults(args) {
-    if (args.start !== undefined || args.end !== undefined) return [{ param: 'range', why: msg.rangeOneEnd() }];
+    if (args.start !== undefined || args.end !== undefined) return [{ param: 'range', why: monitorMsg.rangeOneEnd() }];
     const { from, to } = resolveRange(args.range, nominalNow, 'UTC');
     const planned = planSeconds(from, to, args.step);
     if ('fault' in planned) return [chartFault(planned)];
     const items = itemsOf(args.item);
     const resources = items.filter(isResource);
-    if (resources.length > 0 && args.outer) return [{ param: 'outer', why: msg.outerResources() }];
+    if (resources.length > 0 && args.outer) return [{ param: 'outer', why: monitorMsg.outerResources() }];
     const found = thresholdsOf(args.above, items);
     return 'why' in found ? [{ param: 'above', why: found.why }] : [];
   },
@@ -105,7 +105,7 @@ export const monitor = defineQuestion({
 
   answer(args, components: readonly Named[], ask): ChartOrder | Problem {
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
-    if (from > ask.now) return invalid('range', chartMsg.rangeFuture());
+    if (from > ask.now) return invalid('range', chartParamMsg.rangeFuture());
     const planned = planSeconds(from, Math.min(to, ask.now), args.step);
     if ('fault' in planned) return { problem: 'invalid', faults: [chartFault(planned)] };
     const items = itemsOf(args.item);

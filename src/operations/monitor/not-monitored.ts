@@ -1,6 +1,6 @@
 import { type Problem, refused } from '../../core/command/problem.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { msg } from './monitor-messages.ts';
+import { monitorMsg } from './monitor-messages.ts';
 
 /** More than these aren't named in one sentence. */
 const mostNamed = 12;
@@ -23,22 +23,28 @@ export function notMonitored(
   monitored: readonly NamedComponent[],
   outerOnly: boolean,
 ): Problem {
-  const why = asked.length === 0 ? msg.noneMonitored() : msg.notMonitored({ names: listed(asked) });
-  const others = monitored.length > 0 ? [msg.monitored({ names: listed(monitored.map(({ name }) => name)) })] : [];
-  const open = outerOnly ? [msg.outerOnly()] : [];
+  const why = asked.length === 0 ? monitorMsg.noneMonitored() : monitorMsg.notMonitored({ names: listed(asked) });
+  const others =
+    monitored.length > 0 ? [monitorMsg.monitored({ names: listed(monitored.map(({ name }) => name)) })] : [];
+  const open = outerOnly ? [monitorMsg.outerOnly()] : [];
   const offers = monitored
     .slice(0, 3)
-    .map(({ id, name }) => ({ label: msg.chartOf({ name }), operation: 'monitor', given: { component: [id] } }));
-  return refused(join([why, ...open, msg.installPlugin(), ...others]), asked.length === 0 ? [] : offers);
+    .map(({ id, name }) => ({ label: monitorMsg.chartOf({ name }), operation: 'monitor', given: { component: [id] } }));
+  return refused(join([why, ...open, monitorMsg.installPlugin(), ...others]), asked.length === 0 ? [] : offers);
 }
 
 /** The answer where monitored components have no samples, and the platform doesn't say why. */
 export function noSamples(names: readonly string[], isKnownToWork: boolean): Problem {
-  const why = isKnownToWork ? msg.noSamples({ names: listed(names) }) : msg.silent({ names: listed(names) });
+  const why = isKnownToWork
+    ? monitorMsg.noSamples({ names: listed(names) })
+    : monitorMsg.silent({ names: listed(names) });
   return { problem: 'refused', why, canRetry: true };
 }
 
 function listed(names: readonly string[]): Text {
   const shown = names.slice(0, mostNamed).map(verbatim);
-  return join(names.length > mostNamed ? [...shown, msg.more({ count: names.length - mostNamed })] : shown, ', ');
+  return join(
+    names.length > mostNamed ? [...shown, monitorMsg.more({ count: names.length - mostNamed })] : shown,
+    ', ',
+  );
 }

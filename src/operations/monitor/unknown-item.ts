@@ -5,7 +5,7 @@ import { join, verbatim } from '../../core/text/text.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { usualItemWords, usualWordOf } from '../shared/chart/item-word-messages.ts';
 import { appOf } from '../shared/find-component.ts';
-import { msg } from './monitor-messages.ts';
+import { monitorMsg } from './monitor-messages.ts';
 
 /** More than these are not named in one sentence. */
 const mostNamed = 12;
@@ -34,7 +34,7 @@ export function missingItem(items: readonly string[], known: readonly string[]):
     problem: 'unknown-name',
     param: 'item',
     typed,
-    why: msg.itemUnknown({ typed: namesText(asked), known: namesText(known.map(usualWordOf)) }),
+    why: monitorMsg.itemUnknown({ typed: namesText(asked), known: namesText(known.map(usualWordOf)) }),
     nearest: near.map((item) => ({ value: item, label: usualWordOf(item) })),
   };
 }
@@ -46,5 +46,5 @@ export function missingItem(items: readonly string[], known: readonly string[]):
 export function orItem<T>(found: T | Problem, { context }: Pick<Ask, 'context'>): T | Problem {
   if (!isProblem(found) || found.problem !== 'unknown-name' || found.param !== 'component') return found;
   const items = join(usualItemWords().map(verbatim), ', ');
-  return { ...found, why: msg.wordUnknown({ typed: found.typed ?? '', app: appOf(context), items }) };
+  return { ...found, why: monitorMsg.wordUnknown({ typed: found.typed ?? '', app: appOf(context), items }) };
 }

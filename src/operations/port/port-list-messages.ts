@@ -1,6 +1,6 @@
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('port.list', {
+export const portListMsg = messages('port.list', {
   says: { en: () => 'List the ports of a component', zh: () => '列出组件的端口' },
   form: { en: () => 'List ports', zh: () => '列出端口' },
   none: {

@@ -13,7 +13,7 @@ import { findComponent, type Named } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { addressesByRules } from '../shared/port-addresses.ts';
 import { component } from '../shared/shared-params.ts';
-import { msg } from './port-list-messages.ts';
+import { portListMsg } from './port-list-messages.ts';
 
 interface PortFacts {
   readonly component: Named;
@@ -28,8 +28,8 @@ export const portList = defineQuestion({
   tool: { name: 'list_ports' },
   command: 'port',
   keywords: [['list'], []],
-  summary: msg.says(),
-  title: msg.form(),
+  summary: portListMsg.says(),
+  title: portListMsg.form(),
   examples: ['port list web'],
   params: { component: { ...component, splits: () => undefined } },
   order: ['component'],
@@ -59,15 +59,15 @@ export const portList = defineQuestion({
     const given = { component: [each.id] };
     const table: Part =
       ports.length === 0
-        ? { part: 'line', text: msg.none({ component: each.name }) }
+        ? { part: 'line', text: portListMsg.none({ component: each.name }) }
         : portTable(ports, facts.addresses, facts.openings, each.name);
     const canOpen = ports.some((port) => !port.isOuterService);
     const canClose = ports.some((port) => port.isOuterService || port.isInnerService);
     const buttons = present<AskButton>([
-      canOpen && { label: msg.openOne(), operation: 'port.open', given, opens: 'modal' },
-      canClose && { label: msg.closeOne(), operation: 'port.close', given, opens: 'modal' },
-      { label: msg.addOne(), operation: 'port.add', given, opens: 'modal' },
-      { label: msg.component(), operation: 'component.show', given },
+      canOpen && { label: portListMsg.openOne(), operation: 'port.open', given, opens: 'modal' },
+      canClose && { label: portListMsg.closeOne(), operation: 'port.close', given, opens: 'modal' },
+      { label: portListMsg.addOne(), operation: 'port.add', given, opens: 'modal' },
+      { label: portListMsg.component(), operation: 'component.show', given },
     ]);
     return { title, parts: [table, ...unplaced(facts.addresses), { part: 'buttons', buttons }] };
   },
@@ -76,7 +76,7 @@ export const portList = defineQuestion({
 /** Addresses of which the platform does not tell the port stand below the table, rather than nowhere. */
 function unplaced(addresses: readonly AddressState[]): readonly Part[] {
   const left = addresses.filter(({ port }) => port === undefined).map(({ address }) => verbatim(address));
-  return left.length > 0 ? [{ part: 'note', text: msg.unplaced({ addresses: join(left, ', ') }) }] : [];
+  return left.length > 0 ? [{ part: 'note', text: portListMsg.unplaced({ addresses: join(left, ', ') }) }] : [];
 }
 
 async function readOpenings(place: string, component: string, reads: Reads): Promise<readonly PortOpening[]> {

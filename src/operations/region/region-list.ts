@@ -11,7 +11,7 @@ import { orUnknownTeam, regionStatus, regionText } from '../shared/find-region.t
 import { teamFor } from '../shared/find-team.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { page, readInteger, search, team } from '../shared/shared-params.ts';
-import { msg } from './region-messages.ts';
+import { regionMsg } from './region-messages.ts';
 
 /** `/region [search] [team=…]`: docs/platform.md#regions. It needs a team, never an app. */
 export const regionList = defineQuestion({
@@ -19,8 +19,8 @@ export const regionList = defineQuestion({
   tool: { none: 'agents work in contexts, which list_contexts lists' },
   command: 'region',
   keywords: [['list'], []],
-  summary: msg.listSays(),
-  title: msg.listForm(),
+  summary: regionMsg.listSays(),
+  title: regionMsg.listForm(),
   examples: ['region list', 'region list east', 'region list page=2 page_size=5', 'region list team=shop'],
   params: {
     search: { ...search, aliases: ['query'] },
@@ -43,13 +43,20 @@ export const regionList = defineQuestion({
   answer({ search: typed, page: number, page_size: size }, { team, total, regions }) {
     const several = regions.length > 1;
     return listedPage({
-      title: msg.listTitle({ team }),
+      title: regionMsg.listTitle({ team }),
       operation: 'region.list',
       given: { ...searched(typed), page_size: [String(size)], team: [team] },
       paging: { page: number, size, total },
       shown: regions,
-      none: typed === undefined ? msg.listNone() : msg.listNoneFound({ typed }),
-      columns: [msg.name(), msg.alias(), msg.status(), msg.scope(), msg.domains(), msg.description()],
+      none: typed === undefined ? regionMsg.listNone() : regionMsg.listNoneFound({ typed }),
+      columns: [
+        regionMsg.name(),
+        regionMsg.alias(),
+        regionMsg.status(),
+        regionMsg.scope(),
+        regionMsg.domains(),
+        regionMsg.description(),
+      ],
       rowOf: regionRow,
       // Each region of the page can be shown, not only the first ones.
       select: several ? showSelect(regions, team) : undefined,
@@ -72,10 +79,14 @@ function regionRow(region: TeamRegion): readonly Text[] {
 
 function showSelect(regions: readonly TeamRegion[], team: string): AskSelect {
   const choices = regions.map((region) => [region.regionName, verbatim(regionText(region))] as const);
-  return selectOne(msg.showSelect(), { operation: 'region.show', param: 'region', given: { team: [team] } }, choices);
+  return selectOne(
+    regionMsg.showSelect(),
+    { operation: 'region.show', param: 'region', given: { team: [team] } },
+    choices,
+  );
 }
 
 function showButton({ regionName }: TeamRegion, team: string): AskButton {
   const given = { region: [regionName], team: [team] };
-  return { label: msg.showButton({ name: regionName }), operation: 'region.show', given };
+  return { label: regionMsg.showButton({ name: regionName }), operation: 'region.show', given };
 }

@@ -1,7 +1,7 @@
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('region', {
+export const regionMsg = messages('region', {
   listSays: { en: () => 'List the regions of the team', zh: () => '列出团队的集群' },
   listForm: { en: () => 'List regions', zh: () => '列出集群' },
   showSays: { en: () => 'Show a region’s usage, health and certificates', zh: () => '查看集群的资源、健康状态和证书' },

@@ -15,7 +15,7 @@ import { orUndefined } from '../shared/or-undefined.ts';
 import { statusMsg } from '../shared/region-status-messages.ts';
 import { team } from '../shared/shared-params.ts';
 import { type CertificateExpiry, certificateExpiry } from './certificate-expiry.ts';
-import { msg } from './region-messages.ts';
+import { regionMsg } from './region-messages.ts';
 
 const day = 86_400_000;
 /** A certificate that ends within this time is worth a warning. */
@@ -40,8 +40,8 @@ export const regionShow = defineQuestion({
   tool: { none: 'agents work in contexts, which list_contexts lists' },
   command: 'region',
   keywords: [['show']],
-  summary: msg.showSays(),
-  title: msg.showForm(),
+  summary: regionMsg.showSays(),
+  title: regionMsg.showForm(),
   examples: ['region show east-1', 'region show east-1 team=shop'],
   params: {
     region: required<string>(sharedMsg.region(), sharedMsg.regionMissing(), ok, {
@@ -85,33 +85,33 @@ export const regionShow = defineQuestion({
       {
         part: 'fields',
         fields: [
-          { label: msg.alias(), value: textOrNone(region.regionAlias) },
-          { label: msg.status(), value: regionStatus(region.status) },
-          { label: msg.health(), value: health(region) },
-          { label: msg.scope(), value: textOrNone(region.scope) },
-          { label: msg.cpu(), value: usage(region.cpu, region.measured, msg.cores(), 1) },
-          { label: msg.memory(), value: usage(region.memory, region.measured, verbatim('GiB'), 1 / 1024) },
-          { label: msg.disk(), value: usage(region.disk, region.measured, verbatim('GiB'), 1) },
-          { label: msg.description(), value: textOrNone(region.desc) },
+          { label: regionMsg.alias(), value: textOrNone(region.regionAlias) },
+          { label: regionMsg.status(), value: regionStatus(region.status) },
+          { label: regionMsg.health(), value: health(region) },
+          { label: regionMsg.scope(), value: textOrNone(region.scope) },
+          { label: regionMsg.cpu(), value: usage(region.cpu, region.measured, regionMsg.cores(), 1) },
+          { label: regionMsg.memory(), value: usage(region.memory, region.measured, verbatim('GiB'), 1 / 1024) },
+          { label: regionMsg.disk(), value: usage(region.disk, region.measured, verbatim('GiB'), 1) },
+          { label: regionMsg.description(), value: textOrNone(region.desc) },
         ],
       },
       {
         part: 'fields',
         fields: [
-          { label: msg.address(), value: textOrNone(region.url) },
-          { label: msg.socketAddress(), value: textOrNone(region.wsurl) },
-          { label: msg.httpDomain(), value: textOrNone(region.httpdomain) },
-          { label: msg.tcpDomain(), value: textOrNone(region.tcpdomain) },
-          { label: msg.caCertificate(), value: expiry(facts.caCertificate, ask.now) },
-          { label: msg.certificate(), value: expiry(facts.certificate, ask.now) },
+          { label: regionMsg.address(), value: textOrNone(region.url) },
+          { label: regionMsg.socketAddress(), value: textOrNone(region.wsurl) },
+          { label: regionMsg.httpDomain(), value: textOrNone(region.httpdomain) },
+          { label: regionMsg.tcpDomain(), value: textOrNone(region.tcpdomain) },
+          { label: regionMsg.caCertificate(), value: expiry(facts.caCertificate, ask.now) },
+          { label: regionMsg.certificate(), value: expiry(facts.certificate, ask.now) },
         ],
       },
       ...quotaParts(facts.resource, facts.team),
-      { part: 'note', text: msg.requestedNote() },
+      { part: 'note', text: regionMsg.requestedNote() },
       ...(args.more ? [moreFields(facts)] : []),
       { part: 'buttons', buttons: [moreOrLess('region.show', given, args.more)] },
     ];
-    return { title: msg.showTitle({ name: region.regionName }), parts };
+    return { title: regionMsg.showTitle({ name: region.regionName }), parts };
   },
 });
 
@@ -126,22 +126,22 @@ function whatIsWrong({ region, caCertificate, certificate }: RegionFacts, now: n
       : [];
   return [
     ...(region.status !== undefined && region.status !== '1'
-      ? [msg.wrongStatus({ status: regionStatus(region.status) })]
+      ? [regionMsg.wrongStatus({ status: regionStatus(region.status) })]
       : []),
-    ...(region.healthStatus === 'failure' ? [msg.wrongHealth()] : []),
-    ...expiring(msg.certificate(), certificate, now),
-    ...expiring(msg.caCertificate(), caCertificate, now),
-    ...scarce(region.cpu, msg.wrongCpu),
-    ...scarce(region.memory, msg.wrongMemory),
-    ...scarce(region.disk, msg.wrongDisk),
+    ...(region.healthStatus === 'failure' ? [regionMsg.wrongHealth()] : []),
+    ...expiring(regionMsg.certificate(), certificate, now),
+    ...expiring(regionMsg.caCertificate(), caCertificate, now),
+    ...scarce(region.cpu, regionMsg.wrongCpu),
+    ...scarce(region.memory, regionMsg.wrongMemory),
+    ...scarce(region.disk, regionMsg.wrongDisk),
   ];
 }
 
 function expiring(what: Text, certificate: CertificateExpiry, now: number): readonly Text[] {
   if (certificate.kind !== 'expires' || certificate.at - now >= soon) return [];
   const left = certificate.at - now;
-  if (left <= 0) return [msg.wrongExpired({ what, date: { at: certificate.at, show: 'date' } })];
-  return [msg.wrongExpires({ what, days: Math.floor(left / day) })];
+  if (left <= 0) return [regionMsg.wrongExpired({ what, date: { at: certificate.at, show: 'date' } })];
+  return [regionMsg.wrongExpires({ what, days: Math.floor(left / day) })];
 }
 
 /** What only the API needs, under the interface's own names. */
@@ -156,12 +156,12 @@ function moreFields({ regionId, tenantName }: RegionFacts): Part {
 function quotaParts(resource: TeamResource | undefined, team: string): readonly Part[] {
   if (!resource) return [];
   return [
-    { part: 'heading', text: msg.quota({ team }) },
+    { part: 'heading', text: regionMsg.quota({ team }) },
     {
       part: 'fields',
       fields: [
-        { label: msg.quotaCpu(), value: quota(resource.cpu, msg.cores(), 1 / 1000) },
-        { label: msg.quotaMemory(), value: quota(resource.memory, verbatim('GiB'), 1 / 1024) },
+        { label: regionMsg.quotaCpu(), value: quota(resource.cpu, regionMsg.cores(), 1 / 1000) },
+        { label: regionMsg.quotaMemory(), value: quota(resource.memory, verbatim('GiB'), 1 / 1024) },
       ],
     },
   ];
@@ -169,26 +169,26 @@ function quotaParts(resource: TeamResource | undefined, team: string): readonly 
 
 /** Zero of zero is what a region that doesn't answer looks like (docs/platform.md#team-resources). */
 function quota({ used, total }: Usage, unit: Text, factor: number): Text {
-  if (used === undefined || total === undefined || (used === 0 && total === 0)) return msg.quotaUnknown();
-  if (total <= 0) return msg.usedOnly({ used: (used * factor).toFixed(1), unit });
+  if (used === undefined || total === undefined || (used === 0 && total === 0)) return regionMsg.quotaUnknown();
+  if (total <= 0) return regionMsg.usedOnly({ used: (used * factor).toFixed(1), unit });
   return usage({ used, total }, true, unit, factor);
 }
 
 function health(region: RegionFacts['region']): Text {
-  if (region.healthStatus === 'failure') return msg.unhealthy();
+  if (region.healthStatus === 'failure') return regionMsg.unhealthy();
   // "ok" without any number means that nobody asked (docs/platform.md#region-detail).
-  if (region.healthStatus === 'ok') return region.measured ? msg.healthy() : msg.notMeasured();
-  return region.healthStatus ? statusMsg.statusUnknown({ status: region.healthStatus }) : msg.notMeasured();
+  if (region.healthStatus === 'ok') return region.measured ? regionMsg.healthy() : regionMsg.notMeasured();
+  return region.healthStatus ? statusMsg.statusUnknown({ status: region.healthStatus }) : regionMsg.notMeasured();
 }
 
 function usage({ used, total }: Usage, measured: boolean, unit: Text, factor: number): Text {
-  if (!measured || used === undefined || total === undefined) return msg.notMeasured();
+  if (!measured || used === undefined || total === undefined) return regionMsg.notMeasured();
   const odd = [used, total].find((value) => !isPlausible(value));
   if (odd !== undefined) return sharedMsg.notPlausible({ value: String(odd) });
-  if (total === 0) return msg.notMeasured();
+  if (total === 0) return regionMsg.notMeasured();
   const share = used / total;
   const filled = Math.max(0, Math.min(10, Math.round(share * 10)));
-  return msg.usage({
+  return regionMsg.usage({
     bar: '█'.repeat(filled) + '░'.repeat(10 - filled),
     percent: Math.round(share * 100),
     used: (used * factor).toFixed(1),
@@ -198,11 +198,11 @@ function usage({ used, total }: Usage, measured: boolean, unit: Text, factor: nu
 }
 
 function expiry(certificate: CertificateExpiry, now: number): Text {
-  if (certificate.kind === 'not-readable') return msg.notReadable();
+  if (certificate.kind === 'not-readable') return regionMsg.notReadable();
   const date = { at: certificate.at, show: 'date' } as const;
   const left = certificate.at - now;
-  if (left <= 0) return msg.expired({ date });
+  if (left <= 0) return regionMsg.expired({ date });
   const days = Math.floor(left / day);
-  if (days > mostDaysAway) return msg.expiresOn({ date });
-  return left < soon ? msg.expiresSoon({ days, date }) : msg.expiresIn({ days, date });
+  if (days > mostDaysAway) return regionMsg.expiresOn({ date });
+  return left < soon ? regionMsg.expiresSoon({ days, date }) : regionMsg.expiresIn({ days, date });
 }

@@ -4,7 +4,7 @@ import { messages, type Text } from '../../core/text/text.ts';
 const months = Info.months('short', { locale: 'en-US' });
 
 /** Times of schedules in words. */
-export const msg = messages('schedule.when', {
+export const cronWordMsg = messages('schedule.when', {
   hourly: { en: () => 'Every hour', zh: () => '每小时' },
   daily: { en: (p: { time: string }) => `Every day at ${p.time}`, zh: (p) => `每天 ${p.time}` },
   weekdays: { en: (p: { time: string }) => `Weekdays at ${p.time}`, zh: (p) => `工作日 ${p.time}` },
@@ -24,7 +24,7 @@ export const msg = messages('schedule.when', {
   },
 });
 
-const days = messages('schedule.day', {
+export const dayMsg = messages('schedule.day', {
   sun: { en: () => 'Sun', zh: () => '周日' },
   mon: { en: () => 'Mon', zh: () => '周一' },
   tue: { en: () => 'Tue', zh: () => '周二' },
@@ -36,11 +36,11 @@ const days = messages('schedule.day', {
 
 /** The days of the week from Sunday on, short. */
 export const dayNames: readonly Text[] = [
-  days.sun(),
-  days.mon(),
-  days.tue(),
-  days.wed(),
-  days.thu(),
-  days.fri(),
-  days.sat(),
+  dayMsg.sun(),
+  dayMsg.mon(),
+  dayMsg.tue(),
+  dayMsg.wed(),
+  dayMsg.thu(),
+  dayMsg.fri(),
+  dayMsg.sat(),
 ];

@@ -1,5 +1,5 @@
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { dayNames, msg } from './cron-word-messages.ts';
+import { cronWordMsg, dayNames } from './cron-word-messages.ts';
 
 /** The days that people name, as the last part of a cron expression. Monday is 1, Sunday 0. */
 const dayWords: readonly (readonly [RegExp, string])[] = [
@@ -63,12 +63,12 @@ export function splitDays(words: string): { readonly words: string; readonly day
 export function cronText(cron: string): Text {
   const [minute = '', hour = '', day, month, weekday = ''] = cron.split(' ');
   if (day !== '*' || month !== '*' || !/^\d{1,2}$/.test(minute)) return verbatim(cron);
-  if (hour === '*') return weekday === '*' && minute === '0' ? msg.hourly() : verbatim(cron);
+  if (hour === '*') return weekday === '*' && minute === '0' ? cronWordMsg.hourly() : verbatim(cron);
   if (!/^\d{1,2}$/.test(hour)) return verbatim(cron);
   const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
-  if (weekday === '*') return msg.daily({ time });
-  if (weekday === '1-5') return msg.weekdays({ time });
+  if (weekday === '*') return cronWordMsg.daily({ time });
+  if (weekday === '1-5') return cronWordMsg.weekdays({ time });
   if (!/^[0-6](?:,[0-6])*$/.test(weekday)) return verbatim(cron);
   const names = weekday.split(',').flatMap((each) => dayNames[Number(each)] ?? []);
-  return msg.onDays({ days: join(names, ', '), time });
+  return cronWordMsg.onDays({ days: join(names, ', '), time });
 }

@@ -5,7 +5,7 @@ import type { Request } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../shared/find-operation.ts';
 import { ProfileUnreadable, type Services } from '../shared/services.ts';
-import { msg } from './scheduler-messages.ts';
+import { schedulerMsg } from './scheduler-messages.ts';
 import type { Schedule } from './stored-schedule.ts';
 
 /** Asks a question as a person, as if they had typed it in a channel. */
@@ -77,14 +77,14 @@ async function tellMissed(poster: SchedulePoster, schedule: Schedule, missed: re
   const [first] = missed;
   const last = missed.at(-1);
   if (first === undefined || last === undefined) return;
-  const told = msg.missed({ id: schedule.id, count: missed.length, from: { at: first }, to: { at: last } });
+  const told = schedulerMsg.missed({ id: schedule.id, count: missed.length, from: { at: first }, to: { at: last } });
   await poster.line(schedule, told);
 }
 
 /** A problem that won't pass stops the schedule: its owner left, the policy changed, a component is gone. */
 async function tellProblem(poster: SchedulePoster, schedule: Schedule, problem: Problem): Promise<ScheduleResult> {
-  const why = 'why' in problem ? problem.why : msg.cannotAsk();
-  const told = await poster.line(schedule, msg.failed({ id: schedule.id, why }));
+  const why = 'why' in problem ? problem.why : schedulerMsg.cannotAsk();
+  const told = await poster.line(schedule, schedulerMsg.failed({ id: schedule.id, why }));
   const passes = problem.problem === 'platform' || (problem.problem === 'refused' && problem.canRetry);
   return passes || !told.delivered ? told : { delivered: false, gone: true, code: problem.problem };
 }

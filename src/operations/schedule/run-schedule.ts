@@ -8,7 +8,7 @@ import { changeSchedule, loadSchedule } from './change-schedule.ts';
 import { postSchedule, type ScheduleResult, type Scheduling } from './post-schedule.ts';
 import { stoppedText } from './schedule-stopped.ts';
 import { keptUntil, keptWait, missedRuns, nextRuns } from './schedule-times.ts';
-import { msg } from './scheduler-messages.ts';
+import { schedulerMsg } from './scheduler-messages.ts';
 import {
   dueId,
   isIdle,
@@ -63,7 +63,7 @@ async function runKept(
   if (isIdle(schedule)) return held.release(undefined);
   const now = world.now();
   if (now >= kept.until) {
-    const why = msg.refusedUntil({ until: { at: kept.until } });
+    const why = schedulerMsg.refusedUntil({ until: { at: kept.until } });
     const told = await poster.owner(schedule, notPosted(schedule, kept, why));
     const isOver = told.delivered || !told.passes || now >= kept.until + tellForMs;
     return held.release(isOver ? undefined : now + keptWait(kept.tries, told.retryAfterMs));
@@ -122,7 +122,7 @@ async function settleRun(
   }
   if (!told.gone) {
     await changeSchedule(services, id, finished);
-    await poster.owner(schedule, notPosted(schedule, { ...run, code }, msg.refused()));
+    await poster.owner(schedule, notPosted(schedule, { ...run, code }, schedulerMsg.refused()));
     return;
   }
   const stopped = await changeSchedule(
@@ -133,11 +133,11 @@ async function settleRun(
   );
   if (!stopped) return;
   const why = stoppedText(code);
-  await poster.owner(schedule, msg.disabled({ id, words, channel: { channel }, why, code }));
+  await poster.owner(schedule, schedulerMsg.disabled({ id, words, channel: { channel }, why, code }));
 }
 
 function notPosted({ id, words, channel }: Schedule, { since, code }: KeptRun, why: Text): Text {
-  return msg.notPosted({ id, words, channel: { channel }, at: { at: since }, why, code });
+  return schedulerMsg.notPosted({ id, words, channel: { channel }, at: { at: since }, why, code });
 }
 
 /** The run that was posting is over. */

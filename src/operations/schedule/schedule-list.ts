@@ -6,7 +6,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { defineQuestion, type Reads, type SettingServices } from '../shared/define.ts';
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { cronText } from './cron-words.ts';
-import { msg } from './schedule-messages.ts';
+import { scheduleMsg } from './schedule-messages.ts';
 import { stoppedText } from './schedule-stopped.ts';
 import { nextRuns } from './schedule-times.ts';
 import { isIdle, Schedule } from './stored-schedule.ts';
@@ -16,11 +16,11 @@ export function scheduleButtons(schedule: Schedule): Part {
   const { id } = schedule;
   const given = { id: [id] };
   const buttons: readonly AskButton[] = [
-    { label: msg.run({ id }), operation: 'schedule.run', given },
+    { label: scheduleMsg.run({ id }), operation: 'schedule.run', given },
     isIdle(schedule)
-      ? { label: msg.resume({ id }), operation: 'schedule.resume', given }
-      : { label: msg.pause({ id }), operation: 'schedule.pause', given },
-    { label: msg.end({ id }), operation: 'schedule.remove', given, style: 'danger' },
+      ? { label: scheduleMsg.resume({ id }), operation: 'schedule.resume', given }
+      : { label: scheduleMsg.pause({ id }), operation: 'schedule.pause', given },
+    { label: scheduleMsg.end({ id }), operation: 'schedule.remove', given, style: 'danger' },
   ];
   return { part: 'buttons', buttons };
 }
@@ -31,7 +31,7 @@ export const scheduleList = defineQuestion({
   tool: { none: 'schedules are made by people' },
   command: 'portolan',
   keywords: [['schedules']],
-  summary: msg.listSays(),
+  summary: scheduleMsg.listSays(),
   examples: ['portolan schedules'],
   params: {},
   order: [],
@@ -53,7 +53,7 @@ async function readList(ask: Ask, reads: Reads): Promise<KnownSchedules> {
 
 function showList(first: readonly Part[], { schedules, shares }: KnownSchedules, ask: Ask): Answer {
   const { notes, ...share } = sharing(shares);
-  return { title: msg.listTitle(), ...share, parts: [...first, ...listParts(schedules, ask), ...notes] };
+  return { title: scheduleMsg.listTitle(), ...share, parts: [...first, ...listParts(schedules, ask), ...notes] };
 }
 
 /** So many schedules have buttons. */
@@ -62,16 +62,23 @@ const mostWithButtons = 10;
 function listParts(schedules: readonly Schedule[], ask: Ask): readonly Part[] {
   if (schedules.length === 0) {
     const example = `/${ask.prefix}portolan schedule monitor web 24h weekdays at 9:00`;
-    return [{ part: 'line', text: msg.listNone({ example }) }];
+    return [{ part: 'line', text: scheduleMsg.listNone({ example }) }];
   }
   return [
     {
       part: 'table',
-      caption: msg.listTitle(),
-      columns: [msg.chart(), msg.when(), msg.nextRun(), msg.where(), msg.by(), msg.id()],
+      caption: scheduleMsg.listTitle(),
+      columns: [
+        scheduleMsg.chart(),
+        scheduleMsg.when(),
+        scheduleMsg.nextRun(),
+        scheduleMsg.where(),
+        scheduleMsg.by(),
+        scheduleMsg.id(),
+      ],
       rows: schedules.map((each) => [
         verbatim(chartWords(each, ask)),
-        join([cronText(each.cron), msg.inZone({ zone: each.zone })]),
+        join([cronText(each.cron), scheduleMsg.inZone({ zone: each.zone })]),
         nextRunText(each, ask.now),
         channelText(each.channel),
         verbatim(each.owner.name),
@@ -80,14 +87,14 @@ function listParts(schedules: readonly Schedule[], ask: Ask): readonly Part[] {
     },
     ...schedules.slice(0, mostWithButtons).map(scheduleButtons),
     ...(schedules.length > mostWithButtons
-      ? [{ part: 'note', text: msg.moreButtons({ shown: mostWithButtons }) } as const]
+      ? [{ part: 'note', text: scheduleMsg.moreButtons({ shown: mostWithButtons }) } as const]
       : []),
   ];
 }
 
 /** Where the charts of a schedule are posted. */
 export function channelText(channel: string): Text {
-  return isDirectMessage(channel) ? msg.directMessages() : msg.channelIs({ channel: { channel } });
+  return isDirectMessage(channel) ? scheduleMsg.directMessages() : scheduleMsg.channelIs({ channel: { channel } });
 }
 
 /** What was done to a schedule, above all of them as they are now: the message keeps its buttons. */
@@ -129,8 +136,8 @@ function chartWords({ words, context }: Schedule, ask: Ask): string {
 }
 
 function nextRunText(schedule: Schedule, now: number): Text {
-  if (schedule.disabled !== undefined) return msg.disabled({ why: stoppedText(schedule.disabled) });
-  if (schedule.paused) return msg.paused();
+  if (schedule.disabled !== undefined) return scheduleMsg.disabled({ why: stoppedText(schedule.disabled) });
+  if (schedule.paused) return scheduleMsg.paused();
   const [at] = nextRuns(schedule.cron, schedule.zone, now, 1);
-  return at === undefined ? msg.paused() : msg.moment({ when: { at } });
+  return at === undefined ? scheduleMsg.paused() : scheduleMsg.moment({ when: { at } });
 }

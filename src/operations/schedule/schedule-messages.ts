@@ -1,6 +1,6 @@
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('schedule', {
+export const scheduleMsg = messages('schedule', {
   addSays: { en: () => 'Post a chart on a schedule', zh: () => '定时发送监控图' },
   addForm: { en: () => 'Schedule a chart', zh: () => '定时发送监控图' },
   listSays: { en: () => 'List scheduled charts', zh: () => '查看定时发送的监控图' },

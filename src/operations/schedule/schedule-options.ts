@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { join, type Text } from '../../core/text/text.ts';
-import { dayNames, msg } from './cron-word-messages.ts';
+import { cronWordMsg, dayNames } from './cron-word-messages.ts';
 import { cronOf, cronText } from './cron-words.ts';
 import { nextRuns } from './schedule-times.ts';
 
@@ -19,11 +19,11 @@ export function timeOptions(
     const cron = cronOf(value);
     if (cron === undefined) return [];
     const next = nextRuns(cron, zone, now, 3).flatMap((at) => runText(DateTime.fromMillis(at, { zone })));
-    return [{ value, label: msg.preset({ when: cronText(cron), next: join(next, ', ') }), names: [value] }];
+    return [{ value, label: cronWordMsg.preset({ when: cronText(cron), next: join(next, ', ') }), names: [value] }];
   });
 }
 
 function runText(at: DateTime): readonly Text[] {
   const weekday = dayNames[at.weekday % 7];
-  return weekday ? [msg.run({ weekday, day: at.day, month: at.month, time: at.toFormat('HH:mm') })] : [];
+  return weekday ? [cronWordMsg.run({ weekday, day: at.day, month: at.month, time: at.toFormat('HH:mm') })] : [];
 }

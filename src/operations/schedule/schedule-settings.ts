@@ -7,7 +7,7 @@ import { defineSetting, type SettingServices } from '../shared/define.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { loadSchedule } from './change-schedule.ts';
 import { isHere, listAfter } from './schedule-list.ts';
-import { msg } from './schedule-messages.ts';
+import { scheduleMsg } from './schedule-messages.ts';
 import { nextRuns } from './schedule-times.ts';
 import {
   dueId,
@@ -19,7 +19,7 @@ import {
   storedSchedule,
 } from './stored-schedule.ts';
 
-const idParam = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.toLowerCase()), {
+const idParam = required<string>(scheduleMsg.id(), scheduleMsg.idMissing(), (typed) => ok(typed.toLowerCase()), {
   input: 'external',
   source: 'schedules',
 });
@@ -35,7 +35,7 @@ const shared = {
 async function findChangeable(id: string, ask: Ask, settings: SettingServices): Promise<LoadedSchedule | Problem> {
   const found = await loadSchedule(settings, id);
   if (!found || !(await isHere(found.schedule, ask, channelAccess(ask, settings))))
-    return refused(msg.idUnknown({ id }));
+    return refused(scheduleMsg.idUnknown({ id }));
   const { owner, channel } = found.schedule;
   const which = owner.id === ask.person.id ? 'schedule' : 'end_others';
   const no = maySetting(settings.policy, which, await settings.actor(ask.person, channel));
@@ -74,7 +74,7 @@ export const scheduleRemove = defineSetting({
   ...shared,
   id: 'schedule.remove',
   keywords: [['unschedule']],
-  summary: msg.removeSays(),
+  summary: scheduleMsg.removeSays(),
   examples: ['portolan unschedule a1b2c3'],
   async apply({ id }, ask, settings) {
     const found = await findChangeable(id, ask, settings);
@@ -85,7 +85,7 @@ export const scheduleRemove = defineSetting({
       due: { drop: [dueId(id), `${dueId(id)}:now`] },
       audit: [scheduleEntry(found.schedule, ask, 'schedule.remove')],
     });
-    return listAfter(msg.endedNow({ id }), ask, settings);
+    return listAfter(scheduleMsg.endedNow({ id }), ask, settings);
   },
 });
 
@@ -94,14 +94,14 @@ export const schedulePause = defineSetting({
   ...shared,
   id: 'schedule.pause',
   keywords: [['schedule', 'pause']],
-  summary: msg.pauseSays(),
+  summary: scheduleMsg.pauseSays(),
   examples: ['portolan schedule pause a1b2c3'],
   async apply({ id }, ask, settings) {
     const paused = await pauseOrResume(id, ask, settings, 'schedule.pause', (schedule) => ({
       schedule: { ...schedule, paused: true },
     }));
     if (isProblem(paused)) return paused;
-    return listAfter(msg.pausedNow({ id }), ask, settings);
+    return listAfter(scheduleMsg.pausedNow({ id }), ask, settings);
   },
 });
 
@@ -110,18 +110,18 @@ export const scheduleResume = defineSetting({
   ...shared,
   id: 'schedule.resume',
   keywords: [['schedule', 'resume']],
-  summary: msg.resumeSays(),
+  summary: scheduleMsg.resumeSays(),
   examples: ['portolan schedule resume a1b2c3'],
   async apply({ id }, ask, settings) {
     const resumed = await pauseOrResume(id, ask, settings, 'schedule.resume', (schedule) => {
       const { disabled: _disabled, posting: _posting, ...rest } = schedule;
       const [runAt] = nextRuns(schedule.cron, schedule.zone, ask.now, 1);
-      if (runAt === undefined) return refused(msg.atNever({ typed: schedule.cron }));
+      if (runAt === undefined) return refused(scheduleMsg.atNever({ typed: schedule.cron }));
       return { schedule: { ...rest, paused: false }, runAt };
     });
     if (isProblem(resumed)) return resumed;
     const [at = ask.now] = nextRuns(resumed.cron, resumed.zone, ask.now, 1);
-    return listAfter(msg.resumedNow({ id, when: { at } }), ask, settings);
+    return listAfter(scheduleMsg.resumedNow({ id, when: { at } }), ask, settings);
   },
 });
 
@@ -130,8 +130,8 @@ export const scheduleRun = defineSetting({
   ...shared,
   id: 'schedule.run',
   keywords: [['schedule', 'run']],
-  summary: msg.runSays(),
-  title: msg.runForm(),
+  summary: scheduleMsg.runSays(),
+  title: scheduleMsg.runForm(),
   examples: ['portolan schedule run a1b2c3'],
   async apply({ id }, ask, settings) {
     const found = await findChangeable(id, ask, settings);
@@ -141,6 +141,6 @@ export const scheduleRun = defineSetting({
       due: { put: [{ id: `${dueId(id)}:now`, kind: scheduleKind, at: ask.now, body: { schedule: id, once: true } }] },
       audit: [scheduleEntry(found.schedule, ask, 'schedule.run')],
     });
-    return listAfter(msg.runningNow({ id }), ask, settings);
+    return listAfter(scheduleMsg.runningNow({ id }), ask, settings);
   },
 });

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { cronOf } from './cron-words.ts';
-import { msg } from './schedule-messages.ts';
+import { scheduleMsg } from './schedule-messages.ts';
 import type { Schedule } from './stored-schedule.ts';
 
 /** Closer runs than this are refused, in ms. */
@@ -17,11 +17,11 @@ export function readCron(typed: string): Read<string> {
   try {
     runs = new Cron(words, { mode: '5-part', timezone: 'UTC' }).nextRuns(12, new Date(Date.UTC(2026, 0, 1)));
   } catch {
-    return wrong(msg.atWrong({ typed: words.slice(0, 60) }));
+    return wrong(scheduleMsg.atWrong({ typed: words.slice(0, 60) }));
   }
-  if (runs.length === 0) return wrong(msg.atNever({ typed: words }));
+  if (runs.length === 0) return wrong(scheduleMsg.atNever({ typed: words }));
   const often = runs.some((run, index) => index > 0 && run.getTime() - (runs[index - 1]?.getTime() ?? 0) < leastApart);
-  return often ? wrong(msg.atOften()) : ok(words);
+  return often ? wrong(scheduleMsg.atOften()) : ok(words);
 }
 
 /**
@@ -38,7 +38,7 @@ export function readZone(typed: string): Read<string> {
   try {
     return ok(new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone);
   } catch {
-    return wrong(msg.zoneWrong({ typed: typed.slice(0, 60) }));
+    return wrong(scheduleMsg.zoneWrong({ typed: typed.slice(0, 60) }));
   }
 }
 

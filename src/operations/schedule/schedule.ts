@@ -23,7 +23,7 @@ import { refusePosting } from '../shared/place/refuse-posting.ts';
 import { cronText } from './cron-words.ts';
 import { readScheduleWords } from './read-schedule-words.ts';
 import { channelText, scheduleButtons } from './schedule-list.ts';
-import { msg } from './schedule-messages.ts';
+import { scheduleMsg } from './schedule-messages.ts';
 import { nextRuns, readCron, readZone } from './schedule-times.ts';
 import { type Schedule, scheduleDue, scheduleEntry, storedSchedule } from './stored-schedule.ts';
 
@@ -40,8 +40,8 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     tool: { none: 'schedules are made by people' },
     command: 'portolan',
     keywords: [['schedule']],
-    summary: msg.addSays(),
-    title: msg.addForm(),
+    summary: scheduleMsg.addSays(),
+    title: scheduleMsg.addForm(),
     examples: [
       'portolan schedule monitor web 24h at "0 9 * * 1-5"',
       'portolan schedule monitor web 24h at "weekdays 9:00"',
@@ -49,16 +49,19 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     params: {
       ...givenParams,
       // What is a chart has become its parameters by now.
-      words: optional<string>(msg.words(), (typed) => wrong(wordsFault(operations(), typed)), {
+      words: optional<string>(scheduleMsg.words(), (typed) => wrong(wordsFault(operations(), typed)), {
         input: 'typed',
-        hint: msg.wordsHint(),
+        hint: scheduleMsg.wordsHint(),
       }),
-      at: required<string>(msg.at(), msg.atMissing(), readCron, {
+      at: required<string>(scheduleMsg.at(), scheduleMsg.atMissing(), readCron, {
         input: 'external',
         source: 'times',
-        hint: msg.atHint(),
+        hint: scheduleMsg.atHint(),
       }),
-      tz: optional<string>(msg.zone(), readZone, { hint: msg.zoneHint(), aliases: ['zone', 'timezone'] }),
+      tz: optional<string>(scheduleMsg.zone(), readZone, {
+        hint: scheduleMsg.zoneHint(),
+        aliases: ['zone', 'timezone'],
+      }),
     },
     order: ['words', 'at'],
     rest: readScheduleWords,
@@ -80,14 +83,14 @@ async function addSchedule(
   ask: Ask,
   settings: SettingServices,
 ): Promise<Answer | Problem> {
-  if (ask.channel === '' || ask.channel === ask.person.id) return refused(msg.noChannel());
-  const no = await refusePosting(ask, settings, 'schedule', msg.notInChannel);
+  if (ask.channel === '' || ask.channel === ask.person.id) return refused(scheduleMsg.noChannel());
+  const no = await refusePosting(ask, settings, 'schedule', scheduleMsg.notInChannel);
   if (no) return no;
   const given = givenOf(args);
   const unknown = await refuseUnknownName(chart, given, ask, settings);
   if (unknown) return unknown;
   const here = await settings.schedules.list(placeKey(ask.context));
-  if (here.length >= mostSchedules) return refused(msg.tooMany({ most: mostSchedules }));
+  if (here.length >= mostSchedules) return refused(scheduleMsg.tooMany({ most: mostSchedules }));
   const { at: cron, tz: zone = ask.person.zone } = args;
   const schedule: Schedule = {
     id: settings.newId().slice(0, 6),
@@ -104,20 +107,20 @@ async function addSchedule(
   const { id, words } = schedule;
   const runs = nextRuns(cron, zone, ask.now, 3);
   const [first] = runs;
-  if (first === undefined) return refused(msg.atNever({ typed: cron }));
+  if (first === undefined) return refused(scheduleMsg.atNever({ typed: cron }));
   await settings.store.commit({
     at: ask.now,
     schedules: { put: [storedSchedule(schedule)] },
     due: { put: [scheduleDue(id, first)] },
     audit: [scheduleEntry(schedule, ask, 'schedule.add')],
   });
-  const times = runs.map((at) => msg.moment({ when: { at } }));
+  const times = runs.map((at) => scheduleMsg.moment({ when: { at } }));
   const added = { id, words, at: cronText(cron), zone, where: channelText(ask.channel) };
   return {
-    title: msg.addedTitle(),
+    title: scheduleMsg.addedTitle(),
     parts: [
-      { part: 'line', text: msg.added(added) },
-      { part: 'line', text: msg.next({ times: join(times, '; ') }) },
+      { part: 'line', text: scheduleMsg.added(added) },
+      { part: 'line', text: scheduleMsg.next({ times: join(times, '; ') }) },
       scheduleButtons(schedule),
     ],
   };
@@ -174,9 +177,12 @@ function withChart(operations: readonly Operation[], read: RawArgs): RawArgs {
 /** Why typed words can't be scheduled. */
 function wordsFault(operations: readonly Operation[], words: string): Text {
   const meant = interpret(operations, 'portolan', words);
-  if (meant.meaning !== 'request' || meant.request.operation !== chartOf(operations).id) return msg.wordsOther();
-  if (meant.request.in !== undefined) return msg.wordsPlace({ place: meant.request.in });
-  return meant.request.given.me === undefined ? (meant.faults[0]?.why ?? msg.wordsOther()) : msg.wordsMe();
+  if (meant.meaning !== 'request' || meant.request.operation !== chartOf(operations).id)
+    return scheduleMsg.wordsOther();
+  if (meant.request.in !== undefined) return scheduleMsg.wordsPlace({ place: meant.request.in });
+  return meant.request.given.me === undefined
+    ? (meant.faults[0]?.why ?? scheduleMsg.wordsOther())
+    : scheduleMsg.wordsMe();
 }
 
 /** A name that means nothing now: told at once, rather than in the channel at the first run. */

@@ -1,6 +1,6 @@
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('workflow.schedule', {
+export const schedulerMsg = messages('workflow.schedule', {
   missed: {
     en: (p: { id: string; count: number; from: string; to: string }) =>
       p.count === 1

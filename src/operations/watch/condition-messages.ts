@@ -3,7 +3,7 @@ import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What a watch is about, in words: conditions, items and values. */
-export const msg = messages('conditions', {
+export const conditionMsg = messages('conditions', {
   value: { en: (p: { en: string; zh: string }) => p.en, zh: (p) => p.zh },
   above: {
     en: (p: { item: string; value: string }) => `${p.item} above ${p.value}`,

@@ -8,7 +8,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { seenComponents } from '../shared/find-component.ts';
-import { incidentMsg } from '../shared/incident/incident-action-messages.ts';
+import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
 import { unknownComponents } from './life/configured-watches.ts';
@@ -147,7 +147,7 @@ function watchButtons({ id, paused, configured }: Watch): readonly AskButton[] {
   const resume = { label: label(watchMsg.resume()), operation: 'watch.resume', given };
   return [
     ...(paused !== undefined ? [resume] : configured ? [] : [pause]),
-    { label: label(incidentMsg.silenceForm()), operation: 'watch.silence', given, opens: 'modal' },
+    { label: label(incidentActionMsg.silenceForm()), operation: 'watch.silence', given, opens: 'modal' },
     ...(configured
       ? []
       : [{ label: label(watchMsg.delete()), operation: 'watch.delete', given, style: 'danger' } as const]),

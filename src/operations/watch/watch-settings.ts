@@ -6,7 +6,7 @@ import { maySetting } from '../../core/policy/decide.ts';
 import type { Text } from '../../core/text/text.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { defineSetting, type SettingServices } from '../shared/define.ts';
-import { incidentMsg } from '../shared/incident/incident-action-messages.ts';
+import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { endingOf } from './life/end-watch.ts';
@@ -126,7 +126,7 @@ export const watchSilence = defineSetting({
   id: 'watch.silence',
   keywords: [['silence']],
   summary: watchMsg.silenceSays(),
-  title: incidentMsg.silenceForm(),
+  title: incidentActionMsg.silenceForm(),
   examples: ['watch silence a1b2c3', 'watch silence a1b2c3 for=4h'],
   params: {
     id: watchId,

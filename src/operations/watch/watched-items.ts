@@ -2,20 +2,20 @@ import { divisorOf, unitOf, valueText } from '../../charts/data/number-format.ts
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { WatchCondition, WatchItem } from '../../core/watch/watch-condition.ts';
-import { msg } from './condition-messages.ts';
+import { conditionMsg } from './condition-messages.ts';
 
 const items: Readonly<Record<WatchItem, () => Text>> = {
-  request_time: msg.requestTime,
-  request: msg.request,
-  request_client: msg.requestClient,
-  cpu: msg.cpu,
-  memory: msg.memory,
-  network: msg.network,
-  memory_share: msg.memory,
-  restarts: msg.restarts,
-  oom: msg.oom,
-  abnormal: msg.abnormal,
-  certificates: msg.certificates,
+  request_time: conditionMsg.requestTime,
+  request: conditionMsg.request,
+  request_client: conditionMsg.requestClient,
+  cpu: conditionMsg.cpu,
+  memory: conditionMsg.memory,
+  network: conditionMsg.network,
+  memory_share: conditionMsg.memory,
+  restarts: conditionMsg.restarts,
+  oom: conditionMsg.oom,
+  abnormal: conditionMsg.abnormal,
+  certificates: conditionMsg.certificates,
 };
 
 const day = 86_400_000;
@@ -63,13 +63,15 @@ export function conditionText({ item, side, threshold }: WatchCondition): Text {
     case 'oom':
       return items[item]();
     case 'restarts':
-      return msg.restartsAbove({ count: threshold });
+      return conditionMsg.restartsAbove({ count: threshold });
     case 'certificates':
-      return msg.certificatesBelow({ length: durationText(threshold) });
+      return conditionMsg.certificatesBelow({ length: durationText(threshold) });
     default: {
       const value =
-        item === 'memory_share' ? msg.ofLimit({ value: itemValue(item, threshold) }) : itemValue(item, threshold);
-      return msg[side]({ item: items[item](), value });
+        item === 'memory_share'
+          ? conditionMsg.ofLimit({ value: itemValue(item, threshold) })
+          : itemValue(item, threshold);
+      return conditionMsg[side]({ item: items[item](), value });
     }
   }
 }
@@ -77,7 +79,7 @@ export function conditionText({ item, side, threshold }: WatchCondition): Text {
 /** The same with how long it has to last. */
 export function lastingText(condition: WatchCondition): Text {
   const what = conditionText(condition);
-  return condition.for === 0 ? what : msg.lasting({ what, length: durationText(condition.for) });
+  return condition.for === 0 ? what : conditionMsg.lasting({ what, length: durationText(condition.for) });
 }
 
 /** A value of an item with its unit; undefined where there is nothing to say. @param of the instance that it is of */
@@ -87,12 +89,12 @@ export function shownValue(item: WatchItem, value: number, of?: string): Text | 
     case 'oom':
       return undefined;
     case 'restarts':
-      return msg.timesRestarted({ count: Math.round(value) });
+      return conditionMsg.timesRestarted({ count: Math.round(value) });
     case 'certificates':
       return undefined;
     default: {
       const shown = itemValue(item, value);
-      return of === undefined ? shown : msg.valueOf({ value: shown, of: verbatim(of) });
+      return of === undefined ? shown : conditionMsg.valueOf({ value: shown, of: verbatim(of) });
     }
   }
 }
@@ -101,7 +103,7 @@ export function shownValue(item: WatchItem, value: number, of?: string): Text | 
 export function itemValue(item: WatchItem, value: number): Text {
   if (item === 'memory_share') return verbatim(`${Math.round(value * 1_000) / 10}%`);
   const unit = unitOf(item);
-  return msg.value({ en: valueText(value, unit, 'en'), zh: valueText(value, unit, 'zh') });
+  return conditionMsg.value({ en: valueText(value, unit, 'en'), zh: valueText(value, unit, 'zh') });
 }
 
 /** A value as the platform measures it, in the unit of its panel. */
@@ -111,16 +113,16 @@ export function inPanelUnit(item: WatchItem, value: number): number {
 
 /** What people have to know of a condition. @param isEstimated restarts can't be counted there */
 export function conditionNote({ item }: WatchCondition, isEstimated: boolean): Text | undefined {
-  if (item === 'restarts' && isEstimated) return msg.restartsEstimated();
-  return item === 'abnormal' ? msg.abnormalStays() : undefined;
+  if (item === 'restarts' && isEstimated) return conditionMsg.restartsEstimated();
+  return item === 'abnormal' ? conditionMsg.abnormalStays() : undefined;
 }
 
 /** A certificate in place of a component. */
 export function certificateText(name: string, condition: WatchCondition): Text {
-  return msg.certificateOf({ name: verbatim(name), what: conditionText(condition) });
+  return conditionMsg.certificateOf({ name: verbatim(name), what: conditionText(condition) });
 }
 
 /** When a certificate expires, epoch ms. */
 export function expiryValue(at: number): Text {
-  return msg.expiresAt({ at: { at, show: 'date' } });
+  return conditionMsg.expiresAt({ at: { at, show: 'date' } });
 }

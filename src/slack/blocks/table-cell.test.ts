@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { join, verbatim } from '../../core/text/text.ts';
-import { msg } from '../../operations/audit/audit-messages.ts';
+import { auditMsg } from '../../operations/audit/audit-messages.ts';
 import { table } from './blocks.ts';
 import { cellOf, writeCell } from './table-cell.ts';
 
 const page = { lang: 'en', zone: 'UTC' } as const;
-const maya = msg.whoIs({ who: { user: 'U0MAYA' } });
+const maya = auditMsg.whoIs({ who: { user: 'U0MAYA' } });
 
 test.each([
   ['words', verbatim('a <b>'), { type: 'raw_text', text: 'a <b>' }],
@@ -19,12 +19,12 @@ test.each([
   ],
   [
     'a link',
-    msg.toCard({ title: { link: 'https://x.slack.com/archives/C1/p1', label: verbatim('Open \ue002it') } }),
+    auditMsg.toCard({ title: { link: 'https://x.slack.com/archives/C1/p1', label: verbatim('Open \ue002it') } }),
     section({ type: 'link', url: 'https://x.slack.com/archives/C1/p1', text: 'Open it' }),
   ],
   [
     'what is no address of a page',
-    msg.toCard({ title: { link: 'javascript:1', label: verbatim('Open') } }),
+    auditMsg.toCard({ title: { link: 'javascript:1', label: verbatim('Open') } }),
     { type: 'raw_text', text: 'Open' },
   ],
 ])('%s', (_, text, cell) => {
@@ -35,7 +35,7 @@ test('a cell is cut, and a mention that was cut off leaves no sign behind', () =
   const cell = cellOf(writeCell(join([verbatim('x'.repeat(495)), maya]), page));
   expect(cell).toMatchObject({ type: 'raw_text', text: expect.not.stringMatching(/[\ue000\ue001]/) });
   const link = { link: `https://x.test/${'y'.repeat(600)}`, label: verbatim('card') };
-  const long = cellOf(writeCell(msg.toCard({ title: link }), page));
+  const long = cellOf(writeCell(auditMsg.toCard({ title: link }), page));
   expect(long).toMatchObject({ type: 'raw_text', text: expect.not.stringMatching(/[\ue000-\ue004]/) });
 });
 
@@ -46,17 +46,23 @@ test.each([
   ['2027-01-15T09:00Z', 'time', '{time}', '09:00 UTC'],
 ] as const)('a moment is drawn by Slack for each reader: %s as %s', (moment, show, format, fallback) => {
   const at = Date.parse(moment);
-  const text = writeCell(msg.moment({ when: { at, ...(show ? { show } : {}) } }), { lang: 'en', zone: 'Asia/Tokyo' });
+  const text = writeCell(auditMsg.moment({ when: { at, ...(show ? { show } : {}) } }), {
+    lang: 'en',
+    zone: 'Asia/Tokyo',
+  });
   expect(cellOf(text)).toEqual(section({ type: 'date', timestamp: Math.floor(at / 1_000), format, fallback }));
 });
 
 test('a moment of a named zone is written in it: it has to agree with a picture', () => {
-  const text = writeCell(msg.moment({ when: { at: Date.parse('2027-01-15T09:00Z'), zone: 'Asia/Kolkata' } }), page);
+  const text = writeCell(
+    auditMsg.moment({ when: { at: Date.parse('2027-01-15T09:00Z'), zone: 'Asia/Kolkata' } }),
+    page,
+  );
   expect(cellOf(text)).toEqual({ type: 'raw_text', text: '15 Jan 2027, 14:30 UTC+5:30' });
 });
 
 test('columns of moments don’t wrap, all others do', () => {
-  const at = (day: number) => msg.moment({ when: { at: day * 86_400_000 } });
+  const at = (day: number) => auditMsg.moment({ when: { at: day * 86_400_000 } });
   const drawn = table(
     [verbatim('What'), verbatim('When'), verbatim('Until')],
     [

@@ -14,7 +14,7 @@ import { type ActionEvent, pageOf } from '../interaction/interaction.ts';
 import type { ActionBody } from '../interaction/payloads.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
-import { msg } from './chart-messages.ts';
+import { chartMsg } from './chart-messages.ts';
 import { postNumbers } from './chart-numbers.ts';
 import { ChartPost, postChart, tellChartPosted } from './chart-post.ts';
 
@@ -27,7 +27,7 @@ export async function handleChartAction(bot: Bot, event: ActionEvent): Promise<v
   const { interaction, action } = event;
   const { id, repeated } = readActionId(action.action_id);
   const chart = repeated ? readPressedChart(action.value) : pressedChart(event.body);
-  if (!chart) return interaction.reply.tell(lineMessage(msg.unknown(), pageOf(interaction.person)));
+  if (!chart) return interaction.reply.tell(lineMessage(chartMsg.unknown(), pageOf(interaction.person)));
   let updates = chartActionOf(bot, id) !== 'numbers';
   // It takes its turn before anything is awaited: presses are done in their order.
   const press = () =>
@@ -49,11 +49,11 @@ async function pressChart(
 ): Promise<void> {
   const wanted = chartActionOf(bot, actionId);
   const request = post && wanted && chartRequest(bot, post, wanted);
-  if (!post || !request) return interaction.reply.tell(lineMessage(msg.unknown(), pageOf(interaction.person)));
+  if (!post || !request) return interaction.reply.tell(lineMessage(chartMsg.unknown(), pageOf(interaction.person)));
   const order = await orderAgain(bot, post, request, interaction.person, channel);
   if (isProblem(order)) return tellProblem(bot, interaction, request, order);
   if (!('chart' in order))
-    return tellProblem(bot, interaction, request, { problem: 'refused', why: msg.unknown() } satisfies Problem);
+    return tellProblem(bot, interaction, request, { problem: 'refused', why: chartMsg.unknown() } satisfies Problem);
   const place = { channel, ts, ...defined({ thread }) };
   const posted =
     wanted === 'numbers'

@@ -2,7 +2,7 @@ import { apart } from '../../core/text/chinese.ts';
 import { plural, withoutOne } from '../../core/text/plural.ts';
 import { messages, type Text } from '../../core/text/text.ts';
 
-export const msg = messages('slack.chart', {
+export const chartMsg = messages('slack.chart', {
   stamp: {
     en: (p: { context: string; range: string; step: string; zone: string; at: string; who: string }) =>
       `${p.context} · ${p.range} · one point every ${withoutOne(p.step)} · times in ${p.zone} · ${p.who}, ${p.at}`,

@@ -19,7 +19,7 @@ import { pageOf } from '../interaction/interaction.ts';
 import { postMessage } from '../interaction/post-message.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
-import { msg } from './chart-messages.ts';
+import { chartMsg } from './chart-messages.ts';
 import type { ChartPost, ChartPostResult } from './chart-post.ts';
 
 /** Characters of the summary: the message has room for 20 steps as well (docs/slack.md#blocks). */
@@ -30,7 +30,7 @@ function summaryBlocks({ columns, rows, hidden }: Description['table'], page: Pa
   const lines = [columns, ...rows].map((row) => row.join('  |  '));
   return [
     preformatted(lines.join('\n'), mostSummary),
-    ...(hidden > 0 ? [contextBlock(msg.numbersHidden({ count: hidden }), page)] : []),
+    ...(hidden > 0 ? [contextBlock(chartMsg.numbersHidden({ count: hidden }), page)] : []),
   ];
 }
 
@@ -45,7 +45,7 @@ export async function postNumbers(
   const numbers = await readNumbers(bot.services, order, post.context, viewer);
   if (isProblem(numbers)) return { posted: false, problem: numbers };
   const page = pageOf(post.asker);
-  const title = msg.numbersTitle({ title: numbers.summary.title });
+  const title = chartMsg.numbersTitle({ title: numbers.summary.title });
   const description = describe(numbers.summary, page.lang, page.zone, post.change);
   const rows = numbers.table.rows.map((row) => row.map(verbatim));
   const { wholeTable } = description;
@@ -53,17 +53,19 @@ export async function postNumbers(
     text: mrkdwn(title, page.lang),
     blocks: [
       header(title, page),
-      ...(wholeTable.rows.length > 0 ? summaryBlocks(wholeTable, page) : [section(msg.numbersNone(), page)]),
+      ...(wholeTable.rows.length > 0 ? summaryBlocks(wholeTable, page) : [section(chartMsg.numbersNone(), page)]),
       ...(description.findings.length > 0 ? [section(join(description.findings.map(verbatim), '\n'), page)] : []),
       ...(rows.length > 0
-        ? [contextBlock(msg.numbersCaption(), page), table(numbers.table.columns.map(verbatim), rows, page)]
+        ? [contextBlock(chartMsg.numbersCaption(), page), table(numbers.table.columns.map(verbatim), rows, page)]
         : []),
-      ...(numbers.table.hidden > 0 ? [contextBlock(msg.numbersHidden({ count: numbers.table.hidden }), page)] : []),
+      ...(numbers.table.hidden > 0
+        ? [contextBlock(chartMsg.numbersHidden({ count: numbers.table.hidden }), page)]
+        : []),
     ],
   };
   try {
     const sent = await postMessage(bot.client, message, place);
-    const csv = plain(msg.csvTitle({ title: numbers.summary.title }), page.lang);
+    const csv = plain(chartMsg.csvTitle({ title: numbers.summary.title }), page.lang);
     await upload(bot.client, bot.services.world, { name: 'chart.csv', title: csv, bytes: numbers.csv, share: place });
     return { posted: true, ...sent };
   } catch (error) {

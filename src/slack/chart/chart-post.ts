@@ -22,7 +22,7 @@ import { type MessagePlace, type PostedMessage, postMessage } from '../interacti
 import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { type Upload, upload } from '../interaction/upload.ts';
-import { msg } from './chart-messages.ts';
+import { chartMsg } from './chart-messages.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
 
 /** What is stored with a chart's message, so that its buttons can repeat the command as the requester gave it. */
@@ -77,7 +77,7 @@ export async function postChart(
   if (drawn.nothing && (post.schedule === undefined || drawn.nothing.problem === 'platform'))
     return { posted: false, problem: drawn.nothing };
   if (when === 'if-any' && drawn.result.summary.empty !== null)
-    return { posted: false, problem: refused(msg.numbersNone()) };
+    return { posted: false, problem: refused(chartMsg.numbersNone()) };
   try {
     return await postDrawn(bot, order, drawn, post, place);
   } catch (error) {
@@ -99,7 +99,7 @@ export async function tellChartPosted(
   const { reply, person } = interaction;
   if ('problem' in result) return tellProblem(bot, interaction, request, result.problem);
   if ('refusal' in result) return tellRefusal(bot, interaction, request, result.refusal);
-  await (isElsewhere ? reply.tell(lineMessage(msg.sentToYou(), pageOf(person))) : reply.endWaiting());
+  await (isElsewhere ? reply.tell(lineMessage(chartMsg.sentToYou(), pageOf(person))) : reply.endWaiting());
 }
 
 async function postDrawn(
@@ -128,7 +128,7 @@ async function postDrawn(
     ...links(bot, order, post, question),
     ...defined({ schedule: post.schedule, heading: post.heading }),
   };
-  const title = plain(msg.title({ title: summary.title }), page.lang);
+  const title = plain(chartMsg.title({ title: summary.title }), page.lang);
   const picture: Upload = { name: 'chart.png', title, bytes: png, alt: description.alt };
   const fileId = summary.empty === null ? await uploadPicture(bot, picture) : undefined;
   const putAndKeep = async () => {
@@ -195,7 +195,7 @@ async function putWithPicture(
       if (fileId === undefined || (fault !== 'bad-file' && fault !== 'bad-blocks')) throw error;
     }
   }
-  return { ...(await putChartMessage(bot, wordsOnly(chart, msg.inThread(), page), place)), shown: false };
+  return { ...(await putChartMessage(bot, wordsOnly(chart, chartMsg.inThread(), page), place)), shown: false };
 }
 
 /** Updates the message, or posts it; one that was deleted meanwhile is posted again. */
@@ -232,7 +232,7 @@ async function sharePicture(
     await upload(bot.client, bot.services.world, { ...picture, share });
   } catch (error) {
     bot.services.world.log.warn('a chart’s picture could not be uploaded', { code: refusalOrThrow(error).code });
-    await putChartMessage(bot, wordsOnly(chart, msg.noPicture(), page), place);
+    await putChartMessage(bot, wordsOnly(chart, chartMsg.noPicture(), page), place);
   }
 }
 

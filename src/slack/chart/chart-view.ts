@@ -10,7 +10,7 @@ import { boldContext } from '../answer/answer-view.ts';
 import { actions, button, context, type Message, narrowTable, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { cut, escapeMrkdwn, mrkdwn, visible } from '../blocks/mrkdwn.ts';
-import { msg } from './chart-messages.ts';
+import { chartMsg } from './chart-messages.ts';
 
 /** A chart before it is drawn as a message. */
 export interface ChartMessage {
@@ -66,7 +66,7 @@ function numbersTable({ columns, rows, hidden }: Description['table'], page: Pag
     rows.map((row) => row.map(verbatim)),
     page,
   );
-  return hidden > 0 ? [drawn, context(msg.moreRows({ count: hidden }), page)] : [drawn];
+  return hidden > 0 ? [drawn, context(chartMsg.moreRows({ count: hidden }), page)] : [drawn];
 }
 
 /** Findings of the message; the picture's alt text and the notification tell as many as they have room for. */
@@ -75,7 +75,7 @@ const mostFindings = 3;
 function shownFindings(findings: readonly string[]): readonly Text[] {
   const shown = findings.slice(0, mostFindings).map(verbatim);
   const hidden = findings.length - shown.length;
-  return hidden > 0 ? [...shown, msg.moreFindings({ count: hidden })] : shown;
+  return hidden > 0 ? [...shown, chartMsg.moreFindings({ count: hidden })] : shown;
 }
 
 function stamp(chart: ChartMessage): Text {
@@ -87,14 +87,14 @@ function stamp(chart: ChartMessage): Text {
     at: { at: chart.at, show: 'time' as const },
   };
   return chart.schedule === undefined
-    ? msg.stamp({ ...common, who: chart.asker })
-    : msg.scheduled({ ...common, who: chart.asker, id: chart.schedule });
+    ? chartMsg.stamp({ ...common, who: chart.asker })
+    : chartMsg.scheduled({ ...common, who: chart.asker, id: chart.schedule });
 }
 
 /** A range in words: in the zone of the picture, which the stamp names beside it, whatever the reader's own. */
 function rangeText(range: Range, zone: string): Text {
-  if ('last' in range) return msg.last({ time: rangeLengthText(range.last) });
-  return msg.fromTo({ from: { at: range.from, zone }, to: { at: range.to, zone } });
+  if ('last' in range) return chartMsg.last({ time: rangeLengthText(range.last) });
+  return chartMsg.fromTo({ from: { at: range.from, zone }, to: { at: range.to, zone } });
 }
 
 function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
@@ -104,29 +104,29 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
       {
         actionId: `chart.range:${range}`,
         label: verbatim(range),
-        accessibleLabel: msg.showRange({ label: range, range: rangeLengthText(parseDuration(range) ?? 0) }),
+        accessibleLabel: chartMsg.showRange({ label: range, range: rangeLengthText(parseDuration(range) ?? 0) }),
         ...(now === range || (range === '24h' && now === '1d') ? { style: 'primary' as const } : {}),
       },
       page,
     ),
   );
   // Five in the first row, which a phone has room for.
-  const again = button({ actionId: 'chart.refresh', label: msg.refresh() }, page);
+  const again = button({ actionId: 'chart.refresh', label: chartMsg.refresh() }, page);
   const more = [
-    button({ actionId: 'chart.numbers', label: msg.numbers() }, page),
+    button({ actionId: 'chart.numbers', label: chartMsg.numbers() }, page),
     button(
       chart.isCompared
-        ? { actionId: 'chart.compare', label: msg.stopComparing() }
-        : { actionId: 'chart.compare', label: msg.compare(), accessibleLabel: msg.compareSays() },
+        ? { actionId: 'chart.compare', label: chartMsg.stopComparing() }
+        : { actionId: 'chart.compare', label: chartMsg.compare(), accessibleLabel: chartMsg.compareSays() },
       page,
     ),
     ...showItems(chart, page),
     ...(chart.schedules === undefined
       ? []
-      : [button({ actionId: 'modal:schedule', label: msg.schedule(), value: chart.schedules }, page)]),
+      : [button({ actionId: 'modal:schedule', label: chartMsg.schedule(), value: chart.schedules }, page)]),
     ...(chart.consoleLink === undefined
       ? []
-      : [button({ actionId: 'chart.console', label: msg.openConsole(), url: chart.consoleLink }, page)]),
+      : [button({ actionId: 'chart.console', label: chartMsg.openConsole(), url: chart.consoleLink }, page)]),
   ];
   return [...actions([...ranges, again]), ...actions(more)];
 }
@@ -136,6 +136,6 @@ function showItems({ summary }: ChartMessage, page: Page): readonly Button[] {
   const left = summary.panels.filter(({ isDrawn }) => !isDrawn);
   const [first] = left;
   if (!first || summary.empty !== null) return [];
-  const label = left.length === 1 ? msg.showItem({ item: shortItemText(first.item) }) : msg.showAll();
-  return [button({ actionId: 'chart.items', label, accessibleLabel: msg.showSays({ label }) }, page)];
+  const label = left.length === 1 ? chartMsg.showItem({ item: shortItemText(first.item) }) : chartMsg.showAll();
+  return [button({ actionId: 'chart.items', label, accessibleLabel: chartMsg.showSays({ label }) }, page)];
 }

@@ -3,7 +3,7 @@ import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Messages about followed runs. */
-export const msg = messages('slack.runs', {
+export const runsMsg = messages('slack.runs', {
   title: { en: (p: { title: string }) => `*${p.title}*`, zh: (p) => `*${p.title}*` },
   pending: { en: (p: { state: string }) => `◌ ${p.state}…`, zh: (p) => `◌ ${p.state}……` },
   good: { en: (p: { state: string }) => `✓ ${p.state}`, zh: (p) => `✓ ${p.state}` },

@@ -8,7 +8,7 @@ import type { SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { postTo, toldOf } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { msg } from './runs-messages.ts';
+import { runsMsg } from './runs-messages.ts';
 import { runsMessage } from './runs-view.ts';
 
 /** How messages about runs reach Slack. */
@@ -25,20 +25,20 @@ export function createRunsPoster(bot: SlackServices): RunsPoster {
       }),
     mention: (message, ts, line, user) => {
       const title = runsTitle({ ...message, lines: [line] });
-      const text = msg.mention({ who: { user }, title, state: runStateText(line.report) });
+      const text = runsMsg.mention({ who: { user }, title, state: runStateText(line.report) });
       return post(message.channel, lineMessage(text, pageOfRuns(message)), ts);
     },
     missed: (channel, { count, failed, reader }) =>
       post(
         channel,
         lineMessage(
-          failed > 0 ? msg.missedFailed({ count, failed }) : msg.missed({ count }),
+          failed > 0 ? runsMsg.missedFailed({ count, failed }) : runsMsg.missed({ count }),
           pageOfRuns({ channel, reader }),
         ),
       ),
     paused: ({ channel, context, by }, code) => {
       const where = { channel: { channel }, context: contextText(context), why: pausedText(code) };
-      const text = code === noContext ? msg.pausedByPolicy(where) : msg.paused(where);
+      const text = code === noContext ? runsMsg.pausedByPolicy(where) : runsMsg.paused(where);
       return post(by.id, lineMessage(text, { lang: by.lang, zone: by.zone }));
     },
   };

@@ -12,7 +12,7 @@ import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { writeButtonValue } from '../answer/request-button.ts';
 import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
 import { mrkdwn } from '../blocks/mrkdwn.ts';
-import { msg } from './runs-messages.ts';
+import { runsMsg } from './runs-messages.ts';
 
 /** More buttons for logs than these don't fit a row beside Details. */
 const mostLogs = 4;
@@ -28,9 +28,9 @@ export function runsMessage(message: RunMessage, page: Page): Message {
   const state = single ? symbolText(single) : sumText(message);
   const failed = message.lines.filter(({ report }) => hasFailed(report));
   const isShort = isFinished(message) && failed.length === 0;
-  const head = single || isShort ? msg.oneLine({ title, state }) : msg.title({ title });
+  const head = single || isShort ? runsMsg.oneLine({ title, state }) : runsMsg.title({ title });
   const lines =
-    single || isShort ? [] : message.lines.map((line) => msg.line({ name: line.name, state: symbolText(line) }));
+    single || isShort ? [] : message.lines.map((line) => runsMsg.line({ name: line.name, state: symbolText(line) }));
   const text = join([head, ...lines, ...causes(message, single)], '\n');
   const blocks: AnyBlock[] = isShort
     ? [{ ...section(text, page), accessory: button(detailsLook(message), page) }]
@@ -40,24 +40,24 @@ export function runsMessage(message: RunMessage, page: Page): Message {
 
 function symbolText({ report }: RunLine): Text {
   const state = runStateText(report);
-  if (!isOver(report)) return msg.pending({ state });
-  if (hasFailed(report)) return msg.bad({ state });
-  return report.state === 'running' || report.state === 'done' ? msg.good({ state }) : msg.unclear({ state });
+  if (!isOver(report)) return runsMsg.pending({ state });
+  if (hasFailed(report)) return runsMsg.bad({ state });
+  return report.state === 'running' || report.state === 'done' ? runsMsg.good({ state }) : runsMsg.unclear({ state });
 }
 
 /** How several runs are together. */
 function sumText({ lines }: RunMessage): Text {
   const failed = lines.filter(({ report }) => hasFailed(report)).length;
-  if (failed > 0) return msg.bad({ state: msg.someFailed({ failed, count: lines.length }) });
+  if (failed > 0) return runsMsg.bad({ state: runsMsg.someFailed({ failed, count: lines.length }) });
   const first = lines.find(({ report }) => !isOver(report)) ?? lines.find((line) => !endedWell(line));
   if (first) return symbolText(first);
   const states = new Set(lines.map(({ report }) => report.state));
   const last = lines.map(({ report }) => report).toSorted((one, other) => (other.took ?? 0) - (one.took ?? 0))[0];
   if (!last || states.size > 1 || lines.some(({ report }) => report.idle))
-    return msg.good({ state: msg.allDone({ count: lines.length }) });
+    return runsMsg.good({ state: runsMsg.allDone({ count: lines.length }) });
   // All are as far as the last of them; how long each was built is among the details.
   const { built: _, ...report } = last;
-  return msg.good({ state: runStateText(report) });
+  return runsMsg.good({ state: runStateText(report) });
 }
 
 function endedWell({ report }: RunLine): boolean {
@@ -68,7 +68,7 @@ function causes({ lines }: RunMessage, single: RunLine | undefined): readonly Te
   return lines.flatMap((line) => {
     const cause = causeText(line);
     if (!cause) return [];
-    return [single ? msg.cause({ cause }) : msg.causeOf({ name: line.name, cause })];
+    return [single ? runsMsg.cause({ cause }) : runsMsg.causeOf({ name: line.name, cause })];
   });
 }
 
@@ -94,8 +94,8 @@ function footer({ lines, context: place }: RunMessage, page: Page): readonly Any
   const cards = [...new Set(lines.flatMap(({ card }) => card ?? []))];
   const parts: readonly Text[] = [
     contextText(place),
-    ...(images.length > 0 && images.length <= 3 ? [msg.image({ image: join(images.map(verbatim), ', ') })] : []),
-    ...cards.slice(0, 3).map((link) => msg.card({ link: { link, label: msg.itsCard() } })),
+    ...(images.length > 0 && images.length <= 3 ? [runsMsg.image({ image: join(images.map(verbatim), ', ') })] : []),
+    ...cards.slice(0, 3).map((link) => runsMsg.card({ link: { link, label: runsMsg.itsCard() } })),
   ];
   return [context(join(parts, ' · '), page)];
 }

@@ -3,7 +3,7 @@ import { Incident } from '../../core/incident/incident.ts';
 import { incidentStatus, incidentTitle } from '../../core/incident/incident-text.ts';
 import { incidentKind } from '../../operations/shared/incident/stored-incident.ts';
 import { type Page, section } from '../blocks/blocks.ts';
-import { msg } from '../incident/incident-post-messages.ts';
+import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 import type { HomeSection } from './home-view.ts';
 
@@ -31,7 +31,7 @@ export async function firingSections(
   const rows = seen.slice(0, mostShown).map((incident) => {
     const status = incidentStatus(incident, world.now());
     const row = { title: incidentTitle(incident), status, channel: { channel: incident.channel } };
-    return section(msg.homeRow(row), page);
+    return section(incidentPostMsg.homeRow(row), page);
   });
-  return [{ title: msg.firing(), rows, total: seen.length }];
+  return [{ title: incidentPostMsg.firing(), rows, total: seen.length }];
 }

@@ -1,6 +1,6 @@
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('slack.home', {
+export const homeMsg = messages('slack.home', {
   title: { en: () => 'Portolan', zh: () => 'Portolan' },
   hello: {
     en: (p: { who: string }) =>

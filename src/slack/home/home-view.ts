@@ -10,7 +10,7 @@ import { requestButton } from '../answer/request-button.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
 import { cardValue } from '../request/card-value.ts';
 import type { HomeFacts } from './home-facts.ts';
-import { msg } from './home-messages.ts';
+import { homeMsg } from './home-messages.ts';
 
 /** What was read of the applications, and whether more is being read. */
 export interface HomeOverview extends Overview {
@@ -31,7 +31,9 @@ const mostRows = 8;
 /** When it was updated, and when the platform was last read for it: that may be a minute ago. */
 function asOfText(at: number, readAt: number | undefined): Text {
   const updated = { at: { at, show: 'time' } } as const;
-  return readAt === undefined ? msg.asOf(updated) : msg.asOfRead({ ...updated, read: { at: readAt, show: 'time' } });
+  return readAt === undefined
+    ? homeMsg.asOf(updated)
+    : homeMsg.asOfRead({ ...updated, read: { at: readAt, show: 'time' } });
 }
 
 /**
@@ -46,25 +48,25 @@ export function homeView(
   firing: readonly HomeSection[] = [],
 ): HomeView {
   if (facts.refused) {
-    return { type: 'home', blocks: [header(msg.title(), page), section(facts.refused, page)] };
+    return { type: 'home', blocks: [header(homeMsg.title(), page), section(facts.refused, page)] };
   }
   const urgent = [...firing, waitingSection(facts, page), ...overviewSections(overview, page)];
   const isQuiet = urgent.every(({ rows }) => rows.length === 0) && overview.unread.length === 0;
   const top: AnyBlock[] = [
-    header(msg.title(), page),
-    section(msg.hello({ who: { user: facts.person.id } }), page),
+    header(homeMsg.title(), page),
+    section(homeMsg.hello({ who: { user: facts.person.id } }), page),
     ...formButtons(facts, page),
     { type: 'divider' },
     ...urgent.flatMap((each) => drawn(each, page)),
-    ...(overview.unread.length > 0 ? [section(msg.unread({ what: join(overview.unread, ', ') }), page)] : []),
-    ...(overview.isReading ? [context(msg.reading(), page)] : isQuiet ? [section(msg.quiet(), page)] : []),
+    ...(overview.unread.length > 0 ? [section(homeMsg.unread({ what: join(overview.unread, ', ') }), page)] : []),
+    ...(overview.isReading ? [context(homeMsg.reading(), page)] : isQuiet ? [section(homeMsg.quiet(), page)] : []),
     ...changeSections(facts, page).flatMap((each) => drawn(each, page)),
     ...contextBlocks(facts, page),
     ...drawn(scheduleSection(facts, page), page),
   ];
   const end = [
     { type: 'divider' } as const,
-    context(msg.help({ command: facts.help }), page),
+    context(homeMsg.help({ command: facts.help }), page),
     context(asOfText(facts.at, overview.readAt), page),
   ];
   return { type: 'home', blocks: [...top.slice(0, mostBlocks - end.length), ...end] };
@@ -75,7 +77,7 @@ const mostBlocks = 100;
 
 function waitingSection({ waiting, totals }: HomeFacts, page: Page): HomeSection {
   const rows = waiting.map((card) => withButton(requestLine(card), reviewButton(card, page), page));
-  return { title: msg.waiting(), rows, total: totals.waiting };
+  return { title: homeMsg.waiting(), rows, total: totals.waiting };
 }
 
 function overviewSections({ open, down, certificates }: Overview, page: Page): readonly HomeSection[] {
@@ -84,21 +86,25 @@ function overviewSections({ open, down, certificates }: Overview, page: Page): r
     rows: all.slice(0, mostRows).map((row, index) => overviewRow(row, `${what}.${index}`, page)),
     total: all.length,
   });
-  return [of(msg.open(), open, 'open'), of(msg.down(), down, 'down'), of(msg.certificates(), certificates, 'expires')];
+  return [
+    of(homeMsg.open(), open, 'open'),
+    of(homeMsg.down(), down, 'down'),
+    of(homeMsg.certificates(), certificates, 'expires'),
+  ];
 }
 
 /** The person's own requests, and what happened. */
 function changeSections({ mine, recent, totals }: HomeFacts, page: Page): readonly HomeSection[] {
   const lines = (cards: readonly ChangeRequest[]) => cards.map((card) => section(requestLine(card), page));
   return [
-    { title: msg.mine(), rows: lines(mine), total: totals.mine },
-    { title: msg.recent(), rows: lines(recent), total: recent.length },
+    { title: homeMsg.mine(), rows: lines(mine), total: totals.mine },
+    { title: homeMsg.recent(), rows: lines(recent), total: recent.length },
   ];
 }
 
 function scheduleSection({ schedules, totals }: HomeFacts, page: Page): HomeSection {
   const rows = schedules.map((each) => section(scheduleLine(each), page));
-  return { title: msg.schedules(), rows, total: totals.schedules };
+  return { title: homeMsg.schedules(), rows, total: totals.schedules };
 }
 
 function drawn({ title, rows, total }: HomeSection, page: Page): readonly AnyBlock[] {
@@ -108,7 +114,7 @@ function drawn({ title, rows, total }: HomeSection, page: Page): readonly AnyBlo
 /** That a list is shorter than what there is; nothing where it is whole. */
 function shortened(shown: number, total: number | undefined, page: Page): readonly AnyBlock[] {
   if (total !== undefined && total <= shown) return [];
-  return [context(total === undefined ? msg.firstShown({ shown }) : msg.someShown({ shown, total }), page)];
+  return [context(total === undefined ? homeMsg.firstShown({ shown }) : homeMsg.someShown({ shown, total }), page)];
 }
 
 function overviewRow({ text, button: does }: OverviewRow, id: string, page: Page): AnyBlock {
@@ -123,16 +129,16 @@ function withButton(text: Text, accessory: Button, page: Page): AnyBlock {
 }
 
 function reviewButton(card: ChangeRequest, page: Page): Button {
-  const accessibleLabel = msg.reviewSpoken({ title: card.plan.title });
+  const accessibleLabel = homeMsg.reviewSpoken({ title: card.plan.title });
   return button(
-    { actionId: 'request.review', label: msg.review(), value: cardValue(card), style: 'primary', accessibleLabel },
+    { actionId: 'request.review', label: homeMsg.review(), value: cardValue(card), style: 'primary', accessibleLabel },
     page,
   );
 }
 
 function contextBlocks(facts: HomeFacts, page: Page): readonly AnyBlock[] {
   return [
-    header(msg.contexts(), page),
+    header(homeMsg.contexts(), page),
     section(contextLine(facts), page),
     ...(facts.contexts.length > 0
       ? [
@@ -151,9 +157,9 @@ function contextBlocks(facts: HomeFacts, page: Page): readonly AnyBlock[] {
 }
 
 function contextLine({ context: used }: HomeFacts): Text {
-  if (!used) return msg.contextNone();
+  if (!used) return homeMsg.contextNone();
   const given = { context: boldContext(used.place) };
-  return used.isOwn ? msg.yours(given) : msg.byDefault(given);
+  return used.isOwn ? homeMsg.yours(given) : homeMsg.byDefault(given);
 }
 
 function formButtons({ shortcuts }: HomeFacts, page: Page): readonly AnyBlock[] {
@@ -166,19 +172,21 @@ function formButtons({ shortcuts }: HomeFacts, page: Page): readonly AnyBlock[] 
 
 function contextButton({ setContext }: HomeFacts, page: Page): readonly AnyBlock[] {
   if (!setContext) return [];
-  return actions(requestButton({ actionId: 'modal:context', label: msg.setContext() }, setContext, page));
+  return actions(requestButton({ actionId: 'modal:context', label: homeMsg.setContext() }, setContext, page));
 }
 
 function scheduleLine({ words, cron, zone, channel, paused, disabled }: Schedule): Text {
-  const place = isDirectMessage(channel) ? msg.yourMessages() : msg.channelIs({ channel: { channel } });
-  const where = paused || disabled !== undefined ? msg.paused({ where: place }) : place;
-  return msg.schedule({ words: verbatim(words), when: msg.inZone({ when: cronText(cron), zone }), where });
+  const place = isDirectMessage(channel) ? homeMsg.yourMessages() : homeMsg.channelIs({ channel: { channel } });
+  const where = paused || disabled !== undefined ? homeMsg.paused({ where: place }) : place;
+  return homeMsg.schedule({ words: verbatim(words), when: homeMsg.inZone({ when: cronText(cron), zone }), where });
 }
 
 function requestLine(card: ChangeRequest): Text {
   const title =
-    card.link === undefined ? card.plan.title : msg.titleLinked({ title: { link: card.link, label: card.plan.title } });
-  return msg.request({
+    card.link === undefined
+      ? card.plan.title
+      : homeMsg.titleLinked({ title: { link: card.link, label: card.plan.title } });
+  return homeMsg.request({
     symbol: symbols[card.state],
     title,
     who: { user: card.asker.id },

@@ -2,7 +2,7 @@ import { apart } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What is posted of incidents and watches beside their own words. */
-export const msg = messages('slack.incident', {
+export const incidentPostMsg = messages('slack.incident', {
   title: { en: (p: { title: string }) => `*${p.title}*`, zh: (p) => `*${p.title}*` },
   gone: {
     en: (p: { what: string }) => `I no longer watch this, since its components were deleted: ${p.what}.`,

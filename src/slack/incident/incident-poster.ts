@@ -14,7 +14,7 @@ import { channelPage } from '../interaction/channel-page.ts';
 import { postTo, toldOf } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { drawIncident } from './draw-incident.ts';
-import { msg } from './incident-post-messages.ts';
+import { incidentPostMsg } from './incident-post-messages.ts';
 import { incidentMessage } from './incident-view.ts';
 
 /** How messages of incidents reach Slack. */
@@ -61,7 +61,7 @@ export function createIncidentPoster(bot: SlackServices): IncidentPoster & {
           return post(
             watch.channel,
             lineMessage(
-              watch.configured ? msg.emptied({ what }) : msg.gone({ what }),
+              watch.configured ? incidentPostMsg.emptied({ what }) : incidentPostMsg.gone({ what }),
               pageIn(watch.channel, { lang, zone }),
             ),
           );
@@ -70,7 +70,7 @@ export function createIncidentPoster(bot: SlackServices): IncidentPoster & {
           context: contextText(watch.context),
           why: pausedText(code),
         };
-        return post(id, lineMessage(msg.paused({ ...where, what }), { lang, zone }));
+        return post(id, lineMessage(incidentPostMsg.paused({ ...where, what }), { lang, zone }));
       },
     },
   };

@@ -17,7 +17,7 @@ import { writeButtonValue } from '../answer/request-button.ts';
 import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
-import { msg } from './incident-post-messages.ts';
+import { incidentPostMsg } from './incident-post-messages.ts';
 
 /** The message of an incident: what it is, how it is now, what changed, and what can be done. @param now epoch ms */
 export function incidentMessage(
@@ -28,7 +28,7 @@ export function incidentMessage(
 ): Message {
   const title = incidentTitle(incident);
   const status = incidentStatus(incident, now);
-  const said = [msg.title({ title }), status, ...incidentLines(incident), ...incidentChanges(incident)];
+  const said = [incidentPostMsg.title({ title }), status, ...incidentLines(incident), ...incidentChanges(incident)];
   const notified = incident.ended === undefined ? notifiedText(incident) : undefined;
   const lines = [...said, ...(notified ? [notified] : [])];
   const small = [...incidentRemarks(incident), ...(incident.context ? [contextText(incident.context)] : [])];

@@ -1,6 +1,6 @@
 import { messages } from '../../core/text/text.ts';
 
-export const msg = messages('slow', {
+export const slowNoticeMsg = messages('slow', {
   platform: {
     en: (p: { seconds: number }) => `Still waiting for the platform (up to ${p.seconds} s)…`,
     zh: (p) => `仍在等待平台响应（最长 ${p.seconds} 秒）……`,

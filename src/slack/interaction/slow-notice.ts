@@ -3,7 +3,7 @@ import { trackWaits, type WaitCause } from '../../core/waits.ts';
 import type { World } from '../../core/world.ts';
 import { type Interaction, pageOf } from './interaction.ts';
 import { lineMessage } from './responder.ts';
-import { msg } from './slow-notice-messages.ts';
+import { slowNoticeMsg } from './slow-notice-messages.ts';
 
 /** After so many ms without an answer, a notice is shown. */
 export const slowMs = 3_000;
@@ -50,22 +50,22 @@ export async function whileSlow<T>(
 }
 
 function whereText(says: Text, shownBy: Shower | undefined): Text {
-  if (shownBy === 'card') return msg.cardShows({ says });
-  return shownBy === 'chart' ? msg.chartShows({ says }) : msg.answerFollows({ says });
+  if (shownBy === 'card') return slowNoticeMsg.cardShows({ says });
+  return shownBy === 'chart' ? slowNoticeMsg.chartShows({ says }) : slowNoticeMsg.answerFollows({ says });
 }
 
 /** The text about a wait. */
 export function waitText(wait: WaitCause | undefined): Text {
   switch (wait?.on) {
     case 'platform':
-      return msg.platform({ seconds: wait.seconds });
+      return slowNoticeMsg.platform({ seconds: wait.seconds });
     case 'slack':
-      return msg.slack();
+      return slowNoticeMsg.slack();
     case 'slack-limit':
-      return msg.slackLimit({ seconds: wait.seconds });
+      return slowNoticeMsg.slackLimit({ seconds: wait.seconds });
     case 'charts':
-      return msg.charts();
+      return slowNoticeMsg.charts();
     case undefined:
-      return msg.other();
+      return slowNoticeMsg.other();
   }
 }

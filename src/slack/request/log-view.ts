@@ -6,7 +6,7 @@ import { actions, button, type Message, type Page, preformatted, section } from 
 import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardValue } from './card-value.ts';
-import { msg } from './progress-messages.ts';
+import { progressMsg } from './progress-messages.ts';
 
 /** Characters of a preformatted text; Slack takes about 3,000 in one block (docs/slack.md#blocks). */
 const longest = 2_900;
@@ -19,8 +19,8 @@ export function logMessage(
   { name, text, timedOut, log }: Omit<ToldLog, 'card'>,
   page: Page,
 ): Message {
-  const what = timedOut ? msg.logTimedOut({ name }) : msg.logFailed({ name });
-  const title = text === undefined ? msg.noLog({ what }) : msg.logTail({ what });
+  const what = timedOut ? progressMsg.logTimedOut({ name }) : progressMsg.logFailed({ name });
+  const title = text === undefined ? progressMsg.noLog({ what }) : progressMsg.logTail({ what });
   const request = log && { ...log, in: placeText(card.context) };
   const buttons = [
     button({ actionId: 'request.rest', label: slackMsg.tryAgain(), value: cardValue(card), style: 'primary' }, page),

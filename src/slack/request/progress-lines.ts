@@ -4,7 +4,7 @@ import { shownTime } from '../../core/request/events/follow-request.ts';
 import { type FollowedEvent, isLost } from '../../core/request/events/followed-event.ts';
 import type { Awaited } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { msg } from './progress-messages.ts';
+import { progressMsg } from './progress-messages.ts';
 
 /** More components of a step aren't listed; what needs attention comes first. */
 const mostLines = 20;
@@ -31,7 +31,7 @@ export function progressLines(card: ChangeRequest, index: number): readonly Text
       card.state === 'unknown' ? unfollowedLine(event, awaits) : eventLine(event, awaits, looked),
       ...elsewhere(event),
     ]);
-  return sorted.length > mostLines ? [...shown, msg.andMore({ count: sorted.length - mostLines })] : shown;
+  return sorted.length > mostLines ? [...shown, progressMsg.andMore({ count: sorted.length - mostLines })] : shown;
 }
 
 /** Whether an event of a step has something to say that the card doesn't say already. */
@@ -48,15 +48,15 @@ function eventLine(event: FollowedEvent, awaits: Awaited, looked: number | undef
   const { name, state } = event;
   switch (state) {
     case 'awaited':
-      return msg.awaited({ name });
+      return progressMsg.awaited({ name });
     case 'running':
       return runningLine(event, awaits, looked);
     case 'succeeded':
-      return msg.succeeded({ name });
+      return progressMsg.succeeded({ name });
     case 'skipped':
-      return msg.skipped({ name });
+      return progressMsg.skipped({ name });
     default:
-      return msg.failure({ failure: failureText(event, awaits) ?? verbatim(name) });
+      return progressMsg.failure({ failure: failureText(event, awaits) ?? verbatim(name) });
   }
 }
 
@@ -64,35 +64,37 @@ function eventLine(event: FollowedEvent, awaits: Awaited, looked: number | undef
 function unfollowedLine(event: FollowedEvent, awaits: Awaited): Text {
   const { name, state, phase, status } = event;
   if (state !== 'running' && state !== 'awaited') return eventLine(event, awaits, undefined);
-  return phase === 'settling' && status ? msg.lastSeen({ name, status: status.words }) : msg.unended({ name });
+  return phase === 'settling' && status
+    ? progressMsg.lastSeen({ name, status: status.words })
+    : progressMsg.unended({ name });
 }
 
 function runningLine(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {
   const { name, phase, since } = event;
-  if (phase === 'lost') return msg.lost({ name });
+  if (phase === 'lost') return progressMsg.lost({ name });
   if (phase === 'settling') return settlingLine(event);
   const rolling = phase === 'rollout-awaited' || phase === 'rolling-out';
   const doing = (rolling ? awaits.nextDoing : undefined) ?? awaits.doing;
   const time = since === undefined || looked === undefined ? undefined : timeText(shownTime(looked - since));
-  return time === undefined ? msg.running({ name, doing }) : msg.runningFor({ name, doing, time });
+  return time === undefined ? progressMsg.running({ name, doing }) : progressMsg.runningFor({ name, doing, time });
 }
 
 /** Its events have ended; its status decides. */
 function settlingLine({ name, status, reading }: FollowedEvent): Text {
-  if (!status || status.kind === 'unknown') return msg.settlingUnread({ name });
+  if (!status || status.kind === 'unknown') return progressMsg.settlingUnread({ name });
   const told = { name, status: status.words };
-  if (reading?.shows === 'reached') return msg.settled(told);
-  return reading?.shows === 'contrary' ? msg.contrary(told) : msg.settling(told);
+  if (reading?.shows === 'reached') return progressMsg.settled(told);
+  return reading?.shows === 'contrary' ? progressMsg.contrary(told) : progressMsg.settling(told);
 }
 
 /** Undefined for less than ten seconds: it says nothing. */
 function timeText(ms: number): Text | undefined {
   if (ms === 0) return undefined;
-  return ms < 60_000 ? msg.seconds({ count: ms / 1_000 }) : msg.minutes({ count: ms / 60_000 });
+  return ms < 60_000 ? progressMsg.seconds({ count: ms / 1_000 }) : progressMsg.minutes({ count: ms / 60_000 });
 }
 
 function elsewhere({ name, elsewhere: others = [] }: FollowedEvent): readonly Text[] {
   return others.map(({ what, by }) =>
-    by === undefined ? msg.elsewhere({ name, what }) : msg.elsewhereBy({ name, what, by }),
+    by === undefined ? progressMsg.elsewhere({ name, what }) : progressMsg.elsewhereBy({ name, what, by }),
   );
 }

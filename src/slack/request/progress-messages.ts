@@ -1,7 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
 /** How far the platform's events are, on a card and in its thread. */
-export const msg = messages('slack.progress', {
+export const progressMsg = messages('slack.progress', {
   awaited: {
     en: (p: { name: string }) => `◌ ${p.name}: not started by the platform yet`,
     zh: (p) => `◌ ${p.name}：平台尚未开始执行`,

@@ -1,21 +1,21 @@
 import type { Text } from '../../text/text.ts';
 import type { Awaited } from '../plan.ts';
-import { msg } from './follow-messages.ts';
+import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasFailed } from './followed-event.ts';
 
 /** What a component's event failed at, and why; undefined where it didn't fail. */
 export function failureText(event: FollowedEvent, awaits: Awaited | undefined): Text | undefined {
   if (!hasFailed(event)) return undefined;
   const what = whatFailed(event, awaits);
-  return event.cause ? msg.because({ what, cause: event.cause }) : what;
+  return event.cause ? followMsg.because({ what, cause: event.cause }) : what;
 }
 
 function whatFailed({ name, state, phase, status }: FollowedEvent, awaits: Awaited | undefined): Text {
-  if (state === 'timed-out') return msg.timedOut({ name });
-  if (state === 'missing') return msg.missing({ name });
-  if (phase === 'contrary' && status) return msg.contrary({ name, status: status.words });
-  if (phase === 'rolling-out') return msg.rolloutFailed({ name });
-  return phase === 'working' && awaits?.next ? msg.buildFailed({ name }) : msg.failed({ name });
+  if (state === 'timed-out') return followMsg.timedOut({ name });
+  if (state === 'missing') return followMsg.missing({ name });
+  if (phase === 'contrary' && status) return followMsg.contrary({ name, status: status.words });
+  if (phase === 'rolling-out') return followMsg.rolloutFailed({ name });
+  return phase === 'working' && awaits?.next ? followMsg.buildFailed({ name }) : followMsg.failed({ name });
 }
 
 /** The components that are down although they shouldn't be: what people have to know first. */
@@ -24,7 +24,7 @@ export function downTexts(events: readonly FollowedEvent[], awaits: Awaited | un
   return events.flatMap(({ name, status, was }) => {
     if (!status || (awaits?.promises === 'kept' && status.kind === was)) return [];
     const { kind, words } = status;
-    if (kind === 'degraded') return [msg.partlyDownNow({ name, status: words })];
-    return kind === 'stopped' || kind === 'abnormal' ? [msg.downNow({ name, status: words })] : [];
+    if (kind === 'degraded') return [followMsg.partlyDownNow({ name, status: words })];
+    return kind === 'stopped' || kind === 'abnormal' ? [followMsg.downNow({ name, status: words })] : [];
   });
 }

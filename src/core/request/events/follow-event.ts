@@ -6,7 +6,7 @@ import { eventsSince, type RememberedEvent, rememberEvents } from '../../runs/se
 import type { Text } from '../../text/text.ts';
 import type { ChangeRequest } from '../change-request.ts';
 import type { Awaited, Step } from '../plan.ts';
-import { msg } from './follow-messages.ts';
+import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasEnded, type NamedEvent, type SeenEvents, type SeenStatuses } from './followed-event.ts';
 
 /** How soon after the response an event must appear, in ms; otherwise the platform did nothing. */
@@ -133,7 +133,7 @@ function withFailure(
   const phase = run.rollout ? 'rolling-out' : 'working';
   if (logSought !== undefined) return { ...event, state: 'running', phase, logSought };
   const said = line ?? last?.said;
-  const cause = said === undefined || said === '' ? troubleOf(run) : { cause: msg.said({ text: said }) };
+  const cause = said === undefined || said === '' ? troubleOf(run) : { cause: followMsg.said({ text: said }) };
   return { ...asEnded(event, 'failed', cause), phase };
 }
 
@@ -142,7 +142,7 @@ function troubleOf(run: ComponentRun<NamedEvent>): { readonly cause?: Text } {
   const trouble = lastTrouble(run);
   if (!trouble?.what) return {};
   const { what, said } = trouble;
-  return { cause: said === undefined || said === '' ? what : msg.podSaid({ what, text: said }) };
+  return { cause: said === undefined || said === '' ? what : followMsg.podSaid({ what, text: said }) };
 }
 
 /** At most so many events that began elsewhere are shown. */

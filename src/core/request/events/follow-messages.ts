@@ -2,7 +2,7 @@ import { enumerated } from '../../text/chinese.ts';
 import { messages } from '../../text/text.ts';
 
 /** What a card says of the platform's events. */
-export const msg = messages('follow', {
+export const followMsg = messages('follow', {
   noEvent: {
     en: () => 'The platform accepted the call but didn’t start anything.',
     zh: () => '平台接受了请求，但未执行任何操作。',

@@ -9,7 +9,7 @@ import { abandoned, changeStep, goOn, lastMoment, recordStep, stepAt, stepUnknow
 import { type EventOf, type Followed, inState, type Tell, type Transition, transition } from '../transition.ts';
 import { downTexts, failureText } from './failure-text.ts';
 import { eventWait, followAll } from './follow-event.ts';
-import { msg } from './follow-messages.ts';
+import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasEnded, hasFailed, isDown, isLost, wasSeen } from './followed-event.ts';
 
 /** How long reading events is retried, in ms, before the outcome counts as unknown. */
@@ -31,7 +31,7 @@ export function followed(
   const events = followAll(card, index, found, now);
   const { at = now } = run;
   const unread = events.some(({ state, component }) => state === 'awaited' && !found.seen.has(component));
-  if (unread && now - at >= unreadableWait) return stepUnknown(card, index, msg.eventsUnreadable(), now);
+  if (unread && now - at >= unreadableWait) return stepUnknown(card, index, followMsg.eventsUnreadable(), now);
   const left = found.isAbandoned ? abandoned(card) : card;
   const next = withStep(left, index, { ...run, events });
   const logs = logsOf(before, events);
@@ -40,12 +40,12 @@ export function followed(
   if (events.some((event) => !hasEnded(event) && !isLost(event)) || isStillStopping(next, index, now)) {
     // From here on, only Check reads the outcome.
     if (now >= followedUntil(card, index))
-      return withTells(stepUnknown(next, index, msg.tooLong(), now, 'until-checked'), logs);
+      return withTells(stepUnknown(next, index, followMsg.tooLong(), now, 'until-checked'), logs);
     return seenMoving(card, next, index, logs, now);
   }
   // A build has succeeded and no rollout is reported: it may be late, or was lost.
   if (events.some(isLost))
-    return withTells(stepUnknown(next, index, unsettledText(events) ?? msg.neverEnded(), now), logs);
+    return withTells(stepUnknown(next, index, unsettledText(events) ?? followMsg.neverEnded(), now), logs);
   return withTells(allEnded(next, index, found, now), logs);
 }
 
@@ -139,7 +139,7 @@ export function shownTime(ms: number): number {
 
 /** No component has an event: the platform accepted the call, or gave no clear response, and did nothing. */
 function neverBegan(card: ChangeRequest, index: number, now: number): Transition {
-  const { why = msg.noEvent() } = stepAt(card, index);
+  const { why = followMsg.noEvent() } = stepAt(card, index);
   const next = changeStep(card, index, { state: 'failed', why });
   return recordStep(finish(next, 'failed', { says: [] }, now), index);
 }
@@ -147,8 +147,8 @@ function neverBegan(card: ChangeRequest, index: number, now: number): Transition
 /** Why the outcome of a step isn't known from its events, although they were read. */
 export function unsettledText(events: readonly FollowedEvent[]): Text | undefined {
   const names = events.filter(isLost).map(({ name }) => name);
-  if (names.length > 0) return msg.rolloutLost({ names: names.join(', ') });
-  return events.every(hasEnded) ? undefined : msg.neverEnded();
+  if (names.length > 0) return followMsg.rolloutLost({ names: names.join(', ') });
+  return events.every(hasEnded) ? undefined : followMsg.neverEnded();
 }
 
 /** Every event has ended. The next step is sent where this one has had its effect; otherwise the request ends. */
@@ -163,7 +163,7 @@ function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Fol
     const made = transition(ready, { tells: [{ tell: 'card' }], timers: [{ kind: 'follow', at: now }], lease: 'run' });
     return recordStep(made, index);
   }
-  const unchanged = well && shows === 'before' ? { why: msg.unchanged() } : undefined;
+  const unchanged = well && shows === 'before' ? { why: followMsg.unchanged() } : undefined;
   const some = well || events.some((event) => event.state === 'succeeded');
   const state: StepRun['state'] = some && !unchanged ? 'done' : 'failed';
   const ended = changeStep(next, index, { state, ...unchanged });
@@ -176,7 +176,7 @@ function allEnded(next: ChangeRequest, index: number, { shows, says, rows }: Fol
 
 /** Where the platform reports a success that did nothing: the status decided, and this is why nothing else happened. */
 function idleTexts(events: readonly FollowedEvent[]): readonly Text[] {
-  return events.flatMap(({ name, idle }) => (idle === undefined ? [] : [msg.idle({ name, text: idle })]));
+  return events.flatMap(({ name, idle }) => (idle === undefined ? [] : [followMsg.idle({ name, text: idle })]));
 }
 
 /** What is down now, and what has failed: the card lists the failures, the note in its thread says both. */
@@ -231,6 +231,6 @@ export function recovered(
     records: [...(by ? [{ kind: 'check', who: by, outcome: 'after' } as const] : []), ...made.records],
     tells: [{ tell: 'card' }],
     timers: [{ kind: 'follow', at: now }],
-    says: msg.arrived(),
+    says: followMsg.arrived(),
   };
 }

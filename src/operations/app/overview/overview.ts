@@ -14,7 +14,7 @@ import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
 import { addressedRules } from '../../shared/port-addresses.ts';
 import { type Opener, openerOf } from './opener.ts';
-import { msg } from './overview-messages.ts';
+import { overviewMsg } from './overview-messages.ts';
 import type { ReadPlace } from './read-overview.ts';
 
 /** One thing of a section, with what can be done about it. */
@@ -109,7 +109,7 @@ function openPorts(place: ReadPlace, facts: OverviewFacts): readonly { row: Over
   const names = namesOfComponents(readOr(place.components, []));
   return openPortsIn(readOr<GatewayRules>(place.rules, { http: [], tcp: [] })).map((found) => {
     const opener = openerOf(found, placeKey(context), facts);
-    const what = msg.portOf({
+    const what = overviewMsg.portOf({
       component: verbatim(names.get(found.component) ?? found.called ?? found.component),
       port: found.port,
     });
@@ -136,16 +136,16 @@ function openRow(found: OpenPort, what: Text, context: Context, opener: Opener |
   const { addresses, component, port } = found;
   const first = verbatim(addresses[0] ?? '?');
   const facts = [
-    addresses.length > 1 ? msg.more({ first, count: addresses.length - 1 }) : first,
+    addresses.length > 1 ? overviewMsg.more({ first, count: addresses.length - 1 }) : first,
     shortText(context),
-    ...(opener ? [msg.openedBy({ who: { user: opener.by } })] : []),
-    ...(opener?.until === undefined ? [] : [msg.closesAt({ at: { at: opener.until } })]),
+    ...(opener ? [overviewMsg.openedBy({ who: { user: opener.by } })] : []),
+    ...(opener?.until === undefined ? [] : [overviewMsg.closesAt({ at: { at: opener.until } })]),
   ];
   return {
-    text: msg.row({ what, facts: join(facts, ' · ') }),
+    text: overviewMsg.row({ what, facts: join(facts, ' · ') }),
     button: {
-      label: msg.close(),
-      spoken: msg.closeSpoken({ what }),
+      label: overviewMsg.close(),
+      spoken: overviewMsg.closeSpoken({ what }),
       operation: 'port.close',
       given: { component: [component], port: [String(port)] },
       opens: 'modal',
@@ -169,7 +169,7 @@ function notRunning({ context, components }: ReadPlace): readonly { order: numbe
     if (each.status === 'upgrade') return [];
     const name = names.get(each.serviceId) ?? each.serviceAlias;
     const facts = join([componentStatus(each.status), shortText(context)], ' · ');
-    const text = msg.row({ what: verbatim(name), facts });
+    const text = overviewMsg.row({ what: verbatim(name), facts });
     return [{ order: orders[kind], row: { text, ...defined({ button: helpFor(each, name, context) }) } }];
   });
 }
@@ -188,7 +188,7 @@ function helpFor({ serviceId, status }: ComponentSummary, name: string, context:
       : kind === 'stopped'
         ? [buttonMsg.start(), 'component.start']
         : [buttonMsg.restart(), 'component.restart'];
-  const spoken = msg.doSpoken({ label, name });
+  const spoken = overviewMsg.doSpoken({ label, name });
   return { label, spoken, operation, given: { component: [serviceId] }, opens: 'modal', in: placeText(context) };
 }
 
@@ -197,12 +197,12 @@ function endText(each: Certificate, now: number): Text {
   const left = expiryOf(each) - now;
   if (left <= 0 || !Number.isFinite(left)) return expiryText(each, now);
   const days = Math.floor(left / 86_400_000);
-  return days === 0 ? msg.expiresToday() : msg.expiresIn({ days });
+  return days === 0 ? overviewMsg.expiresToday() : overviewMsg.expiresIn({ days });
 }
 
 function certificateText(each: Certificate, { team }: Context, now: number): Text {
-  const what = each.alias ? verbatim(each.alias) : msg.unnamed({ id: each.id });
-  return msg.row({ what, facts: join([endText(each, now), msg.ofTeam({ team })], ' · ') });
+  const what = each.alias ? verbatim(each.alias) : overviewMsg.unnamed({ id: each.id });
+  return overviewMsg.row({ what, facts: join([endText(each, now), overviewMsg.ofTeam({ team })], ' · ') });
 }
 
 /** What is missing of a place. What is only being read isn't missing yet. */
@@ -216,10 +216,10 @@ function unreadOf(
   const isFirst = first !== undefined && placeKey(first) === placeKey(context);
   const silent = readOr(components, []).filter((each) => statusKind(each.status) === 'unknown' && !isOutside(each));
   return [
-    ...(isMissing(components) ? [msg.components(of)] : []),
-    ...(silent.length > 0 ? [msg.statuses({ ...of, names: namesText(silent) })] : []),
-    ...(isMissing(rules) ? [msg.rules(of)] : []),
-    ...(isMissing(certificates) && isFirst ? [msg.certificates({ team: context.team })] : []),
+    ...(isMissing(components) ? [overviewMsg.components(of)] : []),
+    ...(silent.length > 0 ? [overviewMsg.statuses({ ...of, names: namesText(silent) })] : []),
+    ...(isMissing(rules) ? [overviewMsg.rules(of)] : []),
+    ...(isMissing(certificates) && isFirst ? [overviewMsg.certificates({ team: context.team })] : []),
   ];
 }
 

@@ -2,7 +2,7 @@ import { joinedWords } from '../../../core/text/joined.ts';
 import { messages } from '../../../core/text/text.ts';
 
 /** The texts of deleting a gateway rule. */
-export const msg = messages('gateway.delete', {
+export const deleteMsg = messages('gateway.delete', {
   /** Beside a line of a chart. */
   markDeleted: {
     en: (p: { name: string; address: string }) =>

@@ -17,7 +17,7 @@ import { touchedDomain } from '../../shared/touched.ts';
 import { readCondition } from '../rule-condition.ts';
 import { readDomain } from '../rule-domain.ts';
 import { ruleMsg } from '../rule-messages.ts';
-import { msg } from './delete-messages.ts';
+import { deleteMsg } from './delete-messages.ts';
 import type { AnyRule, RuleTarget } from './find-rule.ts';
 import { ruleParam } from './gateway-show.ts';
 import { componentOf, findRule, gatherRules, type RuleFacts, ruleText, targetOf } from './rule-facts.ts';
@@ -34,8 +34,8 @@ const RuleThere = z.object({ rule: z.string(), there: z.boolean(), address: z.st
 
 const params = {
   rule: ruleParam,
-  component: optional<string>(msg.componentParam(), ok, { input: 'hidden' }),
-  port: optional<number>(msg.portParam(), readPort, { input: 'hidden' }),
+  component: optional<string>(deleteMsg.componentParam(), ok, { input: 'hidden' }),
+  port: optional<number>(deleteMsg.portParam(), readPort, { input: 'hidden' }),
 };
 type DeleteRuleArgs = Args<typeof params>;
 
@@ -44,8 +44,8 @@ export const gatewayDelete = defineChange({
   id: 'gateway.delete',
   command: 'gateway',
   keywords: [['delete'], ['remove']],
-  summary: msg.says(),
-  title: msg.form(),
+  summary: deleteMsg.says(),
+  title: deleteMsg.form(),
   examples: ['gateway delete www.shop.test'],
   params,
   order: ['rule'],
@@ -59,7 +59,7 @@ export const gatewayDelete = defineChange({
 
   mark(name, done) {
     const rule = RuleThere.safeParse(done?.plan.steps[0]?.before).data;
-    return rule ? msg.markDeleted({ name, address: rule.address }) : msg.markDeletedBriefly({ name });
+    return rule ? deleteMsg.markDeleted({ name, address: rule.address }) : deleteMsg.markDeletedBriefly({ name });
   },
 
   risk: () => 'destroy',
@@ -85,19 +85,19 @@ export const gatewayDelete = defineChange({
     const state = { rule: found.id, address: found.address, port };
     return {
       v: 1,
-      title: msg.title({ address: found.address, component, port }),
+      title: deleteMsg.title({ address: found.address, component, port }),
       component: found.rule.serviceId ?? found.id,
       componentName: component,
       rows: [
-        { what: msg.ruleRow(), before: ruleText(found, facts.components), after: msg.deleted() },
+        { what: deleteMsg.ruleRow(), before: ruleText(found, facts.components), after: deleteMsg.deleted() },
         ...(isShut(found, facts)
           ? []
-          : [{ what: msg.addressRow(), before: verbatim(found.address), after: msg.probablyReachable() }]),
-        { what: msg.idRow(), before: verbatim(found.id), after: sharedMsg.none() },
+          : [{ what: deleteMsg.addressRow(), before: verbatim(found.address), after: deleteMsg.probablyReachable() }]),
+        { what: deleteMsg.idRow(), before: verbatim(found.id), after: sharedMsg.none() },
       ],
       steps: [
         {
-          says: msg.step({ address: found.address }),
+          says: deleteMsg.step({ address: found.address }),
           call: deleteHttpRuleCall({ ...ask.context, rule: found.id }),
           before: { ...state, there: true },
           after: { ...state, there: false },
@@ -119,7 +119,7 @@ export const gatewayDelete = defineChange({
     const { data } = RuleThere.safeParse(plan.steps[0]?.before);
     if (!data || facts.rules.some(({ id }) => id === data.rule)) return [];
     const { address, port } = data;
-    return [msg.done({ address }), msg.doneServes({ address, port, component: plan.componentName })];
+    return [deleteMsg.done({ address }), deleteMsg.doneServes({ address, port, component: plan.componentName })];
   },
 });
 
@@ -161,13 +161,13 @@ function portOf({ rule }: AnyRule): string {
 function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   const component = componentOf(found, facts.components);
   const port = portOf(found);
-  const why = msg.tcpRule({ address: found.address, port, component, ending: ruleMsg.noUndo({ port }) });
+  const why = deleteMsg.tcpRule({ address: found.address, port, component, ending: ruleMsg.noUndo({ port }) });
   const { serviceId } = found.rule;
   if (serviceId === undefined) return refused(why);
   const given = { component: [serviceId], port: [port] };
   const offers = [
-    ...(isShut(found, facts) ? [] : [{ label: msg.offerClose({ port }), operation: 'port.close', given }]),
-    { label: msg.offerDeletePort({ port }), operation: 'port.delete', given },
+    ...(isShut(found, facts) ? [] : [{ label: deleteMsg.offerClose({ port }), operation: 'port.close', given }]),
+    { label: deleteMsg.offerDeletePort({ port }), operation: 'port.delete', given },
   ];
   return refused(why, offers);
 }
@@ -184,11 +184,11 @@ function warningsOfDeletedRule(found: AnyRule & { readonly kind: 'http' }, facts
   const targets = others.slice(0, 5).map((each) => targetOf(each, facts.components));
   return present<Warning>([
     ...(isShut(found, facts)
-      ? [msg.warnInactive({ port })]
-      : [exposes(msg.warnServes({ address })), exposes(msg.warnToEnd({ port }))]),
-    rule.type === 0 && msg.warnByPort(),
-    targets.length > 0 && msg.warnShared({ address, others: join(targets, ', ') }),
-    'proposal' in undoRuleDeletion(rule, port) && msg.warnUndo(),
+      ? [deleteMsg.warnInactive({ port })]
+      : [exposes(deleteMsg.warnServes({ address })), exposes(deleteMsg.warnToEnd({ port }))]),
+    rule.type === 0 && deleteMsg.warnByPort(),
+    targets.length > 0 && deleteMsg.warnShared({ address, others: join(targets, ', ') }),
+    'proposal' in undoRuleDeletion(rule, port) && deleteMsg.warnUndo(),
   ]);
 }
 
@@ -201,7 +201,7 @@ function undoRuleDeletion(rule: HttpRule, port: string): Plan['undo'] {
     readDomain(domainName).ok &&
     [domainCookie, domainHeader].every((condition) => !condition || readCondition(condition).ok) &&
     (!domainPath || RULE_PATH.test(domainPath));
-  if (!canAsk) return { none: msg.noUndo() };
+  if (!canAsk) return { none: deleteMsg.noUndo() };
   const given: RawArgs = {
     component: [serviceId],
     port: [port],
@@ -212,5 +212,5 @@ function undoRuleDeletion(rule: HttpRule, port: string): Plan['undo'] {
     ...(domainHeader ? { domain_header: [domainHeader] } : {}),
     ...(theWeight !== undefined && theWeight >= 0 && theWeight < 100 ? { the_weight: [String(theWeight)] } : {}),
   };
-  return { proposal: { label: msg.undo(), operation: 'gateway.http', given } };
+  return { proposal: { label: deleteMsg.undo(), operation: 'gateway.http', given } };
 }

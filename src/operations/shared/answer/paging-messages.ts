@@ -1,6 +1,6 @@
 import { messages } from '../../../core/text/text.ts';
 
-export const msg = messages('paging', {
+export const pagingMsg = messages('paging', {
   pageOf: {
     en: (p: { from: number; to: number; total: number }) =>
       `${p.from === p.to ? p.from : `${p.from}–${p.to}`} of ${p.total}`,

@@ -2,7 +2,7 @@ import type { Answer, AskButton, AskSelect, Part } from '../../../core/command/a
 import type { RawArgs } from '../../../core/command/params.ts';
 import type { Text } from '../../../core/text/text.ts';
 import { sharedMsg } from '../operation-messages.ts';
-import { msg } from './paging-messages.ts';
+import { pagingMsg } from './paging-messages.ts';
 
 /** One page of a list; pages count from 1. */
 export interface PageOfList {
@@ -111,11 +111,11 @@ export function pageButtons(
 /** Which entries are shown, such as `11–20 of 34`; how many there are, if all are shown. A total that is smaller than what is shown is out of date. */
 export function pageNote({ page, size, total }: PageOfList, shown: number): Text {
   const from = (page - 1) * size;
-  if (from === 0 && shown >= total) return msg.all({ total: shown });
-  return msg.pageOf({ from: from + 1, to: from + shown, total: Math.max(total, from + shown) });
+  if (from === 0 && shown >= total) return pagingMsg.all({ total: shown });
+  return pagingMsg.pageOf({ from: from + 1, to: from + shown, total: Math.max(total, from + shown) });
 }
 
 /** Why a page is empty although there are entries. */
 export function pastEnd({ page, size, total }: PageOfList): Text {
-  return msg.pastEnd({ page, pages: Math.ceil(total / size) });
+  return pagingMsg.pastEnd({ page, pages: Math.ceil(total / size) });
 }

@@ -3,7 +3,7 @@ import { withoutOne } from '../../../core/text/plural.ts';
 import { messages } from '../../../core/text/text.ts';
 
 /** The parameters of charts. */
-export const chartMsg = messages('monitor', {
+export const chartParamMsg = messages('monitor', {
   componentsHint: {
     en: () => 'Leave empty for all monitored components.',
     zh: () => '留空表示所有已开启监控的组件。',

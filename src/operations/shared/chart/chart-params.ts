@@ -1,7 +1,7 @@
 import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../../core/command/params.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { componentsParam } from '../shared-params.ts';
-import { chartMsg } from './chart-param-messages.ts';
+import { chartParamMsg } from './chart-param-messages.ts';
 import { looksLikeRange, readRange, type TypedRange } from './chart-range.ts';
 import { readComparison, type TypedComparison } from './comparison.ts';
 import { itemOfWord, usualItemWords } from './item-word-messages.ts';
@@ -13,31 +13,34 @@ export const anHour: TypedRange = { last: 3_600_000 };
 
 /** The parameters of a chart: `/monitor` and what posts one on a schedule share it. */
 export const chartParams = {
-  component: componentsParam(chartMsg.componentsHint()),
-  range: withDefault<TypedRange>(chartMsg.range(), anHour, readRange, {
+  component: componentsParam(chartParamMsg.componentsHint()),
+  range: withDefault<TypedRange>(chartParamMsg.range(), anHour, readRange, {
     input: 'external',
     source: 'ranges',
     fallback: '1h',
     shown: rangeShown,
-    hint: chartMsg.rangeHint(),
+    hint: chartParamMsg.rangeHint(),
     keyword: (word) => (looksLikeRange(word) ? word : undefined),
   }),
-  item: several<string>(chartMsg.item(), readItem, {
+  item: several<string>(chartParamMsg.item(), readItem, {
     input: 'external',
     source: 'items',
     commas: true,
-    hint: chartMsg.itemHint(),
+    hint: chartParamMsg.itemHint(),
     aliases: ['items', 'monitor_item'],
     keyword: itemOfWord,
   }),
-  above: several<TypedThreshold>(chartMsg.above(), readThreshold, { hint: chartMsg.aboveHint(), advanced: true }),
-  vs: optional<TypedComparison>(chartMsg.vs(), readComparison, {
-    hint: chartMsg.vsHint(),
+  above: several<TypedThreshold>(chartParamMsg.above(), readThreshold, {
+    hint: chartParamMsg.aboveHint(),
+    advanced: true,
+  }),
+  vs: optional<TypedComparison>(chartParamMsg.vs(), readComparison, {
+    hint: chartParamMsg.vsHint(),
     aliases: ['compare'],
     advanced: true,
   }),
-  step: optional<number>(chartMsg.step(), readStep, { hint: chartMsg.stepHint(), advanced: true }),
-  outer: flag(chartMsg.outer(), 'outer', { aliases: ['is_outer'] }),
+  step: optional<number>(chartParamMsg.step(), readStep, { hint: chartParamMsg.stepHint(), advanced: true }),
+  outer: flag(chartParamMsg.outer(), 'outer', { aliases: ['is_outer'] }),
 };
 
 function readItem(typed: string): Read<string> {
@@ -45,12 +48,12 @@ function readItem(typed: string): Read<string> {
   if (known !== undefined) return ok(known);
   return /^[a-z][\w.:-]{0,63}$/i.test(typed)
     ? ok(typed)
-    : wrong(chartMsg.itemWrong({ typed, known: usualItemWords().join(', ') }));
+    : wrong(chartParamMsg.itemWrong({ typed, known: usualItemWords().join(', ') }));
 }
 
 /** Seconds as a number, or a length of time; any number is read, so that a bad one can be explained. */
 function readStep(typed: string): Read<number> {
   if (/^-?\d{1,9}(\.\d+)?$/.test(typed)) return ok(Number(typed));
   const ms = parseDuration(typed);
-  return ms === undefined ? wrong(chartMsg.stepWrong({ typed })) : ok(ms / 1_000);
+  return ms === undefined ? wrong(chartParamMsg.stepWrong({ typed })) : ok(ms / 1_000);
 }

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { Range } from '../../../core/command/answer.ts';
 import { ok, type Read, wrong } from '../../../core/command/params.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
-import { chartMsg } from './chart-param-messages.ts';
+import { chartParamMsg } from './chart-param-messages.ts';
 
 /** A range as it was typed: what it means depends on the reader's zone and on now. */
 export type TypedRange =
@@ -31,11 +31,11 @@ export function readRange(typed: string): Read<TypedRange> {
   const last = parseDuration(word);
   if (last !== undefined) return ok({ last });
   const [from, to, ...rest] = typed.split('..').map((part) => part.trim());
-  if (!from || !to || rest.length > 0 || !moment.test(from)) return wrong(chartMsg.rangeWrong({ typed }));
-  if (!clock.test(to) && !moment.test(to)) return wrong(chartMsg.rangeWrong({ typed }));
+  if (!from || !to || rest.length > 0 || !moment.test(from)) return wrong(chartParamMsg.rangeWrong({ typed }));
+  if (!clock.test(to) && !moment.test(to)) return wrong(chartParamMsg.rangeWrong({ typed }));
   const end = clock.test(to) ? `${from.slice(0, 10)}T${to}` : to;
   const valid = [from, end].every((each) => DateTime.fromISO(iso(each), { zone: 'utc' }).isValid);
-  return valid ? ok({ from, to: end }) : wrong(chartMsg.rangeWrong({ typed }));
+  return valid ? ok({ from, to: end }) : wrong(chartParamMsg.rangeWrong({ typed }));
 }
 
 /**

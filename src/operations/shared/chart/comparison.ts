@@ -5,7 +5,7 @@ import { invalid, type Problem } from '../../../core/command/problem.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { durationText, rangeLengthText } from '../../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
-import { chartMsg } from './chart-param-messages.ts';
+import { chartParamMsg } from './chart-param-messages.ts';
 import { readRange, resolveRange, type TypedRange } from './chart-range.ts';
 
 /** An earlier period as it was typed: a time to go back by, or a range of its own. */
@@ -20,7 +20,7 @@ export function readComparison(typed: string): Read<TypedComparison> {
   const back = parseDuration(word);
   if (back !== undefined) return ok({ back });
   const range = typed.includes('..') ? readRange(typed) : undefined;
-  return range?.ok ? ok({ range: range.value }) : wrong(chartMsg.vsWrong({ typed }));
+  return range?.ok ? ok({ range: range.value }) : wrong(chartParamMsg.vsWrong({ typed }));
 }
 
 /**
@@ -38,12 +38,12 @@ export function resolveComparison(
 ): ChartComparisonOrder | Problem {
   if ('range' in typed) {
     const { from, to } = resolveRange(typed.range, now, zone);
-    if (from > now) return invalid('vs', chartMsg.rangeFuture());
+    if (from > now) return invalid('vs', chartParamMsg.rangeFuture());
     const asked = wallLength(chart.start * 1_000, chart.end * 1_000, zone);
     const other = wallLength(from, to, zone);
     // The ends of a chart are moved to whole steps.
     if (Math.abs(asked - other) > chart.step * 1_000)
-      return invalid('vs', chartMsg.vsLength({ length: rangeLengthText(other), range: rangeLengthText(asked) }));
+      return invalid('vs', chartParamMsg.vsLength({ length: rangeLengthText(other), range: rangeLengthText(asked) }));
     return { start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), label: rangeLabel(from, to, zone) };
   }
   const ms = typed.back === 'yesterday' ? dayMs : typed.back;
@@ -76,13 +76,13 @@ function wallLength(from: number, to: number, zone: string): number {
 function backLabel(back: 'yesterday' | number, end: number, now: number, zone: string): Text {
   if (back !== 'yesterday')
     return back % dayMs === 0
-      ? chartMsg.daysBefore({ count: back / dayMs })
-      : chartMsg.timeBefore({ time: durationText(back) });
+      ? chartParamMsg.daysBefore({ count: back / dayMs })
+      : chartParamMsg.timeBefore({ time: durationText(back) });
   // A chart that ends at midnight shows the day before it.
   const last = DateTime.fromSeconds(end - 1, { zone });
   return last.hasSame(DateTime.fromMillis(now, { zone }), 'day')
-    ? chartMsg.yesterday()
-    : chartMsg.daysBefore({ count: 1 });
+    ? chartParamMsg.yesterday()
+    : chartParamMsg.daysBefore({ count: 1 });
 }
 
 function rangeLabel(from: number, to: number, zone: string): Text {

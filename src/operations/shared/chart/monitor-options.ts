@@ -5,7 +5,7 @@ import { langs, plain, type Text, verbatim } from '../../../core/text/text.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import type { Dialect } from '../../../platform/platform.ts';
 import { MONITOR_ITEMS } from '../../../platform/platform.ts';
-import { chartMsg } from './chart-param-messages.ts';
+import { chartParamMsg } from './chart-param-messages.ts';
 import { searchedWords } from './item-word-messages.ts';
 
 /** What a form offers for a parameter of a chart. */
@@ -24,10 +24,10 @@ export function rangeOptions(): readonly ChartOption[] {
 
 /** A range as a form writes it, in words where it is one of the usual ones. */
 export function rangeShown(value: string): Text {
-  if (value === 'today') return chartMsg.todayOption();
-  if (value === 'yesterday') return chartMsg.yesterdayOption();
+  if (value === 'today') return chartParamMsg.todayOption();
+  if (value === 'yesterday') return chartParamMsg.yesterdayOption();
   return lengths.includes(value)
-    ? chartMsg.lastOption({ time: rangeLengthText(parseDuration(value) ?? 0) })
+    ? chartParamMsg.lastOption({ time: rangeLengthText(parseDuration(value) ?? 0) })
     : verbatim(value);
 }
 
@@ -35,7 +35,7 @@ export function rangeShown(value: string): Text {
 export function itemOptions(dialect: Dialect): readonly ChartOption[] {
   const items = MONITOR_ITEMS.map((item) => ({
     value: item,
-    label: chartMsg.itemOption({ item, title: itemText(item) }),
+    label: chartParamMsg.itemOption({ item, title: itemText(item) }),
     names: [item, ...langs.map((lang) => plain(itemText(item), lang)), ...searchedWords(item)],
   }));
   if (dialect === 'document') return items;
@@ -43,7 +43,7 @@ export function itemOptions(dialect: Dialect): readonly ChartOption[] {
     ...items,
     {
       value: 'resources',
-      label: chartMsg.resourcesOption(),
+      label: chartParamMsg.resourcesOption(),
       names: ['resources', ...RESOURCE_ITEMS.flatMap((item) => [item, ...searchedWords(item)])],
     },
   ];

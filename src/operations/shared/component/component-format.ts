@@ -2,7 +2,7 @@ import { isPlausibleInteger } from '../../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { sharedMsg } from '../operation-messages.ts';
-import { msg } from './component-format-messages.ts';
+import { componentFormatMsg } from './component-format-messages.ts';
 
 /** A text as it came, or a dash where there is none. */
 export function textOrNone(value: string | undefined): Text {
@@ -11,28 +11,28 @@ export function textOrNone(value: string | undefined): Text {
 
 // The platform's codes may be any text, also one that every object knows, like `constructor`: so these are maps.
 const statuses = wordsFor({
-  running: msg.running,
-  waiting: msg.waiting,
-  starting: msg.starting,
-  upgrade: msg.upgrading,
-  stopping: msg.stopping,
-  abnormal: msg.abnormal,
-  failure: msg.abnormal,
-  some_abnormal: msg.someAbnormal,
-  closed: msg.closed,
-  undeploy: msg.undeploy,
-  succeeded: msg.succeeded,
-  paused: msg.paused,
-  building: msg.building,
-  build_failure: msg.buildFailed,
-  unknow: msg.unknown,
-  unknown: msg.unknown,
+  running: componentFormatMsg.running,
+  waiting: componentFormatMsg.waiting,
+  starting: componentFormatMsg.starting,
+  upgrade: componentFormatMsg.upgrading,
+  stopping: componentFormatMsg.stopping,
+  abnormal: componentFormatMsg.abnormal,
+  failure: componentFormatMsg.abnormal,
+  some_abnormal: componentFormatMsg.someAbnormal,
+  closed: componentFormatMsg.closed,
+  undeploy: componentFormatMsg.undeploy,
+  succeeded: componentFormatMsg.succeeded,
+  paused: componentFormatMsg.paused,
+  building: componentFormatMsg.building,
+  build_failure: componentFormatMsg.buildFailed,
+  unknow: componentFormatMsg.unknown,
+  unknown: componentFormatMsg.unknown,
 });
 
 /** A component's status in words and a symbol (docs/platform.md#component-status; the list there is open-ended). */
 export function componentStatus(status: string | undefined): Text {
-  if (!status) return msg.unknown();
-  return statuses.get(status)?.() ?? msg.otherStatus({ status });
+  if (!status) return componentFormatMsg.unknown();
+  return statuses.get(status)?.() ?? componentFormatMsg.otherStatus({ status });
 }
 
 /** Whether something is wrong with a component, as opposed to stopped, changing or not known. */
@@ -55,13 +55,13 @@ export function shortImage(image: string): string {
 /** A CPU quota: 1000 is one core, 0 no limit (docs/platform.md#components). */
 export function cpuQuota(milliCores: number | undefined): Text {
   return numberText(milliCores, (quota) =>
-    quota === 0 ? msg.unlimited() : msg.cores({ cores: String(quota / 1000) }),
+    quota === 0 ? componentFormatMsg.unlimited() : componentFormatMsg.cores({ cores: String(quota / 1000) }),
   );
 }
 
 /** A memory limit in MiB, written in the unit that reads best; 0 is no limit (docs/platform.md#components). */
 export function memorySize(mebibytes: number | undefined): Text {
-  return mebibytes === 0 ? msg.unlimited() : memoryAmount(mebibytes);
+  return mebibytes === 0 ? componentFormatMsg.unlimited() : memoryAmount(mebibytes);
 }
 
 /** A number that can't be negative, such as how many instances there are. */
@@ -82,16 +82,16 @@ function numberText(number: number | undefined, textOf: (number: number) => Text
 }
 
 const kinds = wordsFor({
-  stateless: msg.stateless,
-  stateless_singleton: msg.statelessOne,
-  stateless_multiple: msg.statelessMany,
-  state: msg.stateful,
-  state_singleton: msg.statefulOne,
-  state_multiple: msg.statefulMany,
-  job: msg.job,
-  cronjob: msg.cronJob,
-  daemonset: msg.daemonSet,
-  vm: msg.virtualMachine,
+  stateless: componentFormatMsg.stateless,
+  stateless_singleton: componentFormatMsg.statelessOne,
+  stateless_multiple: componentFormatMsg.statelessMany,
+  state: componentFormatMsg.stateful,
+  state_singleton: componentFormatMsg.statefulOne,
+  state_multiple: componentFormatMsg.statefulMany,
+  job: componentFormatMsg.job,
+  cronjob: componentFormatMsg.cronJob,
+  daemonset: componentFormatMsg.daemonSet,
+  vm: componentFormatMsg.virtualMachine,
 });
 
 /** How a component is deployed, in words (docs/platform.md#components); an unknown one is shown as it came. */
@@ -100,14 +100,14 @@ export function componentKind(kind: string | undefined): Text {
 }
 
 const sources = wordsFor({
-  source_code: msg.sourceCode,
-  docker_run: msg.sourceImage,
-  docker_image: msg.sourceImage,
-  docker_compose: msg.sourceCompose,
-  market: msg.sourceMarket,
-  third_party: msg.sourceThirdParty,
-  package_build: msg.sourcePackage,
-  vm_run: msg.virtualMachine,
+  source_code: componentFormatMsg.sourceCode,
+  docker_run: componentFormatMsg.sourceImage,
+  docker_image: componentFormatMsg.sourceImage,
+  docker_compose: componentFormatMsg.sourceCompose,
+  market: componentFormatMsg.sourceMarket,
+  third_party: componentFormatMsg.sourceThirdParty,
+  package_build: componentFormatMsg.sourcePackage,
+  vm_run: componentFormatMsg.virtualMachine,
 });
 
 /** Where a component came from, in words (docs/platform.md#components); an unknown one is shown as it came. */

@@ -6,9 +6,9 @@ import type { Log } from '../../../core/world.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { markMsg } from './event-mark-messages.ts';
+import { eventMarkMsg } from './event-mark-messages.ts';
 import { eventPerson, eventStart } from './event-text.ts';
-import { scaleMsg } from './scale-mark-messages.ts';
+import { scaleMarkMsg } from './scale-mark-messages.ts';
 
 /** A component as a chart's order names it. */
 export interface MarkedComponent {
@@ -36,15 +36,15 @@ const mostPages = 4;
 
 /** How the types of events that change a component are marked. */
 const words: Readonly<Record<string, (name: string) => Text>> = {
-  'build-service': (name) => markMsg.markDeploy({ name }),
-  'upgrade-service': (name) => markMsg.markUpgrade({ name }),
-  upgrade: (name) => markMsg.markUpgrade({ name }),
-  'rollback-service': (name) => markMsg.markRollback({ name }),
-  'start-service': (name) => markMsg.markStart({ name }),
-  'stop-service': (name) => markMsg.markStop({ name }),
-  'restart-service': (name) => markMsg.markRestart({ name }),
-  'horizontal-service': (name) => scaleMsg.mark({ name, changes: '' }),
-  'vertical-service': (name) => scaleMsg.mark({ name, changes: '' }),
+  'build-service': (name) => eventMarkMsg.markDeploy({ name }),
+  'upgrade-service': (name) => eventMarkMsg.markUpgrade({ name }),
+  upgrade: (name) => eventMarkMsg.markUpgrade({ name }),
+  'rollback-service': (name) => eventMarkMsg.markRollback({ name }),
+  'start-service': (name) => eventMarkMsg.markStart({ name }),
+  'stop-service': (name) => eventMarkMsg.markStop({ name }),
+  'restart-service': (name) => eventMarkMsg.markRestart({ name }),
+  'horizontal-service': (name) => scaleMarkMsg.mark({ name, changes: '' }),
+  'vertical-service': (name) => scaleMarkMsg.mark({ name, changes: '' }),
 };
 
 /**

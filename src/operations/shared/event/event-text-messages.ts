@@ -1,7 +1,7 @@
 import { messages } from '../../../core/text/text.ts';
 
 /** Words for the platform’s events. */
-export const msg = messages('event', {
+export const eventTextMsg = messages('event', {
   running: { en: () => '◌ running', zh: () => '◌ 进行中' },
   noEnd: { en: () => '? end not reported', zh: () => '? 未报告结束' },
   succeeded: { en: () => '✓ succeeded', zh: () => '✓ 成功' },

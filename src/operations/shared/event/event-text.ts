@@ -2,7 +2,7 @@ import { durationText } from '../../../core/text/duration-messages.ts';
 import { maskSecrets } from '../../../core/text/mask-secrets.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
-import { msg } from './event-text-messages.ts';
+import { eventTextMsg } from './event-text-messages.ts';
 
 /**
  * How an event ended, or that it hasn't. `noEnd`: it began long ago and the platform reports no end, which it does only
@@ -48,44 +48,49 @@ export function eventOutcome(event: ComponentEvent, now: number): EventOutcome {
 // The types are open-ended: one may be called like something that every object has, so these are maps.
 const events: ReadonlyMap<string, () => Text> = new Map(
   Object.entries({
-    'start-service': msg.start,
-    'stop-service': msg.stop,
-    'restart-service': msg.restart,
-    'upgrade-service': msg.upgrade,
+    'start-service': eventTextMsg.start,
+    'stop-service': eventTextMsg.stop,
+    'restart-service': eventTextMsg.restart,
+    'upgrade-service': eventTextMsg.upgrade,
     /** What the platform begins by itself after a build. */
-    upgrade: msg.upgrade,
-    'source-scan': msg.sourceScan,
-    'build-service': msg.build,
-    'rollback-service': msg.rollback,
-    'horizontal-service': msg.horizontal,
-    'vertical-service': msg.vertical,
-    'create-service': msg.create,
-    'update-service': msg.update,
-    'delete-service': msg.delete,
-    AbnormalRecovery: msg.recovered,
-    HealthCheckPassed: msg.healthy,
-    INITIATING: msg.initiating,
-    Unschedulable: msg.unschedulable,
-    ImagePullBackOff: msg.imagePull,
-    CreateContainerConfigError: msg.containerConfig,
-    ContainerExitError: msg.containerExit,
-    Evicted: msg.evicted,
-    OOMKilled: msg.oomKilled,
-    CrashLoopBackOff: msg.crashLoop,
-    AbnormalExited: msg.exited,
-    LivenessProbeFailed: msg.livenessFailed,
-    ReadinessProbeFailed: msg.readinessFailed,
-    ReadinessUnhealthy: msg.notReady,
-    StartupProbeFailure: msg.startupFailed,
-    LivenessRestart: msg.livenessRestart,
+    upgrade: eventTextMsg.upgrade,
+    'source-scan': eventTextMsg.sourceScan,
+    'build-service': eventTextMsg.build,
+    'rollback-service': eventTextMsg.rollback,
+    'horizontal-service': eventTextMsg.horizontal,
+    'vertical-service': eventTextMsg.vertical,
+    'create-service': eventTextMsg.create,
+    'update-service': eventTextMsg.update,
+    'delete-service': eventTextMsg.delete,
+    AbnormalRecovery: eventTextMsg.recovered,
+    HealthCheckPassed: eventTextMsg.healthy,
+    INITIATING: eventTextMsg.initiating,
+    Unschedulable: eventTextMsg.unschedulable,
+    ImagePullBackOff: eventTextMsg.imagePull,
+    CreateContainerConfigError: eventTextMsg.containerConfig,
+    ContainerExitError: eventTextMsg.containerExit,
+    Evicted: eventTextMsg.evicted,
+    OOMKilled: eventTextMsg.oomKilled,
+    CrashLoopBackOff: eventTextMsg.crashLoop,
+    AbnormalExited: eventTextMsg.exited,
+    LivenessProbeFailed: eventTextMsg.livenessFailed,
+    ReadinessProbeFailed: eventTextMsg.readinessFailed,
+    ReadinessUnhealthy: eventTextMsg.notReady,
+    StartupProbeFailure: eventTextMsg.startupFailed,
+    LivenessRestart: eventTextMsg.livenessRestart,
   }),
 );
 
 const parts: ReadonlyMap<string, () => Text> = new Map(
-  Object.entries({ env: msg.env, port: msg.port, volume: msg.volume, probe: msg.probe }),
+  Object.entries({
+    env: eventTextMsg.env,
+    port: eventTextMsg.port,
+    volume: eventTextMsg.volume,
+    probe: eventTextMsg.probe,
+  }),
 );
 const changes: ReadonlyMap<string, (given: { what: Text }) => Text> = new Map(
-  Object.entries({ add: msg.add, update: msg.change, delete: msg.remove }),
+  Object.entries({ add: eventTextMsg.add, update: eventTextMsg.change, delete: eventTextMsg.remove }),
 );
 
 /** What an event is about, in words; a type that isn't known is shown as it came. */
@@ -94,7 +99,7 @@ export function whatOf({ optType }: Pick<ComponentEvent, 'optType'>): Text {
   if (known) return known();
   const [, verb = '', noun = ''] = /^([a-z]+)-service-([a-z]+)$/.exec(optType) ?? [];
   const [change, what] = [changes.get(verb), parts.get(noun)];
-  return change && what ? change({ what: what() }) : msg.other({ type: optType });
+  return change && what ? change({ what: what() }) : eventTextMsg.other({ type: optType });
 }
 
 /** When an event began, in epoch ms. */
@@ -104,7 +109,7 @@ export function eventStart({ startedAt, createdAt }: ComponentEvent): number | u
 
 /** An outcome in a word and a symbol; of what can't fail, a bullet. */
 function outcomeText(outcome: EventOutcome): Text {
-  return msg[outcome]();
+  return eventTextMsg[outcome]();
 }
 
 /** The person who did it, by their name on the platform; undefined where the platform did it by itself. */
@@ -117,7 +122,7 @@ const longestMessage = 200;
 /** An event in two lines: its outcome and what it is; when, how long, by whom, and what the platform says of it. */
 export function eventLines(event: ComponentEvent, now: number): Text {
   const outcome = eventOutcome(event, now);
-  const head = msg.head({ outcome: outcomeText(outcome), what: podText(event) });
+  const head = eventTextMsg.head({ outcome: outcomeText(outcome), what: podText(event) });
   return join([head, join(eventDetails(event, outcome, now), ' · ')], '\n');
 }
 
@@ -127,29 +132,29 @@ function eventDetails(event: ComponentEvent, outcome: EventOutcome, now: number)
   return [
     startText(event),
     ...lengthText(event, outcome, now),
-    person === undefined ? msg.platform() : verbatim(person),
-    ...(message === '' ? [] : [msg.said({ text: shorten(message) })]),
+    person === undefined ? eventTextMsg.platform() : verbatim(person),
+    ...(message === '' ? [] : [eventTextMsg.said({ text: shorten(message) })]),
     ...(event.target === 'pod' ? [] : [verbatim(event.eventId.slice(0, 8))]),
   ];
 }
 
 function podText(event: ComponentEvent): Text {
   const what = whatOf(event);
-  return event.target === 'pod' && event.targetId ? msg.ofPod({ what, pod: event.targetId }) : what;
+  return event.target === 'pod' && event.targetId ? eventTextMsg.ofPod({ what, pod: event.targetId }) : what;
 }
 
 /** How long it took, or how long it has run. What a pod went through has no length. */
 function lengthText(event: ComponentEvent, outcome: EventOutcome, now: number): readonly Text[] {
   const began = eventStart(event);
   if (event.target === 'pod' || began === undefined) return [];
-  if (outcome === 'running' && now >= began) return [msg.since({ time: durationText(now - began) })];
+  if (outcome === 'running' && now >= began) return [eventTextMsg.since({ time: durationText(now - began) })];
   if (event.endedAt === undefined || event.endedAt < began) return [];
-  return [msg.took({ time: durationText(event.endedAt - began) })];
+  return [eventTextMsg.took({ time: durationText(event.endedAt - began) })];
 }
 
 function startText(event: ComponentEvent): Text {
   const began = eventStart(event);
-  return began === undefined ? msg.noTime() : msg.moment({ when: { at: began } });
+  return began === undefined ? eventTextMsg.noTime() : eventTextMsg.moment({ when: { at: began } });
 }
 
 function shorten(text: string): string {
@@ -159,5 +164,5 @@ function shorten(text: string): string {
 /** An event as a select offers it. */
 export function eventOption(event: ComponentEvent, now: number): Text {
   const outcome = outcomeText(eventOutcome(event, now));
-  return msg.option({ what: whatOf(event), outcome, when: startText(event) });
+  return eventTextMsg.option({ what: whatOf(event), outcome, when: startText(event) });
 }

@@ -3,7 +3,7 @@ import { joinedWords } from '../../../core/text/joined.ts';
 import { messages } from '../../../core/text/text.ts';
 
 /** The mark of a chart for what was scaled. */
-export const scaleMsg = messages('scale', {
+export const scaleMarkMsg = messages('scale', {
   /** Beside a line of a chart: `scale web 3 → 5`. */
   mark: {
     en: (p: { name: string; changes: string }) => joinedWords('scale', p.name, p.changes),

@@ -2,7 +2,7 @@ import { quotedNames } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
 /** Names of contexts, and those that aren’t found. */
-export const msg = messages('context', {
+export const knownContextMsg = messages('context', {
   unknownName: {
     en: (p: { typed: string }) =>
       `\`${p.typed}\` isn’t a known context or app. Use team/region/app, such as shop/east-1/12 or shop/east-1/shop.`,

@@ -8,7 +8,7 @@ import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { StoredContext } from '../../../store/stored-types.ts';
 import type { Reads } from '../define.ts';
 import { type AppArea, type AppSource, contextOfApp } from './find-app.ts';
-import { msg } from './known-context-messages.ts';
+import { knownContextMsg } from './known-context-messages.ts';
 
 /** The sources in which contexts are looked up. */
 export interface ContextSources extends Pick<Reads, 'policy' | 'contexts'> {
@@ -53,7 +53,7 @@ function allowed(place: Context, typed: string, { policy }: ContextSources): Con
 
 function notInPolicy(typed: string, ofPolicy: readonly { readonly name: string }[]): Problem {
   const names = ofPolicy.map(({ name }) => verbatim(name));
-  return invalid('where', msg.notInPolicy({ typed, names: join(names, ', ') }));
+  return invalid('where', knownContextMsg.notInPolicy({ typed, names: join(names, ', ') }));
 }
 
 async function knownName(typed: string, { policy, contexts }: ContextSources): Promise<Context | Problem> {
@@ -66,7 +66,7 @@ async function knownName(typed: string, { policy, contexts }: ContextSources): P
   return {
     problem: 'unknown-name',
     param: 'where',
-    why: msg.unknownName({ typed }),
+    why: knownContextMsg.unknownName({ typed }),
     nearest: nearest(typed, names, (name) => [name]).map((name) => ({ value: name, label: name })),
   };
 }
@@ -81,9 +81,11 @@ export function plainContext(stored: StoredContext): Context {
 /** A context in words: its name where it has one, and the place. */
 export function contextText(context: Context): Text {
   const app =
-    context.appName === undefined ? verbatim(context.app) : msg.appNamed({ name: context.appName, id: context.app });
-  const place = msg.place({ team: context.team, region: context.region, app });
-  return context.name === undefined ? place : msg.placeNamed({ name: context.name, place });
+    context.appName === undefined
+      ? verbatim(context.app)
+      : knownContextMsg.appNamed({ name: context.appName, id: context.app });
+  const place = knownContextMsg.place({ team: context.team, region: context.region, app });
+  return context.name === undefined ? place : knownContextMsg.placeNamed({ name: context.name, place });
 }
 
 /**

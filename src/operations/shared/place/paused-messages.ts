@@ -1,7 +1,7 @@
 import { messages } from '../../../core/text/text.ts';
 
 /** Why nothing is posted any more, within a sentence. */
-export const msg = messages('following', {
+export const pausedMsg = messages('following', {
   pausedChannel: {
     en: () => 'I was removed from the channel',
     zh: () => '我已被移出该频道',

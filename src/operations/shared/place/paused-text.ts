@@ -1,13 +1,13 @@
 import type { Text } from '../../../core/text/text.ts';
-import { msg } from './paused-messages.ts';
+import { pausedMsg } from './paused-messages.ts';
 
 /** Why something is paused whose context the policy file doesn't have any more; other reasons are errors of Slack. */
 export const noContext = 'no_context';
 
 /** Why nothing is posted any more, within a sentence. */
 export function pausedText(code: string): Text {
-  if (code === 'is_archived') return msg.pausedArchived();
-  if (code === noContext) return msg.pausedContext();
+  if (code === 'is_archived') return pausedMsg.pausedArchived();
+  if (code === noContext) return pausedMsg.pausedContext();
   const removed = ['not_in_channel', 'channel_not_found', 'no_permission', 'restricted_action'];
-  return removed.includes(code) ? msg.pausedChannel() : msg.pausedOther({ code });
+  return removed.includes(code) ? pausedMsg.pausedChannel() : pausedMsg.pausedOther({ code });
 }

@@ -2,7 +2,7 @@ import { apart } from '../../../core/text/chinese.ts';
 import { messages } from '../../../core/text/text.ts';
 
 /** What is said in the thread of a change after which something got worse. */
-export const msg = messages('watch.after', {
+export const afterChangeMsg = messages('watch.after', {
   worse: {
     en: (p: { what: string }) => `After this change, something got worse. It may have another cause.\n${p.what}`,
     zh: (p) => `此变更之后情况变差，也可能另有原因。\n${p.what}`,

@@ -13,7 +13,7 @@ import type { WatchItem } from '../../../core/watch/watch-condition.ts';
 import { evaluate, newTrack, sampleEvery, type WatchSample, type WatchTrack } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { itemValue } from '../watched-items.ts';
-import { msg } from './after-change-messages.ts';
+import { afterChangeMsg } from './after-change-messages.ts';
 import type { ReadItems } from './read-samples.ts';
 
 /** A share of the memory limit above this is worse where it was lower, or lower by so much. */
@@ -144,18 +144,18 @@ function worseText(
   const at = { at: since ?? 0, show: 'time' } as const;
   if (item === 'abnormal') {
     const kind = statusKind(components?.find(({ serviceId }) => serviceId === id)?.status);
-    return kind === 'degraded' ? msg.degraded({ name, at }) : msg.abnormal({ name, at });
+    return kind === 'degraded' ? afterChangeMsg.degraded({ name, at }) : afterChangeMsg.abnormal({ name, at });
   }
   if (!last) return undefined;
   const was = before[item]?.[id];
   if (item === 'restarts') {
     const counts = { name, count: Math.round(last.value), before: Math.round(was ?? 0) };
-    return isEstimated ? msg.restartsEstimated(counts) : msg.restarts(counts);
+    return isEstimated ? afterChangeMsg.restartsEstimated(counts) : afterChangeMsg.restarts(counts);
   }
   const value = itemValue(item, last.value);
   return was === undefined
-    ? msg.memory({ name, value, at })
-    : msg.memoryFrom({ name, value, before: itemValue(item, was), at });
+    ? afterChangeMsg.memory({ name, value, at })
+    : afterChangeMsg.memoryFrom({ name, value, before: itemValue(item, was), at });
 }
 
 /** How many of what got worse are listed. */
@@ -174,10 +174,14 @@ export function worseNote(
     worse.slice(0, mostListed).map(({ says }) => says),
     '\n',
   );
-  const note = { tell: 'note', text: msg.worse({ what }), mention: 'asker' } as const;
+  const note = { tell: 'note', text: afterChangeMsg.worse({ what }), mention: 'asker' } as const;
   if (incident !== undefined) return { ...note, incident };
   if ('proposal' in request.plan.undo) return { ...note, offer: 'undo' };
-  const log = { operation: 'component.log', given: { component: [worse[0].component.id] }, label: msg.log() };
+  const log = {
+    operation: 'component.log',
+    given: { component: [worse[0].component.id] },
+    label: afterChangeMsg.log(),
+  };
   return { ...note, offer: log };
 }
 
