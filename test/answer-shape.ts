@@ -1,6 +1,6 @@
 import type { Answer, ChartOrder } from '../src/core/command/answer.ts';
 import { isProblem, type Problem } from '../src/core/command/problem.ts';
-import { plain } from '../src/core/text/text.ts';
+import { plain } from '../src/slack/slack-catalog.ts';
 
 /** An answer without its messages: the cells of its tables, the values of its fields, and what its buttons ask. */
 export interface AnswerShape {

@@ -3,7 +3,7 @@ import { defined } from '../core/defined.ts';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { OfferedRequest, StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
-import { plain, type Text } from '../core/text/text.ts';
+import type { Text } from '../core/text/text.ts';
 import { createClaims, type Held } from '../store/claims.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
@@ -245,7 +245,6 @@ async function tellCard(
     return 'finished';
   }
   if (told.why === 'needs-fix') {
-    engine.services.world.log.warn('Slack refused a card', { card: card.id, fix: plain(told.fix, 'en') });
     if (card.ts === undefined && (card.state === 'proposed' || card.state === 'approved')) {
       await refuseFirst(engine, card, changeMsg.unpostable({ fix: told.fix }), settle);
       return 'finished';

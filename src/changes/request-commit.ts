@@ -6,8 +6,8 @@ import { type AfterChange, afterChangeKind } from '../core/request/after-change.
 import { type ChangeRequest, componentKeyOf, lockKeysOf } from '../core/request/change-request.ts';
 import { canonical, type Plan } from '../core/request/plan.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
-import { plain } from '../core/text/text.ts';
 import { agentDueKinds } from '../operations/agent/stored-agent.ts';
+import { plain } from '../operations/operation-catalog.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import type { Commit, RecordChange } from '../store/store.ts';
 import type { Due, Lease, Outgoing, StoredRequest } from '../store/stored-types.ts';

@@ -1,12 +1,12 @@
 import { isAppName, placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
-import { plain } from '../core/text/text.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { noContext, pausedText } from '../operations/shared/place/paused-text.ts';
 import { isCalled } from '../operations/watch/life/configured-watches.ts';
 import { Watch } from '../operations/watch/stored-watch.ts';
 import { watchText } from '../operations/watch/watch-text.ts';
 import type { Platform } from '../platform/platform.ts';
+import { plain } from '../slack/slack-catalog.ts';
 import type { StoredRecord } from '../store/stored-types.ts';
 import { mayHaveContext } from './check-following.ts';
 import { about, type Finding } from './finding.ts';

@@ -1,5 +1,5 @@
 import type { Choice, Problem } from '../core/command/problem.ts';
-import { plain } from '../core/text/text.ts';
+import { plain } from '../slack/slack-catalog.ts';
 
 /** What is wrong with a place that the configuration names, in one English line with the nearest names. */
 export function placeProblemText(problem: Problem): string {

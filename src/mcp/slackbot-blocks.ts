@@ -5,11 +5,11 @@ import { defined } from '../core/defined.ts';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { join, type Text, verbatim } from '../core/text/text.ts';
 import { answerMessage, boldContext } from '../slack/answer/answer-view.ts';
+import { slackbotMsg } from '../slack/answer/slackbot-messages.ts';
 import { actions, button, header, type Page, section, context as small, table } from '../slack/blocks/blocks.ts';
 import { blockLimits } from '../slack/blocks/limits.ts';
 import { cardMessage, planBlocks } from '../slack/request/card-view.ts';
 import type { AgentContext } from './agent-contexts.ts';
-import { slackbotMsg } from './slackbot-messages.ts';
 import { type Blocks, isPublicAddress } from './slackbot-schema.ts';
 import type { ToolName } from './tool/tool-table.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { isProblem } from '../core/command/problem.ts';
-import { plain } from '../core/text/text.ts';
 import type { AppInfo } from '../platform/app/app-reply.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
+import { plain } from '../slack/slack-catalog.ts';
 import { asksForMonitoring, asksForResources, resourceSource } from './read-resources.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };

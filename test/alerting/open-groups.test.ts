@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
-import { plain } from '../../src/core/text/text.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 

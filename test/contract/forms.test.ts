@@ -6,13 +6,14 @@ import { objectsOf } from '../../playground/slack/json-values.ts';
 import { statesOf } from '../../playground/slack/workspace/input-values.ts';
 import { interpret, print } from '../../src/core/command/interpret.ts';
 import { type Fault, isInForms, type Param, type RawArgs, readAll } from '../../src/core/command/params.ts';
-import { plain, verbatim } from '../../src/core/text/text.ts';
+import { verbatim } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Operation } from '../../src/operations/shared/define.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 import { type Filled, fieldErrors, readForm } from '../../src/slack/form/form-state.ts';
 import { type Form, formView } from '../../src/slack/form/form-view.ts';
 import { ViewPayload } from '../../src/slack/interaction/payloads.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { anyGiven, examplesOf, oddTexts, pages } from './odd.ts';
 
 const english: Page = { lang: 'en', zone: 'UTC' };

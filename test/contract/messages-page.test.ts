@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isInForms } from '../../src/core/command/params.ts';
 import { requestStateNames } from '../../src/core/request/change-request.ts';
-import { allMessages, langs, plain } from '../../src/core/text/text.ts';
+import { langs } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import { REASONS } from '../../src/platform/errors/reasons.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
+import { messages, plain } from '../../src/slack/slack-catalog.ts';
 import { codeSentences } from '../messages/catalogs.ts';
 import type { MessageSample } from '../messages/message-sample.ts';
 import { type MessagesPage, messagesPage } from '../messages/messages-page.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
 
 test('it has every message of every catalog, in its place or in the list of the rest', () => {
   // Messages that only join others have no words.
-  const all = [...allMessages().keys()].filter((key) => !key.startsWith('text.'));
+  const all = [...messages.keys()].filter((key) => !key.startsWith('text.'));
   expect(
     all.filter((key) => !page.keys.has(key)),
     'no page has it: see test/messages',

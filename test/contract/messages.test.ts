@@ -1,16 +1,19 @@
-import { join, posix } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { allMessages, type Lang, langs, type MessageTemplate } from '../../src/core/text/text.ts';
+import { join } from 'node:path/posix';
+import { describe, expect, test } from 'vitest';
+import { type CatalogMessage, type Lang, langs } from '../../src/core/text/text.ts';
+import { messages } from '../../src/slack/slack-catalog.ts';
 import { importsOf, type Literal, lex, sourceFiles } from './source-files.ts';
 
 const files = sourceFiles('src');
-const catalogues = files.filter(({ text }) => /(?<!function )\bmessages\(\s*'/.test(text));
+/** The areas that files declare, by the part of `src` that they are in. */
+const areas = files.flatMap(({ path, text }) =>
+  [...text.matchAll(/^(?:export )?const (\w+) = messages\(/gm)].map(([, name = '']) => ({
+    ...{ path, name },
+    part: path.split('/')[1] ?? '',
+  })),
+);
 
-beforeAll(async () => {
-  for (const { path } of catalogues) await import(join('../..', path));
-});
-
-type Values = Parameters<MessageTemplate<Readonly<Record<string, string | number>>>['en']>[0];
+type Values = Parameters<CatalogMessage['en']>[0];
 
 /** Parameters that answer to any name: with a mark that can be found again, or with a number. */
 function dummies(value: (name: string) => string | number): Values {
@@ -20,10 +23,10 @@ const mark = (name: string) => `⟦${name}⟧`;
 const variants: readonly Values[] = [dummies(mark), dummies(() => 1), dummies(() => 2), dummies(() => 0)];
 
 /** What a sentence says of each variant that it can take: one about numbers cannot take marks. */
-function says(sentence: MessageTemplate<Values>, lang: Lang): readonly string[] {
+function says(message: CatalogMessage, lang: Lang): readonly string[] {
   return variants.flatMap((values) => {
     try {
-      return [String(sentence[lang](values))];
+      return [String(message[lang](values))];
     } catch {
       return [];
     }
@@ -47,8 +50,8 @@ const wordless = new Set([
   'text.beside',
 ]);
 
-function each(check: (key: string, sentence: MessageTemplate<Values>) => string | undefined): readonly string[] {
-  return [...allMessages()]
+function each(check: (key: string, message: CatalogMessage) => string | undefined): readonly string[] {
+  return [...messages]
     .filter(([key]) => !wordless.has(key))
     .flatMap(([key, sentence]) => {
       const fault = check(key, sentence);
@@ -56,34 +59,51 @@ function each(check: (key: string, sentence: MessageTemplate<Values>) => string 
     });
 }
 
-/** The files that are loaded with one, on-demand imports and types left out. */
-function loadedWith(path: string, loaded = new Set<string>()): ReadonlySet<string> {
-  const file = files.find((each) => each.path === path);
-  if (!file || loaded.has(path)) return loaded;
-  loaded.add(path);
-  for (const { from, typesOnly, onDemand } of importsOf(file.text))
-    if (!typesOnly && !onDemand && from.startsWith('.')) loadedWith(posix.join(posix.dirname(path), from), loaded);
-  return loaded;
-}
+describe('a catalog', () => {
+  const parts = [...new Set(areas.map(({ part }) => part))];
 
-test('every sentence that a stored text may name is loaded before the bot serves, whatever was used since its start', () => {
-  const loaded = loadedWith('src/app.ts');
-  // Drawn into pictures by the worker; told to agents. Neither is stored as a text.
-  const never = [
-    'src/charts/findings/mark-messages.ts',
-    'src/charts/layout/picture-messages.ts',
-    'src/mcp/slackbot-messages.ts',
-  ];
-  const missing = catalogues.map(({ path }) => path).filter((path) => !loaded.has(path));
-  expect(missing.toSorted(), 'import the file where src/app.ts loads it').toEqual(never);
+  test.each<[path: string, parts: readonly string[]]>([
+    ['src/charts/chart-catalog.ts', ['charts']],
+    ['src/operations/operation-catalog.ts', ['core', 'charts', 'operations']],
+    ['src/slack/slack-catalog.ts', parts],
+  ])('%s has every area of its part and of those whose texts it writes', async (path, written) => {
+    const { messages }: { messages: ReadonlyMap<string, CatalogMessage> } = await import(join('../..', path));
+    const declared = await Promise.all(
+      areas
+        .filter(({ part }) => written.includes(part))
+        .map(async ({ path: from, name }) => ({ from, area: (await import(join('../..', from)))[name] ?? {} })),
+    );
+    const missing = declared.filter(({ area }) => {
+      const keys = Object.values<CatalogMessage>(area).map(({ key }) => key);
+      return keys.length === 0 || keys.some((key) => !messages.has(key));
+    });
+    expect(
+      missing.map(({ from }) => from),
+      'export the area, and add it to the …-areas.ts of its part, or to the catalog',
+    ).toEqual([]);
+  });
+
+  test('is taken from a file’s own part, which writes no texts of the parts above it', () => {
+    const own: Readonly<Record<string, string>> = {
+      ...{ charts: 'charts', operations: 'operations', questions: 'operations', changes: 'operations' },
+    };
+    const wrong = files.flatMap(({ path, text }) =>
+      importsOf(text)
+        .map(({ from }) => join(path, '..', from))
+        .filter((from) => from.endsWith('-catalog.ts'))
+        .filter((from) => from.split('/')[1] !== (own[path.split('/')[1] ?? ''] ?? 'slack'))
+        .map((from) => `${path}: ${from}`),
+    );
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe('every sentence', () => {
   test('is declared in a file that is called so', () => {
-    const elsewhere = catalogues.map(({ path }) => path).filter((path) => !/(?:^|[/-])messages\.ts$/.test(path));
-    // The catalogue itself joins texts.
+    const elsewhere = areas.map(({ path }) => path).filter((path) => !/(?:^|[/-])messages\.ts$/.test(path));
+    // What joins texts stands beside them.
     expect(elsewhere.filter((path) => path !== 'src/core/text/text.ts')).toEqual([]);
-    expect(allMessages().size).toBeGreaterThan(50);
+    expect(messages.size).toBeGreaterThan(50);
   });
 
   test('says something in both languages, without holes', () => {
@@ -169,11 +189,11 @@ describe('every sentence', () => {
   });
 });
 
-describe('words stand in the catalogues only', () => {
+describe('words stand in catalogs only', () => {
   /** What is not read by people in Slack: errors of programmers, the log, names of tests of types. */
   const forMachines =
     /\bthrow new \w+\(\s*$|(?:Error|Problem|super|assert|never|describe)\(\s*$|\blog(?:ger)?\??\.(?:debug|info|warn|error|fatal)\(\s*$|\b(?:cause|none):\s*$/;
-  /** Files whose words no catalogue can hold, and why. */
+  /** Files whose words no catalog can hold, and why. */
   const elsewhere: Readonly<Record<string, string>> = {
     'src/charts/data/number-format.ts': 'how each language shortens large numbers',
     'src/charts/worker/warm-up.ts': 'a chart that nobody sees',

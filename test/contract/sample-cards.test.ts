@@ -5,8 +5,9 @@ import { readAll } from '../../src/core/command/params.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import type { Plan, Step, Warning } from '../../src/core/request/plan.ts';
 import { durationText } from '../../src/core/text/duration-messages.ts';
-import { plain, type Text } from '../../src/core/text/text.ts';
+import type { Text } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { fixedSections } from '../messages/fixed-samples.ts';
 import { operationSections } from '../messages/operation-samples.ts';
 

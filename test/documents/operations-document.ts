@@ -1,10 +1,11 @@
 import { type Param, readAll } from '../../src/core/command/params.ts';
 import type { OperationSpec } from '../../src/core/operation.ts';
 import { evidenceDelay } from '../../src/core/request/finish-request.ts';
-import { type Lang, plain, type Text } from '../../src/core/text/text.ts';
+import type { Lang, Text } from '../../src/core/text/text.ts';
 import { commandSummaries } from '../../src/operations/command-summary-messages.ts';
 import { commands } from '../../src/operations/commands.ts';
 import type { Operation } from '../../src/operations/shared/define.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { documentWords } from './operations-document-words.ts';
 import { readCommand } from './slash-commands.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storedRequest } from '../../src/changes/request-commit.ts';
-import { plain } from '../../src/core/text/text.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
-import { plain } from '../../src/core/text/text.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { people } from './stage.ts';
 import { useStages } from './stages.ts';
 

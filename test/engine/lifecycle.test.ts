@@ -3,8 +3,8 @@ import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import { type ChangeRequest, lockKeysOf } from '../../src/core/request/change-request.ts';
-import { plain } from '../../src/core/text/text.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { channel, people, type Stage } from './stage.ts';
 import { useStagesOfOneTime } from './stages.ts';
 

@@ -1,6 +1,6 @@
 import type { Notifier, NotifyResult } from '../../src/changes/notifier.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
-import { plain } from '../../src/core/text/text.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 
 /** Something that was told, in order. */
 export interface Heard {

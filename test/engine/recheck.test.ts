@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
-import { plain } from '../../src/core/text/text.ts';
 import { ProfileUnreadable } from '../../src/operations/shared/services.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { knownPeople, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 

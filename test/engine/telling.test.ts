@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { NotifyResult } from '../../src/changes/notifier.ts';
 import type { Tell } from '../../src/core/request/transition.ts';
-import { plain, verbatim } from '../../src/core/text/text.ts';
+import { verbatim } from '../../src/core/text/text.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { channel, people } from './stage.ts';
 import { useStages } from './stages.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { plain } from '../../src/core/text/text.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Stage } from './stage.ts';
 import { useStages } from './stages.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Policy } from '../../src/core/policy/policy.ts';
-import { plain } from '../../src/core/text/text.ts';
 import { runStateText } from '../../src/operations/follow/run-text.ts';
 import { followKind } from '../../src/operations/follow/stored-follow.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { type SimulatedDeploy, simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';
 import { stageFollowing } from './stage.ts';

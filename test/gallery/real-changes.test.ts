@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAll } from '../../src/core/command/params.ts';
-import { plain } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
 import { realChanges } from './real-changes.ts';
 

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
-import { allMessages, type Lang, langs, type MessageTemplate } from '../../src/core/text/text.ts';
+import { type Lang, langs, type MessageTemplate } from '../../src/core/text/text.ts';
+import { messages } from '../../src/slack/slack-catalog.ts';
 import { lex, sourceFiles } from '../contract/source-files.ts';
 
 /** A message of a catalog with example values in it; of one that counts, a line for each form of the plural. */
-export interface CatalogMessage {
+export interface MessageExamples {
   readonly key: string;
   readonly says: Readonly<Record<Lang, readonly string[]>>;
 }
@@ -13,11 +13,6 @@ export function catalogFiles(): readonly string[] {
   return sourceFiles('src')
     .filter(({ text }) => /(?<!function )\bmessages\(\s*'/.test(text))
     .map(({ path }) => path);
-}
-
-/** Loads every catalog, so that all messages are known. */
-export async function loadCatalogs(): Promise<void> {
-  for (const path of catalogFiles()) await import(join('../..', path));
 }
 
 /** What stands for a value of this name in an example; a name that isn't listed stands for itself. */
@@ -36,8 +31,8 @@ const exampleValues: Readonly<Record<string, string>> = {
 };
 
 /** Every message of every catalog, except those that only join others. */
-export function catalogMessages(): readonly CatalogMessage[] {
-  return [...allMessages()]
+export function catalogMessages(): readonly MessageExamples[] {
+  return [...messages]
     .filter(([key]) => !key.startsWith('text.'))
     .map(([key, template]) => ({
       key,
@@ -77,7 +72,7 @@ export interface MessageTrace {
 /** Notes each message that is written from here on, whoever writes it. */
 export function traceMessages(): MessageTrace {
   let keys = new Set<string>();
-  const restores = [...allMessages()].map(([key, template]) => {
+  const restores = [...messages].map(([key, template]) => {
     const original = { en: template.en, zh: template.zh };
     for (const lang of langs) {
       const write: AnyTemplate['en'] = (values) => {

@@ -2,7 +2,7 @@ import { langs } from '../../src/core/text/text.ts';
 import { REASONS } from '../../src/platform/errors/reasons.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
 import { blocksHtml, escapeHtml } from './block-html.ts';
-import { catalogMessages, codeSentences, loadCatalogs, traceMessages } from './catalogs.ts';
+import { catalogMessages, codeSentences, traceMessages } from './catalogs.ts';
 import { fixedSections } from './fixed-samples.ts';
 import type { DrawnSample, MessageSample } from './message-sample.ts';
 import { operationSections } from './operation-samples.ts';
@@ -25,7 +25,6 @@ const pages: readonly Page[] = langs.map((lang) => ({ lang, zone: lang === 'zh' 
  * outside of Slack.
  */
 export async function messagesPage(): Promise<MessagesPage> {
-  await loadCatalogs();
   const sections = [...fixedSections(), ...(await operationSections())];
   const shownInPlace = new Set<string>();
   const parts: string[] = [];

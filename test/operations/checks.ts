@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
 import { Plan } from '../../src/core/request/plan.ts';
-import { langs, plain, type Text } from '../../src/core/text/text.ts';
+import { langs, type Text } from '../../src/core/text/text.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 
 /** What the tests of changes ask again and again. */
 

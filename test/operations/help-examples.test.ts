@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer } from '../../src/core/command/answer.ts';
-import { plain } from '../../src/core/text/text.ts';
 import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
 
 /** What help and the list of commands show as examples is typed by people who see it for the first time: each works in the playground's app. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type RawArgs, readAll } from '../../src/core/command/params.ts';
 import type { Plan } from '../../src/core/request/plan.ts';
-import { plain, verbatim } from '../../src/core/text/text.ts';
+import { verbatim } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Change } from '../../src/operations/shared/define.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 
 /** How changes are marked in charts: short, in both languages, from their own plans. */
 

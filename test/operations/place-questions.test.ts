@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
 import type { Ask } from '../../src/core/operation.ts';
-import { plain } from '../../src/core/text/text.ts';
 import { componentShow } from '../../src/operations/component/component-show.ts';
 import { checkContext } from '../../src/operations/context/check-context.ts';
 import { portList } from '../../src/operations/port/port-list.ts';
 import { regionList } from '../../src/operations/region/region-list.ts';
 import { regionShow } from '../../src/operations/region/region-show.ts';
 import type { Reads } from '../../src/operations/shared/define.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { shapeOf } from '../answer-shape.ts';
 import { type Bench, startBench, stopBench } from './platform.ts';
 

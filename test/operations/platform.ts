@@ -5,12 +5,12 @@ import { isProblem } from '../../src/core/command/problem.ts';
 import type { Ask } from '../../src/core/operation.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
-import { plain } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Change, Reads } from '../../src/operations/shared/define.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { Dialect, Platform } from '../../src/platform/platform.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { expectPlan } from './checks.ts';
 import { ask } from './samples.ts';
 

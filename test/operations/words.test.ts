@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { interpret } from '../../src/core/command/interpret.ts';
 import { readAll } from '../../src/core/command/params.ts';
-import { langs, plain } from '../../src/core/text/text.ts';
+import { langs } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 
 const changes = operations.flatMap((each) => (each.kind === 'change' ? [each] : []));
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { incidentState } from '../../src/core/incident/incident.ts';
 import { incidentStatus, incidentTitle } from '../../src/core/incident/incident-text.ts';
-import { plain } from '../../src/core/text/text.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 import { stageWatching, type WatchedHistory } from './stage.ts';
 

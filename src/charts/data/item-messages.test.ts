@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plain } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import { itemText, shortItemText } from './item-messages.ts';
 
 test.each([

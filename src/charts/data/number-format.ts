@@ -1,4 +1,5 @@
-import { type Lang, plain, type Text, verbatim } from '../../core/text/text.ts';
+import { type Lang, type Text, verbatim } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import { units } from './axis-messages.ts';
 import type { Unit } from './job.ts';
 

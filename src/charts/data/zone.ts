@@ -1,6 +1,7 @@
 import { Info } from 'luxon';
-import { type Lang, plain } from '../../core/text/text.ts';
+import type { Lang } from '../../core/text/text.ts';
 import { offsetAt } from '../../core/text/zone-offset.ts';
+import { plain } from '../chart-catalog.ts';
 import { dates } from './axis-messages.ts';
 
 /** A zone's clock within a range. Built from the IANA data of the runtime, never from the process's own zone. */

@@ -1,4 +1,4 @@
-import { plain } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import type { ChartJob, ChartMark, EffectSummary, MarkSummary } from '../data/job.ts';
 import { cleanName } from '../data/reply.ts';
 import { markMsg } from './mark-messages.ts';

@@ -1,4 +1,4 @@
-import { plain } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import { valueAxis } from '../data/number-format.ts';
 import { zoneClock } from '../data/zone.ts';
 import type { Measure } from '../text/text-fit.ts';

@@ -1,5 +1,6 @@
-import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { offsetsText } from '../../core/text/zone-offset.ts';
+import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import { rangeText, type ZoneClock } from '../data/zone.ts';
 import { fitText, inLines, type Measure } from '../text/text-fit.ts';

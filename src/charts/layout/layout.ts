@@ -1,4 +1,4 @@
-import { plain } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import { isBlur } from '../data/decimate.ts';
 import { type ValueAxis, valueAxis } from '../data/number-format.ts';
 import { measure as statistics } from '../data/series.ts';

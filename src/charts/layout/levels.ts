@@ -1,4 +1,5 @@
-import { type Lang, plain } from '../../core/text/text.ts';
+import type { Lang } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import type { PanelSummary } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
 import type { Measure } from '../text/text-fit.ts';

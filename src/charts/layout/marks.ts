@@ -1,4 +1,5 @@
-import { type Lang, plain } from '../../core/text/text.ts';
+import type { Lang } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import type { MarkSummary } from '../data/job.ts';
 import { mostTelling } from '../findings/mark-groups.ts';
 import { type Measure, wrapText } from '../text/text-fit.ts';

@@ -1,4 +1,5 @@
-import { type Lang, plain, type Text } from '../../core/text/text.ts';
+import type { Lang, Text } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { Unit } from '../data/job.ts';
 import { splitValue, type ValueAxis, valueText } from '../data/number-format.ts';

@@ -1,4 +1,5 @@
-import { type Lang, plain } from '../../core/text/text.ts';
+import type { Lang } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import { dates } from '../data/axis-messages.ts';
 import { clockText, dateText, monthText, wallAt, weekdayText, type ZoneClock } from '../data/zone.ts';
 

@@ -1,5 +1,6 @@
-import { inOneText, join, type Lang, plain, type Text, verbatim } from '../../core/text/text.ts';
+import { inOneText, join, type Lang, type Text, verbatim } from '../../core/text/text.ts';
 import { offsetsText } from '../../core/text/zone-offset.ts';
+import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { ChartSummary, LeftOut, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
 import { togetherText, valueText } from '../data/number-format.ts';

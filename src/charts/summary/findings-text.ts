@@ -1,5 +1,6 @@
 import { type DurationForm, writeDuration } from '../../core/text/duration-messages.ts';
-import { join, type Lang, plain, type Separator, type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Lang, type Separator, type Text, verbatim } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { ChartSummary, EffectSummary, PanelSummary } from '../data/job.ts';
 import { togetherText, valueText } from '../data/number-format.ts';

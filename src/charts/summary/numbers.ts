@@ -1,5 +1,5 @@
 import { csvCell } from '../../core/text/csv.ts';
-import { plain } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { NumbersResult, NumbersTable } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';

@@ -1,4 +1,5 @@
-import { type Lang, plain } from '../../core/text/text.ts';
+import type { Lang } from '../../core/text/text.ts';
+import { plain } from '../chart-catalog.ts';
 import { shortItemText } from '../data/item-messages.ts';
 import type { ChartSummary, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
 import { displayOf, shortNumber, valueText } from '../data/number-format.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plain, verbatim } from '../text/text.ts';
+import { plain } from '../../slack/slack-catalog.ts';
+import { verbatim } from '../text/text.ts';
 import { type Incident, type IncidentLine, incidentState } from './incident.ts';
 import {
   incidentChanges,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { plain } from '../../slack/slack-catalog.ts';
 import { defined } from '../defined.ts';
-import { plain, type Text } from '../text/text.ts';
+import type { Text } from '../text/text.ts';
 import {
   type Actor,
   type Approval,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plain } from '../text/text.ts';
+import { plain } from '../../slack/slack-catalog.ts';
 import { explain } from './explain-policy.ts';
 import { channelContext, contextsOf, defaultPolicy, groupsOf, type Policy, risks } from './policy.ts';
 import { PolicyDecision, type PolicyInput, rule } from './policy-decision.ts';

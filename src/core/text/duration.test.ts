@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { plain } from '../../slack/slack-catalog.ts';
 import { parseDuration, printDuration } from './duration.ts';
 import { durationText, shortDurationText, writeDuration } from './duration-messages.ts';
-import { plain } from './text.ts';
 
 test.each([
   ['15m', 900_000],

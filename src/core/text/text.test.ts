@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { join, plain, verbatim } from './text.ts';
+import { plain } from '../../slack/slack-catalog.ts';
+import { join, verbatim } from './text.ts';
 
 test.each([
   ['web\n✓ *Approved* by Sam', 'web ✓ *Approved* by Sam'],

@@ -1,16 +1,20 @@
 import { chineseWords } from './chinese.ts';
-import { offsetAt, offsetsText } from './zone-offset.ts';
 
 /**
  * Messages as data.
  *
- * A `Text` names a message of the catalog and the values in it. It is JSON, so a plan or a card can be
- * stored, compared and drawn again in another language. Each folder keeps its messages in its own `*-messages.ts`,
- * English and Chinese side by side; together these files are the catalog.
+ * A `Text` names a message and the values in it. It is JSON, so a plan or a card can be stored, compared and drawn
+ * again in another language. Each folder keeps its messages in its own `*-messages.ts`, English and Chinese side by
+ * side; a catalog (catalog.ts) lists the areas whose texts a part of the bot writes.
  */
 
 export type Lang = 'en' | 'zh';
 export const langs = ['en', 'zh'] as const satisfies readonly Lang[];
+
+/** The language for a Slack locale such as `zh-CN` or `en-GB`; anything but Chinese reads English. */
+export function langOf(locale: string | undefined): Lang {
+  return locale?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
 
 /** A moment, in epoch milliseconds. Drawn by Slack in each reader's own zone where the surface allows it. */
 export interface Instant {
@@ -32,27 +36,28 @@ export interface Text {
   readonly with: Readonly<Record<string, Value>>;
 }
 
-type MessageParams = Readonly<Record<string, string | number>>;
+export type MessageParams = Readonly<Record<string, string | number>>;
 
 /**
- * One sentence: what it says in each language. The values arrive already escaped for the place where they will be
- * shown.
+ * What a message says in each language. The values arrive already escaped for the place where they will be shown.
  */
 export interface MessageTemplate<P> {
   readonly en: (p: P) => string;
   readonly zh: (p: P) => string;
 }
 
-type MessageArgs<P> = { readonly [K in keyof P]: P[K] extends number ? number : Exclude<Value, number> };
-type Maker<P> = unknown extends P ? () => Text : (given: MessageArgs<P>) => Text;
+/** A message of a catalog, by the key that texts name it with. */
+export interface CatalogMessage extends MessageTemplate<MessageParams> {
+  readonly key: string;
+}
 
-/** Every message by its key. Filled when the `*-messages.ts` files load; a stored text finds its words here. */
-const catalogue = new Map<string, MessageTemplate<MessageParams>>();
+type MessageArgs<P> = { readonly [K in keyof P]: P[K] extends number ? number : Exclude<Value, number> };
+type Maker<P> = CatalogMessage & (unknown extends P ? () => Text : (given: MessageArgs<P>) => Text);
 
 /**
- * Declares the messages of one area and gives a maker for each.
+ * Declares the messages of one area: each makes its text, and knows what it says. What writes them has the area in its
+ * catalog (catalog.ts).
  * @param area the first part of the keys, unique in the project
- * @throws Error when a key is declared twice
  */
 export function messages<P>(
   area: string,
@@ -61,15 +66,13 @@ export function messages<P>(
 export function messages(
   area: string,
   declared: Readonly<Record<string, MessageTemplate<MessageParams>>>,
-): Record<string, (given?: Readonly<Record<string, Value>>) => Text> {
-  const makers: Record<string, (given?: Readonly<Record<string, Value>>) => Text> = {};
-  for (const [name, sentence] of Object.entries(declared)) {
-    const key = `${area}.${name}`;
-    if (catalogue.has(key)) throw new Error(`The sentence ${key} is declared twice.`);
-    catalogue.set(key, sentence);
-    makers[name] = (given = {}) => ({ key, with: given });
-  }
-  return makers;
+): Readonly<Record<string, CatalogMessage & ((given?: Text['with']) => Text)>> {
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, template]) => {
+      const key = `${area}.${name}`;
+      return [name, Object.assign((given: Text['with'] = {}): Text => ({ key, with: given }), template, { key })];
+    }),
+  );
 }
 
 /** Whether all words of a text are the catalog's: no name, and nothing else that the platform or people wrote. */
@@ -79,44 +82,6 @@ export function isCatalogOnly(text: Text): boolean {
       typeof value === 'number' ||
       (typeof value === 'object' && !('link' in value) && (!('key' in value) || isCatalogOnly(value))),
   );
-}
-
-/** How values are written where a text is drawn: plain words, Slack's mrkdwn, … */
-export interface Writing {
-  readonly string: (value: string) => string;
-  readonly instant: (value: Instant) => string;
-  readonly mention: (value: Mention) => string;
-  readonly link: (url: string, label: string) => string;
-}
-
-/**
- * Writes a text in a language.
- * A key that is no longer in the catalog (of a card that an older version stored) is shown as its values, never as an
- * error.
- */
-export function write(text: Text, lang: Lang, writing: Writing): string {
-  const values: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(text.with)) values[name] = writeValue(value, lang, writing);
-  const sentence = catalogue.get(text.key);
-  if (!sentence) return Object.values(values).join(' ');
-  return sentence[lang](values);
-}
-
-function writeValue(value: Value, lang: Lang, writing: Writing): string | number {
-  if (typeof value === 'number') return value;
-  if (typeof value === 'string') return writing.string(oneLine(value));
-  if ('key' in value) return write(value, lang, writing);
-  if ('at' in value) return writing.instant(value);
-  if ('link' in value) return writing.link(value.link, write(value.label, lang, writing));
-  return writing.mention(value);
-}
-
-/**
- * A value on one line: names come from the platform and from people, and one with line ends could show a line that
- * looks like the bot's own. Lines of a text are made with `join`.
- */
-function oneLine(value: string): string {
-  return value.replace(/\s{2,}|[^\S ]/gu, ' ');
 }
 
 /** A text that is this string, on one line: a name, an address. It has no language. */
@@ -151,7 +116,8 @@ function partsInOrder(parts: MessageParams): readonly string[] {
     .map((name) => String(parts[name]));
 }
 
-messages('text', {
+/** The messages that put texts together. */
+export const textMsg = messages('text', {
   verbatim: { en: (p: { value: string }) => p.value, zh: (p) => p.value },
   lines: { en: (p: MessageParams) => partsInOrder(p).join('\n'), zh: (p) => partsInOrder(p).join('\n') },
   list: { en: (p: MessageParams) => partsInOrder(p).join(', '), zh: (p) => partsInOrder(p).join('、') },
@@ -163,69 +129,3 @@ messages('text', {
   beside: { en: (p: MessageParams) => partsInOrder(p).join(' · '), zh: (p) => partsInOrder(p).join(' · ') },
   words: { en: (p: MessageParams) => partsInOrder(p).join(' '), zh: (p) => chineseWords(partsInOrder(p)) },
 });
-
-/** Every key of the catalog with its messages; for the tests that keep it complete. */
-export function allMessages(): ReadonlyMap<string, MessageTemplate<MessageParams>> {
-  return catalogue;
-}
-
-const locales: Record<Lang, string> = { en: 'en-GB', zh: 'zh-CN' };
-
-/** The language for a Slack locale such as `zh-CN` or `en-GB`; anything but Chinese reads English. */
-export function langOf(locale: string | undefined): Lang {
-  return locale?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
-}
-
-/**
- * Writes a text without any markup: for alt texts, plain_text elements, field errors, files. `zone` is an IANA name;
- * moments include its offset.
- */
-export function plain(text: Text, lang: Lang, zone = 'UTC'): string {
-  return write(text, lang, {
-    string: (value) => value,
-    instant: (value) => zonedInstant(value, lang, zone),
-    mention: (value) =>
-      'user' in value ? `@${value.user}` : 'group' in value ? `@${value.group}` : `#${value.channel}`,
-    link: (url, label) => (label === url ? url : `${label} (${url})`),
-  });
-}
-
-/** Making one takes a hundred times as long as using it. Languages, zones and shapes are few. */
-const instantFormats = new Map<string, Intl.DateTimeFormat>();
-const mostInstantFormats = 500;
-
-/** A moment in words of a zone, which is not named, such as `20 Nov 2026, 09:15`. */
-export function plainInstant(instant: Instant, lang: Lang, zone: string): string {
-  const timeZone = instant.zone ?? zone;
-  const key = `${lang} ${instant.show} ${timeZone}`;
-  const format = instantFormats.get(key) ?? instantFormat(instant.show, lang, timeZone);
-  if (instantFormats.size >= mostInstantFormats) instantFormats.clear();
-  instantFormats.set(key, format);
-  return format.format(instant.at);
-}
-
-/** Whether two moments (epoch ms) are on one day of a zone. */
-export function isSameDay(one: number, other: number, zone: string): boolean {
-  const day = (at: number) => plainInstant({ at, show: 'date' }, 'en', zone);
-  return day(one) === day(other);
-}
-
-/**
- * A moment with the offset of its zone, such as `15 Jan 2027, 18:00 UTC+9`: for what people of other zones read too,
- * where Slack draws no date for each reader. A day alone has none.
- */
-export function zonedInstant(instant: Instant, lang: Lang, zone: string): string {
-  const written = plainInstant(instant, lang, zone);
-  if (instant.show === 'date') return written;
-  return `${written} ${offsetsText([offsetAt(instant.zone ?? zone, instant.at)])}`;
-}
-
-function instantFormat(show: Instant['show'], lang: Lang, timeZone: string): Intl.DateTimeFormat {
-  const options: Intl.DateTimeFormatOptions =
-    show === 'time'
-      ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-      : show === 'date'
-        ? { dateStyle: 'medium' }
-        : { dateStyle: 'medium', timeStyle: show === 'seconds' ? 'medium' : 'short', hourCycle: 'h23' };
-  return new Intl.DateTimeFormat(locales[lang], { ...options, timeZone });
-}

@@ -1,6 +1,7 @@
 import { nearest } from '../../core/command/nearest.ts';
 import { isInForms, type Param, type Params, type RawArgs } from '../../core/command/params.ts';
-import { type Lang, plain } from '../../core/text/text.ts';
+import type { Lang } from '../../core/text/text.ts';
+import { plain } from '../../slack/slack-catalog.ts';
 
 /** A JSON Schema, as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { AgentRight } from '../../core/policy/policy.ts';
-import { plain } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { isOffered } from '../../operations/shared/find-operation.ts';
 import type { Dialect } from '../../platform/platform.ts';
+import { plain } from '../../slack/slack-catalog.ts';
 import { type JsonSchema, schemaOf } from './tool-schema.ts';
 import { readResultSchema } from './tool-text.ts';
 

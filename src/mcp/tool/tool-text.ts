@@ -1,7 +1,8 @@
 import type { Answer } from '../../core/command/answer.ts';
 import type { Problem } from '../../core/command/problem.ts';
 import { maskSecrets } from '../../core/text/mask-secrets.ts';
-import { isCatalogOnly, plain, type Text } from '../../core/text/text.ts';
+import { isCatalogOnly, type Text } from '../../core/text/text.ts';
+import { plain } from '../../slack/slack-catalog.ts';
 
 /** How texts are written for the one who calls. */
 export interface AgentPage {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestStateNames, StepRun } from '../../core/request/change-request.ts';
-import { plain } from '../../core/text/text.ts';
 import { auditKinds } from '../../store/audit/audit-entry.ts';
+import { plain } from '../operation-catalog.ts';
 import { kindText, recordStateText } from './audit-kinds.ts';
 
 test.each(auditKinds)('an entry of kind %s is told in both languages', (kind) => {

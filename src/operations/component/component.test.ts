@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plain } from '../../core/text/text.ts';
+import { plain } from '../operation-catalog.ts';
 import {
   componentKind,
   componentSource,

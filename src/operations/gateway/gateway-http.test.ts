@@ -3,9 +3,9 @@ import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/op
 import { API, anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';
 import { samePlan } from '../../core/request/plan.ts';
-import { plain } from '../../core/text/text.ts';
 import type { Certificate } from '../../platform/certificate/certificate-reply.ts';
 import type { GatewayRules } from '../../platform/gateway/gateway-reply.ts';
+import { plain } from '../operation-catalog.ts';
 import { gatewayHttp } from './gateway-http.ts';
 import { httpParams } from './gateway-params.ts';
 import { covers, type HttpRuleFacts } from './rule-certificate.ts';

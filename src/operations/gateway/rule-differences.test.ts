@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { anHttpRule, aTcpRule } from '../../../test/operations/samples.ts';
-import { langs, plain, type Text } from '../../core/text/text.ts';
+import { langs, type Text } from '../../core/text/text.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
+import { plain } from '../operation-catalog.ts';
 import { httpAddress } from '../shared/port-addresses.ts';
 import type { RequestedHttp } from './requested-rule.ts';
 import { conditionText, readCondition } from './rule-condition.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/any-character.ts';
-import { plain } from '../../core/text/text.ts';
+import { plain } from '../operation-catalog.ts';
 import { collides, nextFree, readEndPoint } from './end-point.ts';
 import { readDomain, splitDomain } from './rule-domain.ts';
 

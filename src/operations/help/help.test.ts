@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { interpret } from '../../core/command/interpret.ts';
-import { plain } from '../../core/text/text.ts';
 import { commands } from '../commands.ts';
 import { operations } from '../index.ts';
+import { plain } from '../operation-catalog.ts';
 import { exampleIn } from './context-examples.ts';
 import { defineHelp } from './help.ts';
 

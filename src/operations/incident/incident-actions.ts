@@ -4,10 +4,11 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import { Incident, withHistory } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
-import { plain, type Text } from '../../core/text/text.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import { retryRaces } from '../../store/retry-races.ts';
+import { plain } from '../operation-catalog.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { incidentRow } from '../shared/incident/incident-rows.ts';

@@ -4,8 +4,9 @@ import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/op
 import { ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { samePlan } from '../../core/request/plan.ts';
-import { plain, type Text } from '../../core/text/text.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
+import { plain } from '../operation-catalog.ts';
 import { componentBuild } from './component-build.ts';
 import { componentImage } from './component-image.ts';
 import {

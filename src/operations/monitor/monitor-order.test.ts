@@ -4,7 +4,7 @@ import { ask } from '../../../test/operations/samples.ts';
 import { interpret } from '../../core/command/interpret.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { plain } from '../../core/text/text.ts';
+import { plain } from '../operation-catalog.ts';
 import { readRange, type TypedRange } from '../shared/chart/chart-range.ts';
 import { monitor } from './monitor.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../../test/operations/samples.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { plain, verbatim } from '../../core/text/text.ts';
+import { verbatim } from '../../core/text/text.ts';
+import { plain } from '../operation-catalog.ts';
 import { missingItem, orItem, unknownItem } from './unknown-item.ts';
 
 describe('items that a reply does not hold', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectAlready, expectPlan, told } from '../../../test/operations/checks.ts';
 import { aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
-import { plain } from '../../core/text/text.ts';
+import { plain } from '../operation-catalog.ts';
 import { portAlias } from './port-alias.ts';
 
 const rename = { component: 'web', port: 8080, alias: 'WEB_HTTP', service: undefined } as const;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { contradict, interrupts } from '../../core/request/plan.ts';
-import { plain } from '../../core/text/text.ts';
+import { plain } from '../operation-catalog.ts';
 import { portClose } from './port-close.ts';
 import { portOpen } from './port-open.ts';
 import { openMsg } from './port-open-messages.ts';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { Secret } from '../../core/text/secret.ts';
-import { plain } from '../../core/text/text.ts';
 import type { RegionInfo, TeamRegion, TeamResource } from '../../platform/region/region-reply.ts';
+import { plain } from '../operation-catalog.ts';
 import { regionList } from './region-list.ts';
 import { regionShow } from './region-show.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { langs, plain } from '../../core/text/text.ts';
+import { langs } from '../../core/text/text.ts';
+import { plain } from '../operation-catalog.ts';
 import { cronOf, cronText, splitDays } from './cron-words.ts';
 import { readCron } from './schedule-times.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { plain } from '../../core/text/text.ts';
 import { blockLimits } from '../../slack/blocks/limits.ts';
+import { plain } from '../operation-catalog.ts';
 import { timeOptions } from './schedule-options.ts';
 
 /** Friday, 20 November 2026, 17:30 in Berlin. */

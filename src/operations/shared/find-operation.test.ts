@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAll } from '../../core/command/params.ts';
-import { plain } from '../../core/text/text.ts';
 import { operations } from '../index.ts';
+import { plain } from '../operation-catalog.ts';
 import {
   chartQuestion,
   contextRequest,

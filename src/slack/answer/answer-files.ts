@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answer } from '../../core/command/answer.ts';
-import { plain } from '../../core/text/text.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
+import { plain } from '../slack-catalog.ts';
 import { refusalText } from './refusal-view.ts';
 
 /**

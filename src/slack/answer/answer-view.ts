@@ -5,7 +5,7 @@ import { type Context, placeText } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
-import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import {
   actions,
   button,
@@ -24,6 +24,7 @@ import {
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { cutBytes, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
+import { plain } from '../slack-catalog.ts';
 import { Carried, requestButton, writeButtonValue } from './request-button.ts';
 
 /** A context in one short line with its name in bold, as below every answer. */

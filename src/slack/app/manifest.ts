@@ -1,12 +1,12 @@
 import type { AppsManifestValidateArguments } from '@slack/web-api';
 import type { Command, OperationSpec } from '../../core/operation.ts';
-import { plain } from '../../core/text/text.ts';
 import { commandSummaries } from '../../operations/command-summary-messages.ts';
 import { commands } from '../../operations/commands.ts';
 import { shortcutsOf } from '../../operations/shared/find-operation.ts';
 import { manifestLimits } from '../blocks/limits.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { shortcutCallback } from '../interaction/payloads.ts';
+import { plain } from '../slack-catalog.ts';
 import { peopleIn } from './people-params.ts';
 
 /** Slack's own type of a manifest. */

@@ -12,7 +12,8 @@ import type {
   TableBlock,
 } from '@slack/types';
 import { defined } from '../../core/defined.ts';
-import { join, type Lang, plain, type Text } from '../../core/text/text.ts';
+import { join, type Lang, type Text } from '../../core/text/text.ts';
+import { plain } from '../slack-catalog.ts';
 import { blockLimits, messageLimits } from './limits.ts';
 import { cut, mrkdwn, visible } from './mrkdwn.ts';
 import { cellOf, isDateColumn, writeCell } from './table-cell.ts';

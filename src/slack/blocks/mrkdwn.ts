@@ -1,4 +1,6 @@
-import { type Instant, type Lang, plainInstant, type Text, write, zonedInstant } from '../../core/text/text.ts';
+import { plainInstant, zonedInstant } from '../../core/text/instant-text.ts';
+import type { Instant, Lang, Text } from '../../core/text/text.ts';
+import { write } from '../slack-catalog.ts';
 import { messageLimits } from './limits.ts';
 
 /**

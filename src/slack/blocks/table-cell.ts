@@ -1,5 +1,7 @@
 import type { RichTextBlock, RichTextElement } from '@slack/types';
-import { type Lang, type Text, write, zonedInstant } from '../../core/text/text.ts';
+import { zonedInstant } from '../../core/text/instant-text.ts';
+import type { Lang, Text } from '../../core/text/text.ts';
+import { write } from '../slack-catalog.ts';
 import { cut, visible } from './mrkdwn.ts';
 
 /** A cell as Slack takes it. */

@@ -2,7 +2,7 @@ import type { AnyBlock } from '@slack/types';
 import { type Description, describe } from '../../charts/charts.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { join, plain, verbatim } from '../../core/text/text.ts';
+import { join, verbatim } from '../../core/text/text.ts';
 import { readNumbers } from '../../questions/draw-chart.ts';
 import {
   context as contextBlock,
@@ -19,6 +19,7 @@ import { pageOf } from '../interaction/interaction.ts';
 import { postMessage } from '../interaction/post-message.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
+import { plain } from '../slack-catalog.ts';
 import { chartMsg } from './chart-messages.ts';
 import type { ChartPost, ChartPostResult } from './chart-post.ts';
 

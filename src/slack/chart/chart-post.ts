@@ -6,7 +6,7 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { StoredGiven, StoredText } from '../../core/request/plan.ts';
-import { plain, type Text } from '../../core/text/text.ts';
+import type { Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { consoleLink } from '../../platform/console-link.ts';
 import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
@@ -22,6 +22,7 @@ import { type MessagePlace, type PostedMessage, postMessage } from '../interacti
 import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { type Upload, upload } from '../interaction/upload.ts';
+import { plain } from '../slack-catalog.ts';
 import { chartMsg } from './chart-messages.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
 

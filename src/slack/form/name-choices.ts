@@ -1,5 +1,4 @@
 import { defined } from '../../core/defined.ts';
-import { plain } from '../../core/text/text.ts';
 import { resultWithin } from '../../core/world.ts';
 import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
 import { readsOf } from '../../operations/shared/services.ts';
@@ -7,6 +6,7 @@ import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
+import { plain } from '../slack-catalog.ts';
 import { type Form, formView } from './form-view.ts';
 import { optionsDeadlineMs } from './options.ts';
 

@@ -3,7 +3,6 @@ import { placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
-import { plain } from '../../core/text/text.ts';
 import { incidentChart } from '../../operations/incident/incident-buttons.ts';
 import { ask } from '../../questions/ask.ts';
 import { drawChart } from '../../questions/draw-chart.ts';
@@ -11,6 +10,7 @@ import type { Page } from '../blocks/blocks.ts';
 import { uploadPicture } from '../chart/chart-post.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
+import { plain } from '../slack-catalog.ts';
 
 /** Nobody asks: the chart is the bot's own. */
 const itself = { id: 'portolan', name: 'Portolan', standing: 'member' } as const;

@@ -1,6 +1,5 @@
 import { formActions } from '../../changes/change-engine-types.ts';
 import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
-import { plain } from '../../core/text/text.ts';
 import { finishSubmission, submit } from '../form/form.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
 import { knownPerson, pageOf } from '../interaction/interaction.ts';
@@ -8,6 +7,7 @@ import { ViewBody } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { formIntent } from '../request/press-intents.ts';
+import { plain } from '../slack-catalog.ts';
 import { begin, type Listening } from './listening.ts';
 
 /** Takes the submitted forms of operations. */

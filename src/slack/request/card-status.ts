@@ -2,7 +2,8 @@ import { approvalsLeft, whoMayDecide } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
-import { isSameDay, join, type Text, type Value } from '../../core/text/text.ts';
+import { isSameDay } from '../../core/text/instant-text.ts';
+import { join, type Text, type Value } from '../../core/text/text.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
 

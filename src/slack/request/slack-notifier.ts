@@ -14,6 +14,7 @@ import { type PostedMessage, postMessage } from '../interaction/post-message.ts'
 import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
+import { plain } from '../slack-catalog.ts';
 import { cardValue } from './card-value.ts';
 import { cardForms } from './card-view.ts';
 import { logMessage } from './log-view.ts';
@@ -108,9 +109,10 @@ async function told(
 ): Promise<NotifyResult> {
   const done = await work().catch(refusalOrThrow);
   if (done === 'unreachable') return { delivered: false, why: done };
-  return 'fault' in done
-    ? notDelivered(done, refusalText(done, channel, bot.self().name))
-    : { delivered: true, ...done };
+  if (!('fault' in done)) return { delivered: true, ...done };
+  const fix = refusalText(done, channel, bot.self().name);
+  bot.services.world.log.warn('Slack refused a message', { channel, fault: done.fault, fix: plain(fix, 'en') });
+  return notDelivered(done, fix);
 }
 
 function notDelivered({ fault, retryAfterMs }: SlackRefusal, fix: Text): NotifyResult {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { plain, verbatim } from '../../text/text.ts';
+import { plain } from '../../../slack/slack-catalog.ts';
+import { verbatim } from '../../text/text.ts';
 import { advance } from '../advance.ts';
 import { ChangeRequest } from '../change-request.ts';
 import { failedComponents, failedInPassing, restOf } from '../follow-up.ts';

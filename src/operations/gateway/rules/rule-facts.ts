@@ -1,7 +1,8 @@
 import { type Problem, refused } from '../../../core/command/problem.ts';
 import type { Ask } from '../../../core/operation.ts';
-import { plain, type Text, verbatim } from '../../../core/text/text.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
+import { plain } from '../../operation-catalog.ts';
 import type { Reads } from '../../shared/define.ts';
 import { onlyFound } from '../../shared/find-by-name.ts';
 import { appOf, knownComponents, type Named } from '../../shared/find-component.ts';

@@ -1,10 +1,11 @@
 import { itemText } from '../../../charts/data/item-messages.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { rangeLengthText } from '../../../core/text/duration-messages.ts';
-import { langs, plain, type Text, verbatim } from '../../../core/text/text.ts';
+import { langs, type Text, verbatim } from '../../../core/text/text.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import type { Dialect } from '../../../platform/platform.ts';
 import { MONITOR_ITEMS } from '../../../platform/platform.ts';
+import { plain } from '../../operation-catalog.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
 import { searchedWords } from './item-word-messages.ts';
 

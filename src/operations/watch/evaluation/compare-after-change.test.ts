@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../core/defined.ts';
 import type { AfterChange, TouchedComponent } from '../../../core/request/after-change.ts';
-import { plain } from '../../../core/text/text.ts';
+import { plain } from '../../operation-catalog.ts';
 import { lookAfterChange, readFrom } from './compare-after-change.ts';
 
 const minute = 60_000;

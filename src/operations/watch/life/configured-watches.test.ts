@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConfiguredWatch } from '../../../core/policy/policy.ts';
-import { plain } from '../../../core/text/text.ts';
 import { readComponents } from '../../../platform/component/component-reply.ts';
+import { plain } from '../../operation-catalog.ts';
 import { configuredWatch, readConfigured, unknownComponents, withComponents } from './configured-watches.ts';
 
 const minute = 60_000;

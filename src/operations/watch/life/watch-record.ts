@@ -1,8 +1,8 @@
 import { placeKey } from '../../../core/command/context.ts';
 import type { Ask } from '../../../core/operation.ts';
-import { plain } from '../../../core/text/text.ts';
 import type { AuditEntry } from '../../../store/audit/audit-entry.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
+import { plain } from '../../operation-catalog.ts';
 import { settingEntry } from '../../shared/define.ts';
 import { type Watch, watchKind } from '../stored-watch.ts';
 import { watchText } from '../watch-text.ts';

@@ -1,4 +1,4 @@
-import { messages } from '../core/text/text.ts';
+import { messages } from '../../core/text/text.ts';
 
 export const slackbotMsg = messages('slackbot', {
   openCard: { en: () => 'Open the card', zh: () => '打开卡片' },
