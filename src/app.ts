@@ -15,6 +15,7 @@ import { createHealthRoutes, keepFor } from './observability/health-routes.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Serving, serveRoutes } from './observability/serve-routes.ts';
 import { operations } from './operations/index.ts';
+import { createKeptExamples } from './operations/shared/answer/kept-examples.ts';
 import type { Services } from './operations/shared/services.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { createRunReads } from './reader/run-reads.ts';
@@ -124,6 +125,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   // Slack's own times are compared with this machine's clock; what is stored follows the database's.
   const shared = await shareClock(world, store);
   const services: Services = {
+    examples: createKeptExamples(),
     world: shared.world,
     store,
     platform,

@@ -14,6 +14,7 @@ import type { RawArgs } from '../../src/core/command/params.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { operations } from '../../src/operations/index.ts';
+import { createKeptExamples } from '../../src/operations/shared/answer/kept-examples.ts';
 import type { People, Services } from '../../src/operations/shared/services.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
@@ -87,6 +88,7 @@ export function servicesOf(
 ): Services {
   return {
     charts: noCharts,
+    examples: createKeptExamples(),
     policy: defaultPolicy,
     people: knownPeople(),
     operations,

@@ -12,7 +12,6 @@ import { type PolicyDecision, rule } from '../../src/core/policy/policy-decision
 import type { Plan } from '../../src/core/request/plan.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import { messageKind, type RunMessage } from '../../src/operations/follow/stored-follow.ts';
-import { examplesTried } from '../../src/operations/help/kept-examples.ts';
 import { operations } from '../../src/operations/index.ts';
 import { type Schedule, storedSchedule } from '../../src/operations/schedule/stored-schedule.ts';
 import type { Change } from '../../src/operations/shared/define.ts';
@@ -169,7 +168,7 @@ export async function openOperationBench(): Promise<OperationBench> {
       revealed = undefined;
       const isHelp = operation?.kind === 'question' && operation.isHelp === true;
       // The first help of some words has its examples tried meanwhile: what they become is shown.
-      if (isHelp) await ask(services, request, asked).then(() => examplesTried(store.contexts));
+      if (isHelp) await ask(services, request, asked).then(() => services.examples.tried());
       const { result, context } = await ask(services, request, asked);
       if (revealed) return { request, revealed };
       if (isProblem(result)) return { request, problem: result };

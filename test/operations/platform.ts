@@ -6,6 +6,7 @@ import type { Ask } from '../../src/core/operation.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
 import { operations } from '../../src/operations/index.ts';
+import { createKeptExamples } from '../../src/operations/shared/answer/kept-examples.ts';
 import type { Change, Reads } from '../../src/operations/shared/define.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
@@ -49,6 +50,7 @@ function readsOf(platform: Platform): Reads {
   return {
     platform,
     seen: { remember: async (things) => void seen.push(...things), find: async () => seen },
+    examples: createKeptExamples(),
     contexts: { get: unread, list: unread, named: unread },
     cards: { open: unread, recent: unread, get: unread },
     holds: { list: async () => [], get: unread },

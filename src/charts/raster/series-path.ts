@@ -22,11 +22,10 @@ interface PathItem {
   shape?: Shape;
 }
 
-/** Vega's protocol for the `shape` mark: given a context, it returns the function that draws there. */
+/** Vega's protocol for the `shape` mark. */
 interface Shape {
-  /** @returns true when there is nothing left for Vega to do */
-  (item: PathItem): boolean;
-  context(pen: Pen): Shape;
+  /** Gives what draws an item with a pen, and says true when there is nothing left for Vega to do. */
+  context(pen: Pen): (item: PathItem) => boolean;
 }
 
 interface Pulse {
@@ -76,21 +75,13 @@ export function registerSeriesPath(): void {
   Object.assign(transforms, { seriespath: SeriesPath });
 }
 
-let pen: Pen | undefined;
-
-/** Only measures, with the pen that Vega set right before; the scene's painter draws. */
-const shape: Shape = Object.assign(
-  ({ path }: PathItem) => {
-    if (pen && path) outline(path, pen);
+/** Only measures; the scene's painter draws. */
+const shape: Shape = {
+  context: (pen) => (item) => {
+    if (item.path) outline(item.path, pen);
     return true;
   },
-  {
-    context: (next: Pen) => {
-      pen = next;
-      return shape;
-    },
-  },
-);
+};
 
 const stroke = createStroker();
 

@@ -1,14 +1,7 @@
 import { interpret, print } from '../../core/command/interpret.ts';
 import { defined } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec } from '../../core/operation.ts';
-
-/** Names of the context that examples can use. */
-export interface ExampleNames {
-  readonly components: readonly string[];
-  /** Of the first component. */
-  readonly ports: readonly number[];
-  readonly region?: string;
-}
+import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 
 /**
  * An example with names of the context in it, so that it works as it stands: components and ports that are given are

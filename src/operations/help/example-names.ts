@@ -1,8 +1,9 @@
 import { interpret } from '../../core/command/interpret.ts';
 import { type Ask, mainCommand } from '../../core/operation.ts';
+import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
 import { knownComponents, type Named, seenComponents } from '../shared/find-component.ts';
-import { type ExampleNames, exampleIn } from './context-examples.ts';
+import { exampleIn } from './context-examples.ts';
 import { workingExample } from './working-examples.ts';
 
 /** An example as an operation declares it. */

@@ -1,5 +1,6 @@
+import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation } from '../shared/define.ts';
-import { type ExampleNames, exampleIn } from './context-examples.ts';
+import { exampleIn } from './context-examples.ts';
 import type { DeclaredExample } from './example-names.ts';
 
 /** What help is made from. */

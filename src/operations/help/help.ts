@@ -15,7 +15,6 @@ import { offeredOperations } from '../shared/find-operation.ts';
 import { type DeclaredExample, namesIn, seenNames, workingOf } from './example-names.ts';
 import { chosen, examplesAbout, examplesShown, firstThings, type HelpFacts, mostExplained } from './help-examples.ts';
 import { helpMsg } from './help-messages.ts';
-import { keptExamples } from './kept-examples.ts';
 
 const helpId = 'help';
 
@@ -42,7 +41,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
       const about = subjectOf(args);
       const key = `${placeKey(ask.context)} ${about}`;
       // Trying examples takes dozens of reads: nobody waits for it. What works is shown from the next time on.
-      const tried = keptExamples(reads.contexts, key, ask.now, async () => {
+      const tried = reads.examples.find(key, ask.now, async () => {
         const here = await namesIn(ask, reads);
         const examples = examplesAbout(findAbout(offered, about), offered).flat();
         const works = await workingOf(examples, here, ask, reads);

@@ -2,8 +2,9 @@ import { interpret, print } from '../../core/command/interpret.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { type Ask, mainCommand } from '../../core/operation.ts';
+import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
-import { type ExampleNames, exampleIn } from './context-examples.ts';
+import { exampleIn } from './context-examples.ts';
 
 /** How often an example is changed as its refusal proposes, such as to the nearest name or another port. */
 const mostCorrections = 2;

@@ -10,6 +10,7 @@ import type { WriteReply } from '../../platform/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { AuditLog, Store } from '../../store/store.ts';
+import type { KeptExamples } from './answer/kept-examples.ts';
 
 /** What operations may read of the platform. Nothing here writes: planning cannot change anything. */
 export type PlatformReads = Omit<Platform, 'write' | 'readsUnderWay' | 'ping' | 'readVersion' | 'close'>;
@@ -35,6 +36,7 @@ export interface Reads {
   readonly agentsUrl?: string;
   readonly records: Pick<Store['records'], 'list' | 'get'>;
   readonly audit: Pick<AuditLog, 'search' | 'matching' | 'head'>;
+  readonly examples: KeptExamples;
   readonly policy: Policy;
   /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;

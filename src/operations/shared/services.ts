@@ -7,6 +7,7 @@ import type { Lang } from '../../core/text/text.ts';
 import { resultWithin, type World } from '../../core/world.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Store } from '../../store/store.ts';
+import type { KeptExamples } from './answer/kept-examples.ts';
 import type { Operation, Reads, SlackGroup } from './define.ts';
 
 /** Someone's profile couldn't be read from Slack, so it isn't known whether they may ask or decide. */
@@ -66,6 +67,7 @@ export interface Services {
   readonly store: Store;
   readonly platform: Platform;
   readonly charts: Charts;
+  readonly examples: KeptExamples;
   readonly policy: Policy;
   readonly people: People;
   readonly operations: readonly Operation[];
@@ -97,6 +99,7 @@ export function readsOf(services: Services): Reads {
     platform: services.platform,
     seen: store.seen,
     contexts: store.contexts,
+    examples: services.examples,
     cards: store.cards,
     holds: store.holds,
     schedules: store.schedules,

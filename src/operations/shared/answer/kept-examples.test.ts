@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { examplesTried, keptExamples } from './kept-examples.ts';
+import { createKeptExamples, type KeptExamples } from './kept-examples.ts';
 
 const minute = 60_000;
 const names = { components: ['web'], ports: [8080] };
 const works = { 'port open web 8080': 'port open api 8000' };
 
 test('examples of a context are looked for once in five minutes, for each bot', async () => {
-  const [one, other] = [{}, {}];
+  const [one, other] = [createKeptExamples(), createKeptExamples()];
   let looks = 0;
-  const look = (owner: object, key: string, now: number) =>
-    keptExamples(owner, key, now, async () => {
+  const look = (owner: KeptExamples, key: string, now: number) =>
+    owner.find(key, now, async () => {
       looks += 1;
       return { names, works, isWhole: true };
     });
@@ -24,13 +24,13 @@ test('examples of a context are looked for once in five minutes, for each bot', 
 
 test('what a slow platform left out is looked for again', async () => {
   let looks = 0;
-  const owner = {};
+  const owner = createKeptExamples();
   for (const now of [0, 1]) {
-    keptExamples(owner, 'shop port', now, async () => {
+    owner.find('shop port', now, async () => {
       looks += 1;
       return { names, works, isWhole: false };
     });
-    await examplesTried(owner);
+    await owner.tried();
   }
   expect(looks).toBe(2);
 });
