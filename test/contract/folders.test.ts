@@ -43,7 +43,7 @@ describe('the list of operations', () => {
     const registered = operations.map(({ id }) => id);
     expect(
       [...found].filter(([id]) => !registered.includes(id)),
-      'add it to src/operations/index.ts',
+      'add it to the list of its feature (src/operations/…/…-operations.ts), or to src/operations/index.ts',
     ).toEqual([]);
     expect(new Set(registered).size).toBe(registered.length);
   });

@@ -16,8 +16,7 @@ import { isAllowedExtension, type KeyValue, type RuleProtocol } from '../../plat
 import { component, port, readInteger, readPort } from '../shared/shared-params.ts';
 import { type EndPoint, readAddress, readEndPoint } from './end-point.ts';
 import { gatewayMsg } from './gateway-messages.ts';
-import { readCondition } from './rule-condition.ts';
-import { type Domain, readDomain, readPath, splitDomain } from './rule-domain.ts';
+import { type Domain, readCondition, readDomain, readPath, splitDomain } from './rule-domain.ts';
 
 /** Integers of the interface are 32-bit and signed (docs/platform.md#components). */
 const MOST = 2_147_483_647;

@@ -5,8 +5,8 @@ import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import { plain } from '../operation-catalog.ts';
 import { httpAddress } from '../shared/port-addresses.ts';
 import type { RequestedHttp } from './requested-rule.ts';
-import { conditionText, readCondition } from './rule-condition.ts';
 import { httpDifferences, tcpDifferences } from './rule-differences.ts';
+import { conditionText, readCondition } from './rule-domain.ts';
 
 const plainRequest: RequestedHttp = {
   certificate_id: 0,

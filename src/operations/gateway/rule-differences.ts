@@ -6,7 +6,7 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 import { readEndPoint } from './end-point.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 import type { RequestedHttp, RequestedTcp } from './requested-rule.ts';
-import { conditionText } from './rule-condition.ts';
+import { conditionText } from './rule-domain.ts';
 import { ruleMsg } from './rule-messages.ts';
 
 /** What the comparison has to know besides the rule. */

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
-import { DOMAIN, RULE_PATH } from '../../platform/gateway/gateway-text.ts';
+import { shownPairsText } from '../../core/text/secret.ts';
+import { CONDITION, DOMAIN, RULE_PATH } from '../../platform/gateway/gateway-text.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 
 /** A domain name as it is sent, and the path that was typed with it. */
@@ -56,4 +57,25 @@ function toAscii(name: string): string {
 
 export function readPath(typed: string): Read<string> {
   return RULE_PATH.test(typed) ? ok(typed) : wrong(gatewayMsg.pathWrong({ typed }));
+}
+
+/**
+ * Reads a cookie or header condition and writes it as the console's own pages do, `name=value;name2=value2`
+ * (docs/platform.md#single-http-rules). `name:value`, as people know it from headers, is converted.
+ */
+export function readCondition(typed: string): Read<string> {
+  const text = conditionText(typed);
+  const isPairs = text !== '' && text.split(';').every((pair) => /^[^=\s]+=\S/.test(pair));
+  return isPairs && CONDITION.test(text)
+    ? ok(text)
+    : wrong(gatewayMsg.conditionWrong({ typed: shownPairsText(typed) }));
+}
+
+/** A condition with `=` in each pair and nothing around it: equal conditions have one spelling. */
+export function conditionText(typed: string): string {
+  return typed
+    .split(';')
+    .map((pair) => pair.trim().replace(/^([^=:\s]+)\s*[:=]\s*/, '$1='))
+    .filter((pair) => pair !== '')
+    .join(';');
 }

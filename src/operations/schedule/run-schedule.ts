@@ -6,7 +6,6 @@ import { settingEntry } from '../shared/define.ts';
 import type { Services } from '../shared/services.ts';
 import { changeSchedule, loadSchedule } from './change-schedule.ts';
 import { postSchedule, type ScheduleResult, type Scheduling } from './post-schedule.ts';
-import { stoppedText } from './schedule-stopped.ts';
 import { keptUntil, keptWait, missedRuns, nextRuns } from './schedule-times.ts';
 import { schedulerMsg } from './scheduler-messages.ts';
 import {
@@ -20,6 +19,7 @@ import {
   scheduleDue,
   scheduleIdOf,
   scheduleKind,
+  stoppedText,
   storedSchedule,
 } from './stored-schedule.ts';
 

@@ -7,9 +7,8 @@ import { defineQuestion, type Reads, type SettingServices } from '../shared/defi
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { cronText } from './cron-words.ts';
 import { scheduleMsg } from './schedule-messages.ts';
-import { stoppedText } from './schedule-stopped.ts';
 import { nextRuns } from './schedule-times.ts';
-import { isIdle, Schedule } from './stored-schedule.ts';
+import { isIdle, Schedule, stoppedText } from './stored-schedule.ts';
 
 /** What can be done with a schedule. */
 export function scheduleButtons(schedule: Schedule): Part {

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { Context, placeKey } from '../../core/command/context.ts';
 import type { Ask } from '../../core/operation.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { Due, StoredSchedule } from '../../store/stored-types.ts';
 import { settingEntry } from '../shared/define.ts';
+import { scheduleMsg } from './schedule-messages.ts';
 
 /** A schedule as it is kept. Times in epoch ms. */
 export const Schedule = z.object({
@@ -90,4 +92,22 @@ export function scheduleIdOf(row: Due): string | undefined {
   const { body } = row;
   const id = typeof body === 'object' && body !== null && 'schedule' in body ? body.schedule : undefined;
   return typeof id === 'string' ? id : undefined;
+}
+
+/** Slack's codes for a channel that takes nothing from the bot, and the problems of a chart that will not pass. */
+const reasons: ReadonlyMap<string, () => Text> = new Map([
+  ['not_in_channel', scheduleMsg.stoppedChannel],
+  ['channel_not_found', scheduleMsg.stoppedChannel],
+  ['no_permission', scheduleMsg.stoppedChannel],
+  ['restricted_action', scheduleMsg.stoppedChannel],
+  ['is_archived', scheduleMsg.stoppedArchived],
+  ['refused', scheduleMsg.stoppedRefused],
+  ['unknown-name', scheduleMsg.stoppedName],
+  ['ambiguous', scheduleMsg.stoppedName],
+  ['invalid', scheduleMsg.stoppedWords],
+]);
+
+/** Why a schedule stopped by itself, in words; `code` is Slack's, or the kind of problem that its chart met. */
+export function stoppedText(code: string): Text {
+  return reasons.get(code)?.() ?? scheduleMsg.stoppedOther({ code });
 }

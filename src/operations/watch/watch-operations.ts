@@ -1,0 +1,18 @@
+import type { Operation } from '../shared/define.ts';
+import { watchAdd } from './watch.ts';
+import { watchList, watchShow } from './watch-list.ts';
+import { watchDelete, watchPause, watchResume, watchSilence } from './watch-settings.ts';
+import { watchSetup, watchUsual } from './watch-usual.ts';
+
+/** What can be asked of watches, in the order of the help. */
+export const watchOperations: readonly Operation[] = [
+  watchAdd,
+  watchUsual,
+  watchSetup,
+  watchList,
+  watchShow,
+  watchPause,
+  watchResume,
+  watchDelete,
+  watchSilence,
+];
