@@ -6,7 +6,7 @@ import { createIncidentDelivery } from './operations/incident/deliver-incidents.
 import { createScheduler } from './operations/schedule/scheduler.ts';
 import { pauseWatches } from './operations/watch/pause-watches.ts';
 import { createWatcher } from './operations/watch/watcher.ts';
-import { ask } from './questions/ask.ts';
+import { answerRequest } from './questions/answer-request.ts';
 import { createAppReader } from './reader/app-reader.ts';
 import type { RunReads } from './reader/run-reads.ts';
 import { sweepFiles } from './slack/chart/chart-post.ts';
@@ -37,7 +37,7 @@ export interface Background {
 export function createBackground(slack: SlackServices, runReads: RunReads, world: World): Background {
   const { services } = slack;
   const reader = createAppReader({ ...services, runs: runReads, counted: slack.metrics.readInBackground });
-  const scheduler = createScheduler(services, ask, createSchedulePoster(slack));
+  const scheduler = createScheduler(services, answerRequest, createSchedulePoster(slack));
   const runs = createRunsDelivery(services, reader, createRunsPoster(slack));
   reader.subscribe(createFollower(services, { reader, runs: runReads }, runs.wake));
   const poster = createIncidentPoster(slack);

@@ -1,6 +1,6 @@
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
-import { ask } from '../../src/questions/ask.ts';
+import { answerRequest } from '../../src/questions/answer-request.ts';
 import { readHome } from '../../src/slack/home/home-facts.ts';
 import type { StoredRequest } from '../../src/store/stored-types.ts';
 import { channel, people } from '../../test/engine/stage.ts';
@@ -68,7 +68,7 @@ export const openRequests: Growth = {
       const cards: ChangeRequest[] = [];
       const asked = await timed(ids, async (id) => cards.push(await flow.propose(id)));
       const question = { operation: 'requests', given: {} };
-      const read = () => ask(flow.services, question, { person: people.ann, channel });
+      const read = () => answerRequest(flow.services, question, { person: people.ann, channel });
       const pages = await timed(ids, read);
       const homes = await timed(ids, () => readHome(flow, people.ann));
       const pressed = await timed(cards, flow.approve);

@@ -15,7 +15,7 @@ import type { Decider, RequestEvent } from '../core/request/transition.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type Applied, applyEvent, changedBy, loadCard } from './apply-event.ts';
-import type { Pressed, PressedAction, Proposed } from './change-engine-types.ts';
+import type { CardPress, PressResult, Proposed } from './change-engine-types.ts';
 import { changeMsg } from './change-messages.ts';
 import { checkCard } from './check-outcome.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
@@ -26,7 +26,7 @@ import { timedOf } from './timed/hold-changes.ts';
 import { givenById, problemText } from './verify.ts';
 
 /** Does what a button of a card asks for. The person who pressed always gets an answer. */
-export async function pressCard(engine: EngineContext, pressed: PressedAction): Promise<Pressed> {
+export async function pressCard(engine: EngineContext, pressed: CardPress): Promise<PressResult> {
   try {
     const found = await loadCard(engine, pressed.card);
     if (!found) return { says: changeMsg.unknownCard(), outcome: 'refused' };
@@ -43,7 +43,7 @@ export async function pressCard(engine: EngineContext, pressed: PressedAction): 
 }
 
 /** A message whose posting was never confirmed, but which was pressed, stands after all. */
-async function adopt(engine: EngineContext, card: ChangeRequest, { message }: PressedAction): Promise<ChangeRequest> {
+async function adopt(engine: EngineContext, card: ChangeRequest, { message }: CardPress): Promise<ChangeRequest> {
   if (!message || card.ts !== undefined || message.channel !== card.channel) return card;
   const posted = changedBy(await applyEvent(engine, card.id, { event: 'posted', ...message }));
   if (posted) return posted.card;
@@ -51,12 +51,12 @@ async function adopt(engine: EngineContext, card: ChangeRequest, { message }: Pr
   return (await loadCard(engine, card.id))?.card ?? card;
 }
 
-function isStray(card: ChangeRequest, { message }: PressedAction): boolean {
+function isStray(card: ChangeRequest, { message }: CardPress): boolean {
   if (!message || card.ts === undefined) return false;
   return message.ts !== card.ts || message.channel !== card.channel;
 }
 
-async function doPress(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
+async function doPress(engine: EngineContext, card: ChangeRequest, pressed: CardPress): Promise<PressResult> {
   const no = mayAsk(pressed.person);
   if (no) return refusedPress(no, card);
   switch (pressed.do) {
@@ -79,7 +79,7 @@ async function doPress(engine: EngineContext, card: ChangeRequest, pressed: Pres
 async function deciderOf(
   engine: EngineContext,
   card: ChangeRequest,
-  { person }: PressedAction,
+  { person }: CardPress,
 ): Promise<Decider | undefined> {
   try {
     return { ...(await engine.services.people.actor(person, card.channel)), id: person.id, name: person.name };
@@ -92,7 +92,7 @@ async function deciderOf(
   }
 }
 
-async function decidePressed(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
+async function decidePressed(engine: EngineContext, card: ChangeRequest, pressed: CardPress): Promise<PressResult> {
   const by = await deciderOf(engine, card, pressed);
   if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
   const { revision, reason } = pressed;
@@ -118,30 +118,30 @@ function waitsText({ ruling, waits }: ChangeRequest): Text {
 async function cancelPressed(
   engine: EngineContext,
   card: ChangeRequest,
-  { person, revision, at }: PressedAction,
-): Promise<Pressed> {
+  { person, revision, at }: CardPress,
+): Promise<PressResult> {
   const by = { id: person.id, name: person.name };
   const event = { event: 'cancel', by, revision, ...defined({ at }) } as const;
   return shownByCard(asPressed(await applyEvent(engine, card.id, event), card));
 }
 
 /** What did something is shown by the card itself. */
-function shownByCard(pressed: Pressed): Pressed {
+function shownByCard(pressed: PressResult): PressResult {
   return pressed.outcome === undefined ? { ...pressed, shown: true } : pressed;
 }
 
-function refusedPress({ no, canRetry }: No, card: ChangeRequest): Pressed {
+function refusedPress({ no, canRetry }: No, card: ChangeRequest): PressResult {
   return { says: no, card, outcome: 'refused', ...(canRetry ? { canRetry } : {}) };
 }
 
-function asPressed(applied: Applied, card: ChangeRequest): Pressed {
+function asPressed(applied: Applied, card: ChangeRequest): PressResult {
   if (applied === 'gone') return { says: changeMsg.unknownCard(), outcome: 'refused' };
   if (applied === 'busy') return refusedPress({ no: requestMsg.isRunning() }, card);
   if ('no' in applied) return refusedPress(applied, card);
   return { says: applied.says ?? requestStateText(applied.card), card: applied.card };
 }
 
-async function checkPressed(engine: EngineContext, card: ChangeRequest, { person }: PressedAction): Promise<Pressed> {
+async function checkPressed(engine: EngineContext, card: ChangeRequest, { person }: CardPress): Promise<PressResult> {
   if (card.state !== 'unknown') {
     const ended = card.state === 'done' || card.state === 'failed';
     return refusedPress({ no: ended ? changeMsg.nothingToCheck() : requestStateText(card) }, card);
@@ -150,7 +150,7 @@ async function checkPressed(engine: EngineContext, card: ChangeRequest, { person
 }
 
 /** Anyone who may ask changes in the card's channel closes what it opened. */
-async function closePressed(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
+async function closePressed(engine: EngineContext, card: ChangeRequest, pressed: CardPress): Promise<PressResult> {
   const no = notAllowedHere(engine.services.policy, { risk: 'change', channel: card.channel, context: card.context });
   if (no) return refusedPress({ no }, card);
   const who = await deciderOf(engine, card, pressed);
@@ -167,7 +167,7 @@ async function closePressed(engine: EngineContext, card: ChangeRequest, pressed:
 /**
  * Undo, the rest, a later closing time: each a new request by the person who pressed, under the policy as it is now.
  */
-async function askAnew(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
+async function askAnew(engine: EngineContext, card: ChangeRequest, pressed: CardPress): Promise<PressResult> {
   if (pressed.revision !== card.revision) return refusedPress({ no: requestMsg.oldRevision() }, card);
   const wanted = wantedBy(engine, card, pressed);
   if ('key' in wanted) return refusedPress({ no: wanted }, card);
@@ -176,13 +176,13 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, pressed: Pres
   const reason =
     (pressed.do === 'rest' || pressed.do === 'next') && card.reason !== undefined ? { reason: card.reason } : {};
   const request: Request = { ...wanted, ...reason, in: placeIn(engine, card) ?? [team, region, app].join('/') };
-  const asked = { person: pressed.person, channel: card.channel, ...defined({ thread: card.thread }) };
+  const origin = { person: pressed.person, channel: card.channel, ...defined({ thread: card.thread }) };
   const how = pressed.do === 'extend' || pressed.do === 'rest' || pressed.do === 'next' ? pressed.do : 'undo';
   const follows = { card: card.id, how, ...defined({ link: card.link }) } as const;
-  const first = await propose(engine, request, asked, follows, pressed.id);
+  const first = await propose(engine, request, origin, follows, pressed.id);
   const applied = pressed.do === 'rest' && 'already' in first ? savedBy(engine, card) : undefined;
   const again = { ...request, ...applied };
-  const proposed = applied ? await propose(engine, again, asked, follows, pressed.id) : first;
+  const proposed = applied ? await propose(engine, again, origin, follows, pressed.id) : first;
   const isPosted = 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
   // Their own request is replaced by what they chose instead; someone else's is still theirs.
   if ('card' in proposed && pressed.do === 'next' && card.state === 'proposed' && pressed.person.id === card.asker.id)
@@ -197,7 +197,7 @@ async function askAnew(engine: EngineContext, card: ChangeRequest, pressed: Pres
   };
 }
 
-function outcomeOfProposal(proposed: Proposed): Pick<Pressed, 'outcome'> {
+function outcomeOfProposal(proposed: Proposed): Pick<PressResult, 'outcome'> {
   if (!isProblem(proposed)) return {};
   return { outcome: proposed.problem === 'platform' || proposed.problem === 'bug' ? 'failed' : 'refused' };
 }
@@ -211,7 +211,7 @@ function placeIn(engine: EngineContext, card: ChangeRequest): string | undefined
 function wantedBy(
   engine: EngineContext,
   card: ChangeRequest,
-  pressed: PressedAction,
+  pressed: CardPress,
 ): Pick<Request, 'operation' | 'given'> | Text {
   const { do: what, nth = 0 } = pressed;
   if (what === 'extend') return extensionOf(engine, card, pressed);
@@ -252,7 +252,7 @@ const usuallyLonger = 3_600_000;
 function extensionOf(
   engine: EngineContext,
   card: ChangeRequest,
-  { longer, until }: PressedAction,
+  { longer, until }: CardPress,
 ): Pick<Request, 'operation' | 'given'> | Text {
   const { timed } = card;
   if (!timed) return requestMsg.noOpening();

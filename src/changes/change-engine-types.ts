@@ -3,7 +3,7 @@ import type { Problem } from '../core/command/problem.ts';
 import type { AlreadySo, Request } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
-import type { Asked } from '../questions/ask.ts';
+import type { Origin } from '../questions/answer-request.ts';
 
 /**
  * The result of asking for a change: refused, already as requested, or a card (`linked`: an equal request was pending
@@ -28,7 +28,7 @@ export type CardAction = (typeof cardActions)[number];
 export type FormAction = (typeof formActions)[number];
 
 /** A button of a card that someone pressed. */
-export interface PressedAction {
+export interface CardPress {
   readonly do: CardAction;
   readonly card: string;
   readonly revision: number;
@@ -50,7 +50,7 @@ export interface PressedAction {
 }
 
 /** The result of a press; `says` is always a text for the person who pressed. */
-export interface Pressed {
+export interface PressResult {
   readonly says: Text;
   /** Absent where the press did what it asks for: nothing happened, or something broke. */
   readonly outcome?: 'refused' | 'failed';
@@ -71,9 +71,9 @@ export interface Pressed {
 /** The change engine: it takes a request from the command to the receipt. */
 export interface ChangeEngine {
   /** @param id of the new request, where asking again must not make another one */
-  propose(request: Request, asked: Asked, follows?: ChangeRequest['follows'], id?: string): Promise<Proposed>;
+  propose(request: Request, origin: Origin, follows?: ChangeRequest['follows'], id?: string): Promise<Proposed>;
   /** What a change would be, as its card would show it: nothing is saved. */
-  plan(request: Request, asked: Asked): Promise<Problem | AlreadySo | { readonly planned: ChangeRequest }>;
+  plan(request: Request, origin: Origin): Promise<Problem | AlreadySo | { readonly planned: ChangeRequest }>;
   /** Cancels a request for the agent that made it. @returns why it can't be, or undefined */
   withdraw(id: string, by: ChangeRequest['asker']): Promise<Text | undefined>;
   /**
@@ -81,8 +81,8 @@ export interface ChangeEngine {
    * is requested once its plan was shown.
    * @param shown the hash of the plan that was shown, if one was
    */
-  proposeShown(request: Request, asked: Asked, shown?: string): Promise<Proposed | RunsAtOnce>;
-  press(press: PressedAction): Promise<Pressed>;
+  proposeShown(request: Request, origin: Origin, shown?: string): Promise<Proposed | RunsAtOnce>;
+  press(press: CardPress): Promise<PressResult>;
   /** Begins to do what is due, first of all what a former process left. */
   start(): void;
   /** Finishes what runs and takes nothing new, within 6 s: a call that takes longer is read back at the next start. */

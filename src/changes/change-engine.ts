@@ -118,10 +118,10 @@ export function createChangeEngine(
   }
 
   return {
-    propose: (request, asked, follows, id) => propose(engine, request, asked, follows, id),
-    plan: (request, asked) => planOnly(engine, request, asked),
+    propose: (request, origin, follows, id) => propose(engine, request, origin, follows, id),
+    plan: (request, origin) => planOnly(engine, request, origin),
     withdraw: (id, by) => withdraw(engine, id, by),
-    proposeShown: (request, asked, shown) => proposeShown(engine, request, asked, shown),
+    proposeShown: (request, origin, shown) => proposeShown(engine, request, origin, shown),
     press: (pressed) => pressCard(engine, pressed),
     start() {
       background('recovery', recover);

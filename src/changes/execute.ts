@@ -9,7 +9,7 @@ import { join, type Text } from '../core/text/text.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../platform/call.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Dialect, WriteConnection } from '../platform/platform.ts';
-import { platformErrorText } from '../questions/ask.ts';
+import { platformErrorText } from '../questions/answer-request.ts';
 import { firstClaimMs, type Held } from '../store/claims.ts';
 import type { Due, Lease } from '../store/stored-types.ts';
 import { refuseAgent } from './agent-work.ts';

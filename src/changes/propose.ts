@@ -8,7 +8,7 @@ import { waitingTimers } from '../core/request/decide-request.ts';
 import { contradict, type Plan, samePlan } from '../core/request/plan.ts';
 import { transition } from '../core/request/transition.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import { type Asked, type Prepared, prepare, problemOf } from '../questions/ask.ts';
+import { type Origin, type Prepared, prepare, problemOf } from '../questions/answer-request.ts';
 import { loadCard, save } from './apply-event.ts';
 import type { Proposed, RunsAtOnce } from './change-engine-types.ts';
 import { changeMsg } from './change-messages.ts';
@@ -23,7 +23,7 @@ interface Ready {
   readonly request: Request;
   /** What is asked for, with the ids of what it names. */
   readonly given: RawArgs;
-  readonly asked: Asked;
+  readonly origin: Origin;
   readonly prepared: Prepared;
   readonly plan: Plan;
   readonly ruled: RuledPlan;
@@ -39,14 +39,14 @@ interface Ready {
 export async function propose(
   engine: EngineContext,
   request: Request,
-  asked: Asked,
+  origin: Origin,
   follows?: ChangeRequest['follows'],
   id?: string,
 ): Promise<Proposed> {
-  return orProblem(engine, request, asked, async () => {
+  return orProblem(engine, request, origin, async () => {
     const made = id === undefined ? undefined : await loadCard(engine, id);
     if (made) return { card: made.card, linked: false };
-    const found = await plannedCard(engine, request, asked, follows, id);
+    const found = await plannedCard(engine, request, origin, follows, id);
     return 'planned' in found ? putCard(engine, found.planned) : found;
   });
 }
@@ -55,20 +55,20 @@ export async function propose(
 export async function planOnly(
   engine: EngineContext,
   request: Request,
-  asked: Asked,
+  origin: Origin,
 ): Promise<Problem | AlreadySo | { readonly planned: ChangeRequest }> {
-  return orProblem(engine, request, asked, () => plannedCard(engine, request, asked));
+  return orProblem(engine, request, origin, () => plannedCard(engine, request, origin));
 }
 
 /** The same from a form: what would run at once is given back, unless its plan is the one that was shown. */
 export async function proposeShown(
   engine: EngineContext,
   request: Request,
-  asked: Asked,
+  origin: Origin,
   shown?: string,
 ): Promise<Proposed | RunsAtOnce> {
-  return orProblem(engine, request, asked, async () => {
-    const found = await plannedCard(engine, request, asked);
+  return orProblem(engine, request, origin, async () => {
+    const found = await plannedCard(engine, request, origin);
     if (!('planned' in found)) return found;
     const { planned } = found;
     const hash = planHash(planned.plan);
@@ -80,13 +80,13 @@ export async function proposeShown(
 async function orProblem<T>(
   engine: EngineContext,
   request: Request,
-  asked: Asked,
+  origin: Origin,
   work: () => Promise<T>,
 ): Promise<T | Problem> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PlatformError) return problemOf(engine.services, request, asked, error);
+    if (error instanceof PlatformError) return problemOf(engine.services, request, origin, error);
     throw error;
   }
 }
@@ -95,11 +95,11 @@ async function orProblem<T>(
 async function plannedCard(
   engine: EngineContext,
   request: Request,
-  asked: Asked,
+  origin: Origin,
   follows?: ChangeRequest['follows'],
   id?: string,
 ): Promise<Problem | AlreadySo | { readonly planned: ChangeRequest }> {
-  const ready = await readyChange(engine, request, asked);
+  const ready = await readyChange(engine, request, origin);
   if (isProblem(ready) || 'already' in ready) return ready;
   const card = newCard(engine, ready, follows, id);
   return { planned: { ...card, ...(await openBeside(engine, card)) } };
@@ -108,10 +108,10 @@ async function plannedCard(
 async function readyChange(
   engine: EngineContext,
   request: Request,
-  asked: Asked,
+  origin: Origin,
 ): Promise<Ready | Problem | AlreadySo> {
   const { services } = engine;
-  const prepared = await prepare(services, request, asked);
+  const prepared = await prepare(services, request, origin);
   if (isProblem(prepared)) return prepared;
   const { operation, args, ask } = prepared;
   if (operation.kind !== 'change') throw new Error(`${operation.id} isn’t a change, so it can’t be proposed.`);
@@ -130,15 +130,15 @@ async function readyChange(
     plan,
     context: ask.context,
     elsewhere: ask.elsewhere === true,
-    person: asked.person,
-    channel: asked.channel,
+    person: origin.person,
+    channel: origin.channel,
   });
   if (isProblem(ruled)) return ruled;
   const evidence = services.policy.evidence
     ? (operation.evidence ?? (ruled.risk === 'change' ? 'none' : 'before'))
     : 'none';
   const given = { ...request.given, ...operation.identify(plan) };
-  return { request, given, asked, prepared, plan, ruled, evidence };
+  return { request, given, origin, prepared, plan, ruled, evidence };
 }
 
 function newCard(
@@ -147,11 +147,11 @@ function newCard(
   follows: ChangeRequest['follows'],
   requestId?: string,
 ): ChangeRequest {
-  const { request, asked, prepared, plan } = ready;
+  const { request, origin, prepared, plan } = ready;
   const { risk, ruling: decision, onlyGlass, undoNeeds } = ready.ruled;
-  const ruling = asked.agent && decision.need === 'run' ? { ...decision, need: 'confirm' as const } : decision;
+  const ruling = origin.agent && decision.need === 'run' ? { ...decision, need: 'confirm' as const } : decision;
   const now = engine.services.world.now();
-  const { id, name, lang, zone } = asked.person;
+  const { id, name, lang, zone } = origin.person;
   return {
     v: 1,
     id: requestId ?? engine.services.world.newId(),
@@ -160,14 +160,14 @@ function newCard(
     operation: request.operation,
     given: ready.given,
     asker: { id, name, lang, zone },
-    ...defined({ agent: asked.agent, reason: request.reason }),
+    ...defined({ agent: origin.agent, reason: request.reason }),
     context: prepared.ask.context,
     risk,
     evidence: ready.evidence !== 'none',
     ...(ready.evidence === 'before-and-after' ? { evidenceAfter: true } : {}),
     ...defined({ onlyGlass, undoNeeds }),
-    channel: asked.channel,
-    ...defined({ thread: asked.thread }),
+    channel: origin.channel,
+    ...defined({ thread: origin.thread }),
     plan,
     ruling,
     approvals: [],

@@ -11,7 +11,7 @@ import type { Change } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
 import type { WriteReply } from '../platform/call.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import { platformErrorText } from '../questions/ask.ts';
+import { platformErrorText } from '../questions/answer-request.ts';
 import { questionMsg } from '../questions/question-messages.ts';
 import { changeMsg } from './change-messages.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';

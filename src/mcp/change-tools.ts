@@ -12,7 +12,7 @@ import { canonical } from '../core/request/plan.ts';
 import { shortId } from '../core/request/request-id.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Services } from '../operations/shared/services.ts';
-import type { Asked } from '../questions/ask.ts';
+import type { Origin } from '../questions/answer-request.ts';
 import { type AgentContext, pickChannel } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import { findChange, parametersSchema } from './describe-changes.ts';
@@ -54,7 +54,7 @@ async function askedChange(
     throw new ToolError(...problemSentences({ problem: 'invalid', faults: values.faults }, principal.owner), schema);
   const channel = await pickChannel(services, where, principal.owner, typed);
   const request: Request = { operation: change.id, given: read.given, in: placeText(where.context) };
-  return { request, asked: { person: principal.owner, channel } };
+  return { request, origin: { person: principal.owner, channel } };
 }
 
 /** The plan of a change as people would see it. Nothing is stored. */
@@ -64,16 +64,16 @@ export async function planChange(
   where: AgentContext,
   given: ChangeArguments,
 ): Promise<ToolOutcome> {
-  const { request, asked } = await askedChange(services, principal, where, given);
+  const { request, origin } = await askedChange(services, principal, where, given);
   const { owner } = principal;
-  const found = await engine.plan(request, withAgent(asked, principal, ''));
+  const found = await engine.plan(request, withAgent(origin, principal, ''));
   if (isProblem(found)) throw new ToolError(...problemSentences(found, owner));
   if ('already' in found) return alreadySo(found.already, owner);
   return { result: planResult(found.planned, owner), shown: { plan: found.planned } };
 }
 
-function withAgent(asked: Asked, { agent }: Principal, digest: string): Asked {
-  return { ...asked, agent: { ...agent, asked: digest } };
+function withAgent(origin: Origin, { agent }: Principal, digest: string): Origin {
+  return { ...origin, agent: { ...agent, asked: digest } };
 }
 
 /** A plan in words. All of them contain names, or may. */
@@ -114,23 +114,23 @@ export async function proposeChange(
   { reason, key, ...given }: ChangeArguments & { readonly reason: string; readonly key?: string | undefined },
 ) {
   const { services, engine } = tools;
-  const { request, asked } = await askedChange(services, principal, where, given);
+  const { request, origin } = await askedChange(services, principal, where, given);
   const { owner: page } = principal;
   const wanted = { ...request, reason: cleanText(reason, 500) };
   const digest = createHash('sha256')
-    .update(canonical([wanted.operation, wanted.given, placeKey(where.context), asked.channel, wanted.reason]))
+    .update(canonical([wanted.operation, wanted.given, placeKey(where.context), origin.channel, wanted.reason]))
     .digest('hex');
   const isRepeated = key === undefined && principal.sent !== undefined;
   return alone(services, principal, async () => {
     const id = await idFor(services, principal, key, digest);
     if (typeof id === 'object')
       return requestOutcome(id, page, isRepeated ? ['The same call was made minutes ago. This is its request.'] : []);
-    const found = await engine.plan(wanted, withAgent(asked, principal, digest));
+    const found = await engine.plan(wanted, withAgent(origin, principal, digest));
     if (isProblem(found)) throw new ToolError(...problemSentences(found, page));
     if ('already' in found) return alreadySo(found.already, page);
     await refuseDenied(services, principal, found.planned.plan);
     await refuseTooMany(services, principal);
-    const proposed = await engine.propose(wanted, withAgent(asked, principal, digest), undefined, id);
+    const proposed = await engine.propose(wanted, withAgent(origin, principal, digest), undefined, id);
     if (isProblem(proposed)) throw new ToolError(...problemSentences(proposed, page));
     if ('already' in proposed) return alreadySo(proposed.already, page);
     const { card, linked } = proposed;

@@ -7,7 +7,7 @@ import { verbatim } from '../core/text/text.ts';
 import type { Operation } from '../operations/shared/define.ts';
 import { findComponent } from '../operations/shared/find-component.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
-import { type Asked, ask, prepare } from '../questions/ask.ts';
+import { answerRequest, type Origin, prepare } from '../questions/answer-request.ts';
 import { type ChangesFound, changeMarks } from '../questions/change-marks.ts';
 import { drawChart } from '../questions/draw-chart.ts';
 import { slackbotMsg } from '../slack/answer/slackbot-messages.ts';
@@ -38,10 +38,10 @@ export async function readTool(
   if (image !== undefined && typeof image !== 'boolean') throw new ToolError('image: use true or false.');
   const read = readArguments(operation.params, given);
   if ('faults' in read) throw new ToolError(...read.faults);
-  const from = askedBy(principal);
+  const from = originOf(principal);
   const request: Request = { operation: operation.id, given: read.given, in: placeText(context) };
   if (tool === 'list_events' && view === undefined) return eventsAndChanges(services, request, from);
-  const { result, context: found = context } = await ask(services, request, from);
+  const { result, context: found = context } = await answerRequest(services, request, from);
   if (isProblem(result)) throw new ToolError(...problemSentences(result, page));
   if ('chart' in result) return readMonitoringChart(services, result, found, from, image === true);
   const whole = fitResult({ context: placeText(found), ...readResultOf(result, operation.id, page) });
@@ -61,18 +61,18 @@ function operationFor({ operations }: Services, tool: ToolName, view: unknown): 
 }
 
 /** Who asks in an agent's name; the channel stands for the owner's direct messages with the bot, where nothing is posted. */
-function askedBy({ owner }: Principal): Asked {
+function originOf({ owner }: Principal): Origin {
   return { person: owner, channel: `D${owner.id}` };
 }
 
 /** What the platform reports of a component, and what changed lately: one answer to “what happened here?”. */
-async function eventsAndChanges(services: Services, request: Request, asked: Asked): Promise<ToolOutcome> {
-  const { person: page, channel } = asked;
+async function eventsAndChanges(services: Services, request: Request, origin: Origin): Promise<ToolOutcome> {
+  const { person: page, channel } = origin;
   const { component: named } = request.given;
   const isOfOne = named !== undefined;
-  const answer = isOfOne ? await ask(services, request, asked) : undefined;
+  const answer = isOfOne ? await answerRequest(services, request, origin) : undefined;
   if (answer && isProblem(answer.result)) throw new ToolError(...problemSentences(answer.result, page));
-  const asking = await prepare(services, { ...request, operation: changesQuestion(services), given: {} }, asked);
+  const asking = await prepare(services, { ...request, operation: changesQuestion(services), given: {} }, origin);
   if (isProblem(asking)) throw new ToolError(...problemSentences(asking, page));
   const { context, now } = asking.ask;
   const found = isOfOne ? await findComponent(named?.[0] ?? '', asking.ask, readsOf(services)) : undefined;
@@ -125,7 +125,7 @@ async function readMonitoringChart(
   services: Services,
   order: ChartOrder,
   context: Context,
-  { person, channel }: Asked,
+  { person, channel }: Origin,
   wantsImage: boolean,
 ): Promise<ToolOutcome> {
   const { zone } = person;

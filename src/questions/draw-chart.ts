@@ -13,7 +13,7 @@ import type { Lang } from '../core/text/text.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import { placeProblem } from './ask.ts';
+import { placeProblem } from './answer-request.ts';
 import { changeMarks } from './change-marks.ts';
 import { readHistory } from './chart-history.ts';
 import { readPoints } from './chart-points.ts';

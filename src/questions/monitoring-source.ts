@@ -6,7 +6,7 @@ import { defined } from '../core/defined.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { MONITOR_ITEMS, type StepAggregate } from '../platform/platform.ts';
-import { platformErrorText } from './ask.ts';
+import { platformErrorText } from './answer-request.ts';
 import { allOrNone, type SampleRange, type SampleSource } from './chart-points.ts';
 import { type EmptyReply, readEmptyReply, withoutSamples } from './empty-chart.ts';
 import { questionMsg } from './question-messages.ts';

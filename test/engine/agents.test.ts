@@ -6,7 +6,7 @@ import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { isSecretOf, readToken } from '../../src/operations/agent/agent-token.ts';
 import { loadAgent } from '../../src/operations/agent/stored-agent.ts';
-import { ask } from '../../src/questions/ask.ts';
+import { answerRequest } from '../../src/questions/answer-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { shapeOf } from '../answer-shape.ts';
@@ -28,7 +28,7 @@ async function asks(stage: Stage, who: Name, operation: string, given: RawArgs =
     return isShown;
   };
   const asked = { person: people[who], channel, now: stage.clock.world.now(), reveal };
-  const { result } = await ask(stage.services, { operation, given }, asked);
+  const { result } = await answerRequest(stage.services, { operation, given }, asked);
   const why = isProblem(result) && result.problem === 'refused' ? plain(result.why, 'en') : undefined;
   return { shown, result, why };
 }

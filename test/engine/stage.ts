@@ -3,9 +3,9 @@ import { type SimulatedPlatform, startPlatform } from '../../playground/platform
 import { createChangeEngine } from '../../src/changes/change-engine.ts';
 import type {
   CardAction,
+  CardPress,
   ChangeEngine,
-  Pressed,
-  PressedAction,
+  PressResult,
   Proposed,
 } from '../../src/changes/change-engine-types.ts';
 import type { Charts } from '../../src/charts/charts.ts';
@@ -114,8 +114,8 @@ export interface Stage {
     who: Name,
     card: ChangeRequest,
     what: CardAction,
-    more?: Partial<Pick<PressedAction, 'reason' | 'revision' | 'longer' | 'until' | 'nth'>>,
-  ): Promise<Pressed>;
+    more?: Partial<Pick<CardPress, 'reason' | 'revision' | 'longer' | 'until' | 'nth'>>,
+  ): Promise<PressResult>;
   /** Presses, and does all that is due then. What was said, in English. */
   pressed(who: Name, card: ChangeRequest, what: CardAction, more?: { readonly reason?: string }): Promise<string>;
   /** Moves time on and does what is due then. */

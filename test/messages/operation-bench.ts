@@ -22,7 +22,7 @@ import { conditionText } from '../../src/operations/watch/watched-items.ts';
 import { WriteCallShape, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
-import { ask, type Prepared, platformProblem, prepare } from '../../src/questions/ask.ts';
+import { answerRequest, type Prepared, platformProblem, prepare } from '../../src/questions/answer-request.ts';
 import { channel, openStage, people, servicesOf } from '../engine/stage.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
 
@@ -168,8 +168,8 @@ export async function openOperationBench(): Promise<OperationBench> {
       revealed = undefined;
       const isHelp = operation?.kind === 'question' && operation.isHelp === true;
       // The first help of some words has its examples tried meanwhile: what they become is shown.
-      if (isHelp) await ask(services, request, asked).then(() => services.examples.tried());
-      const { result, context } = await ask(services, request, asked);
+      if (isHelp) await answerRequest(services, request, asked).then(() => services.examples.tried());
+      const { result, context } = await answerRequest(services, request, asked);
       if (revealed) return { request, revealed };
       if (isProblem(result)) return { request, problem: result };
       if ('chart' in result) return { request, chart: result };

@@ -7,7 +7,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { Reads } from '../../operations/shared/define.ts';
 import { readsOf } from '../../operations/shared/services.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import { platformErrorText } from '../../questions/ask.ts';
+import { platformErrorText } from '../../questions/answer-request.ts';
 import { applyEvent, changedBy, loadCard, save } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { planNow, problemText, recall } from '../verify.ts';

@@ -38,7 +38,7 @@ export interface No {
 export type Verdict = { readonly may: 'confirm' | 'approve' | 'break-glass'; readonly left: number };
 
 /** What someone wants to decide. */
-export interface Press {
+export interface WantedDecision {
   readonly ruling: PolicyDecision;
   readonly decider: Actor;
   /** The Slack user id of who asked. */
@@ -53,12 +53,12 @@ export interface Press {
  * Whether someone may approve or confirm, or break the glass. Never one's own approval, administrators included.
  * @returns what the press does, or why it may not
  */
-export function mayDecide(press: Press): Verdict | No {
-  const { ruling, decider, asker, approvals } = press;
+export function mayDecide(wanted: WantedDecision): Verdict | No {
+  const { ruling, decider, asker, approvals } = wanted;
   const standing = mayAsk(decider.person);
   if (standing) return standing;
   if (ruling.need === 'run') return { no: policyMsg.nothingToDecide() };
-  if (press.breakGlass !== undefined) return mayBreakGlass(ruling, decider, press.breakGlass);
+  if (wanted.breakGlass !== undefined) return mayBreakGlass(ruling, decider, wanted.breakGlass);
   if (ruling.need === 'confirm') {
     if (decider.person.id !== asker) return { no: policyMsg.onlyAskerConfirms({ asker: { user: asker } }) };
     return { may: 'confirm', left: 0 };

@@ -5,7 +5,7 @@ import { isProblem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
 import { sharedMsg } from '../../operations/shared/operation-messages.ts';
-import { ask } from '../../questions/ask.ts';
+import { answerRequest } from '../../questions/answer-request.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
@@ -79,7 +79,7 @@ async function answerAgain(bot: Bot, interaction: Interaction, noteId: string): 
     await interaction.reply.tell(lineMessage(slackMsg.unknownButton(), pageOf(interaction.person)));
     return undefined;
   }
-  const { result, context } = await ask(bot.services, request, {
+  const { result, context } = await answerRequest(bot.services, request, {
     person: interaction.person,
     channel: interaction.channel,
   });

@@ -2,7 +2,7 @@ import type { Answer } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import type { Request } from '../../core/operation.ts';
-import type { Asking } from '../../questions/ask.ts';
+import type { AnswerInContext } from '../../questions/answer-request.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
 import { sendAnswerFiles } from './answer-files.ts';
@@ -27,7 +27,7 @@ export async function tellAnswer(
   bot: Bot,
   interaction: Interaction,
   request: Request,
-  asking: Asking & { result: Answer },
+  asking: AnswerInContext & { result: Answer },
 ): Promise<void> {
   const { world, store } = bot.services;
   const answer = asking.result;

@@ -1,7 +1,7 @@
 import { interpret } from '../../core/command/interpret.ts';
 import type { Command } from '../../core/operation.ts';
 import { offeredOperations } from '../../operations/shared/find-operation.ts';
-import { refuseUnsupported } from '../../questions/ask.ts';
+import { refuseUnsupported } from '../../questions/answer-request.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
 import { openForm } from '../form/open-form.ts';
 import type { Bot } from '../interaction/bot.ts';

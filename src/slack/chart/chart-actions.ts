@@ -6,7 +6,7 @@ import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
-import { ask } from '../../questions/ask.ts';
+import { answerRequest } from '../../questions/answer-request.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
 import { readActionId } from '../answer/try-again.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -138,6 +138,6 @@ function chartRequest({ services }: Bot, post: ChartPost, press: ChartAction): R
  */
 async function orderAgain(bot: Bot, post: ChartPost, request: Request, person: Person, channel: string) {
   const asAsker = { ...person, zone: post.asker.zone, lang: post.asker.lang };
-  const { result } = await ask(bot.services, request, { person: asAsker, channel });
+  const { result } = await answerRequest(bot.services, request, { person: asAsker, channel });
   return result;
 }

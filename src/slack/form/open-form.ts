@@ -8,7 +8,7 @@ import { channelOf } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { offeredOperations, sharedModal } from '../../operations/shared/find-operation.ts';
-import { refuseUnsupported } from '../../questions/ask.ts';
+import { refuseUnsupported } from '../../questions/answer-request.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { openFormBlocks } from '../answer/problem-view.ts';
 import { tellProblem } from '../answer/tell-problem.ts';

@@ -4,7 +4,7 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { incidentTitle } from '../../core/incident/incident-text.ts';
 import { incidentChart } from '../../operations/incident/incident-buttons.ts';
-import { ask } from '../../questions/ask.ts';
+import { answerRequest } from '../../questions/answer-request.ts';
 import { drawChart } from '../../questions/draw-chart.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { uploadPicture } from '../chart/chart-post.ts';
@@ -30,7 +30,7 @@ export async function drawIncident(
   if (!request || !context) return undefined;
   const person = { ...itself, ...page };
   const asked = { ...request, in: placeText(context) };
-  const { result } = await ask(services, asked, { person, channel });
+  const { result } = await answerRequest(services, asked, { person, channel });
   if (isProblem(result)) return undrawn(bot, result);
   if (!('chart' in result)) return undefined;
   const drawn = await drawChart(services, result, context, { ...page, channel });

@@ -3,7 +3,7 @@ import { createChartTurns } from '../interaction/chart-turns.ts';
 import { knownPerson, pageOf } from '../interaction/interaction.ts';
 import { ActionBody } from '../interaction/payloads.ts';
 import { createResponder, lineMessage } from '../interaction/responder.ts';
-import { intentOf } from '../request/press-intents.ts';
+import { storedPressOf } from '../request/stored-presses.ts';
 import { begin, forMember, type Listening } from './listening.ts';
 
 /** Answers buttons and other controls of messages and views. */
@@ -15,8 +15,8 @@ export function listenToButtons(listening: Listening): void {
     const since = services.world.now();
     // A press on a card is stored first: once it is acknowledged, it counts, also when this process dies.
     const parsed = ActionBody.safeParse(body);
-    const intent = parsed.success ? intentOf(parsed.data) : undefined;
-    const saved = intent && (await presses.save(intent, since));
+    const press = parsed.success ? storedPressOf(parsed.data) : undefined;
+    const saved = press && (await presses.save(press, since));
     await ack();
     metrics.acked('action', services.world.now() - since);
     const read = ActionBody.parse(body);

@@ -6,7 +6,7 @@ import { knownPerson, pageOf } from '../interaction/interaction.ts';
 import { ViewBody } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
-import { formIntent } from '../request/press-intents.ts';
+import { submittedPress } from '../request/stored-presses.ts';
 import { plain } from '../slack-catalog.ts';
 import { begin, type Listening } from './listening.ts';
 
@@ -56,8 +56,13 @@ export function listenToRequestForms(listening: Listening): void {
       await ack({ response_action: 'errors', errors: { reason: plain(reasonTooShortText(), lang, zone) } });
       return;
     }
-    const intent = formIntent(what, { metadata: read.view.private_metadata, reason, user: read.user.id, ...entered });
-    const saved = intent && (await presses.save(intent, since));
+    const press = submittedPress(what, {
+      metadata: read.view.private_metadata,
+      reason,
+      user: read.user.id,
+      ...entered,
+    });
+    const saved = press && (await presses.save(press, since));
     if (saved && 'unsaved' in saved) {
       // The form stays open, with the reason in it.
       const field = what === 'extend' ? 'longer' : 'reason';
@@ -67,7 +72,7 @@ export function listenToRequestForms(listening: Listening): void {
     await ack();
     metrics.acked('view', services.world.now() - since);
     if (!saved) return;
-    const reply = createResponder(bot, { channel: intent.channel || 'D', user: read.user.id });
+    const reply = createResponder(bot, { channel: press.channel || 'D', user: read.user.id });
     begin(listening, { what: read.view.callback_id, reply, act: () => presses.process(saved.held, reply) });
   });
 }

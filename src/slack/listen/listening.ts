@@ -13,7 +13,7 @@ import { type Interaction, knownPerson, pageOf } from '../interaction/interactio
 import { lineMessage, type Responder } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
-import type { PressIntake } from '../request/press-intents.ts';
+import type { PressIntake } from '../request/stored-presses.ts';
 
 /** What every handler of Slack's payloads works with. */
 export interface Listening {

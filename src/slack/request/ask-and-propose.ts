@@ -3,7 +3,7 @@ import type { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
-import { type Asking, ask } from '../../questions/ask.ts';
+import { type AnswerInContext, answerRequest } from '../../questions/answer-request.ts';
 import { answerMessage } from '../answer/answer-view.ts';
 import { tellAnswer } from '../answer/tell-answer.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
@@ -34,9 +34,13 @@ export async function askCounted(
   interaction: Interaction,
   request: Request,
   reveal?: (revealed: Revealed) => Promise<boolean>,
-): Promise<Asking> {
+): Promise<AnswerInContext> {
   const announce = (announcement: Answer) => announced(bot, interaction, announcement);
-  const asking = await ask(bot.services, request, { ...askedOf(interaction), announce, ...defined({ reveal }) });
+  const asking = await answerRequest(bot.services, request, {
+    ...originOf(interaction),
+    announce,
+    ...defined({ reveal }),
+  });
   countAsked(bot, interaction, request, asking.result);
   return asking;
 }
@@ -67,7 +71,7 @@ function countAsked(bot: Bot, interaction: Interaction, request: Request, result
 
 /** Proposes a change, and counts it. A card that Slack does not take at once is reported to the requester. */
 export async function proposeCounted(bot: Bot, interaction: Interaction, request: Request) {
-  const proposed = await bot.engine.propose(request, askedOf(interaction));
+  const proposed = await bot.engine.propose(request, originOf(interaction));
   countAsked(bot, interaction, request, proposed);
   const unposted = 'card' in proposed && !proposed.linked && proposed.card.ts === undefined;
   if (unposted) await interaction.reply.tell(lineMessage(actionMsg.notPostedYet(), pageOf(interaction.person)));
@@ -76,20 +80,25 @@ export async function proposeCounted(bot: Bot, interaction: Interaction, request
 
 /** The same from a form, which shows what would run at once before it does. */
 export async function proposeFromForm(bot: Bot, interaction: Interaction, request: Request, shown?: string) {
-  const proposed = await bot.engine.proposeShown(request, askedOf(interaction), shown);
+  const proposed = await bot.engine.proposeShown(request, originOf(interaction), shown);
   if (!('runsAtOnce' in proposed)) countAsked(bot, interaction, request, proposed);
   return proposed;
 }
 
 /** Shows the result of a question or a setting: an answer, a chart or a problem. */
-export async function tellAsking(bot: Bot, interaction: Interaction, request: Request, asking: Asking): Promise<void> {
+export async function tellAsking(
+  bot: Bot,
+  interaction: Interaction,
+  request: Request,
+  asking: AnswerInContext,
+): Promise<void> {
   const { result } = asking;
   if (isProblem(result)) return tellProblem(bot, interaction, request, result);
   if ('chart' in result) return tellChart(bot, interaction, request, result, asking.context);
   await tellAnswer(bot, interaction, request, { ...asking, result });
 }
 
-function askedOf({ person, channel, thread }: Interaction) {
+function originOf({ person, channel, thread }: Interaction) {
   return { person, channel, ...defined({ thread }) };
 }
 

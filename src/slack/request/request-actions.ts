@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Pressed } from '../../changes/change-engine-types.ts';
+import type { PressResult } from '../../changes/change-engine-types.ts';
 import { changeMsg } from '../../changes/change-messages.ts';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
@@ -63,7 +63,7 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
 }
 
 /** A request is for members of its channel, and for those who may decide it from wherever they are. */
-async function hidesCard(bot: Bot, card: ChangeRequest, person: Person): Promise<Pressed | undefined> {
+async function hidesCard(bot: Bot, card: ChangeRequest, person: Person): Promise<PressResult | undefined> {
   const who = await bot.services.people.actor(person, card.channel);
   const { ruling, asker, approvals } = card;
   if (asker.id === person.id || !('no' in mayDecide({ ruling, decider: who, asker: asker.id, approvals })))
@@ -76,7 +76,7 @@ function outsideOf(
   { channel }: ChangeRequest,
   who: Actor,
   text: (where: { readonly channel: { readonly channel: string } }) => Text,
-): Pressed | undefined {
+): PressResult | undefined {
   if (who.inChannel === true) return undefined;
   if (who.inChannel === false) return { says: text({ channel: { channel } }) };
   return { says: membersUnreadable(who).no, canRetry: true };
@@ -97,7 +97,7 @@ async function viewOf(bot: Bot, id: string, card: ChangeRequest, meta: z.infer<t
 }
 
 /** The exact calls are for members of the card's channel: they may name what others may not see. */
-async function hidesCalls(bot: Bot, card: ChangeRequest, person: Person): Promise<Pressed | undefined> {
+async function hidesCalls(bot: Bot, card: ChangeRequest, person: Person): Promise<PressResult | undefined> {
   return outsideOf(card, await bot.services.people.actor(person, card.channel), actionMsg.callsForMembers);
 }
 
@@ -116,7 +116,7 @@ async function loadCard(bot: Bot, id: string): Promise<ChangeRequest | undefined
 export async function tellPressed(
   bot: Bot,
   interaction: Interaction,
-  pressed: Pressed,
+  pressed: PressResult,
   ts: string,
   button: { readonly id: string; readonly value: string },
   view?: string,
@@ -133,7 +133,7 @@ export async function tellPressed(
 }
 
 /** The modal in which a button was pressed shows the card as it is now. @returns false where it was closed meanwhile */
-async function showInModal(bot: Bot, view: string, { card, says }: Pressed, page: Page): Promise<boolean> {
+async function showInModal(bot: Bot, view: string, { card, says }: PressResult, page: Page): Promise<boolean> {
   if (!card) return false;
   try {
     await bot.client.views.update({ view_id: view, view: reviewView(card, page, says) });

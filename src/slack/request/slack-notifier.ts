@@ -24,15 +24,15 @@ import { tellEvidence } from './tell-evidence.ts';
 /** Sends the engine's messages through Slack, and refreshes App Homes that show the request. */
 export function createNotifier(bot: SlackServices, homes: Pick<Homes, 'changed'>): Notifier {
   const toPerson = (user: string, text: Text, page: Page) =>
-    told(bot, user, () => postMessage(bot.client, lineMessage(text, page), { channel: user }));
+    notify(bot, user, () => postMessage(bot.client, lineMessage(text, page), { channel: user }));
   return {
     card: (card) =>
-      told(bot, card.channel, () => {
+      notify(bot, card.channel, () => {
         homes.changed();
         return sendFirstTaken(bot, card, cardForms(card, pageOfCard(bot, card)));
       }),
     note: ({ card, text: says, mention, broadcast, incident, offer }) =>
-      told(bot, card.channel, async () => {
+      notify(bot, card.channel, async () => {
         const page = pageOfCard(bot, card);
         const text = incident === undefined ? says : await withIncident(bot, says, incident);
         const line = mention === 'asker' ? slackMsg.mentioning({ who: { user: card.asker.id }, text }) : text;
@@ -43,11 +43,11 @@ export function createNotifier(bot: SlackServices, homes: Pick<Homes, 'changed'>
     direct: ({ user, card, text, lang }) => toPerson(user, withLink(card, text), { lang, zone: card.asker.zone }),
     person: ({ user, text, lang, zone }) => toPerson(user, text, { lang, zone }),
     log: ({ card, ...note }) =>
-      told(bot, card.channel, () => {
+      notify(bot, card.channel, () => {
         const place = { channel: card.channel, thread: card.thread ?? card.ts };
         return postMessage(bot.client, logMessage(card, note, pageOfCard(bot, card)), place);
       }),
-    evidence: (card, when) => told(bot, card.channel, () => tellEvidence(bot, card, when)),
+    evidence: (card, when) => notify(bot, card.channel, () => tellEvidence(bot, card, when)),
   };
 }
 
@@ -102,7 +102,7 @@ interface ToldAt extends PostedMessage {
 }
 
 /** A `NotifyResult` of what Slack answered; only what is no refusal of Slack's is thrown. */
-async function told(
+async function notify(
   bot: SlackServices,
   channel: string,
   work: () => Promise<ToldAt | SlackRefusal | 'unreachable'>,

@@ -5,7 +5,7 @@ import type { ChartRequests, Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { evidenceDelay } from '../../core/request/finish-request.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
-import { ask } from '../../questions/ask.ts';
+import { answerRequest } from '../../questions/answer-request.ts';
 import { postChart } from '../chart/chart-post.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
@@ -32,7 +32,7 @@ export async function tellEvidence(
     in: placeText(card.context),
   };
   const person = { ...card.asker, standing: 'member' } as const;
-  const { result, context } = await ask(bot.services, request, { person, channel: card.channel });
+  const { result, context } = await answerRequest(bot.services, request, { person, channel: card.channel });
   if (isProblem(result)) return isPassing(result) ? 'unreachable' : here;
   if (!('chart' in result) || !context) return here;
   const heading =

@@ -21,7 +21,7 @@ import { questionMsg } from './question-messages.ts';
 import { contextFor, isContextOf, noContext } from './resolve-context.ts';
 
 /** Who asks, and where. */
-export interface Asked {
+export interface Origin {
   readonly person: Person;
   readonly channel: string;
   readonly thread?: string;
@@ -36,7 +36,7 @@ export interface Asked {
 }
 
 /** The result of a question, with the context in which it was read. */
-export interface Asking {
+export interface AnswerInContext {
   readonly result: Answer | ChartOrder | Problem;
   readonly context?: Context;
 }
@@ -52,10 +52,10 @@ export interface Prepared {
  * Prepares a request: reads its parameters, finds the context that holds, asks the policy whether it may be asked here.
  * @returns what an operation needs, or why it cannot be asked
  */
-export async function prepare(services: Services, request: Request, asked: Asked): Promise<Prepared | Problem> {
+export async function prepare(services: Services, request: Request, origin: Origin): Promise<Prepared | Problem> {
   const operation = services.operations.find(({ id }) => id === request.operation);
   if (!operation) return refused(questionMsg.gone());
-  const standing = mayAsk(asked.person);
+  const standing = mayAsk(origin.person);
   if (standing) return refused(standing.no);
   const missing = refuseUnsupported(services, operation);
   if (missing) return missing;
@@ -63,7 +63,7 @@ export async function prepare(services: Services, request: Request, asked: Asked
   if ('faults' in read) return { problem: 'invalid', faults: read.faults };
   const faults = operation.faults?.(read.args) ?? [];
   if (faults.length > 0) return { problem: 'invalid', faults };
-  const { channel, person, thread } = asked;
+  const { channel, person, thread } = origin;
   const context = await contextFor(services, {
     ...{ channel, person, ...defined({ in: request.in }) },
     sure: operation.kind === 'change' && rulesNamePlaces(services.policy),
@@ -74,7 +74,7 @@ export async function prepare(services: Services, request: Request, asked: Asked
   const no = notAllowedHere(services.policy, { risk, channel, ...defined({ context }) });
   if (no) return refused(no);
   const isElsewhere = context !== undefined && !(await isContextOf(services, channel, context));
-  const { now = services.world.now() } = asked;
+  const { now = services.world.now() } = origin;
   const ask: Ask = {
     ...{ person, channel, ...defined({ thread }), context: context ?? noContext, now, prefix: services.prefix },
     ...(isElsewhere ? { elsewhere: true } : {}),
@@ -96,14 +96,14 @@ function aboutIn(problem: Problem): Problem {
 }
 
 /** Asks a question or changes a setting: gather, then answer. Failures of the platform become problems. */
-export async function ask(services: Services, request: Request, asked: Asked): Promise<Asking> {
+export async function answerRequest(services: Services, request: Request, origin: Origin): Promise<AnswerInContext> {
   try {
-    const ready = await prepare(services, request, asked);
+    const ready = await prepare(services, request, origin);
     if (isProblem(ready)) return { result: ready };
     const { context } = ready.ask;
-    return { result: await answerOf(services, ready, asked), ...(context.team === '' ? {} : { context }) };
+    return { result: await answerOf(services, ready, origin), ...(context.team === '' ? {} : { context }) };
   } catch (error) {
-    if (error instanceof PlatformError) return { result: await problemOf(services, request, asked, error) };
+    if (error instanceof PlatformError) return { result: await problemOf(services, request, origin, error) };
     throw error;
   }
 }
@@ -111,7 +111,7 @@ export async function ask(services: Services, request: Request, asked: Asked): P
 async function answerOf(
   services: Services,
   { operation, args, ask: asking }: Prepared,
-  { announce = async () => false, reveal = async () => false }: Asked,
+  { announce = async () => false, reveal = async () => false }: Origin,
 ): Promise<Answer | ChartOrder | Problem> {
   const reads = readsOf(services);
   if (operation.kind === 'setting') {
@@ -142,7 +142,7 @@ async function answerOf(
 export async function problemOf(
   services: Services,
   request: Request,
-  { channel, person }: Asked,
+  { channel, person }: Origin,
   error: PlatformError,
 ): Promise<Problem> {
   if (!isAboutPlace(error)) return platformProblem(error);

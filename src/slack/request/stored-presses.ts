@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cardActions, type FormAction, type Pressed, pressedActions } from '../../changes/change-engine-types.ts';
+import { cardActions, type FormAction, type PressResult, pressedActions } from '../../changes/change-engine-types.ts';
 import { pressLane } from '../../changes/request-commit.ts';
 import type { Person } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
@@ -31,7 +31,7 @@ const longestWaitMs = 30_000;
 const kind = 'press';
 
 /** The meaning of a press, as it is stored before it is acknowledged. */
-const Intent = z.object({
+const StoredPress = z.object({
   do: z.enum(cardActions),
   /** Which of the requests that a failed card offers; counts from 0. */
   nth: z.number().exactOptional(),
@@ -51,12 +51,19 @@ const Intent = z.object({
   /** The modal with the card in which it was pressed. */
   view: z.string().exactOptional(),
 });
-export type Intent = z.infer<typeof Intent>;
+export type StoredPress = z.infer<typeof StoredPress>;
 
 /**
  * The meaning of a press on a card's button; undefined for a button that only opens a modal, or that isn't on a card.
  */
-export function intentOf({ actions, channel, container, message, user, view }: ActionBody): Intent | undefined {
+export function storedPressOf({
+  actions,
+  channel,
+  container,
+  message,
+  user,
+  view,
+}: ActionBody): StoredPress | undefined {
   const [action] = actions;
   const { id, repeated } = readActionId(action?.action_id ?? '');
   const [name = '', nth] = id.split(':');
@@ -91,7 +98,7 @@ interface Submitted {
 }
 
 /** The meaning of a submitted form of a card; undefined for a form of an older version. */
-export function formIntent(what: FormAction, submitted: Submitted): Intent | undefined {
+export function submittedPress(what: FormAction, submitted: Submitted): StoredPress | undefined {
   const meta = ReasonMeta.safeParse(readJson(submitted.metadata));
   const target = meta.success ? readCardValue(meta.data.value) : undefined;
   if (!meta.success || !target) return undefined;
@@ -117,7 +124,7 @@ export type SavedPress = { readonly held: Held<Outgoing> } | { readonly unsaved:
 /** Presses on cards: stored before they are acknowledged, processed afterwards, by another process if this one dies. */
 export interface PressIntake {
   /** Stores a press. Never rejects, and takes at most 1.5 s. @param at when it was pressed, epoch ms */
-  save(intent: Intent, at: number): Promise<SavedPress>;
+  save(press: StoredPress, at: number): Promise<SavedPress>;
   /** Processes a stored press and tells who pressed. @param reply how to answer while it is fresh */
   process(held: Held<Outgoing>, reply?: Interaction['reply']): Promise<void>;
   /** Begins to process what other processes left behind. */
@@ -152,9 +159,9 @@ export function createPressIntake(bot: Bot, run: (job: () => Promise<void>) => v
 
   return {
     process,
-    async save(intent, at) {
+    async save(press, at) {
       const now = world.now();
-      const row = { id: world.newId(), kind, at, lane: pressLane(intent.card), body: intent };
+      const row = { id: world.newId(), kind, at, lane: pressLane(press.card), body: press };
       const stored = store.presses.put({ row, holder, now, leaseMs: firstClaimMs }).then(
         () => 'stored' as const,
         (error: unknown) => ({ error }),
@@ -163,7 +170,7 @@ export function createPressIntake(bot: Bot, run: (job: () => Promise<void>) => v
       if (outcome === 'stored') return { held: claims.hold({ ...row, attempts: 1 }, now) };
       void stored.then(() => forgetUnsaved(row.id));
       const { error } = outcome;
-      world.log.error('a press was not stored', { do: intent.do, card: intent.card, why: error });
+      world.log.error('a press was not stored', { do: press.do, card: press.card, why: error });
       return {
         unsaved: error instanceof StoreProblem && error.isDiskFull ? actionMsg.diskFullPress() : actionMsg.notSaved(),
       };
@@ -190,57 +197,57 @@ async function processOnce(
   row: Held<Outgoing>['row'],
   given?: Interaction['reply'],
 ): Promise<number | undefined> {
-  const intent = Intent.safeParse(row.body).data;
-  if (!intent) return undefined;
-  if (!given) return processIntent(bot, row, intent);
+  const press = StoredPress.safeParse(row.body).data;
+  if (!press) return undefined;
+  if (!given) return processPress(bot, row, press);
   // The person who pressed waits for it now.
   const interaction = {
     from: 'button',
-    person: knownPerson(bot, intent.user),
-    channel: intent.channel,
+    person: knownPerson(bot, press.user),
+    channel: press.channel,
     reply: given,
   } as const;
-  return whileSlow(bot, interaction, () => processIntent(bot, row, intent, given), { shownBy: () => 'card' });
+  return whileSlow(bot, interaction, () => processPress(bot, row, press, given), { shownBy: () => 'card' });
 }
 
-async function processIntent(
+async function processPress(
   bot: Bot,
   row: Held<Outgoing>['row'],
-  intent: Intent,
+  press: StoredPress,
   given?: Interaction['reply'],
 ): Promise<number | undefined> {
   const { world } = bot.services;
-  const { user, channel, ts, thread } = intent;
+  const { user, channel, ts, thread } = press;
   const mayTryAgain = world.now() - row.at < tryForMs;
   const again = world.now() + Math.min(longestWaitMs, 1_000 * 2 ** Math.min(row.attempts - 1, 6));
   const reply = given ?? createResponder(bot, { channel: channel || 'D', user, thread });
-  const which = intent.nth === undefined ? '' : `:${intent.nth}`;
-  const button = { id: `request.${intent.do}${which}`, value: intent.value };
+  const which = press.nth === undefined ? '' : `:${press.nth}`;
+  const button = { id: `request.${press.do}${which}`, value: press.value };
   const person = await readPerson(bot, user);
   if (person instanceof ProfileUnreadable) {
     // Who presses decides what they may do: without it nothing is done, and they are told at once.
-    if (intent.reason !== undefined) await keepReason(bot, intent.value, user, intent.reason);
+    if (press.reason !== undefined) await keepReason(bot, press.value, user, press.reason);
     const known = knownPerson(bot, user);
-    const unread: Pressed = { says: profileText(person), canRetry: true };
-    bot.metrics.pressed(`request.${intent.do}`, 'refused');
+    const unread: PressResult = { says: profileText(person), canRetry: true };
+    bot.metrics.pressed(`request.${press.do}`, 'refused');
     await tellPressed(bot, { from: 'button', person: known, channel, reply }, unread, '', button);
     return undefined;
   }
   const pressed = await bot.engine.press({
-    do: intent.do,
-    card: intent.card,
-    revision: intent.revision,
+    do: press.do,
+    card: press.card,
+    revision: press.revision,
     person,
     channel,
     at: row.at,
     id: row.id,
-    ...defined({ nth: intent.nth, longer: intent.longer, until: intent.until, reason: intent.reason }),
+    ...defined({ nth: press.nth, longer: press.longer, until: press.until, reason: press.reason }),
     ...(ts === undefined ? {} : { message: { channel, ts } }),
   });
   if (pressed.again && mayTryAgain) return again;
-  bot.metrics.pressed(`request.${intent.do}`, pressed.outcome ?? 'ok');
-  if (pressed.canRetry && intent.reason !== undefined) await keepReason(bot, intent.value, user, intent.reason);
-  await tellPressed(bot, { from: 'button', person, channel, reply }, pressed, ts ?? '', button, intent.view);
+  bot.metrics.pressed(`request.${press.do}`, pressed.outcome ?? 'ok');
+  if (pressed.canRetry && press.reason !== undefined) await keepReason(bot, press.value, user, press.reason);
+  await tellPressed(bot, { from: 'button', person, channel, reply }, pressed, ts ?? '', button, press.view);
   return undefined;
 }
 
