@@ -1,3 +1,4 @@
+import { present } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
 import { join, type Mention, type Text, verbatim } from '../text/text.ts';
 import {
@@ -79,12 +80,10 @@ function wholeMinutes(ms: number): number {
 
 function valueTexts({ value, furthest, isLowest, state, noData }: IncidentLine): readonly Text[] {
   const isNow = state === 'firing' || state === 'recovering';
-  return [
-    ...(value && isNow ? [noData ? incidentMsg.last({ value }) : incidentMsg.now({ value })] : []),
-    ...(furthest
-      ? [isLowest ? incidentMsg.lowest({ value: furthest }) : incidentMsg.furthest({ value: furthest })]
-      : []),
-  ];
+  return present([
+    value && isNow && (noData ? incidentMsg.last({ value }) : incidentMsg.now({ value })),
+    furthest && (isLowest ? incidentMsg.lowest({ value: furthest }) : incidentMsg.furthest({ value: furthest })),
+  ]);
 }
 
 /** Each condition of an incident that has several, and how many aren't shown. */

@@ -1,4 +1,5 @@
 import { placeText } from '../command/context.ts';
+import { present } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
 import { type Text, type Value, verbatim } from '../text/text.ts';
 import { decidersText } from './decide.ts';
@@ -49,15 +50,13 @@ function needText(ruling: PolicyDecision): Text {
 function termsText(ruling: PolicyDecision, { risk, touchesMost, opens }: PolicyInput): readonly Text[] {
   if (ruling.need === 'run') return [];
   const mayTouchMost = risk === 'disrupt' && touchesMost === undefined && ruling.rule === 'default';
-  return [
-    ...(mayTouchMost ? [policyMsg.mostNeedsApproval()] : []),
-    ...(ruling.breakGlass ? [policyMsg.glassExists({ role: ruling.breakGlass.name })] : []),
+  return present([
+    mayTouchMost && policyMsg.mostNeedsApproval(),
+    ruling.breakGlass && policyMsg.glassExists({ role: ruling.breakGlass.name }),
     policyMsg.timeToDecide({ time: durationText(ruling.expiry) }),
-    ...(risk === 'disrupt'
-      ? [policyMsg.longestRun({ time: durationText(ruling.longestRun ?? defaultPolicy.longestRun) })]
-      : []),
-    ...(opens ? [policyMsg.longestOpening({ time: durationText(ruling.maxOpen) })] : []),
-  ];
+    risk === 'disrupt' && policyMsg.longestRun({ time: durationText(ruling.longestRun ?? defaultPolicy.longestRun) }),
+    opens && policyMsg.longestOpening({ time: durationText(ruling.maxOpen) }),
+  ]);
 }
 
 function skips(policy: Policy, input: PolicyInput, rules: readonly Rule[]): readonly Text[] {

@@ -2,6 +2,7 @@ import type { AskButton, Part } from '../../core/command/answer.ts';
 import type { Place } from '../../core/command/context.ts';
 import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, ComponentSummary } from '../../platform/component/component-reply.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
@@ -219,14 +220,12 @@ function abnormalText({ name, component: { status }, hasEvents }: ShownComponent
 function helpful({ component: each, hasEvents }: ShownComponent): readonly AskButton[] {
   if (!isAbnormal(each.status) || !hasEvents) return [];
   const given = { component: [each.serviceId] };
-  return [
+  return present([
     { label: componentMsg.events(), operation: 'component.events', given },
     { label: componentMsg.log(), operation: 'component.log', given },
     // A restart runs the same build again.
-    ...(each.status === 'build_failure'
-      ? []
-      : [{ label: componentMsg.restart(), operation: 'component.restart', given }]),
-  ];
+    each.status !== 'build_failure' && { label: componentMsg.restart(), operation: 'component.restart', given },
+  ]);
 }
 
 function showButtons(facts: ShownComponent, more: boolean): readonly AskButton[] {

@@ -1,6 +1,7 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
 import { flag, ok, optional, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { logTail, wholeLog } from '../../core/text/log-text.ts';
 import type { ComponentEvent } from '../../platform/event/event-reply.ts';
@@ -142,13 +143,9 @@ export function pickEvent(
 
 function logButtons(each: Named, event: ComponentEvent, lines: readonly string[], ask: Ask): readonly AskButton[] {
   const given = { component: [each.id], event: [event.eventId] };
-  return [
-    ...(lines.length > 0
-      ? [{ label: eventMsg.wholeLog(), operation: 'component.log', given: { ...given, whole: ['yes'] } }]
-      : []),
-    ...(eventOutcome(event, ask.now) === 'running'
-      ? [{ label: eventMsg.refresh(), operation: 'component.log', given }]
-      : []),
+  return present([
+    lines.length > 0 && { label: eventMsg.wholeLog(), operation: 'component.log', given: { ...given, whole: ['yes'] } },
+    eventOutcome(event, ask.now) === 'running' && { label: eventMsg.refresh(), operation: 'component.log', given },
     { label: eventMsg.allEvents(), operation: 'component.events', given: { component: [each.id] } },
-  ];
+  ]);
 }

@@ -2,6 +2,7 @@ import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import { ok, withDefault, wrong } from '../../core/command/params.ts';
 import { isProblem, notAllowed, type Problem } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -83,14 +84,12 @@ export const followAdd = defineSetting({
     return {
       title: followingMsg.title(),
       share: false,
-      parts: [
+      parts: present([
         { part: 'line', text: followingMsg.added({ context: contextText(ask.context), what: whatText(follow) }) },
-        ...(isOther
-          ? [{ part: 'note', text: followingMsg.before({ context: contextText(before.context) }) } as const]
-          : []),
+        isOther && { part: 'note', text: followingMsg.before({ context: contextText(before.context) }) },
         { part: 'note', text: followingMsg.fromNow() },
         { part: 'note', text: late },
-      ],
+      ]),
     };
   },
 });

@@ -1,3 +1,4 @@
+import { present } from '../../core/defined.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
@@ -23,20 +24,18 @@ export interface RuleFrame {
  * (docs/platform.md#gateway-rules). Fields that are missing from the platform's answer are not compared.
  */
 export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame: RuleFrame): readonly Text[] {
-  return [
+  return present([
     ...certificateDifference(requested, rule),
     ...different(gatewayMsg.path(), requested.domain_path, rule.domainPath === '' ? '/' : rule.domainPath),
     ...different(gatewayMsg.cookie(), requested.domain_cookie, rule.domainCookie, conditionText, shownPairsText),
     ...different(gatewayMsg.header(), requested.domain_header, rule.domainHeader, conditionText, shownPairsText),
     ...different(gatewayMsg.weight(), String(requested.the_weight), rule.theWeight?.toString()),
     ...extensionDifference(requested, rule, frame),
-    ...(requested.auto_ssl && rule.autoSsl === false
-      ? [notApplied(gatewayMsg.autoSsl(), sharedMsg.yes(), sharedMsg.no())]
-      : []),
+    requested.auto_ssl && rule.autoSsl === false && notApplied(gatewayMsg.autoSsl(), sharedMsg.yes(), sharedMsg.no()),
     ...rewriteDifference(rule),
     ...(frame.isDefaultDomain === undefined ? [] : typeDifference(frame.isDefaultDomain ? 0 : 1, rule.type)),
     ...proxyDifference(requested, frame),
-  ];
+  ]);
 }
 
 /** The same for a TCP rule; `0` is the type of one whose port is the default port. */

@@ -1,6 +1,7 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { placeKey, placeText } from '../../core/command/context.ts';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
+import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { defineQuestion, type Reads, type SettingServices } from '../shared/define.ts';
@@ -63,7 +64,7 @@ function listParts(schedules: readonly Schedule[], ask: Ask): readonly Part[] {
     const example = `/${ask.prefix}portolan schedule monitor web 24h weekdays at 9:00`;
     return [{ part: 'line', text: scheduleMsg.listNone({ example }) }];
   }
-  return [
+  return present([
     {
       part: 'table',
       caption: scheduleMsg.listTitle(),
@@ -85,10 +86,8 @@ function listParts(schedules: readonly Schedule[], ask: Ask): readonly Part[] {
       ]),
     },
     ...schedules.slice(0, mostWithButtons).map(scheduleButtons),
-    ...(schedules.length > mostWithButtons
-      ? [{ part: 'note', text: scheduleMsg.moreButtons({ shown: mostWithButtons }) } as const]
-      : []),
-  ];
+    schedules.length > mostWithButtons && { part: 'note', text: scheduleMsg.moreButtons({ shown: mostWithButtons }) },
+  ]);
 }
 
 /** Where the charts of a schedule are posted. */

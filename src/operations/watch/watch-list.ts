@@ -2,6 +2,7 @@ import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { ok, required } from '../../core/command/params.ts';
 import { refused } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import { mentionsText } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -145,13 +146,11 @@ function watchButtons({ id, paused, configured }: Watch): readonly AskButton[] {
   const label = (text: Text) => watchMsg.buttonOf({ label: text, id });
   const pause = { label: label(watchMsg.pause()), operation: 'watch.pause', given };
   const resume = { label: label(watchMsg.resume()), operation: 'watch.resume', given };
-  return [
+  return present([
     ...(paused !== undefined ? [resume] : configured ? [] : [pause]),
     { label: label(incidentActionMsg.silenceForm()), operation: 'watch.silence', given, opens: 'modal' },
-    ...(configured
-      ? []
-      : [{ label: label(watchMsg.delete()), operation: 'watch.delete', given, style: 'danger' } as const]),
-  ];
+    !configured && { label: label(watchMsg.delete()), operation: 'watch.delete', given, style: 'danger' },
+  ]);
 }
 
 /** Later than this, an evaluation is said to be late, in ms. */

@@ -1,6 +1,7 @@
 import type { AskButton, Part } from '../../../core/command/answer.ts';
 import { ok, type Param, required } from '../../../core/command/params.ts';
 import { isProblem, type Problem } from '../../../core/command/problem.ts';
+import { present } from '../../../core/defined.ts';
 import { shownPairsText } from '../../../core/text/secret.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { HttpRule } from '../../../platform/gateway/gateway-reply.ts';
@@ -115,11 +116,9 @@ function madeBy(type: number | undefined): Text {
 
 function ruleButtons({ kind, id, rule }: AnyRule): readonly AskButton[] {
   const component = rule.serviceId;
-  return [
-    ...(kind === 'http'
-      ? [{ label: ruleListMsg.deleteRule(), operation: 'gateway.delete', given: { rule: [id] } }]
-      : []),
+  return present([
+    kind === 'http' && { label: ruleListMsg.deleteRule(), operation: 'gateway.delete', given: { rule: [id] } },
     ...(component ? [{ label: ruleListMsg.ports(), operation: 'port.list', given: { component: [component] } }] : []),
     { label: ruleListMsg.allRules(), operation: 'gateway.list', given: {} },
-  ];
+  ]);
 }

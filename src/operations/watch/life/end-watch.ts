@@ -1,4 +1,5 @@
 import { placeKey } from '../../../core/command/context.ts';
+import { present } from '../../../core/defined.ts';
 import { endLines, Incident } from '../../../core/incident/incident.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Commit, Store } from '../../../store/store.ts';
@@ -35,12 +36,10 @@ export async function endingOf(
   });
   const others = Object.entries(evaluation?.tracks ?? {}).filter(([key]) => !key.startsWith(trackKey(id, '')));
   return {
-    records: [
-      ...(stored && evaluation
-        ? [changedRecord(stored, { body: { ...evaluation, tracks: Object.fromEntries(others) } })]
-        : []),
+    records: present([
+      stored && evaluation && changedRecord(stored, { body: { ...evaluation, tracks: Object.fromEntries(others) } }),
       ...ended.map(({ record, incident }) => changedRecord(record, { body: incident })),
-    ],
+    ]),
     outbox: ended.flatMap(({ record, before, incident }) => [
       incidentRow(incident.id, record.version + 1, now),
       ...chartRows(before, incident, now),
