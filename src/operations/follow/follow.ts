@@ -1,10 +1,9 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import { ok, withDefault, wrong } from '../../core/command/params.ts';
-import { isProblem, notAllowed, type Problem } from '../../core/command/problem.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
-import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { seenWithin, stretchOf } from '../../reader/read-schedule.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
@@ -15,7 +14,7 @@ import { findComponents } from '../shared/find-component.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
-import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
+import { refuseChangeOf, refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
 import { followingMsg } from './following-messages.ts';
 import { lateText } from './run-text.ts';
@@ -185,9 +184,8 @@ export const followNone = defineSetting({
         share: false,
         parts: [{ part: 'line', text: followingMsg.notFollowing() }],
       };
-    const which = follow.by.id === ask.person.id ? 'follow' : 'end_others';
-    const no = maySetting(settings.policy, which, await settings.actor(ask.person, ask.channel));
-    if (no) return notAllowed(no);
+    const no = await refuseChangeOf(follow.by.id, ask.channel, ask, settings, 'follow');
+    if (no) return no;
     await settings.store.commit({
       at: ask.now,
       records: [{ drop: { kind: followKind, id: ask.channel } }],

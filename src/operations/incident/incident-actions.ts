@@ -27,15 +27,19 @@ const shared = {
   needs: 'nothing',
 } as const;
 
-/** Changes an incident as it is stored now, with its message. Any full member of the channel may. */
+/**
+ * Changes an incident as it is stored now, with its message. Any full member of the channel may.
+ * @param says what was done
+ */
 async function changeIncident(
   id: string,
   ask: Ask,
   settings: SettingServices,
   operation: string,
   next: (incident: Incident) => Incident | Problem,
-): Promise<Incident | Problem> {
-  return retryRaces(`incident ${id}`, async () => {
+  says: (changed: Incident) => Text,
+): Promise<Answer | Problem> {
+  const changed = await retryRaces<Incident | Problem>(`incident ${id}`, async () => {
     const stored = await settings.records.get(incidentKind, id);
     const incident = Incident.safeParse(stored?.body).data;
     if (!stored || !incident) return refused(incidentActionMsg.incidentUnknown());
@@ -54,6 +58,8 @@ async function changeIncident(
     });
     return saved === 'saved' ? changed : undefined;
   });
+  if (isProblem(changed)) return changed;
+  return { title: incidentActionMsg.incident(), share: false, parts: [{ part: 'line', text: says(changed) }] };
 }
 
 function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEntry {
@@ -62,11 +68,11 @@ function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEn
   return settingEntry(operation, ask, context, details);
 }
 
-function answerOf(text: Text): Answer {
-  return { title: incidentActionMsg.incident(), share: false, parts: [{ part: 'line', text }] };
-}
-
-function withDeed(incident: Incident, what: Incident['history'][number]['what'], ask: Ask): Incident['history'] {
+function withDeed(
+  incident: Pick<Incident, 'history'>,
+  what: Incident['history'][number]['what'],
+  ask: Ask,
+): Incident['history'] {
   const { id, name } = ask.person;
   return withHistory(incident.history, { at: ask.now, what, by: { id, name } });
 }
@@ -79,18 +85,18 @@ export const incidentAcknowledge = defineSetting({
   summary: incidentActionMsg.acknowledgeSays(),
   examples: ['watch incident acknowledge a1b2c3'],
   params: { incident: incidentParam },
-  async apply({ incident: id }, ask, settings) {
+  apply({ incident: id }, ask, settings) {
     const { id: user, name } = ask.person;
-    const done = await changeIncident(id, ask, settings, 'incident.acknowledge', (incident) =>
+    const next = (incident: Incident) =>
       incident.acknowledged
         ? refused(incidentActionMsg.acknowledgedAlready({ who: incident.acknowledged.name }))
         : {
             ...incident,
             acknowledged: { id: user, name, at: ask.now },
             history: withDeed(incident, 'acknowledged', ask),
-          },
-    );
-    return isProblem(done) ? done : answerOf(incidentActionMsg.acknowledgedNow({ title: incidentTitle(done) }));
+          };
+    const says = (done: Incident) => incidentActionMsg.acknowledgedNow({ title: incidentTitle(done) });
+    return changeIncident(id, ask, settings, 'incident.acknowledge', next, says);
   },
 });
 
@@ -102,19 +108,13 @@ export const incidentSilence = defineSetting({
   summary: incidentActionMsg.incidentSilenceSays(),
   title: incidentActionMsg.silenceForm(),
   examples: ['watch incident silence a1b2c3 for=4h'],
-  params: {
-    incident: incidentParam,
-    for: silenceLength,
-  },
-  async apply(args, ask, settings) {
+  params: { incident: incidentParam, for: silenceLength },
+  apply(args, ask, settings) {
     const { id, name } = ask.person;
-    const until = ask.now + args.for;
-    const done = await changeIncident(args.incident, ask, settings, 'incident.silence', (incident) => ({
-      ...incident,
-      silenced: { id, name, at: ask.now, until },
-      history: withDeed(incident, 'silenced', ask),
-    }));
-    return isProblem(done) ? done : answerOf(incidentActionMsg.incidentSilenced({ until: { at: until } }));
+    const silenced = { id, name, at: ask.now, until: ask.now + args.for };
+    const next = (incident: Incident) => ({ ...incident, silenced, history: withDeed(incident, 'silenced', ask) });
+    const says = () => incidentActionMsg.incidentSilenced({ until: { at: silenced.until } });
+    return changeIncident(args.incident, ask, settings, 'incident.silence', next, says);
   },
 });
 
@@ -127,17 +127,10 @@ export const incidentUnsilence = defineSetting({
   title: incidentActionMsg.unsilenceForm(),
   examples: ['watch incident unsilence a1b2c3'],
   params: { incident: incidentParam },
-  async apply({ incident: id }, ask, settings) {
-    const done = await changeIncident(
-      id,
-      ask,
-      settings,
-      'incident.unsilence',
-      ({ silenced: _silenced, ...incident }) => ({
-        ...incident,
-        history: withDeed(incident, 'unsilenced', ask),
-      }),
-    );
-    return isProblem(done) ? done : answerOf(incidentActionMsg.unsilencedNow());
+  apply({ incident: id }, ask, settings) {
+    const next = ({ silenced: _silenced, ...incident }: Incident) => {
+      return { ...incident, history: withDeed(incident, 'unsilenced', ask) };
+    };
+    return changeIncident(id, ask, settings, 'incident.unsilence', next, incidentActionMsg.unsilencedNow);
   },
 });

@@ -1,14 +1,14 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
-import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import { maySetting } from '../../core/policy/decide.ts';
 import type { Text } from '../../core/text/text.ts';
 import { retryRaces } from '../../store/retry-races.ts';
 import { defineSetting, type SettingServices } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
+import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { endingOf } from './life/end-watch.ts';
 import { watchEntry, watchRecord } from './life/watch-record.ts';
 import { Watch, watchKind } from './stored-watch.ts';
@@ -27,9 +27,8 @@ async function findOwnWatch(id: string, ask: Ask, settings: SettingServices): Pr
   const stored = await settings.records.get(watchKind, id);
   const watch = Watch.safeParse(stored?.body).data;
   if (!stored || !watch || !(await isKnownHere(watch, ask, settings))) return refused(watchMsg.idUnknown({ id }));
-  const which = watch.by.id === ask.person.id ? 'watch' : 'end_others';
-  const no = maySetting(settings.policy, which, await settings.actor(ask.person, watch.channel));
-  return no ? notAllowed(no) : { watch, version: stored.version };
+  const no = await refuseChangeOf(watch.by.id, watch.channel, ask, settings, 'watch');
+  return no ?? { watch, version: stored.version };
 }
 
 async function isKnownHere(watch: Watch, ask: Ask, settings: SettingServices): Promise<boolean> {
@@ -37,14 +36,20 @@ async function isKnownHere(watch: Watch, ask: Ask, settings: SettingServices): P
   return channelAccess(ask, settings).mayKnow(watch.channel);
 }
 
-/** Changes a watch as it is stored now; undefined deletes it. */
+type WatchChange = (watch: Watch) => Watch | Problem | undefined;
+
+/**
+ * Changes a watch as it is stored now; undefined deletes it.
+ * @param line what was done, above all watches as they are now: the message keeps its buttons
+ */
 async function changeWatch(
   id: string,
   ask: Ask,
   settings: SettingServices,
   operation: string,
-  next: (watch: Watch) => Watch | Problem | undefined,
-): Promise<Problem | undefined> {
+  next: WatchChange,
+  line: Text,
+): Promise<Answer | Problem> {
   const changed = await retryRaces(`watch ${id}`, async () => {
     const found = await findOwnWatch(id, ask, settings);
     if (isProblem(found)) return found;
@@ -64,61 +69,51 @@ async function changeWatch(
     });
     return saved === 'saved' ? 'saved' : undefined;
   });
-  return changed === 'saved' ? undefined : changed;
-}
-
-/** What was done to a watch, above all of them as they are now: the message keeps its buttons. */
-async function changedAnswer(line: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
+  if (isProblem(changed)) return changed;
   return watchesAnswer([{ part: 'line', text: line }], await gatherWatches(ask, settings), ask);
 }
 
 const shared = { ...watchCommand, order: ['id'] } as const;
 
-/** `/watch pause <id>`. */
-export const watchPause = defineSetting({
-  ...shared,
-  id: 'watch.pause',
-  keywords: [['pause']],
-  summary: watchMsg.pauseSays(),
-  examples: ['watch pause a1b2c3'],
-  params: { id: watchId },
-  async apply({ id }, ask, settings) {
-    const no = await changeWatch(id, ask, settings, 'watch.pause', (watch) =>
-      watch.configured ? refused(watchMsg.inFile({ id })) : { ...watch, paused: 'person' },
-    );
-    return no ?? changedAnswer(watchMsg.pausedNow({ id }), ask, settings);
-  },
-});
+/** `/watch <verb> <id>`. @param says what was done */
+function changeByVerb(
+  verb: 'pause' | 'resume' | 'delete',
+  summary: Text,
+  next: WatchChange,
+  says: (given: { id: string }) => Text,
+) {
+  const operation = `watch.${verb}`;
+  return defineSetting({
+    ...shared,
+    id: operation,
+    keywords: [[verb]],
+    summary,
+    examples: [`watch ${verb} a1b2c3`],
+    params: { id: watchId },
+    apply: ({ id }, ask, settings) => changeWatch(id, ask, settings, operation, next, says({ id })),
+  });
+}
 
-/** `/watch resume <id>`: also where it was paused because nothing could be posted. */
-export const watchResume = defineSetting({
-  ...shared,
-  id: 'watch.resume',
-  keywords: [['resume']],
-  summary: watchMsg.resumeSays(),
-  examples: ['watch resume a1b2c3'],
-  params: { id: watchId },
-  async apply({ id }, ask, settings) {
-    const no = await changeWatch(id, ask, settings, 'watch.resume', ({ paused: _paused, ...watch }) => watch);
-    return no ?? changedAnswer(watchMsg.resumedNow({ id }), ask, settings);
-  },
-});
+function refuseInFile({ id, configured }: Watch): Problem | undefined {
+  return configured && refused(watchMsg.inFile({ id }));
+}
 
-/** `/watch delete <id>`. */
-export const watchDelete = defineSetting({
-  ...shared,
-  id: 'watch.delete',
-  keywords: [['delete']],
-  summary: watchMsg.deleteSays(),
-  examples: ['watch delete a1b2c3'],
-  params: { id: watchId },
-  async apply({ id }, ask, settings) {
-    const no = await changeWatch(id, ask, settings, 'watch.delete', (watch) =>
-      watch.configured ? refused(watchMsg.inFile({ id })) : undefined,
-    );
-    return no ?? changedAnswer(watchMsg.deletedNow({ id }), ask, settings);
-  },
-});
+export const watchPause = changeByVerb(
+  'pause',
+  watchMsg.pauseSays(),
+  (watch) => refuseInFile(watch) ?? { ...watch, paused: 'person' },
+  watchMsg.pausedNow,
+);
+
+/** Also where it was paused because nothing could be posted. */
+export const watchResume = changeByVerb(
+  'resume',
+  watchMsg.resumeSays(),
+  ({ paused: _paused, ...watch }) => watch,
+  watchMsg.resumedNow,
+);
+
+export const watchDelete = changeByVerb('delete', watchMsg.deleteSays(), refuseInFile, watchMsg.deletedNow);
 
 /** `/watch silence <id> [for=1h]`. */
 export const watchSilence = defineSetting({
@@ -128,16 +123,10 @@ export const watchSilence = defineSetting({
   summary: watchMsg.silenceSays(),
   title: incidentActionMsg.silenceForm(),
   examples: ['watch silence a1b2c3', 'watch silence a1b2c3 for=4h'],
-  params: {
-    id: watchId,
-    for: silenceLength,
-  },
-  async apply(args, ask, settings) {
-    const until = ask.now + args.for;
-    const no = await changeWatch(args.id, ask, settings, 'watch.silence', (watch) => ({
-      ...watch,
-      silencedUntil: until,
-    }));
-    return no ?? changedAnswer(watchMsg.silencedNow({ id: args.id, until: { at: until } }), ask, settings);
+  params: { id: watchId, for: silenceLength },
+  async apply({ id, for: length }, ask, settings) {
+    const until = ask.now + length;
+    const line = watchMsg.silencedNow({ id, until: { at: until } });
+    return changeWatch(id, ask, settings, 'watch.silence', (watch) => ({ ...watch, silencedUntil: until }), line);
   },
 });

@@ -35,3 +35,16 @@ export async function refuseSharedPosting(
   if (isAskedAlone(ask)) return refused(says.noChannel());
   return refusePosting(ask, settings, setting, says.notInChannel);
 }
+
+/** Why this person may not change or end what `owner` has set up in a channel; undefined where they may. */
+export async function refuseChangeOf(
+  owner: string,
+  channel: string,
+  { person }: Pick<Ask, 'person'>,
+  settings: SettingServices,
+  setting: Setting,
+): Promise<Problem | undefined> {
+  const which = owner === person.id ? setting : 'end_others';
+  const no = maySetting(settings.policy, which, await settings.actor(person, channel));
+  return no && notAllowed(no);
+}
