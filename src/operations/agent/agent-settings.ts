@@ -3,6 +3,7 @@ import { type Context, placeText } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
 import { ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { type AgentRight, agentRights } from '../../core/policy/policy.ts';
@@ -11,6 +12,7 @@ import { durationText } from '../../core/text/duration-messages.ts';
 import { Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
+import { listedWhole } from '../shared/answer/paging.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices, settingEntry } from '../shared/define.ts';
 import { contextOf } from '../shared/place/known-contexts.ts';
 import { agentMsg } from './agent-messages.ts';
@@ -188,14 +190,14 @@ export const agentList = defineQuestion({
 });
 
 function listAnswer(first: readonly Part[], agents: readonly LoadedAgent[], ask: Ask): Answer {
-  if (agents.length === 0) {
-    const none = agentMsg.listNone({ example: `/${ask.prefix}portolan agent create deploy-helper` });
-    return { title: agentMsg.listTitle(), share: false, parts: [...first, { part: 'line', text: none }] };
-  }
   const shown = agents.slice(0, mostListed);
-  const table: Part = {
-    part: 'table',
-    caption: agentMsg.listTitle(),
+  const total = agents.length;
+  return listedWhole({
+    title: agentMsg.listTitle(),
+    share: false,
+    first,
+    shown,
+    none: agentMsg.listNone({ example: `/${ask.prefix}portolan agent create deploy-helper` }),
     columns: [
       agentMsg.name(),
       agentMsg.may(),
@@ -205,7 +207,7 @@ function listAnswer(first: readonly Part[], agents: readonly LoadedAgent[], ask:
       agentMsg.owner(),
       agentMsg.id(),
     ],
-    rows: shown.map((agent) => [
+    rowOf: (agent) => [
       verbatim(agent.name),
       agent.may === 'read' ? agentMsg.mayRead() : agentMsg.mayPropose(),
       contextsText(agent),
@@ -213,13 +215,12 @@ function listAnswer(first: readonly Part[], agents: readonly LoadedAgent[], ask:
       agent.used === undefined ? agentMsg.never() : agentMsg.moment({ when: { at: agent.used } }),
       verbatim(agent.owner.name),
       verbatim(agent.id),
+    ],
+    below: present([
+      total > shown.length && { part: 'note', text: agentMsg.listMore({ shown: shown.length, total }) },
+      { part: 'buttons', buttons: shown.slice(0, mostWithButtons).map(revokeButton) },
     ]),
-  };
-  const parts: Part[] = [...first, table];
-  if (agents.length > shown.length)
-    parts.push({ part: 'note', text: agentMsg.listMore({ shown: shown.length, total: agents.length }) });
-  parts.push({ part: 'buttons', buttons: shown.slice(0, mostWithButtons).map(revokeButton) });
-  return { title: agentMsg.listTitle(), share: false, parts };
+  });
 }
 
 function revokeButton({ id, name }: Agent): AskButton {

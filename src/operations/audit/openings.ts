@@ -4,7 +4,7 @@ import { placeKey } from '../../core/command/context.ts';
 import type { Hold } from '../../core/request/timed.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { TemporaryAccess } from '../shared/access/stored-access.ts';
-import { otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
+import { listedWhole, otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { page } from '../shared/shared-params.ts';
 import { auditMsg } from './audit-messages.ts';
@@ -48,19 +48,20 @@ export const openings = defineQuestion({
     return { shown: await Promise.all(named), paging };
   },
   answer(_args, { shown, paging }: OpeningsPage<NamedOpening>) {
-    const title = auditMsg.openingsTitle();
-    if (paging.total === 0) return { title, parts: [{ part: 'line', text: auditMsg.openingsNone() }] };
-    if (shown.length === 0) return { title, parts: [{ part: 'line', text: pastEnd(paging) }] };
-    const rows = shown.map((opening) => [
-      verbatim(openedName(opening)),
-      verbatim(String(opening.port)),
-      sideText(opening),
-      verbatim(opening.byName),
-      auditMsg.moment({ when: { at: opening.until } }),
-    ]);
-    const columns = [auditMsg.component(), auditMsg.port(), auditMsg.side(), auditMsg.openedBy(), auditMsg.closes()];
-    const more = otherPages('openings', paging, shown.length);
-    return { title, parts: [{ part: 'table', caption: title, columns, rows }, ...waysToEnd(shown), ...more] };
+    return listedWhole({
+      title: auditMsg.openingsTitle(),
+      shown,
+      none: paging.total === 0 ? auditMsg.openingsNone() : pastEnd(paging),
+      columns: [auditMsg.component(), auditMsg.port(), auditMsg.side(), auditMsg.openedBy(), auditMsg.closes()],
+      rowOf: (opening) => [
+        verbatim(openedName(opening)),
+        verbatim(String(opening.port)),
+        sideText(opening),
+        verbatim(opening.byName),
+        auditMsg.moment({ when: { at: opening.until } }),
+      ],
+      below: [...waysToEnd(shown), ...otherPages('openings', paging, shown.length)],
+    });
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Answer, Part } from '../../core/command/answer.ts';
+import type { Answer } from '../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import { ok, withDefault, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
@@ -9,6 +9,7 @@ import { seenWithin, stretchOf } from '../../reader/read-schedule.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { RecordChange } from '../../store/store.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
+import { listedWhole } from '../shared/answer/paging.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices, settingEntry } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
@@ -221,35 +222,24 @@ export const followList = defineQuestion({
     return { follows: known, late: await lateness(reads, ask), shares };
   },
   answer(_args, { follows, late, shares }, ask): Answer {
-    const { notes, ...share } = sharing(shares);
-    if (follows.length === 0) {
-      const text = followingMsg.listNone({ example: `/${ask.prefix}follow` });
-      return { title: followingMsg.listTitle(), ...share, parts: [{ part: 'line', text }, ...notes] };
-    }
-    const parts: readonly Part[] = [
-      {
-        part: 'table',
-        caption: followingMsg.listTitle(),
-        columns: [
-          followingMsg.where(),
-          followingMsg.app(),
-          followingMsg.what(),
-          followingMsg.by(),
-          followingMsg.state(),
-        ],
-        rows: follows.map((each) => [
-          followingMsg.channelIs({ channel: { channel: each.channel } }),
-          contextText(each.context),
-          whatText(each),
-          verbatim(each.by.name),
-          each.paused === undefined ? followingMsg.active() : followingMsg.paused({ why: pausedText(each.paused) }),
-        ]),
-      },
-      { part: 'note', text: late },
-      ...(follows.some(({ channel }) => channel === ask.channel)
-        ? [{ part: 'buttons', buttons: [{ label: followingMsg.stop(), operation: 'follow.none', given: {} }] } as const]
-        : []),
-    ];
-    return { title: followingMsg.listTitle(), ...share, parts: [...parts, ...notes] };
+    const stop = { label: followingMsg.stop(), operation: 'follow.none', given: {} };
+    return listedWhole({
+      title: followingMsg.listTitle(),
+      shown: follows,
+      none: followingMsg.listNone({ example: `/${ask.prefix}follow` }),
+      columns: [followingMsg.where(), followingMsg.app(), followingMsg.what(), followingMsg.by(), followingMsg.state()],
+      rowOf: (each) => [
+        followingMsg.channelIs({ channel: { channel: each.channel } }),
+        contextText(each.context),
+        whatText(each),
+        verbatim(each.by.name),
+        each.paused === undefined ? followingMsg.active() : followingMsg.paused({ why: pausedText(each.paused) }),
+      ],
+      below: present([
+        { part: 'note', text: late },
+        follows.some(({ channel }) => channel === ask.channel) && { part: 'buttons', buttons: [stop] },
+      ]),
+      ...sharing(shares),
+    });
   },
 });

@@ -4,6 +4,7 @@ import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { listedWhole } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads, type SettingServices } from '../shared/define.ts';
 import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { cronText } from './cron-words.ts';
@@ -51,43 +52,37 @@ async function readList(ask: Ask, reads: Reads): Promise<KnownSchedules> {
   return { schedules, shares: await mayShare(channels, channelAccess(ask, reads)) };
 }
 
-function showList(first: readonly Part[], { schedules, shares }: KnownSchedules, ask: Ask): Answer {
-  const { notes, ...share } = sharing(shares);
-  return { title: scheduleMsg.listTitle(), ...share, parts: [...first, ...listParts(schedules, ask), ...notes] };
-}
-
 /** So many schedules have buttons. */
 const mostWithButtons = 10;
 
-function listParts(schedules: readonly Schedule[], ask: Ask): readonly Part[] {
-  if (schedules.length === 0) {
-    const example = `/${ask.prefix}portolan schedule monitor web 24h weekdays at 9:00`;
-    return [{ part: 'line', text: scheduleMsg.listNone({ example }) }];
-  }
-  return present([
-    {
-      part: 'table',
-      caption: scheduleMsg.listTitle(),
-      columns: [
-        scheduleMsg.chart(),
-        scheduleMsg.when(),
-        scheduleMsg.nextRun(),
-        scheduleMsg.where(),
-        scheduleMsg.by(),
-        scheduleMsg.id(),
-      ],
-      rows: schedules.map((each) => [
-        verbatim(chartWords(each, ask)),
-        join([cronText(each.cron), scheduleMsg.inZone({ zone: each.zone })]),
-        nextRunText(each, ask.now),
-        channelText(each.channel),
-        verbatim(each.owner.name),
-        verbatim(each.id),
-      ]),
-    },
-    ...schedules.slice(0, mostWithButtons).map(scheduleButtons),
-    schedules.length > mostWithButtons && { part: 'note', text: scheduleMsg.moreButtons({ shown: mostWithButtons }) },
-  ]);
+function showList(first: readonly Part[], { schedules, shares }: KnownSchedules, ask: Ask): Answer {
+  return listedWhole({
+    title: scheduleMsg.listTitle(),
+    first,
+    shown: schedules,
+    none: scheduleMsg.listNone({ example: `/${ask.prefix}portolan schedule monitor web 24h weekdays at 9:00` }),
+    columns: [
+      scheduleMsg.chart(),
+      scheduleMsg.when(),
+      scheduleMsg.nextRun(),
+      scheduleMsg.where(),
+      scheduleMsg.by(),
+      scheduleMsg.id(),
+    ],
+    rowOf: (each) => [
+      verbatim(chartWords(each, ask)),
+      join([cronText(each.cron), scheduleMsg.inZone({ zone: each.zone })]),
+      nextRunText(each, ask.now),
+      channelText(each.channel),
+      verbatim(each.owner.name),
+      verbatim(each.id),
+    ],
+    below: present([
+      ...schedules.slice(0, mostWithButtons).map(scheduleButtons),
+      schedules.length > mostWithButtons && { part: 'note', text: scheduleMsg.moreButtons({ shown: mostWithButtons }) },
+    ]),
+    ...sharing(shares),
+  });
 }
 
 /** Where the charts of a schedule are posted. */

@@ -7,6 +7,7 @@ import { mentionsText } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
+import { listedWhole } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { seenComponents } from '../shared/find-component.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
@@ -117,28 +118,23 @@ const mostWithButtons = 5;
 
 /** The watches below a first line. */
 export function watchesAnswer(first: readonly Part[], listed: ListedWatches, ask: Ask): Answer {
-  const { notes, ...share } = sharing(listed.shares);
-  const { watches } = listed;
-  if (watches.length === 0) {
-    const text = watchMsg.listNone({ example: `/${ask.prefix}watch abnormal` });
-    return { title: watchMsg.listTitle(), ...share, parts: [...first, { part: 'line', text }, ...notes] };
-  }
-  const table: Part = {
-    part: 'table',
-    caption: watchMsg.listTitle(),
+  const { watches, shares } = listed;
+  return listedWhole({
+    title: watchMsg.listTitle(),
+    first,
+    shown: watches,
+    none: watchMsg.listNone({ example: `/${ask.prefix}watch abnormal` }),
     columns: [watchMsg.what(), watchMsg.state(), watchMsg.where(), watchMsg.by(), watchMsg.id()],
-    rows: watches.map((watch) => [
+    rowOf: (watch) => [
       watchText(watch),
       watchStateText(watch, listed, ask.now),
       watchMsg.channelIs({ channel: { channel: watch.channel } }),
       verbatim(watch.by.name),
       verbatim(watch.id),
-    ]),
-  };
-  const buttons = watches
-    .slice(0, mostWithButtons)
-    .map((watch): Part => ({ part: 'buttons', buttons: watchButtons(watch) }));
-  return { title: watchMsg.listTitle(), ...share, parts: [...first, table, ...buttons, ...notes] };
+    ],
+    below: watches.slice(0, mostWithButtons).map((watch) => ({ part: 'buttons', buttons: watchButtons(watch) })),
+    ...sharing(shares),
+  });
 }
 
 function watchButtons({ id, paused, configured }: Watch): readonly AskButton[] {

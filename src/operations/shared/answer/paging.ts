@@ -1,5 +1,6 @@
 import type { Answer, AskButton, AskSelect, Part } from '../../../core/command/answer.ts';
 import type { RawArgs } from '../../../core/command/params.ts';
+import { present } from '../../../core/defined.ts';
 import type { Text } from '../../../core/text/text.ts';
 import { sharedMsg } from '../operation-messages.ts';
 import { pagingMsg } from './paging-messages.ts';
@@ -17,18 +18,36 @@ export function pageFrom<T>(all: readonly T[], { page, size }: Omit<PageOfList, 
   return all.slice((page - 1) * size, page * size);
 }
 
-/** A page of a list, what it is a page of, and what can be done with its entries. */
-interface ListedPage<T> {
+/** Entries of a list, and why there are none. */
+interface ListedEntries<T> {
   readonly title: Text;
+  readonly shown: readonly T[];
+  readonly none: Text;
+  readonly columns: readonly Text[];
+  readonly rowOf: (entry: T) => readonly Text[];
+}
+
+/** The same with what stands above and below their table; `notes` also where there is none. */
+interface WholeList<T> extends ListedEntries<T>, Pick<Answer, 'share'> {
+  readonly first?: readonly Part[];
+  readonly below?: readonly Part[];
+  readonly notes?: readonly Part[];
+}
+
+/** The answer that shows entries in a table, or says why there are none. */
+export function listedWhole<T>(list: WholeList<T>): Answer {
+  const { shown, none, columns, rowOf, first = [], below = [], notes = [], ...answer } = list;
+  const table: Part = { part: 'table', caption: answer.title, columns, rows: shown.map(rowOf) };
+  const listed: readonly Part[] = shown.length > 0 ? [table, ...below] : [{ part: 'line', text: none }];
+  return { ...answer, parts: [...first, ...listed, ...notes] };
+}
+
+/** A page of a list, what it is a page of, and what can be done with its entries. */
+interface ListedPage<T> extends ListedEntries<T> {
   /** What lists them, and what it is given besides the page. */
   readonly operation: string;
   readonly given: RawArgs;
   readonly paging: PageOfList;
-  readonly shown: readonly T[];
-  /** Why there are none at all. */
-  readonly none: Text;
-  readonly columns: readonly Text[];
-  readonly rowOf: (entry: T) => readonly Text[];
   /** How many there are, where that says more than which of them are shown. */
   readonly count?: Text | undefined;
   readonly notes?: readonly Text[];
@@ -38,21 +57,16 @@ interface ListedPage<T> {
 
 /** The answer that shows one page of a list, or says why it is empty. */
 export function listedPage<T>(page: ListedPage<T>): Answer {
-  const { title, paging, shown, none, columns, rowOf, select } = page;
-  if (shown.length === 0) return { title, parts: [{ part: 'line', text: paging.total > 0 ? pastEnd(paging) : none }] };
-  const notes = [page.count ?? pageNote(paging, shown.length), ...(page.notes ?? [])];
-  return {
-    title,
-    parts: [
-      { part: 'table', caption: title, columns, rows: shown.map(rowOf) },
-      ...notes.map((text): Part => ({ part: 'note', text })),
-      ...(select ? [select] : []),
-      {
-        part: 'buttons',
-        buttons: [...(page.buttons ?? []), ...pageButtons(page.operation, page.given, paging)],
-      },
-    ],
-  };
+  const { operation, given, paging, count, notes = [], select, buttons = [], ...entries } = page;
+  return listedWhole({
+    ...entries,
+    none: paging.total > 0 ? pastEnd(paging) : page.none,
+    below: present<Part>([
+      ...[count ?? pageNote(paging, page.shown.length), ...notes].map((text) => ({ part: 'note', text }) as const),
+      select,
+      { part: 'buttons', buttons: [...buttons, ...pageButtons(operation, given, paging)] },
+    ]),
+  });
 }
 
 /** Which entries a page shows and the ways to the others, where there are others. */
