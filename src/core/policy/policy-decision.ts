@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { appNumber, type Place, placeKey, placeText } from '../command/context.ts';
 import { defined } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
-import { join, type Text, verbatim } from '../text/text.ts';
+import { verbatimList } from '../text/joined.ts';
+import type { Text } from '../text/text.ts';
 import {
   type Allowance,
   type Condition,
@@ -141,10 +142,7 @@ export function notAllowedHere(
   if (contexts && place && !contexts.some((each) => placeKey(each) === placeKey(place)))
     return policyMsg.noSuchContext({
       place: placeText(place),
-      names: join(
-        contexts.map(({ name }) => verbatim(name)),
-        ', ',
-      ),
+      names: verbatimList(contexts.map(({ name }) => name)),
     });
   if (!policy.channels) return undefined;
   const channel = policy.channels.get(input.channel);

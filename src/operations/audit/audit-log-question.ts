@@ -126,7 +126,7 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
     request === undefined ? [] : [entries.find(({ channel }) => channel !== undefined)?.channel],
   );
   const hasMore = lines.length > from + linesPerPage || rows.length >= limit;
-  return { lines: shown, shares: await mayShare(places, channels), hasMore, all: undefined, head, partly };
+  return { lines: shown, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
 }
 
 async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | undefined> {

@@ -51,7 +51,7 @@ export async function gatherRequests(
   );
   const cards = open.filter((_card, index) => seen[index] === true);
   const shown = pageFrom(cards, { page: args.page, size: requestsPage }).map(({ channel }) => channel);
-  const shares = await mayShare(shown, channels);
+  const shares = await mayShare(channels, shown);
   if (cards.length === open.length) return { cards, shares };
   return {
     cards,

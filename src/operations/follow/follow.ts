@@ -4,7 +4,8 @@ import { ok, withDefault, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { verbatimList } from '../../core/text/joined.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { seenWithin, stretchOf } from '../../reader/read-schedule.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { RecordChange } from '../../store/store.ts';
@@ -141,10 +142,7 @@ function whatText({ only, components }: Follow): Text {
   if (!components) return what;
   return followingMsg.addedOf({
     what,
-    names: join(
-      components.map(({ name }) => verbatim(name)),
-      ', ',
-    ),
+    names: verbatimList(components.map(({ name }) => name)),
   });
 }
 
@@ -216,8 +214,8 @@ export const followList = defineQuestion({
     const known: Follow[] = [];
     for (const each of here) if (await access.mayKnow(each.channel)) known.push(each);
     const shares = await mayShare(
-      known.map(({ channel }) => channel),
       access,
+      known.map(({ channel }) => channel),
     );
     return { follows: known, late: await lateness(reads, ask), shares };
   },

@@ -2,7 +2,8 @@ import type { Proposal } from '../../core/command/problem.ts';
 import type { RunReport } from '../../core/runs/followed-run.ts';
 import type { RunKind } from '../../core/runs/runs-of.ts';
 import { durationText, shortDurationText } from '../../core/text/duration-messages.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { verbatimList } from '../../core/text/joined.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { whatOf } from '../shared/event/event-text.ts';
 import { followingMsg } from './following-messages.ts';
 import type { RunLine, RunMessage } from './stored-follow.ts';
@@ -32,10 +33,7 @@ const mostNames = 3;
 
 /** What a message is about: `Deploy web · tom`. */
 export function runsTitle({ kind, lines, by }: RunMessage): Text {
-  const names = join(
-    lines.map(({ name }) => verbatim(name)),
-    ', ',
-  );
+  const names = verbatimList(lines.map(({ name }) => name));
   const title =
     lines.length <= mostNames
       ? followingMsg.titleOf({ kind: kinds[kind](), names })

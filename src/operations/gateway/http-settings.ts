@@ -2,8 +2,9 @@ import type { RawArgs } from '../../core/command/params.ts';
 import { invalid, type Problem } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import type { Plan } from '../../core/request/plan.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import { shownPairsText, shownValue } from '../../core/text/secret.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { NewHttpRule, ProxyConfiguration } from '../../platform/gateway/gateway-calls.ts';
 import {
   allowedExtensions,
@@ -150,10 +151,7 @@ function isGiven(value: SettingValue): boolean {
 function settingText(value: SettingValue): Text {
   if (typeof value === 'boolean') return value ? sharedMsg.yes() : sharedMsg.no();
   if (typeof value === 'object') return shownPairs(value);
-  return join(
-    settingTyped(value).map((each) => verbatim(shownPairsText(each))),
-    ', ',
-  );
+  return verbatimList(settingTyped(value).map(shownPairsText));
 }
 
 /** A value as it is typed: nothing, one word, or a word for each pair. */
@@ -166,10 +164,7 @@ function settingTyped(value: SettingValue): readonly string[] {
 
 /** Pairs as everyone may see them. */
 export function shownPairs(pairs: readonly KeyValue[]): Text {
-  return join(
-    pairs.map((pair) => verbatim(pairText(pair))),
-    ', ',
-  );
+  return verbatimList(pairs.map(pairText));
 }
 
 function pairText(pair: KeyValue): string {

@@ -4,6 +4,7 @@ import { present } from '../../core/defined.ts';
 import type { AlreadySo } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import { exposes, fails, type Plan, type Warning } from '../../core/request/plan.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
@@ -15,7 +16,6 @@ import { type ComponentFacts, givenToOpen, newRow, onOff } from '../shared/chang
 import { factsMsg } from '../shared/change-facts-messages.ts';
 import {
   addressesOfPort,
-  addressList,
   httpAddress,
   lacksNodePort,
   onUnlessRefused,
@@ -91,7 +91,7 @@ export function warningsOfOpening(
   const asleep = addressesOfPort(facts, containerPort).slice(0, 20);
   return present([
     lacksNodePort(protocol) ? fails(exposureMsg.warnNodePort({ protocol, instead })) : exposes(says),
-    asleep.length > 0 && exposes(ruleMsg.warnWakes({ addresses: addressList(asleep) })),
+    asleep.length > 0 && exposes(ruleMsg.warnWakes({ addresses: verbatimList(asleep) })),
   ]);
 }
 

@@ -5,6 +5,7 @@ import type { AlreadySo, Ask } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import { exposes, interrupts, irreversible, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { type Shown, type StatusPromise, shownBy, statusKind } from '../../core/runs/component-status.ts';
+import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { type ComponentIds, operateComponentsCall } from '../../platform/component/component-calls.ts';
 import type { LifecycleAction } from '../../platform/component/component-endpoints.ts';
@@ -200,9 +201,8 @@ function isAbnormal({ status }: ComponentSummary): boolean {
 
 /** Components with their states, as they stand in a sentence. */
 function statesOf(found: readonly ComponentSummary[]): Text {
-  return join(
+  return listText(
     found.map((each) => lifecycleMsg.nowIs({ name: componentName(each), state: componentStatus(each.status) })),
-    ', ',
   );
 }
 

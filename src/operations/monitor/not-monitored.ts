@@ -1,4 +1,5 @@
 import { type Problem, refused } from '../../core/command/problem.ts';
+import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { monitorMsg } from './monitor-messages.ts';
 
@@ -43,8 +44,5 @@ export function noSamples(names: readonly string[], isKnownToWork: boolean): Pro
 
 function listed(names: readonly string[]): Text {
   const shown = names.slice(0, mostNamed).map(verbatim);
-  return join(
-    names.length > mostNamed ? [...shown, monitorMsg.more({ count: names.length - mostNamed })] : shown,
-    ', ',
-  );
+  return listText(names.length > mostNamed ? [...shown, monitorMsg.more({ count: names.length - mostNamed })] : shown);
 }

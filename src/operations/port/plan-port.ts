@@ -1,6 +1,7 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
@@ -9,7 +10,7 @@ import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import { type ComponentFacts, gatherComponent, givenPort, newRow, onOff, planOn } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
 import type { Reads } from '../shared/define.ts';
-import { addressesOfPort, addressList, kindOf, onUnlessRefused, usualAddress } from '../shared/port-addresses.ts';
+import { addressesOfPort, kindOf, onUnlessRefused, usualAddress } from '../shared/port-addresses.ts';
 import { plannedComponent, portDetails } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { type NamedPort, portMsg } from './port-messages.ts';
@@ -127,6 +128,6 @@ export function openingRows(facts: ComponentFacts, { containerPort, protocol }: 
 /** What a receipt says of a port that was opened to the internet. */
 export function openedText(named: NamedPort, addresses: readonly string[]): Text {
   return addresses.length > 0
-    ? openMsg.doneOuter({ ...named, addresses: addressList(addresses) })
+    ? openMsg.doneOuter({ ...named, addresses: verbatimList(addresses) })
     : openMsg.doneOuterBare(named);
 }

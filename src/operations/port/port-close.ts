@@ -1,6 +1,7 @@
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import {
   type ComponentFacts,
@@ -11,7 +12,7 @@ import {
   warnThirdParty,
 } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
-import { addressesOfPort, addressList, kindOf } from '../shared/port-addresses.ts';
+import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
 import {
@@ -117,7 +118,7 @@ function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): Wa
   const kind = kindOf(protocol);
   const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http').slice(0, MOST_ADDRESSES);
   return present([
-    left.length > 0 && exposes(openMsg.warnOtherKind({ protocol, addresses: addressList(left) })),
+    left.length > 0 && exposes(openMsg.warnOtherKind({ protocol, addresses: verbatimList(left) })),
     addressesOfPort(facts, containerPort, kind).length > 0 && interrupts(openMsg.warnRulesStay()),
   ]);
 }

@@ -2,6 +2,7 @@ import { type Args, flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { interrupts, irreversible, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { deletePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
@@ -20,7 +21,7 @@ import { factsMsg } from '../shared/change-facts-messages.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
-import { addressesOfPort, addressList, rulesOfPort } from '../shared/port-addresses.ts';
+import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
 import {
@@ -111,7 +112,7 @@ function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
   const rules = rulesOfPort(facts.rules, facts.component.id, port);
   const active = rules.filter((rule) => rule.kind === 'http' && rule.active === true);
   if (active.length < 2 && !active.some(({ custom }) => custom)) return undefined;
-  const addresses = addressList(active.slice(0, MOST_ADDRESSES).map(({ address }) => address));
+  const addresses = verbatimList(active.slice(0, MOST_ADDRESSES).map(({ address }) => address));
   if (protocol !== 'http') {
     const given = givenPort(facts, port, { protocol: ['http'] });
     return refused(portChangeMsg.rulesOfHttp({ port, protocol, addresses }), [

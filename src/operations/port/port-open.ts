@@ -5,6 +5,7 @@ import { defined, present } from '../../core/defined.ts';
 import { exposes, fails, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import type { Hold } from '../../core/request/timed.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
@@ -18,7 +19,7 @@ import {
   warnThirdParty,
 } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
-import { addressesOfPort, addressList, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
+import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
 import {
@@ -139,7 +140,7 @@ function alreadyOpen(args: OpenPortArgs, facts: ComponentFacts): Text {
     outer:
       addresses.length === 0
         ? openMsg.alreadyOuter(named)
-        : openMsg.alreadyOuterAt({ ...named, addresses: addressList(addresses) }),
+        : openMsg.alreadyOuterAt({ ...named, addresses: verbatimList(addresses) }),
   });
 }
 

@@ -49,7 +49,7 @@ interface KnownSchedules {
 async function readList(ask: Ask, reads: Reads): Promise<KnownSchedules> {
   const schedules = await schedulesHere(ask, reads);
   const channels = schedules.map(({ channel }) => channel);
-  return { schedules, shares: await mayShare(channels, channelAccess(ask, reads)) };
+  return { schedules, shares: await mayShare(channelAccess(ask, reads), channels) };
 }
 
 /** So many schedules have buttons. */

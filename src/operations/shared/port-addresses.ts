@@ -1,5 +1,5 @@
 import { defined } from '../../core/defined.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import type { ComponentFacts } from './change-facts.ts';
@@ -25,11 +25,6 @@ export function lacksNodePort(protocol: string): boolean {
 /** "On", of the external access of a port that is to be opened; a protocol that the platform can't open says so. */
 export function onUnlessRefused(protocol: string): Text {
   return lacksNodePort(protocol) ? sharedMsg.onIfItWorks() : sharedMsg.on();
-}
-
-/** Addresses after one another. */
-export function addressList(addresses: readonly string[]): Text {
-  return join(addresses.map(verbatim), ', ');
 }
 
 /** One gateway rule of a port, as people know it. */

@@ -102,8 +102,8 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
   const evaluation = WatchEvaluation.safeParse((await reads.records.get(evaluationKind, key))?.body).data;
   const seen = await seenComponents(ask.context, reads);
   const shares = await mayShare(
-    watches.map(({ channel }) => channel),
     access,
+    watches.map(({ channel }) => channel),
   );
   return {
     watches,

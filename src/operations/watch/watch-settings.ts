@@ -36,7 +36,7 @@ async function isKnownHere(watch: Watch, ask: Ask, settings: SettingServices): P
   return channelAccess(ask, settings).mayKnow(watch.channel);
 }
 
-type WatchChange = (watch: Watch) => Watch | Problem | undefined;
+type NextWatch = (watch: Watch) => Watch | Problem | undefined;
 
 /**
  * Changes a watch as it is stored now; undefined deletes it.
@@ -47,7 +47,7 @@ async function changeWatch(
   ask: Ask,
   settings: SettingServices,
   operation: string,
-  next: WatchChange,
+  next: NextWatch,
   line: Text,
 ): Promise<Answer | Problem> {
   const changed = await retryRaces(`watch ${id}`, async () => {
@@ -79,7 +79,7 @@ const shared = { ...watchCommand, order: ['id'] } as const;
 function changeByVerb(
   verb: 'pause' | 'resume' | 'delete',
   summary: Text,
-  next: WatchChange,
+  next: NextWatch,
   says: (given: { id: string }) => Text,
 ) {
   const operation = `watch.${verb}`;

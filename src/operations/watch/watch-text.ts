@@ -1,6 +1,7 @@
 import type { Part } from '../../core/command/answer.ts';
 import { mentionsText } from '../../core/incident/incident-text.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { verbatimList } from '../../core/text/joined.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { Reads } from '../shared/define.ts';
 import type { Watch } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
@@ -22,13 +23,10 @@ export function watchText({
   const what = lastingText(condition);
   if (condition.item === 'certificates') return what;
   if (!components) return watchMsg.ofAll({ what });
-  const names = join(
-    [
-      ...components.map(({ name }) => name),
-      ...configured.filter(({ id }) => id === undefined).map(({ typed }) => typed),
-    ].map(verbatim),
-    ', ',
-  );
+  const names = verbatimList([
+    ...components.map(({ name }) => name),
+    ...configured.filter(({ id }) => id === undefined).map(({ typed }) => typed),
+  ]);
   return watchMsg.ofComponents({ what, names });
 }
 

@@ -2,7 +2,8 @@ import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { listText, verbatimList } from '../../core/text/joined.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { mostWatches, statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { defineQuestion, defineSetting, type Reads } from '../shared/define.ts';
@@ -101,10 +102,7 @@ export const watchSetup = defineSetting({
       newWatch(args, ask, `${settings.newId().slice(-5)}${index + 1}`, condition),
     );
     if (!(await saveNew(watches, ask, settings))) return refused(watchMsg.tryAgain());
-    const what = join(
-      watches.map(({ condition }) => lastingText(condition)),
-      ', ',
-    );
+    const what = listText(watches.map(({ condition }) => lastingText(condition)));
     const line =
       watches.length === 0 ? watchMsg.usualAlready() : watchMsg.added({ what, context: contextText(ask.context) });
     return { title: watchMsg.title(), share: false, parts: [{ part: 'line', text: line }] };
@@ -159,10 +157,7 @@ function usualValueText(
     const abnormal = list.filter(({ status }) => statusSample(status, undefined, at).position === 'beyond');
     return abnormal.length === 0
       ? watchMsg.noneNow()
-      : join(
-          abnormal.slice(0, 5).map((each) => verbatim(namedOf(each).name)),
-          ', ',
-        );
+      : verbatimList(abnormal.slice(0, 5).map((each) => namedOf(each).name));
   }
   if (item === 'certificates') {
     const [first] = certificates.toSorted((one, other) => one.expiresAt - other.expiresAt);

@@ -47,7 +47,7 @@ function eachOnce<T>(read: (channel: string) => Promise<T>): (channel: string) =
  * Whether an answer with contents of these channels may be shared where it was asked for. What is in no channel (yet)
  * may not.
  */
-export async function mayShare(channels: readonly (string | undefined)[], access: ChannelAccess): Promise<boolean> {
+export async function mayShare(access: ChannelAccess, channels: readonly (string | undefined)[]): Promise<boolean> {
   const each = channels.map((channel) => channel !== undefined && access.mayPost(channel));
   return (await Promise.all(each)).every(Boolean);
 }
