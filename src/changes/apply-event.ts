@@ -5,7 +5,7 @@ import type { RequestEvent, Transition } from '../core/request/transition.ts';
 import { type Changes, type Commit, type Committed, StoreProblem } from '../store/store.ts';
 import type { EngineContext } from './engine-context.ts';
 import { commitOf } from './request-commit.ts';
-import { holdChanges } from './timed/hold-changes.ts';
+import { holdChanges } from './temporary-access/hold-changes.ts';
 
 /** A card with the version that it was read in. */
 export interface Loaded {

@@ -22,7 +22,7 @@ import { changeOf, type EngineContext } from './engine-context.ts';
 import { eventSpecOf } from './events/read-events.ts';
 import { tellIfBusy } from './execute.ts';
 import { propose } from './propose.ts';
-import { timedOf } from './timed/hold-changes.ts';
+import { temporaryAccessOf } from './temporary-access/hold-changes.ts';
 import { givenById, problemText } from './verify.ts';
 
 /** Does what a button of a card asks for. The person who pressed always gets an answer. */
@@ -260,7 +260,7 @@ function extensionOf(
   if (card.state !== 'done' && card.state !== 'failed') return changeMsg.notOver();
   const more = until === undefined ? (longer ?? usuallyLonger) : until - timed.until;
   if (more < 60_000) return changeMsg.notLater({ at: { at: timed.until } });
-  return timedOf(engine, card)?.extend(card, more) ?? requestMsg.noOpening();
+  return temporaryAccessOf(engine, card)?.extend(card, more) ?? requestMsg.noOpening();
 }
 
 function proposedText(proposed: Proposed): Text {

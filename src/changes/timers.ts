@@ -11,8 +11,8 @@ import type { EngineContext } from './engine-context.ts';
 import { followCard } from './events/follow-card.ts';
 import { runCard } from './execute.ts';
 import { evidenceAfterOf, pressLane } from './request-commit.ts';
-import { closeHold } from './timed/close-hold.ts';
-import { tellEarlier } from './timed/tell-earlier.ts';
+import { closeHold } from './temporary-access/close-hold.ts';
+import { tellEarlier } from './temporary-access/tell-earlier.ts';
 
 const Body = z.object({ card: z.string() });
 const Ended = z.object({

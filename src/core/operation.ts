@@ -3,8 +3,8 @@ import type { Context, Person } from './command/context.ts';
 import type { Args, Fault, Params, RawArgs } from './command/params.ts';
 import type { Problem, Proposal } from './command/problem.ts';
 import type { Risk } from './policy/policy.ts';
+import type { TemporaryAccessSpec } from './request/hold.ts';
 import type { Call, FollowUpRequest, Leftover, Plan, Step } from './request/plan.ts';
-import type { Timed } from './request/timed.ts';
 import type { SeenEvent } from './runs/seen-event.ts';
 import type { Text } from './text/text.ts';
 
@@ -244,7 +244,7 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   /** What of its arguments the audit log keeps beside the component, so that entries are found by it. */
   auditDetails?(given: RawArgs, plan: Plan): Readonly<Record<string, string>>;
   /** How it is ended again if it was requested for a limited time. */
-  readonly timed?: Timed<R>;
+  readonly temporaryAccess?: TemporaryAccessSpec<R>;
   /**
    * How a chart marks it, without its time and who made it: `scale 3 → 5`. Verb and component only where it isn't given
    * what was done, because that isn't known or not to be told.

@@ -1,4 +1,4 @@
-import type { Hold } from '../core/request/timed.ts';
+import type { Hold } from '../core/request/hold.ts';
 import type { AuditEntry, AuditHead, AuditRow, AuditVerdict } from './audit/audit-entry.ts';
 import type {
   Claimed,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
-import type { Hold } from '../../src/core/request/timed.ts';
+import type { Hold } from '../../src/core/request/hold.ts';
 import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // What only a console can tell, asked through a simulated Slack of a simulated platform.

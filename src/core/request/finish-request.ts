@@ -33,7 +33,7 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
     ...defined({ says: ending.says.length > 0 ? ending.says : undefined, why: because }),
     ...(state === 'failed' ? afterFailure(card, ending) : {}),
   });
-  const timed = openingAfter(ended, state, now);
+  const access = accessAfter(ended, state, now);
   const { title } = card.plan;
   const stepWhy = steps.find((step) => step.why !== undefined)?.why;
   const why = ending.told ? inOneText([left, ending.told]) : (because ?? stepWhy);
@@ -41,11 +41,11 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
     state === 'done'
       ? requestMsg.doneNote({ title })
       : requestMsg.failedNote({ title, why: why ?? requestMsg.nothing() });
-  return transition(timed.card, {
-    records: [outcomeEntry(timed.card, state), ...timed.records],
+  return transition(access.card, {
+    records: [outcomeEntry(access.card, state), ...access.records],
     tells: cardAndNote(text),
     timers: hasEvidenceAfter(ended) ? [{ kind: 'evidence', at: now + evidenceDelay }] : [],
-    ...defined({ timed: timed.does }),
+    ...defined({ hold: access.does }),
   });
 }
 
@@ -89,7 +89,7 @@ function outcomeEntry(card: ChangeRequest, state: string): Entry {
  * The closing time counts from `done`. What a plan opened before it stopped halfway is still closed, also if the outcome
  * is unknown. If it certainly opened nothing, there is nothing to close.
  */
-function openingAfter(
+function accessAfter(
   card: ChangeRequest,
   state: 'done' | 'failed',
   now: number,

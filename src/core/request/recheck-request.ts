@@ -56,7 +56,7 @@ function startRun(card: ChangeRequest, now: number): Transition {
   return transition(running, {
     records,
     tells: [{ tell: 'card' }],
-    ...(until === undefined ? {} : { timed: 'put' }),
+    ...(until === undefined ? {} : { hold: 'put' }),
   });
 }
 

@@ -178,7 +178,7 @@ function resume(card: ChangeRequest, goesOn: boolean, now: number): Transition {
     records: [{ kind: 'run', who: itself, outcome: 'interrupted' }],
     tells: [{ tell: 'card' }],
     timers: [...(goesOn ? [] : [{ kind: 'run' as const, at: now }]), { kind: 'expire', at: expires }],
-    ...(timed === undefined ? {} : { timed: 'drop' as const }),
+    ...(timed === undefined ? {} : { hold: 'drop' as const }),
   });
 }
 

@@ -18,7 +18,7 @@ export function closeNow(card: ChangeRequest, { by, revision }: EventOf<'close-n
     {
       records: [{ kind: 'closing', who: by, outcome: 'asked-now' }],
       tells: [{ tell: 'card' }],
-      timed: 'put',
+      hold: 'put',
       says: requestMsg.closesNow(),
     },
   );
@@ -64,7 +64,7 @@ export function closed(card: ChangeRequest, { how, by, later }: EventOf<'closed'
     {
       records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? itself, outcome: how }],
       tells: cardAndNote(howText(how, closer)),
-      timed: 'drop',
+      hold: 'drop',
     },
   );
 }

@@ -91,7 +91,7 @@ export interface Transition {
    */
   readonly lease?: 'run' | 'release' | { readonly until: number };
   /** What becomes of the stored closing time: kept as `card.timed` says, or dropped. */
-  readonly timed?: 'put' | 'drop';
+  readonly hold?: 'put' | 'drop';
   /** The components that it has touched are watched from now on. */
   readonly afterChange?: AfterChange;
   /** The reply to the person who pressed. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
-import type { Hold } from '../../core/request/timed.ts';
+import type { Hold } from '../../core/request/hold.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { TemporaryAccess } from '../shared/access/stored-access.ts';
 import { listedWhole, otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';

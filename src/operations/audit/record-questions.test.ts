@@ -4,7 +4,7 @@ import { people } from '../../../test/engine/stage.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { someCard } from '../../../test/store-records.ts';
 import type { Person } from '../../core/command/context.ts';
-import type { Hold } from '../../core/request/timed.ts';
+import type { Hold } from '../../core/request/hold.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { gatherRequests, requests } from './audit.ts';
 import { openings, openingsOn } from './openings.ts';

@@ -42,7 +42,7 @@ export const ruleChange = {
   command: 'gateway',
   verify: 'reply',
   confirms: confirmsRule,
-  timed: temporaryAccess,
+  temporaryAccess,
   identify: plannedComponent,
   risk: (): Risk => 'expose',
   observe: observeRule,

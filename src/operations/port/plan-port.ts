@@ -21,7 +21,7 @@ import type { Side, SideArgs } from './port-params.ts';
 export const portChange = {
   command: 'port',
   verify: 'state',
-  timed: temporaryAccess,
+  temporaryAccess,
   auditDetails: portDetails,
   identify: plannedComponent,
   gather: (args: { readonly component: string }, ask: Ask, reads: Reads) =>

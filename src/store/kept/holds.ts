@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Hold } from '../../core/request/timed.ts';
+import type { Hold } from '../../core/request/hold.ts';
 import { readRow } from '../engines/read-row.ts';
 import type { Db, Engine, Tables } from '../engines/tables.ts';
 import type { Changes, Store } from '../store.ts';

@@ -1,6 +1,6 @@
 import { placeKey } from '../../../core/command/context.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
-import type { Hold } from '../../../core/request/timed.ts';
+import type { Hold } from '../../../core/request/hold.ts';
 import { accessChangeOf } from '../../shared/access/access-change.ts';
 import { TemporaryAccess } from '../../shared/access/stored-access.ts';
 import { ruleOf } from '../../shared/access/stored-rule.ts';

@@ -4,7 +4,7 @@ import { aReadPlace } from '../../../../test/operations/read-place.ts';
 import { API, ask, WEB } from '../../../../test/operations/samples.ts';
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
-import type { Hold } from '../../../core/request/timed.ts';
+import type { Hold } from '../../../core/request/hold.ts';
 import { plain } from '../../operation-catalog.ts';
 import { type OverviewFacts, type OverviewRow, overviewOf } from './overview.ts';
 import type { ReadPlace } from './read-overview.ts';

@@ -2,7 +2,7 @@ import type { AskButton } from '../../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../../core/command/context.ts';
 import { defined } from '../../../core/defined.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
-import type { Hold } from '../../../core/request/timed.ts';
+import type { Hold } from '../../../core/request/hold.ts';
 import { statusKind } from '../../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';

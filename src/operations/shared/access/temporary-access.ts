@@ -1,6 +1,6 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import { type ChangeRequest, componentKeyOf } from '../../../core/request/change-request.ts';
-import type { Hold, HoldChanges, HoldEnd, Timed } from '../../../core/request/timed.ts';
+import type { Hold, HoldChanges, HoldEnd, TemporaryAccessSpec } from '../../../core/request/hold.ts';
 import { printDuration } from '../../../core/text/duration.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reason } from '../../../platform/errors/reasons.ts';
@@ -9,7 +9,7 @@ import { type AccessChange, accessChangeOf, openedBy } from './access-change.ts'
 import { type AccessSide, TemporaryAccess } from './stored-access.ts';
 
 /** Temporary access to a port: what it keeps open, how that is closed, and how its closing time is moved. */
-export const temporaryAccess: Timed<Reads> = {
+export const temporaryAccess: TemporaryAccessSpec<Reads> = {
   holds(request, { at, keeps, finished }, stored) {
     const change = keeps || finished ? accessChangeOf(request) : undefined;
     if (!change) return { put: [], ended: [] };

@@ -1,7 +1,7 @@
 import { isProblem } from '../../core/command/problem.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
+import type { Hold, TemporaryAccessSpec } from '../../core/request/hold.ts';
 import type { Plan } from '../../core/request/plan.ts';
-import type { Hold, Timed } from '../../core/request/timed.ts';
 import { itself, transition } from '../../core/request/transition.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Reads } from '../../operations/shared/define.ts';
@@ -11,7 +11,7 @@ import { platformErrorText } from '../../questions/answer-request.ts';
 import { applyEvent, changedBy, loadCard, save } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { planNow, problemText, recall } from '../verify.ts';
-import { timedOf } from './hold-changes.ts';
+import { temporaryAccessOf } from './hold-changes.ts';
 import { tellEarlier } from './tell-earlier.ts';
 
 /** The waits before closing is tried again, in ms; the last one goes on. */
@@ -32,20 +32,20 @@ export async function closeHold(engine: EngineContext, id: string): Promise<numb
   const hold = await store.holds.get(id);
   if (!hold) return undefined;
   const opened = await loadCard(engine, hold.card);
-  const timed = opened && timedOf(engine, opened.card);
-  if (!opened || !timed) return undefined;
+  const access = opened && temporaryAccessOf(engine, opened.card);
+  if (!opened || !access) return undefined;
   const closing = await loadCard(engine, closingId(hold));
   if (closing && isClosed(closing.card)) return endHold(engine, hold);
   if (closing?.card.state === 'unknown') await tellUnknown(engine, hold, opened.card, closing.card);
   if (closing && ['approved', 'running', 'unknown'].includes(closing.card.state)) return world.now() + lookAgain;
   if (closing) {
-    const gone = await timed.isGone(hold, closing.card.context, readsOf(engine.services));
+    const gone = await access.isGone(hold, closing.card.context, readsOf(engine.services));
     return gone ? endHold(engine, hold) : closeLater(engine, hold, whyOf(closing.card));
   }
   if (hold.until > world.now()) return hold.until;
   // The request that began it is not over yet: it is looked at again when it is.
   if (['approved', 'running', 'unknown'].includes(opened.card.state)) return world.now() + lookAgain;
-  return beginClosing(engine, hold, timed, opened.card);
+  return beginClosing(engine, hold, access, opened.card);
 }
 
 /**
@@ -76,14 +76,14 @@ function whyOf(card: ChangeRequest): Text {
 async function beginClosing(
   engine: EngineContext,
   hold: Hold,
-  timed: Timed<Reads>,
+  access: TemporaryAccessSpec<Reads>,
   opened: ChangeRequest,
 ): Promise<number | undefined> {
-  const draft = closingDraft(engine, hold, timed, opened);
+  const draft = closingDraft(engine, hold, access, opened);
   const found = await planClosing(engine, draft);
   if ('already' in found) return endHold(engine, hold);
   if ('no' in found) {
-    const gone = found.unknown && (await timed.isGone(hold, draft.context, readsOf(engine.services)));
+    const gone = found.unknown && (await access.isGone(hold, draft.context, readsOf(engine.services)));
     return gone ? endHold(engine, hold) : closeLater(engine, hold, found.no);
   }
   const now = engine.services.world.now();
@@ -100,9 +100,14 @@ async function beginClosing(
 }
 
 /** The closing as a request of the bot's own. */
-function closingDraft(engine: EngineContext, hold: Hold, timed: Timed<Reads>, opened: ChangeRequest): ChangeRequest {
+function closingDraft(
+  engine: EngineContext,
+  hold: Hold,
+  access: TemporaryAccessSpec<Reads>,
+  opened: ChangeRequest,
+): ChangeRequest {
   const now = engine.services.world.now();
-  const { operation, given } = timed.close(hold);
+  const { operation, given } = access.close(hold);
   return {
     v: 1,
     id: closingId(hold),

@@ -1,6 +1,6 @@
 import { defined } from '../../core/defined.ts';
 import { type ChangeRequest, componentKeyOf } from '../../core/request/change-request.ts';
-import type { Hold, Timed } from '../../core/request/timed.ts';
+import type { Hold, TemporaryAccessSpec } from '../../core/request/hold.ts';
 import type { Transition } from '../../core/request/transition.ts';
 import type { Reads } from '../../operations/shared/define.ts';
 import type { Commit } from '../../store/store.ts';
@@ -9,8 +9,11 @@ import { changeOf, type EngineContext } from '../engine-context.ts';
 import { dueOf } from '../request-commit.ts';
 
 /** How a request's operation keeps things for a limited time; undefined where it never does. */
-export function timedOf(engine: EngineContext, card: Pick<ChangeRequest, 'operation'>): Timed<Reads> | undefined {
-  return changeOf(engine, card)?.timed;
+export function temporaryAccessOf(
+  engine: EngineContext,
+  card: Pick<ChangeRequest, 'operation'>,
+): TemporaryAccessSpec<Reads> | undefined {
+  return changeOf(engine, card)?.temporaryAccess;
 }
 
 /** What a transition changes about holds: its own, and those that it ends; part of the same commit. */
@@ -21,11 +24,11 @@ export async function holdChanges(
 ): Promise<Pick<Commit, 'due' | 'holds'>> {
   const { card } = transition;
   const finished = card.state === 'done' && transition.lease === 'release';
-  const keeps = transition.timed === 'put';
-  const timed = keeps || finished ? timedOf(engine, card) : undefined;
-  const stored = timed ? await engine.services.store.holds.list({ componentKey: componentKeyOf(card) }) : [];
-  const { put, ended } = timed?.holds(card, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
-  const dropped = transition.timed === 'drop' ? [card.timed?.id ?? card.id] : [];
+  const keeps = transition.hold === 'put';
+  const access = keeps || finished ? temporaryAccessOf(engine, card) : undefined;
+  const stored = access ? await engine.services.store.holds.list({ componentKey: componentKeyOf(card) }) : [];
+  const { put, ended } = access?.holds(card, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
+  const dropped = transition.hold === 'drop' ? [card.timed?.id ?? card.id] : [];
   const gone = [...ended.map(({ hold }) => hold.id), ...dropped];
   return {
     holds: { put, drop: gone },

@@ -4,7 +4,7 @@ import type { FollowUpRequest } from './plan.ts';
 
 /**
  * What a request keeps for a limited time, as it is stored until it ends. The engine knows only whose it is and when it
- * ends; `body` belongs to the operation that declared it (`Timed`).
+ * ends; `body` belongs to the operation that declared it (`TemporaryAccessSpec`).
  */
 export interface Hold {
   readonly id: string;
@@ -36,7 +36,7 @@ export interface HoldChanges {
  * one is due, sends the closing request and tries again; what is held and how it is closed is the operation's own.
  * `R` is what may be read.
  */
-export interface Timed<R> {
+export interface TemporaryAccessSpec<R> {
   /**
    * What a request means for the holds of its component.
    * @param keeps whether the request's own hold is stored now: before its first call, and again when it is done
