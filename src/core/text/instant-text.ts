@@ -1,18 +1,17 @@
+import { LRUCache } from 'lru-cache';
 import type { Instant, Lang } from './text.ts';
 import { offsetAt, offsetsText } from './zone-offset.ts';
 
 const locales: Record<Lang, string> = { en: 'en-GB', zh: 'zh-CN' };
 
 /** Making one takes a hundred times as long as using it. Languages, zones and shapes are few. */
-const instantFormats = new Map<string, Intl.DateTimeFormat>();
-const mostInstantFormats = 500;
+const instantFormats = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
 /** A moment in words of a zone, which is not named, such as `20 Nov 2026, 09:15`. */
 export function plainInstant(instant: Instant, lang: Lang, zone: string): string {
   const timeZone = instant.zone ?? zone;
   const key = `${lang} ${instant.show} ${timeZone}`;
   const format = instantFormats.get(key) ?? instantFormat(instant.show, lang, timeZone);
-  if (instantFormats.size >= mostInstantFormats) instantFormats.clear();
   instantFormats.set(key, format);
   return format.format(instant.at);
 }
