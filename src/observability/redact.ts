@@ -14,6 +14,8 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/hooks\.slack(?:-gov)?\.com\/[^\s"'<>)\\]+/gi, redacted],
   [/(\bresponse_url\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,}]+/gi, `$1${redacted}`],
   [/([?&](?:sig|key)=)[^&\s"'\\]+/gi, `$1${redacted}`],
+  // Stricter than where people read on: a log's line needs no sentence about tokens.
+  [/\b(Bearer|Basic|Token) +[\w.~+/=-]{8,}/g, `$1 ${redacted}`],
   // The platform's tokens: 40 hexadecimal digits, no more (docs/platform.md#authentication). The record's hashes have
   // 64.
   [/(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])/gi, redacted],
