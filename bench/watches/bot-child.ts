@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { startApp } from '../../src/app.ts';
 import { configFaultsText, readConfig, readTextFile } from '../../src/config.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { watchRecord } from '../../src/operations/watch/life/watch-record.ts';
+import { watchRecord } from '../../src/operations/watch/watch-text.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { slowMs } from '../../src/slack/interaction/slow-notice.ts';
 import { openStore } from '../../src/store/open-store.ts';

@@ -10,12 +10,12 @@ import { portMsg } from './port/port-messages.ts';
 import { lengthOptions, openingOptions } from './port/port-params.ts';
 import { schedulesHere } from './schedule/schedule-list.ts';
 import { timeOptions } from './schedule/schedule-options.ts';
-import { itemOptions, rangeOptions } from './shared/chart/monitor-options.ts';
+import { itemOptions, rangeOptions } from './shared/chart/chart-params.ts';
 import type { Reads } from './shared/define.ts';
 import { choiceText, findComponent, knownComponents } from './shared/find-component.ts';
 import { allRegions, regionText } from './shared/find-region.ts';
 import { teamFor } from './shared/find-team.ts';
-import { incidentKind } from './shared/incident/stored-incident.ts';
+import { incidentKind } from './shared/incident/incident-rows.ts';
 import { gatherWatches } from './watch/watch-list.ts';
 import { watchText } from './watch/watch-text.ts';
 

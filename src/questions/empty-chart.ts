@@ -1,8 +1,7 @@
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Problem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
-import { noSamples, notMonitored } from '../operations/monitor/not-monitored.ts';
-import { unknownItem } from '../operations/monitor/unknown-item.ts';
+import { noSamples, notMonitored, unknownItem } from '../operations/monitor/not-monitored.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/monitoring/monitoring-reply.ts';
 import { RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 

@@ -6,7 +6,7 @@ import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
-import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
+import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { type Effects, mortal } from '../crash/one-killed.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';

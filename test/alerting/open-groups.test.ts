@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
-import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
+import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';

@@ -3,7 +3,7 @@ import { Incident } from '../../src/core/incident/incident.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
-import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
+import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';

@@ -1,8 +1,7 @@
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { riskOf, undoNeeds } from '../../src/changes/policy/rule-plan.ts';
 import type { Answer, ChartOrder, Revealed } from '../../src/core/command/answer.ts';
-import type { Context } from '../../src/core/command/context.ts';
-import { placeKey } from '../../src/core/command/context.ts';
+import { type Context, placeKey } from '../../src/core/command/context.ts';
 import { interpret } from '../../src/core/command/interpret.ts';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
 import type { Incident } from '../../src/core/incident/incident.ts';
@@ -15,7 +14,7 @@ import { messageKind, type RunMessage } from '../../src/operations/follow/stored
 import { operations } from '../../src/operations/index.ts';
 import { type Schedule, storedSchedule } from '../../src/operations/schedule/stored-schedule.ts';
 import type { Change } from '../../src/operations/shared/define.ts';
-import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
+import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
 import { readsOf } from '../../src/operations/shared/services.ts';
 import { type Watch, watchKind } from '../../src/operations/watch/stored-watch.ts';
 import { conditionText } from '../../src/operations/watch/watched-items.ts';

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
-import { incidentKind } from '../../src/operations/shared/incident/stored-incident.ts';
+import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
 import { readRecords, type StorePlace } from '../../src/store/open-store.ts';
 import { freePort } from '../postgres.ts';
 import { newDatabase } from '../shared.ts';

@@ -3,7 +3,7 @@ import type { AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import type { Hold } from '../../core/request/hold.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { TemporaryAccess } from '../shared/access/stored-access.ts';
+import { TemporaryAccess } from '../shared/access/port-state.ts';
 import { listedWhole, otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { page } from '../shared/shared-params.ts';

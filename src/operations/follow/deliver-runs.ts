@@ -3,12 +3,10 @@ import { hasFailed } from '../../core/runs/followed-run.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import { createSharedBudget, type SharedBudget } from '../../store/kept/shared-budget.ts';
-import type { Claimed, Outgoing } from '../../store/stored-types.ts';
+import type { Claimed, Outgoing, StoredRecord } from '../../store/stored-types.ts';
 import { createRowLoop, type WorkLoop } from '../../store/work-loop.ts';
-import { afterRefusal } from '../shared/place/after-refusal.ts';
-import type { PostOutcome, Services } from '../shared/services.ts';
-import { pauseFollow } from './pause-follow.ts';
-import { ChannelRow, MessageRow, mentionKind, mentionRow, pausedKind } from './run-rows.ts';
+import { afterRefusal, type PostOutcome, type Services } from '../shared/services.ts';
+import { ChannelRow, MessageRow, mentionKind, mentionRow, pausedKind, pausedRow } from './run-rows.ts';
 import {
   Follow,
   followKind,
@@ -174,4 +172,20 @@ function refusalWait({ attempts }: Claimed<Outgoing>): number {
 /** Whom the policy file maps a user of the platform to. */
 function personOf({ people }: Policy, by: string | undefined): string | undefined {
   return by === undefined ? undefined : people?.get(by);
+}
+
+/**
+ * Pauses what a channel follows, and tells its creator: together, so that it is told even if the process dies in between.
+ * @returns whether it was: not where it is paused already, or was changed meanwhile
+ */
+export async function pauseFollow(
+  { store, world }: Pick<Services, 'store' | 'world'>,
+  stored: StoredRecord,
+  code: string,
+): Promise<boolean> {
+  const follow = Follow.safeParse(stored.body).data;
+  if (!follow || follow.paused !== undefined) return false;
+  const at = world.now();
+  const paused = changedRecord(stored, { isOpen: false, at, body: { ...follow, paused: code } });
+  return (await store.commit({ at, records: [paused], outbox: [pausedRow(follow.channel, at)] })) === 'saved';
 }

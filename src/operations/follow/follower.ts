@@ -17,8 +17,8 @@ import type { StoredRecord } from '../../store/stored-types.ts';
 import { namedOf } from '../shared/find-component.ts';
 import { noContext } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
+import { pauseFollow } from './deliver-runs.ts';
 import { type FollowMemory, findMessages, loadMemory, saveComponent } from './follow-memory.ts';
-import { pauseFollow } from './pause-follow.ts';
 import { findRunCards } from './run-cards.ts';
 import {
   Follow,

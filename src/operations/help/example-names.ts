@@ -3,8 +3,7 @@ import { type Ask, mainCommand } from '../../core/operation.ts';
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
 import { knownComponents, type Named, seenComponents } from '../shared/find-component.ts';
-import { exampleIn } from './context-examples.ts';
-import { workingExample } from './working-examples.ts';
+import { exampleIn, workingExample } from './working-examples.ts';
 
 /** An example as an operation declares it. */
 export interface DeclaredExample {

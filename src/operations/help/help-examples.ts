@@ -1,7 +1,7 @@
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation } from '../shared/define.ts';
-import { exampleIn } from './context-examples.ts';
 import type { DeclaredExample } from './example-names.ts';
+import { exampleIn } from './working-examples.ts';
 
 /** What help is made from. */
 export interface HelpFacts {

@@ -5,8 +5,8 @@ import { interpret } from '../../core/command/interpret.ts';
 import { commands } from '../commands.ts';
 import { operations } from '../index.ts';
 import { plain } from '../operation-catalog.ts';
-import { exampleIn } from './context-examples.ts';
 import { defineHelp } from './help.ts';
+import { exampleIn } from './working-examples.ts';
 
 const help = defineHelp(() => operations);
 const names = { components: ['api', 'worker'], ports: [9100, 9200] };

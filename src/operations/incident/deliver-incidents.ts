@@ -1,10 +1,8 @@
 import { defined } from '../../core/defined.ts';
 import type { Claimed, Outgoing } from '../../store/stored-types.ts';
 import { createRowLoop, joinLoops, type WorkLoop } from '../../store/work-loop.ts';
-import { noteKind, StoredNote } from '../shared/incident/incident-rows.ts';
-import { incidentKind } from '../shared/incident/stored-incident.ts';
-import { afterRefusal } from '../shared/place/after-refusal.ts';
-import type { PostOutcome, Services } from '../shared/services.ts';
+import { incidentKind, noteKind, StoredNote } from '../shared/incident/incident-rows.ts';
+import { afterRefusal, type PostOutcome, type Services } from '../shared/services.ts';
 import { createIncidentCharts } from './draw-charts.ts';
 import { type IncidentPoster, IncidentRow, keepPosted, loadIncident, pollMs } from './posted-incident.ts';
 

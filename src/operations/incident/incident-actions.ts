@@ -11,9 +11,8 @@ import { retryRaces } from '../../store/retry-races.ts';
 import { plain } from '../operation-catalog.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
-import { incidentRow } from '../shared/incident/incident-rows.ts';
+import { incidentKind, incidentRow } from '../shared/incident/incident-rows.ts';
 import { silenceLength } from '../shared/incident/silence-length.ts';
-import { incidentKind } from '../shared/incident/stored-incident.ts';
 
 const incidentParam = required<string>(incidentActionMsg.incident(), incidentActionMsg.incidentMissing(), ok, {
   input: 'external',

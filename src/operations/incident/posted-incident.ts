@@ -3,7 +3,7 @@ import { Incident } from '../../core/incident/incident.ts';
 import type { IncidentNote } from '../../core/incident/observe-lines.ts';
 import type { Committed, Store } from '../../store/store.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
-import { incidentKind, PostedIncident, postedIncidentKind } from '../shared/incident/stored-incident.ts';
+import { incidentKind, PostedIncident, postedIncidentKind } from '../shared/incident/incident-rows.ts';
 import type { PostOutcome } from '../shared/services.ts';
 
 /** How messages about incidents reach people; the Slack side hands it in. */

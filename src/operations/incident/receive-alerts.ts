@@ -8,8 +8,7 @@ import { type AlertLabels, type AlertSource, mostOpenGroups } from '../../core/p
 import { retryRaces } from '../../store/retry-races.ts';
 import type { Commit } from '../../store/store.ts';
 import type { Due, StoredRecord } from '../../store/stored-types.ts';
-import { chartRows, incidentRecord, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
-import { incidentKind } from '../shared/incident/stored-incident.ts';
+import { chartRows, incidentKind, incidentRecord, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
 import { groupIdOf, groupKind, lookKind, type SourceRow, StoredGroup, tooLargeKind } from './stored-alerts.ts';
 

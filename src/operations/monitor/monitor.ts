@@ -6,15 +6,14 @@ import { flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
 import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
 import { chartParamMsg } from '../shared/chart/chart-param-messages.ts';
-import { anHour, chartParams } from '../shared/chart/chart-params.ts';
+import { anHour, chartParams, thresholdsOf } from '../shared/chart/chart-params.ts';
 import { isoText, readRange, resolveRange } from '../shared/chart/chart-range.ts';
 import { resolveComparison, usualComparison } from '../shared/chart/comparison.ts';
 import { allResources, chartItems } from '../shared/chart/item-word-messages.ts';
-import { thresholdsOf } from '../shared/chart/thresholds.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { monitorMsg } from './monitor-messages.ts';
-import { missingItem, orItem } from './unknown-item.ts';
+import { missingItem, orItem } from './not-monitored.ts';
 
 /** `start=… end=…`, the interface's own names, as the range that they mean. */
 function rangeFromEnds({ start, end, ...given }: RawArgs): RawArgs {

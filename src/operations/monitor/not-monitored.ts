@@ -1,6 +1,11 @@
-import { type Problem, refused } from '../../core/command/problem.ts';
+import { nearest } from '../../core/command/nearest.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { MONITOR_ITEMS } from '../../platform/platform.ts';
+import { usualItemWords, usualWordOf } from '../shared/chart/item-word-messages.ts';
+import { appOf } from '../shared/find-component.ts';
 import { monitorMsg } from './monitor-messages.ts';
 
 /** More than these aren't named in one sentence. */
@@ -45,4 +50,43 @@ export function noSamples(names: readonly string[], isKnownToWork: boolean): Pro
 function listed(names: readonly string[]): Text {
   const shown = names.slice(0, mostNamed).map(verbatim);
   return listText(names.length > mostNamed ? [...shown, monitorMsg.more({ count: names.length - mostNamed })] : shown);
+}
+
+/**
+ * The answer where a reply has items of the requested components, but none of the requested items.
+ * @param asked the items of the order
+ * @param held the items in the reply, of the components asked for
+ * @returns undefined where an item may exist all the same: the platform's own ones do, and a reply without any item
+ *   tells nothing
+ */
+export function unknownItem(asked: readonly string[], held: readonly string[]): Problem | undefined {
+  const known: readonly string[] = [...new Set([...MONITOR_ITEMS, ...held])];
+  if (held.length === 0 || asked.some((item) => known.includes(item))) return undefined;
+  return missingItem(asked, known);
+}
+
+/** The problem of items that aren't among those that there are; undefined where all of them are. */
+export function missingItem(items: readonly string[], known: readonly string[]): Problem | undefined {
+  const asked = items.filter((item) => !known.includes(item));
+  const [typed] = asked;
+  if (typed === undefined) return undefined;
+  const namesText = (names: readonly string[]) => join(names.slice(0, mostNamed).map(verbatim), ', ');
+  const near = nearest(typed, known, (item) => [item, usualWordOf(item)]);
+  return {
+    problem: 'unknown-name',
+    param: 'item',
+    typed,
+    why: monitorMsg.itemUnknown({ typed: namesText(asked), known: namesText(known.map(usualWordOf)) }),
+    nearest: near.map((item) => ({ value: item, label: usualWordOf(item) })),
+  };
+}
+
+/**
+ * A bare word that means no item is taken for a component's name: where there is none, it may have been meant for an
+ * item.
+ */
+export function orItem<T>(found: T | Problem, { context }: Pick<Ask, 'context'>): T | Problem {
+  if (!isProblem(found) || found.problem !== 'unknown-name' || found.param !== 'component') return found;
+  const items = join(usualItemWords().map(verbatim), ', ');
+  return { ...found, why: monitorMsg.wordUnknown({ typed: found.typed ?? '', app: appOf(context), items }) };
 }

@@ -1,6 +1,7 @@
 import { optional, required } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
+import type { Ask } from '../../core/operation.ts';
 import { interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { updatePortCall } from '../../platform/port/port-calls.ts';
@@ -16,12 +17,13 @@ import {
   refuseByRegion,
 } from '../shared/change-facts.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
-import { defineChange } from '../shared/define.ts';
+import { defineChange, type Reads } from '../shared/define.ts';
+import { knownComponents, type Named } from '../shared/find-component.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { namePort, type PortPlace, planOnPort, portChange } from './plan-port.ts';
 import { portChangeMsg } from './port-change-messages.ts';
 import { portMsg } from './port-messages.ts';
-import { findNameElsewhere } from './port-names.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 
 interface WantedAlias {
@@ -204,4 +206,36 @@ function undoRenaming(facts: ComponentFacts, found: Port, wanted: WantedAlias): 
   const label =
     wanted.name === name ? portChangeMsg.undoAlias({ alias }) : portChangeMsg.undoAliasAndName({ alias, name });
   return { proposal: { label, operation: 'port.alias', given } };
+}
+
+/** Components whose ports are read for it; more would take too long. */
+const MOST = 60;
+const AT_ONCE = 6;
+
+/**
+ * Which other component of the app has an in-cluster name. The platform finds out only after it has rewritten the
+ * environment variables (docs/platform.md#aliases), so it is looked up before.
+ * @returns undefined when none is known to have it; components of other apps cannot be seen
+ */
+export async function findNameElsewhere(
+  name: string,
+  component: string,
+  ask: Ask,
+  reads: Reads,
+): Promise<Named | undefined> {
+  const { components } = await knownComponents(ask.context, reads, ask.now);
+  const others = components.filter(({ id }) => id !== component).slice(0, MOST);
+  for (let start = 0; start < others.length; start += AT_ONCE) {
+    const some = others.slice(start, start + AT_ONCE);
+    const found = await Promise.all(some.map((each) => hasName(each, name, ask, reads)));
+    const holder = some[found.indexOf(true)];
+    if (holder) return holder;
+  }
+  return undefined;
+}
+
+/** A component that is gone by now, or cannot be read, has no say. */
+async function hasName({ id }: Named, name: string, ask: Ask, reads: Reads): Promise<boolean> {
+  const ports = await orUndefined(reads.platform.listPorts({ ...ask.context, service: id }));
+  return ports?.some(({ k8sServiceName }) => k8sServiceName === name) ?? false;
 }

@@ -4,7 +4,7 @@ import { isProblem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { TemporaryAccess } from '../shared/access/stored-access.ts';
+import { TemporaryAccess } from '../shared/access/port-state.ts';
 import { type PortOpening, portTable } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';

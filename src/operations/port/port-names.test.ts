@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { idOf } from '../../../playground/platform/seed/seed-id.ts';
 import { type Bench, portsOf, startBench, stopBench } from '../../../test/operations/platform.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import { findNameElsewhere } from './port-names.ts';
+import { findNameElsewhere } from './port-alias.ts';
 
 let bench: Bench;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { exposes, interrupts, type Plan, type Warning } from '../../core/request
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { type AccessSide, TemporaryAccess } from '../shared/access/stored-access.ts';
+import { type AccessSide, TemporaryAccess } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';

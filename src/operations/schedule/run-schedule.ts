@@ -4,17 +4,18 @@ import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
 import { settingEntry } from '../shared/define.ts';
 import type { Services } from '../shared/services.ts';
-import { changeSchedule, loadSchedule } from './change-schedule.ts';
 import { postSchedule, type ScheduleResult, type Scheduling } from './post-schedule.ts';
 import { keptUntil, keptWait, missedRuns, nextRuns } from './schedule-times.ts';
 import { schedulerMsg } from './scheduler-messages.ts';
 import {
+  changeSchedule,
   dueId,
   isIdle,
   isOnce,
   KeptRun,
   keptId,
   type LoadedSchedule,
+  loadSchedule,
   type Schedule,
   scheduleDue,
   scheduleIdOf,

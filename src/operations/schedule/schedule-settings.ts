@@ -7,13 +7,13 @@ import type { Commit } from '../../store/store.ts';
 import { defineSetting, type SettingServices } from '../shared/define.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
-import { loadSchedule } from './change-schedule.ts';
 import { isHere, listAfter } from './schedule-list.ts';
 import { scheduleMsg } from './schedule-messages.ts';
 import { nextRuns } from './schedule-times.ts';
 import {
   dueId,
   type LoadedSchedule,
+  loadSchedule,
   scheduleDue,
   scheduleEntry,
   scheduleKind,

@@ -20,8 +20,7 @@ import { defineSetting, type Operation, type Question, type Reads, type SettingS
 import { chartQuestion } from '../shared/find-operation.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { refusePosting } from '../shared/place/refuse-posting.ts';
-import { cronText } from './cron-words.ts';
-import { readScheduleWords } from './read-schedule-words.ts';
+import { cronText, readScheduleWords } from './cron-words.ts';
 import { channelText, scheduleButtons } from './schedule-list.ts';
 import { scheduleMsg } from './schedule-messages.ts';
 import { nextRuns, readCron, readZone } from './schedule-times.ts';

@@ -10,11 +10,10 @@ import { silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
 import { endingOf } from './life/end-watch.ts';
-import { watchEntry, watchRecord } from './life/watch-record.ts';
 import { Watch, watchKind } from './stored-watch.ts';
 import { gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
-import { watchCommand } from './watch-text.ts';
+import { watchCommand, watchEntry, watchRecord } from './watch-text.ts';
 
 /** A watch as it is stored. */
 interface LoadedWatch {

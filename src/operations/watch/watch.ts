@@ -9,10 +9,9 @@ import { findComponents } from '../shared/find-component.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
-import { watchEntry, watchRecord } from './life/watch-record.ts';
 import { Watch, watchKind } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
-import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
+import { absentFrom, absentNote, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 import {
   conditionFaults,
   conditionOf,

@@ -5,7 +5,7 @@ import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { storedSchedule } from '../../operations/schedule/stored-schedule.ts';
-import { incidentKind } from '../../operations/shared/incident/stored-incident.ts';
+import { incidentKind } from '../../operations/shared/incident/incident-rows.ts';
 import { GroupsUnreadable, type People } from '../../operations/shared/services.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import type { Store } from '../../store/store.ts';

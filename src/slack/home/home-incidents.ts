@@ -1,7 +1,7 @@
 import type { Person } from '../../core/command/context.ts';
 import { Incident } from '../../core/incident/incident.ts';
 import { incidentStatus, incidentTitle } from '../../core/incident/incident-text.ts';
-import { incidentKind } from '../../operations/shared/incident/stored-incident.ts';
+import { incidentKind } from '../../operations/shared/incident/incident-rows.ts';
 import { type Page, section } from '../blocks/blocks.ts';
 import { incidentPostMsg } from '../incident/incident-post-messages.ts';
 import type { SlackServices } from '../interaction/bot.ts';

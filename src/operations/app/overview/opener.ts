@@ -1,9 +1,9 @@
 import { placeKey } from '../../../core/command/context.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { Hold } from '../../../core/request/hold.ts';
-import { accessChangeOf } from '../../shared/access/access-change.ts';
-import { TemporaryAccess } from '../../shared/access/stored-access.ts';
+import { TemporaryAccess } from '../../shared/access/port-state.ts';
 import { ruleOf } from '../../shared/access/stored-rule.ts';
+import { accessChangeOf } from '../../shared/access/temporary-access.ts';
 
 /** Who opened a port through Portolan: a Slack id; and until when it stays open (epoch ms), where that is limited. */
 export interface Opener {

@@ -1,12 +1,17 @@
+import { itemText } from '../../../charts/data/item-messages.ts';
+import type { ChartOrder } from '../../../core/command/answer.ts';
 import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../../core/command/params.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
+import { rangeLengthText } from '../../../core/text/duration-messages.ts';
+import { langs, type Text, verbatim } from '../../../core/text/text.ts';
+import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
+import { type Dialect, MONITOR_ITEMS } from '../../../platform/platform.ts';
+import { plain } from '../../operation-catalog.ts';
 import { componentsParam } from '../shared-params.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
 import { looksLikeRange, readRange, type TypedRange } from './chart-range.ts';
 import { readComparison, type TypedComparison } from './comparison.ts';
-import { itemOfWord, usualItemWords } from './item-word-messages.ts';
-import { rangeShown } from './monitor-options.ts';
-import { readThreshold, type TypedThreshold } from './thresholds.ts';
+import { itemOfWord, searchedWords, usualItemWords } from './item-word-messages.ts';
 
 /** The range of a chart when none was asked. */
 export const anHour: TypedRange = { last: 3_600_000 };
@@ -56,4 +61,84 @@ function readStep(typed: string): Read<number> {
   if (/^-?\d{1,9}(\.\d+)?$/.test(typed)) return ok(Number(typed));
   const ms = parseDuration(typed);
   return ms === undefined ? wrong(chartParamMsg.stepWrong({ typed })) : ok(ms / 1_000);
+}
+
+/** What a form offers for a parameter of a chart. */
+interface ChartOption {
+  readonly value: string;
+  readonly label: Text;
+  readonly names: readonly string[];
+}
+
+const lengths = ['15m', '1h', '6h', '24h', '7d'];
+
+/** The usual ranges; any other can be typed. */
+export function rangeOptions(): readonly ChartOption[] {
+  return [...lengths, 'today', 'yesterday'].map((value) => ({ value, label: rangeShown(value), names: [value] }));
+}
+
+/** A range as a form writes it, in words where it is one of the usual ones. */
+function rangeShown(value: string): Text {
+  if (value === 'today') return chartParamMsg.todayOption();
+  if (value === 'yesterday') return chartParamMsg.yesterdayOption();
+  return lengths.includes(value)
+    ? chartParamMsg.lastOption({ time: rangeLengthText(parseDuration(value) ?? 0) })
+    : verbatim(value);
+}
+
+/** The monitoring items, and cpu, memory and network where the API has their query. */
+export function itemOptions(dialect: Dialect): readonly ChartOption[] {
+  const items = MONITOR_ITEMS.map((item) => ({
+    value: item,
+    label: chartParamMsg.itemOption({ item, title: itemText(item) }),
+    names: [item, ...langs.map((lang) => plain(itemText(item), lang)), ...searchedWords(item)],
+  }));
+  if (dialect === 'document') return items;
+  return [
+    ...items,
+    {
+      value: 'resources',
+      label: chartParamMsg.resourcesOption(),
+      names: ['resources', ...RESOURCE_ITEMS.flatMap((item) => [item, ...searchedWords(item)])],
+    },
+  ];
+}
+
+/** A value as it was typed; without an item it is meant for the only one of the chart. */
+interface TypedThreshold {
+  readonly item?: string;
+  /** In the unit of the item's panel. */
+  readonly value: number;
+}
+
+/** More lines than these make a panel unreadable. */
+const most = 6;
+
+/** Reads `500`, `latency:500`, `request_time:500`. */
+function readThreshold(typed: string): Read<TypedThreshold> {
+  const [, item, digits] = /^(?:([\p{L}][\p{L}\p{N}_.:-]{0,63}):)?(\d{1,12}(?:\.\d{1,6})?)$/iu.exec(typed) ?? [];
+  if (digits === undefined) return wrong(chartParamMsg.aboveWrong({ typed }));
+  return ok({ ...(item === undefined ? {} : { item: itemOfWord(item) ?? item }), value: Number(digits) });
+}
+
+/**
+ * Gives each threshold its item.
+ * @param items what the chart shows; empty: everything there is
+ * @returns why they can't be drawn, where they can't
+ */
+export function thresholdsOf(
+  typed: readonly TypedThreshold[],
+  items: readonly string[],
+): { readonly thresholds: NonNullable<ChartOrder['thresholds']> } | { readonly why: Text } {
+  if (typed.length > most) return { why: chartParamMsg.aboveMany({ most }) };
+  const thresholds: { item: string; value: number }[] = [];
+  // A chart of everything may hold items that only this platform has; those have to be asked for.
+  const shown: readonly string[] = items.length > 0 ? items : MONITOR_ITEMS;
+  for (const { item: named, value } of typed) {
+    if (named === undefined && shown.length > 1) return { why: chartParamMsg.aboveWhich({ value: String(value) }) };
+    const item = named === undefined ? shown[0] : shown.find((each) => each.toLowerCase() === named.toLowerCase());
+    if (item === undefined) return { why: chartParamMsg.aboveElsewhere({ item: named ?? '' }) };
+    thresholds.push({ item, value });
+  }
+  return { thresholds };
 }

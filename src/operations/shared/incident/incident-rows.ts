@@ -3,7 +3,20 @@ import { type Incident, incidentState } from '../../../core/incident/incident.ts
 import type { IncidentNote } from '../../../core/incident/observe-lines.ts';
 import type { RecordChange } from '../../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
-import { incidentKind } from './stored-incident.ts';
+
+/** The kind of the records that incidents are stored as; each has the incident's id. */
+export const incidentKind = 'incident';
+
+/** Where the message of an incident is in Slack, and which version of it is shown. */
+export const PostedIncident = z.object({
+  ts: z.string(),
+  shown: z.number(),
+  at: z.number(),
+  /** The picture that it shows, what it says for those who don't see it, and when it was drawn. */
+  chart: z.object({ file: z.string(), alt: z.string(), at: z.number() }).exactOptional(),
+});
+export type PostedIncident = z.infer<typeof PostedIncident>;
+export const postedIncidentKind = 'incident-posted';
 
 /** The kind of rows for what is posted in the thread of an incident. */
 export const noteKind = 'incident-note';

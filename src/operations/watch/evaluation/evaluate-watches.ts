@@ -21,7 +21,7 @@ import { namedOf } from '../../shared/find-component.ts';
 import { trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
 import { certificateText, conditionNote, conditionText, expiryValue, shownValue } from '../watched-items.ts';
 import { type ReadItems, samplesOf } from './read-samples.ts';
-import type { WatchedCertificate } from './used-certificates.ts';
+import type { WatchedCertificate } from './read-watched.ts';
 
 /** What was read of an app for the evaluation of a minute. */
 export interface MinuteReading {

@@ -1,3 +1,4 @@
+import type { Place } from '../../../core/command/context.ts';
 import type { AfterChange } from '../../../core/request/after-change.ts';
 import { isReadByRange, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
@@ -6,11 +7,11 @@ import type { ComponentSummary } from '../../../platform/component/component-rep
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
 import { isQueryName } from '../../../platform/monitoring/resource-query.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { ReadTurns } from '../../../reader/read-turns.ts';
 import type { ReadApp } from '../../../reader/reader-subscriber.ts';
 import type { Watch, WatchEvaluation } from '../stored-watch.ts';
 import { measuredAfterChange, readFrom } from './compare-after-change.ts';
 import { type ReadItems, readValues, type SampleReads } from './read-samples.ts';
-import { readCertificates, type WatchedCertificate } from './used-certificates.ts';
 
 /** The most of the past that is read after a time without evaluation, in ms. */
 const mostMissed = 6 * 3_600_000;
@@ -165,4 +166,34 @@ function componentsOf(
   if (wanted.includes(undefined)) return list;
   const ids = new Set(wanted.flatMap((components) => components?.map(({ id }) => id) ?? []));
   return list.filter(({ serviceId }) => ids.has(serviceId));
+}
+
+/** A certificate that a rule of the app uses, with when it expires, epoch ms. */
+export interface WatchedCertificate {
+  readonly id: number;
+  readonly name: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * The certificates that the rules of an app use (docs/platform.md#certificates).
+ * @throws PlatformError
+ */
+export async function readCertificates(
+  platform: Pick<Platform, 'listCertificates' | 'listRules'>,
+  turns: ReadTurns,
+  place: Place,
+): Promise<readonly WatchedCertificate[]> {
+  const rules = await turns.take(place, () => platform.listRules(place));
+  const used = new Map<number, string>();
+  for (const { certificateId, domainName } of rules?.http ?? [])
+    if (certificateId !== undefined && certificateId > 0 && !used.has(certificateId))
+      used.set(certificateId, domainName ?? '');
+  if (used.size === 0) return [];
+  const { team } = place;
+  const all = (await turns.take(place, () => platform.listCertificates({ team }))) ?? [];
+  return all.flatMap(({ id, alias, expiresAt }) => {
+    const name = used.get(id);
+    return name === undefined || expiresAt === undefined ? [] : [{ id, name: name || alias || String(id), expiresAt }];
+  });
 }

@@ -6,8 +6,7 @@ import type { Text } from '../../../core/text/text.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import type { Store } from '../../../store/store.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
-import { incidentRecord, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
-import { incidentKind } from '../../shared/incident/stored-incident.ts';
+import { incidentKind, incidentRecord, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
 import type { Watch } from '../stored-watch.ts';
 import { watchMsg } from '../watch-messages.ts';
 

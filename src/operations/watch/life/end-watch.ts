@@ -3,8 +3,7 @@ import { present } from '../../../core/defined.ts';
 import { endLines, Incident } from '../../../core/incident/incident.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Commit, Store } from '../../../store/store.ts';
-import { chartRows, incidentRow } from '../../shared/incident/incident-rows.ts';
-import { incidentKind } from '../../shared/incident/stored-incident.ts';
+import { chartRows, incidentKind, incidentRow } from '../../shared/incident/incident-rows.ts';
 import { evaluationKind, trackKey, type Watch, WatchEvaluation } from '../stored-watch.ts';
 
 /**

@@ -5,9 +5,9 @@ import type { Commit } from '../../../store/store.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
 import type { Services } from '../../shared/services.ts';
 import { Watch, watchKind } from '../stored-watch.ts';
+import { watchEntry, watchRecord } from '../watch-text.ts';
 import { configuredWatch, isSameWatch, policyFileName, readConfigured } from './configured-watches.ts';
 import { endingOf } from './end-watch.ts';
-import { watchEntry, watchRecord } from './watch-record.ts';
 
 /** Who the audit log says has done it. */
 const policyFile = { id: 'portolan', name: policyFileName };

@@ -7,7 +7,7 @@ import type { Tell } from '../../../core/request/transition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
-import { incidentKind } from '../../shared/incident/stored-incident.ts';
+import { incidentKind } from '../../shared/incident/incident-rows.ts';
 import type { Services } from '../../shared/services.ts';
 import {
   type AfterChangeReading,
