@@ -3,7 +3,7 @@ import { isProblem } from '../core/command/problem.ts';
 import { Incident } from '../core/incident/incident.ts';
 import { incidentTitle } from '../core/incident/incident-text.ts';
 import { contextsOf } from '../core/policy/policy.ts';
-import { type Text, verbatim } from '../core/text/text.ts';
+import { verbatim } from '../core/text/text.ts';
 import { certificateOption, noCertificate } from './gateway/rule-certificate.ts';
 import { componentOf, gatherRules, ruleText } from './gateway/rules/rule-facts.ts';
 import { portMsg } from './port/port-messages.ts';
@@ -16,17 +16,9 @@ import { choiceText, findComponent, knownComponents } from './shared/find-compon
 import { allRegions, regionText } from './shared/find-region.ts';
 import { teamFor } from './shared/find-team.ts';
 import { incidentKind } from './shared/incident/incident-rows.ts';
+import type { SelectOption } from './shared/shared-params.ts';
 import { gatherWatches } from './watch/watch-list.ts';
 import { watchText } from './watch/watch-text.ts';
-
-/** One option of a select. */
-export interface SelectOption {
-  /** What the parameter is given. A value that ends with `/` is completed with the number that is typed. */
-  readonly value: string;
-  readonly label: Text;
-  /** What a search finds it by. */
-  readonly names: readonly string[];
-}
 
 /** Everything that a list of options may depend on, besides what the platform and the store have. */
 interface OptionParts {

@@ -10,9 +10,9 @@ export function nearest<T>(
   namesOf: (thing: T) => readonly string[],
   most = 5,
 ): T[] {
-  const wanted = comparable(typed);
+  const wanted = foldText(typed);
   return things
-    .map((thing) => ({ thing, score: Math.min(...namesOf(thing).map((name) => score(wanted, comparable(name)))) }))
+    .map((thing) => ({ thing, score: Math.min(...namesOf(thing).map((name) => score(wanted, foldText(name)))) }))
     .filter(({ score }) => score <= mostDifference(wanted))
     .sort((a, b) => a.score - b.score)
     .slice(0, most)
@@ -39,6 +39,7 @@ export function steps(wanted: string, name: string): number {
   return letters(wanted) === letters(name) ? 1 : distance(wanted, name);
 }
 
-function comparable(text: string): string {
+/** A text as names are compared: without letter case, the width of characters, and spaces around it. */
+export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim();
 }

@@ -7,6 +7,12 @@ export type WatchState = (typeof watchStates)[number];
 
 /** Samples are taken at whole minutes, in ms. */
 export const sampleEvery = 60_000;
+
+/** The beginning of the minute of a moment; both epoch ms. */
+export function minuteOf(at: number): number {
+  return Math.floor(at / sampleEvery) * sampleEvery;
+}
+
 /** So many missing samples in a row are bridged. */
 const mostBridged = 2;
 /** Samples that are this much older than the last one were taken by a clock that was set back, in ms. */

@@ -1,6 +1,6 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
-import { nearest } from '../../core/command/nearest.ts';
+import { foldText, nearest } from '../../core/command/nearest.ts';
 import { ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
@@ -18,7 +18,7 @@ import { contextOf } from '../shared/place/known-contexts.ts';
 import { agentMsg } from './agent-messages.ts';
 import { hashSecret, writeToken } from './agent-token.ts';
 import { refuseContext, refuseOwner } from './may-create-agent.ts';
-import { type Agent, agentDue, type LoadedAgent, loadAgent, nameKey, storedAgent } from './stored-agent.ts';
+import { type Agent, agentDue, type LoadedAgent, loadAgent, storedAgent } from './stored-agent.ts';
 
 const day = 86_400_000;
 /** More than these for one person are a mistake. */
@@ -83,7 +83,7 @@ export const agentCreate = defineSetting({
     const contexts = await readContexts(args.context, ask, settings);
     if (isProblem(contexts)) return contexts;
     const mine = (await settings.agents.list(ask.person.id)).flatMap((each) => loadAgent(each) ?? []);
-    const same = mine.find(({ name }) => nameKey(name) === nameKey(args.name));
+    const same = mine.find(({ name }) => foldText(name) === foldText(args.name));
     if (same && same.expires > ask.now) return refused(agentMsg.nameTaken({ name: same.name }));
     if (mine.length >= mostAgents) return refused(agentMsg.tooMany({ most: mostAgents }));
     const secret = new Secret(settings.newSecret());
@@ -263,7 +263,7 @@ export const agentRevoke = defineSetting({
 export function pickAgent(typed: string, agents: readonly LoadedAgent[], person: string): LoadedAgent | Problem {
   const byId = agents.find(({ id }) => id === typed.toLowerCase());
   if (byId) return byId;
-  const named = agents.filter(({ name }) => nameKey(name) === nameKey(typed));
+  const named = agents.filter(({ name }) => foldText(name) === foldText(typed));
   const own = named.find(({ owner }) => owner.id === person) ?? (named.length === 1 ? named[0] : undefined);
   if (own) return own;
   if (named.length > 1) {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Context } from '../../core/command/context.ts';
+import { foldText } from '../../core/command/nearest.ts';
 import { defined } from '../../core/defined.ts';
 import { agentRights } from '../../core/policy/policy.ts';
 import type { Due, StoredAgent } from '../../store/stored-types.ts';
@@ -34,12 +35,7 @@ export function loadAgent(stored: StoredAgent | undefined): LoadedAgent | undefi
 
 /** An agent as the store keeps it. */
 export function storedAgent(agent: Agent): StoredAgent {
-  return { id: agent.id, owner: agent.owner.id, name: nameKey(agent.name), expires: agent.expires, body: agent };
-}
-
-/** A name as it is compared. */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').toLowerCase();
+  return { id: agent.id, owner: agent.owner.id, name: foldText(agent.name), expires: agent.expires, body: agent };
 }
 
 /** Due rows about agents: a token is about to expire, and one was revoked, so that its open requests end. */

@@ -1,4 +1,4 @@
-import { ChangeRequest } from '../../core/request/change-request.ts';
+import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import type { ReadApp } from '../../reader/reader-subscriber.ts';
 import type { Services } from '../shared/services.ts';
 import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
@@ -26,9 +26,7 @@ export async function findRunCards(
     (heldUntil !== undefined || (Object.keys(told).length === 0 && known.get(report.id) !== report.state));
   if (!component.runs.some(isSought)) return component;
   const stored = [...(await store.cards.running()).map(({ card }) => card), ...(await store.cards.recent(100))];
-  const requests = stored
-    .filter((each) => each.placeKey === app.key)
-    .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
+  const requests = readRequests(stored.filter((each) => each.placeKey === app.key));
   const runs = await Promise.all(
     component.runs.map(async (run) => {
       if (!isSought(run)) return run;

@@ -5,6 +5,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Certificate } from '../../platform/certificate/certificate-reply.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
+import { unknownName } from '../shared/find-by-name.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { certificateMsg } from './certificate-messages.ts';
 import { gatherForRule } from './rule-state.ts';
@@ -44,14 +45,11 @@ export function refuseCertificate(
       ? { problem: 'refused', why: certificateMsg.unread({ id }), canRetry: true }
       : undefined;
   if (certificates.some((each) => each.id === id)) return undefined;
-  return {
-    problem: 'unknown-name',
-    param: 'certificate_id',
-    typed: String(id),
-    why: certificateMsg.unknown({ id, team: context.team }),
-    others: true,
-    nearest: certificates.slice(0, 5).map((each) => ({ value: String(each.id), label: certificateLabel(each) })),
-  };
+  const why = certificateMsg.unknown({ id, team: context.team });
+  return unknownName({ param: 'certificate_id', typed: String(id), why }, [], certificates, (each) => ({
+    value: String(each.id),
+    label: certificateLabel(each),
+  }));
 }
 
 function certificateLabel({ alias, id }: Certificate): string {

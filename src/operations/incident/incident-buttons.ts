@@ -2,6 +2,7 @@ import { type Incident, isOngoing, isSilenced } from '../../core/incident/incide
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
+import { minuteOf } from '../../core/watch/watch-state.ts';
 import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
@@ -61,8 +62,8 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   // What ends pods shows in their resources. What an alert is about, only its name may say: otherwise what `/monitor` draws.
   const items = item === undefined ? (incident.source.kind === 'watches' ? ['memory', 'cpu'] : []) : [item];
   // Whole minutes: charts of one problem that are drawn at the same time are the same.
-  const end = wholeMinute(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
-  const begun = wholeMinute(Math.min(...incident.lines.map(({ since }) => since)));
+  const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
+  const begun = minuteOf(Math.min(...incident.lines.map(({ since }) => since)));
   const start = Math.max(end - mostCharted, begun - shownBefore);
   const isDrawn = item !== undefined && line.item === item && line.threshold !== undefined && line.threshold > 0;
   return {
@@ -74,10 +75,6 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
       ...(isDrawn ? { above: [String(line.threshold)] } : {}),
     },
   };
-}
-
-function wholeMinute(at: number): number {
-  return Math.floor(at / 60_000) * 60_000;
 }
 
 /** The item of charts that shows what is watched. */

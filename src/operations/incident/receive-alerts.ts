@@ -113,7 +113,7 @@ async function changeGroup(
     const shownId = incidentIdOf({ group: id }, next.group);
     const row = before?.id === shownId ? before : await store.records.get(incidentKind, shownId);
     const shown = await showGroup(parts, id, changed, Incident.safeParse(row?.body).data, now);
-    const commit = groupCommit({ id, next, record, row, now, ...shown });
+    const commit = groupCommit(id, next, { record, row, ...shown }, now);
     return (await store.commit(commit)) === 'saved' ? 'stored' : undefined;
   });
 }
@@ -142,21 +142,13 @@ async function showGroup(
   return { incident: passed?.incident ?? shown, note: passed?.note };
 }
 
-function groupCommit({
-  id,
-  next,
-  record,
-  row,
-  now,
-  incident,
-  note,
-}: ShownGroup & {
-  readonly id: string;
-  readonly next: StoredGroup;
-  readonly record: StoredRecord | undefined;
-  readonly row: StoredRecord | undefined;
-  readonly now: number;
-}): Commit {
+/** @param kept its record and that of its incident, as they are stored, and what is shown now */
+function groupCommit(
+  id: string,
+  next: StoredGroup,
+  { record, row, incident, note }: ShownGroup & Readonly<Record<'record' | 'row', StoredRecord | undefined>>,
+  now: number,
+): Commit {
   const { channel, group } = next;
   const isOpen = group.state === 'firing';
   const isShownAlike = isSameJson(row?.body, incident);

@@ -7,10 +7,11 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import { readImageReference } from '../../platform/component/image-reference.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
+import { componentName } from '../shared/find-component.ts';
 import { component } from '../shared/shared-params.ts';
 import { imageMsg } from './image-messages.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
-import { componentName, type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
+import { type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
 import {
   deployWarnings,

@@ -5,7 +5,7 @@ import { eventMarkMsg } from '../shared/event/event-mark-messages.ts';
 import { type DeployFacts, gatherDeploy, versionRows } from './deployed-version.ts';
 import { gatherLifecycle } from './lifecycle-facts.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
-import { components, lifecycleChange, planAll, planNamed, plannedComponents, rowsNow } from './plan-lifecycle.ts';
+import { lifecycleChange, namedChange, planAll, planNamed, rowsNow } from './plan-lifecycle.ts';
 
 const marks = {
   start: eventMarkMsg.markStart,
@@ -25,17 +25,13 @@ type OperationNames = Pick<OperationSpec, 'summary' | 'title' | 'first'>;
 /** What `/component <action> <component…>` declares, whatever it depends on. */
 function actionOnNamed(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
   return {
-    ...lifecycleChange,
-    rowsNow,
+    ...namedChange,
     id: `component.${action}`,
     keywords: [[action]],
     ...names,
     undoable: undoableOf(action),
     mark: (name: string) => marks[action]({ name }),
     examples,
-    params: { component: components },
-    order: ['component'],
-    identify: plannedComponents,
   } as const;
 }
 
@@ -44,7 +40,6 @@ function ofNamed(action: LifecycleAction, names: OperationNames, examples: reado
   return defineChange({
     ...actionOnNamed(action, names, examples),
     evidence: 'before',
-    gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
     plan: (_args, facts, ask) => planNamed(action, facts, ask),
   });
 }

@@ -3,18 +3,16 @@ import { interrupts } from '../../core/request/plan.ts';
 import { buttonMsg } from '../shared/component/component-button-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { eventMarkMsg } from '../shared/event/event-mark-messages.ts';
-import { componentName, gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
+import { componentName } from '../shared/find-component.ts';
+import type { LifecycleFacts } from './lifecycle-facts.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
 import {
-  components,
   idsOf,
-  lifecycleChange,
+  namedChange,
   namedComponents,
   operateStep,
-  plannedComponents,
   planOnComponents,
   refuseState,
-  rowsNow,
   stateRows,
   whichOf,
 } from './plan-lifecycle.ts';
@@ -24,24 +22,17 @@ import {
  * start (docs/platform.md#operations).
  */
 export const componentRestart = defineChange({
-  ...lifecycleChange,
-  rowsNow,
+  ...namedChange,
   id: 'component.restart',
   keywords: [['restart']],
   summary: lifecycleMsg.restartSays(),
   title: lifecycleMsg.restartForm(),
   examples: ['component restart web'],
   first: { position: 5 },
-  params: { component: components },
-  order: ['component'],
   undoable: 'never',
   evidence: 'before-and-after',
 
   mark: (name) => eventMarkMsg.markRestart({ name }),
-
-  gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
-
-  identify: plannedComponents,
 
   plan(_args, facts: LifecycleFacts, ask) {
     const found = namedComponents(facts, ask);

@@ -12,9 +12,10 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import { cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { scaleMarkMsg } from '../shared/event/scale-mark-messages.ts';
+import { componentName } from '../shared/find-component.ts';
 import { component, readInteger } from '../shared/shared-params.ts';
 import { awaitedScaling, lifecycleEvents } from './lifecycle-events.ts';
-import { componentName, type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
+import { type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
 import { namedComponents, planOnComponents, type SomeComponents, singleChange } from './plan-lifecycle.ts';
 import { scaleMsg } from './scale-messages.ts';
 

@@ -4,8 +4,8 @@ import type { Plan } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { Reads } from '../shared/define.ts';
-import { readKnown } from '../shared/find-component.ts';
-import { componentName, gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
+import { componentName, readKnown } from '../shared/find-component.ts';
+import { gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
 
 /** What a deploy depends on: where each component's code comes from, too. */

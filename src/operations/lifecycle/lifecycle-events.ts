@@ -6,7 +6,7 @@ import type { LifecycleAction } from '../../platform/component/component-endpoin
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { componentStatus } from '../shared/component/component-format.ts';
 import { whatOf } from '../shared/event/event-text.ts';
-import { componentName } from './lifecycle-facts.ts';
+import { componentName } from '../shared/find-component.ts';
 import { lifecycleMsg } from './lifecycle-messages.ts';
 
 /** The event that the platform makes of each action (docs/platform.md#operations). */

@@ -63,11 +63,6 @@ function shownAs(component: ComponentSummary, name = component.serviceAlias): Co
   return { ...component, serviceCname: name };
 }
 
-/** The name of a component for people. */
-export function componentName({ serviceCname, serviceAlias }: ComponentSummary): string {
-  return serviceCname || serviceAlias;
-}
-
 /** The named component of a change of one; undefined where it is no longer in the list. */
 export function oneNamed({ all, named }: LifecycleFacts): ComponentSummary | undefined {
   return all.find(({ serviceId }) => serviceId === named[0]);

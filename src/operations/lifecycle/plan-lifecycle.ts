@@ -14,12 +14,11 @@ import { refuseByRegion } from '../shared/change-facts.ts';
 import { buttonMsg } from '../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../shared/component/component-format.ts';
 import type { Reads } from '../shared/define.ts';
-import { appOf } from '../shared/find-component.ts';
+import { appOf, componentName } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { plannedComponent } from '../shared/shared-params.ts';
 import { awaitedOf, lifecycleEvents } from './lifecycle-events.ts';
 import {
-  componentName,
   gatherLifecycle,
   isOperable,
   isThirdParty,
@@ -62,6 +61,17 @@ export const components: Param<readonly string[]> = {
     return typed.length > 0 ? ok(typed) : wrong(sharedMsg.componentMissing());
   },
 };
+
+/** What those declare besides that are about one or more components that are named. */
+export const namedChange = {
+  ...lifecycleChange,
+  rowsNow,
+  params: { component: components },
+  order: ['component'],
+  gather: (args: { readonly component: readonly string[] }, ask: Ask, reads: Reads) =>
+    gatherLifecycle(args.component, ask, reads),
+  identify: plannedComponents,
+} as const;
 
 /** At least one component: what is sent for an empty list would act on the whole application. */
 export type SomeComponents = readonly [ComponentSummary, ...ComponentSummary[]];

@@ -1,4 +1,5 @@
 import type { RawArgs } from '../../core/command/params.ts';
+import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
 import { verbatimList } from '../../core/text/joined.ts';
@@ -102,6 +103,12 @@ export function switchRow(side: Side, open: boolean, protocol?: string): Plan['r
 /** The addresses of a table are cut here: a message has its limits. */
 export const MOST_ADDRESSES = 20;
 
+/** So many addresses, and how many more there are. */
+export function firstAddresses(addresses: readonly string[]): readonly Text[] {
+  const left = addresses.length - MOST_ADDRESSES;
+  return present([...addresses.slice(0, MOST_ADDRESSES).map(verbatim), left > 0 && factsMsg.andMore({ count: left })]);
+}
+
 /**
  * Rows for the addresses that become active, or inactive: each is named once. What opens is told again by the
  * outcome.
@@ -111,9 +118,7 @@ export function addressRows(addresses: readonly string[], open: boolean): Plan['
     open
       ? { what: factsMsg.address(), before: portMsg.inactive(), after: address, forecast: true }
       : { what: factsMsg.address(), before: address, after: portMsg.inactive() };
-  const shown = addresses.slice(0, MOST_ADDRESSES).map((address) => row(verbatim(address)));
-  const left = addresses.length - shown.length;
-  return left <= 0 ? shown : [...shown, row(factsMsg.andMore({ count: left }))];
+  return firstAddresses(addresses).map(row);
 }
 
 /** Rows for what becomes reachable when external access of a port opens; one for the address of a port that has no rule yet. */

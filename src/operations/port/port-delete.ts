@@ -25,6 +25,7 @@ import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
 import {
+  firstAddresses,
   isOpen,
   MOST_ADDRESSES,
   namePort,
@@ -128,14 +129,11 @@ function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
 function deletedRows(facts: ComponentFacts, found: Port): Plan['rows'] {
   const gone = portMsg.deleted();
   const addresses = addressesOfPort(facts, found.containerPort);
-  const left = addresses.length - MOST_ADDRESSES;
-  const rules = addresses.slice(0, MOST_ADDRESSES).map(verbatim);
-  if (left > 0) rules.push(factsMsg.andMore({ count: left }));
   return [
     { what: portMsg.whichPort(), before: verbatim(`${found.containerPort} (${found.protocol})`), after: gone },
     ...openSides(found).map((side) => switchRow(side, false)),
     { what: portMsg.alias(), before: textOrNone(found.portAlias), after: sharedMsg.none() },
-    ...rules.map((before) => ({ what: factsMsg.rule(), before, after: gone })),
+    ...firstAddresses(addresses).map((before) => ({ what: factsMsg.rule(), before, after: gone })),
   ];
 }
 

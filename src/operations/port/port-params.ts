@@ -3,6 +3,7 @@ import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
+import type { SelectOption } from '../shared/shared-params.ts';
 import { portMsg } from './port-messages.ts';
 
 /** From where a port can be reached: everyone, or the other components of the cluster. */
@@ -83,27 +84,20 @@ export const closesIn = required<number>(portMsg.length(), portMsg.lengthMissing
   placeholder: portMsg.lengthPlaceholder(),
 });
 
-/** A length of time that a form offers. */
-interface LengthOption {
-  readonly value: string;
-  readonly label: Text;
-  readonly names: readonly string[];
-}
-
 const offeredLengths = ['30m', '1h', '2h', '4h', '8h', '24h'];
 
 /** The usual lengths of time, up to the longest that the policy allows, in ms; any other can be typed. */
-export function lengthOptions(longest: number): readonly LengthOption[] {
+export function lengthOptions(longest: number): readonly SelectOption[] {
   const usual = offeredLengths.filter((each) => (parseDuration(each) ?? 0) < longest);
   return [...usual, ...(longest <= 24 * 60 * MINUTE ? [printDuration(longest)] : [])].map(lengthOption);
 }
 
 /** The same, and without an end. */
-export function openingOptions(longest: number): readonly LengthOption[] {
+export function openingOptions(longest: number): readonly SelectOption[] {
   return [...lengthOptions(longest), lengthOption(ENDLESS)];
 }
 
-function lengthOption(value: string): LengthOption {
+function lengthOption(value: string): SelectOption {
   return { value, label: lengthShown(value), names: [value] };
 }
 

@@ -5,20 +5,20 @@ import { present } from '../../core/defined.ts';
 import type { Hold } from '../../core/request/hold.ts';
 import { exposes, interrupts, type Plan, type Warning } from '../../core/request/plan.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { listText } from '../../core/text/joined.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { type AccessSide, TemporaryAccess } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion } from '../shared/change-facts.ts';
-import { factsMsg } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import {
   askedSides,
   asksOuter,
+  firstAddresses,
   forSides,
   isOpen,
-  MOST_ADDRESSES,
   namePort,
   planOnPort,
   portChange,
@@ -161,12 +161,7 @@ function warnStopsAt(facts: UntilFacts, { port }: UntilArgs, sides: readonly Sid
   const protocol = facts.ports.find(({ containerPort }) => containerPort === port)?.protocol ?? '';
   const addresses = sides.includes('outer') ? addressesOfPort(facts, port, kindOf(protocol)) : [];
   if (addresses.length === 0) return [];
-  const left = addresses.length - MOST_ADDRESSES;
-  const shown = present([
-    ...addresses.slice(0, MOST_ADDRESSES).map(verbatim),
-    left > 0 && factsMsg.andMore({ count: left }),
-  ]);
-  return [interrupts(openMsg.warnStopsAt({ addresses: join(shown, ', ') }))];
+  return [interrupts(openMsg.warnStopsAt({ addresses: listText(firstAddresses(addresses)) }))];
 }
 
 function timerOf({ timers = [] }: UntilFacts, side: Side): PortTimer | undefined {

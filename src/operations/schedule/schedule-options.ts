@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { join, type Text } from '../../core/text/text.ts';
+import type { SelectOption } from '../shared/shared-params.ts';
 import { cronWordMsg, dayNames } from './cron-word-messages.ts';
 import { cronOf, cronText } from './cron-words.ts';
 import { nextRuns } from './schedule-times.ts';
@@ -11,10 +12,7 @@ const presets = ['weekdays at 9:00', 'daily at 9:00', 'mondays at 9:00', 'weekda
  * @param now epoch ms
  * @param zone of the person who asks
  */
-export function timeOptions(
-  now: number,
-  zone: string,
-): readonly { readonly value: string; readonly label: Text; readonly names: readonly string[] }[] {
+export function timeOptions(now: number, zone: string): readonly SelectOption[] {
   return presets.flatMap((value) => {
     const cron = cronOf(value);
     if (cron === undefined) return [];

@@ -1,4 +1,5 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
+import { foldText } from '../../core/command/nearest.ts';
 import type { Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -78,12 +79,17 @@ export function choiceText(each: Named): string {
   return name === each.alias ? each.alias : `${name} (${each.alias})`;
 }
 
+/** The name of a component for people. */
+export function componentName({ serviceCname, serviceAlias }: ComponentSummary): string {
+  return serviceCname || serviceAlias;
+}
+
 /** The names of a component in the platform's list; whether it shares them, `tellApart` says. */
 export function namedOf(each: ComponentSummary): Named {
   return {
     id: each.serviceId,
     alias: each.serviceAlias,
-    name: each.serviceCname || each.serviceAlias,
+    name: componentName(each),
     ...(each.k8sComponentName ? { inCluster: each.k8sComponentName } : {}),
     ...(each.status ? { status: each.status } : {}),
   };
@@ -213,8 +219,7 @@ function withoutPort(typed: string): string {
 
 /** What makes a component the one that was typed, the strongest first. */
 function rulesFor(typed: string): readonly ((each: Named) => boolean)[] {
-  const wanted = typed.normalize('NFKC').toLowerCase();
-  const isTyped = (name: string | undefined) => name?.normalize('NFKC').toLowerCase() === wanted;
+  const isTyped = (name: string | undefined) => name !== undefined && foldText(name) === foldText(typed);
   return [
     (each) => each.id === typed,
     (each) => isTyped(each.alias),

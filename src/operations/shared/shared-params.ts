@@ -14,6 +14,15 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/port/port-reply.ts';
 import { sharedMsg } from './operation-messages.ts';
 
+/** One option of a select. */
+export interface SelectOption {
+  /** What the parameter is given. A value that ends with `/` is completed with the number that is typed. */
+  readonly value: string;
+  readonly label: Text;
+  /** What a search finds it by. */
+  readonly names: readonly string[];
+}
+
 /** Lists of protocols, alike in every language. */
 const knownProtocols = PORT_PROTOCOLS.join(', ');
 

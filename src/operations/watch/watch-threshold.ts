@@ -1,3 +1,4 @@
+import { foldText } from '../../core/command/nearest.ts';
 import { type Fault, ok, type Read, wrong } from '../../core/command/params.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
@@ -132,7 +133,7 @@ const otherWords: Readonly<Record<string, WatchItem>> = {
 
 /** What a word says is to be watched; `memory` becomes `memory_share` where the threshold is a share. */
 export function watchItemOf(word: string): WatchItem | undefined {
-  const typed = word.normalize('NFKC').toLowerCase();
+  const typed = foldText(word);
   if (Object.hasOwn(otherWords, typed)) return otherWords[typed];
   const known = itemOfWord(typed) ?? typed;
   return watchItems.find((item) => item === known);

@@ -5,6 +5,7 @@ import type { Ask } from '../../core/operation.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { mostWatches, statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
+import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { defineQuestion, defineSetting, type Reads } from '../shared/define.ts';
 import { namedOf } from '../shared/find-component.ts';
@@ -120,7 +121,7 @@ function isWatched(known: readonly Watch[], { item }: WatchCondition): boolean {
 async function gatherUsual(_args: object, ask: Ask, reads: Reads): Promise<UsualFacts | Problem> {
   const { team, region, app } = ask.context;
   const place = { team, region, app };
-  const at = Math.floor(ask.now / minute) * minute;
+  const at = minuteOf(ask.now);
   const [list, hasKubeState, certificates, info, namespace, stored] = await Promise.all([
     reads.platform.listComponents(place),
     canSeeOom(ask, reads),

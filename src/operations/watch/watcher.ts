@@ -1,6 +1,6 @@
 import { placeKey } from '../../core/command/context.ts';
 import { untracked } from '../../core/waits.ts';
-import { sampleEvery } from '../../core/watch/watch-state.ts';
+import { minuteOf, sampleEvery } from '../../core/watch/watch-state.ts';
 import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { type ReaderSubscriber, readAppsOf } from '../../reader/reader-subscriber.ts';
@@ -60,7 +60,7 @@ export function createWatcher(
   let looking: Promise<void> = Promise.resolve();
   let evaluated = Number.NEGATIVE_INFINITY;
 
-  const minuteNow = () => Math.floor((world.now() - readAfter) / sampleEvery) * sampleEvery;
+  const minuteNow = () => minuteOf(world.now() - readAfter);
   const loop = createWorkLoop(world, {
     turn: async () => {
       const minute = minuteNow();

@@ -1,7 +1,8 @@
 import { defined } from '../../core/defined.ts';
 import { resultWithin } from '../../core/world.ts';
-import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
+import { optionSources } from '../../operations/option-sources.ts';
 import { readsOf } from '../../operations/shared/services.ts';
+import type { SelectOption } from '../../operations/shared/shared-params.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';

@@ -12,6 +12,7 @@ import { namesOfComponents } from '../../../platform/monitoring/monitoring-reply
 import { expiresSoon, expiryOf, expiryText } from '../../shared/access/expiry-text.ts';
 import { buttonMsg } from '../../shared/component/component-button-messages.ts';
 import { componentStatus, isUnfinished } from '../../shared/component/component-format.ts';
+import { componentName } from '../../shared/find-component.ts';
 import { addressedRules } from '../../shared/port-addresses.ts';
 import { type Opener, openerOf } from './opener.ts';
 import { overviewMsg } from './overview-messages.ts';
@@ -226,7 +227,7 @@ function unreadOf(
 const mostNames = 3;
 
 function namesText(all: readonly ComponentSummary[]): Text {
-  const names = all.slice(0, mostNames).map(({ serviceCname, serviceAlias }) => verbatim(serviceCname || serviceAlias));
+  const names = all.slice(0, mostNames).map((each) => verbatim(componentName(each)));
   const left = all.length - names.length;
   return join([...names, ...(left > 0 ? [verbatim(`+${left}`)] : [])], ', ');
 }

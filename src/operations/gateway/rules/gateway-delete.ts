@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Args, ok, optional, type RawArgs } from '../../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
-import { present } from '../../../core/defined.ts';
+import { defined, present } from '../../../core/defined.ts';
 import type { Ask } from '../../../core/operation.ts';
 import { exposes, type Plan, type Warning } from '../../../core/request/plan.ts';
 import { join, verbatim } from '../../../core/text/text.ts';
@@ -31,6 +31,10 @@ export interface DeleteRuleFacts extends RuleFacts {
 /** What the step says of the rule: it is known again by its id. */
 const RuleThere = z.object({ rule: z.string(), there: z.boolean(), address: z.string(), port: z.string() });
 
+function plannedRule(plan: Plan | undefined) {
+  return RuleThere.safeParse(plan?.steps[0]?.before).data;
+}
+
 const params = {
   rule: ruleParam,
   component: optional<string>(deleteMsg.componentParam(), ok, { input: 'hidden' }),
@@ -51,13 +55,10 @@ export const gatewayDelete = defineChange({
   dialects: ['console'],
   verify: 'state',
   undoable: 'sometimes',
-  auditDetails: (_given, plan): Readonly<Record<string, string>> => {
-    const { data } = RuleThere.safeParse(plan.steps[0]?.before);
-    return data ? { rule: data.address } : {};
-  },
+  auditDetails: (_given, plan): Readonly<Record<string, string>> => defined({ rule: plannedRule(plan)?.address }),
 
   mark(name, done) {
-    const rule = RuleThere.safeParse(done?.plan.steps[0]?.before).data;
+    const rule = plannedRule(done?.plan);
     return rule ? deleteMsg.markDeleted({ name, address: rule.address }) : deleteMsg.markDeletedBriefly({ name });
   },
 
@@ -69,8 +70,8 @@ export const gatewayDelete = defineChange({
   gather: (args, ask, reads) => gatherDelete(args, ask, reads),
 
   identify(plan): RawArgs {
-    const { data } = RuleThere.safeParse(plan.steps[0]?.before);
-    return data ? { rule: [data.rule] } : {};
+    const rule = plannedRule(plan);
+    return rule ? { rule: [rule.rule] } : {};
   },
 
   plan(args, facts: DeleteRuleFacts, ask) {
@@ -115,7 +116,7 @@ export const gatewayDelete = defineChange({
   },
 
   done(plan, facts) {
-    const { data } = RuleThere.safeParse(plan.steps[0]?.before);
+    const data = plannedRule(plan);
     if (!data || facts.rules.some(({ id }) => id === data.rule)) return [];
     const { address, port } = data;
     return [deleteMsg.done({ address }), deleteMsg.doneServes({ address, port, component: plan.componentName })];

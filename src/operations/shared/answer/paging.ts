@@ -1,4 +1,5 @@
 import type { Answer, AskButton, AskSelect, Part } from '../../../core/command/answer.ts';
+import { foldText } from '../../../core/command/nearest.ts';
 import type { RawArgs } from '../../../core/command/params.ts';
 import { present } from '../../../core/defined.ts';
 import type { Text } from '../../../core/text/text.ts';
@@ -87,10 +88,6 @@ export function searched(search: string | undefined): RawArgs {
 export function isFoundBy(search: string | undefined, names: readonly (string | undefined)[]): boolean {
   const wanted = foldText(search ?? '');
   return names.some((name) => name !== undefined && foldText(name).includes(wanted));
-}
-
-function foldText(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
 }
 
 /** A select of entries: an operation is asked with the one that is chosen. */

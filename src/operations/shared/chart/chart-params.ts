@@ -7,7 +7,7 @@ import { langs, type Text, verbatim } from '../../../core/text/text.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import { type Dialect, MONITOR_ITEMS } from '../../../platform/platform.ts';
 import { plain } from '../../operation-catalog.ts';
-import { componentsParam } from '../shared-params.ts';
+import { componentsParam, type SelectOption } from '../shared-params.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
 import { looksLikeRange, readRange, type TypedRange } from './chart-range.ts';
 import { readComparison, type TypedComparison } from './comparison.ts';
@@ -63,17 +63,10 @@ function readStep(typed: string): Read<number> {
   return ms === undefined ? wrong(chartParamMsg.stepWrong({ typed })) : ok(ms / 1_000);
 }
 
-/** What a form offers for a parameter of a chart. */
-interface ChartOption {
-  readonly value: string;
-  readonly label: Text;
-  readonly names: readonly string[];
-}
-
 const lengths = ['15m', '1h', '6h', '24h', '7d'];
 
 /** The usual ranges; any other can be typed. */
-export function rangeOptions(): readonly ChartOption[] {
+export function rangeOptions(): readonly SelectOption[] {
   return [...lengths, 'today', 'yesterday'].map((value) => ({ value, label: rangeShown(value), names: [value] }));
 }
 
@@ -87,7 +80,7 @@ function rangeShown(value: string): Text {
 }
 
 /** The monitoring items, and cpu, memory and network where the API has their query. */
-export function itemOptions(dialect: Dialect): readonly ChartOption[] {
+export function itemOptions(dialect: Dialect): readonly SelectOption[] {
   const items = MONITOR_ITEMS.map((item) => ({
     value: item,
     label: chartParamMsg.itemOption({ item, title: itemText(item) }),

@@ -9,7 +9,6 @@ export function textOrNone(value: string | undefined): Text {
   return value ? verbatim(value) : sharedMsg.none();
 }
 
-// The platform's codes may be any text, also one that every object knows, like `constructor`: so these are maps.
 const statuses = wordsFor({
   running: componentFormatMsg.running,
   waiting: componentFormatMsg.waiting,
@@ -115,6 +114,7 @@ export function componentSource(source: string): Text {
   return sources.get(source)?.() ?? verbatim(source);
 }
 
-function wordsFor(words: Readonly<Record<string, () => Text>>): ReadonlyMap<string, () => Text> {
+/** The words for codes of the platform: these may be any text, also one that every object knows, like `constructor`. */
+export function wordsFor<Word>(words: Readonly<Record<string, Word>>): ReadonlyMap<string, Word> {
   return new Map(Object.entries(words));
 }

@@ -2,6 +2,7 @@ import { durationText } from '../../../core/text/duration-messages.ts';
 import { maskSecrets } from '../../../core/text/mask-secrets.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { ComponentEvent } from '../../../platform/event/event-reply.ts';
+import { wordsFor } from '../component/component-format.ts';
 import { eventTextMsg } from './event-text-messages.ts';
 
 /**
@@ -45,53 +46,46 @@ export function eventOutcome(event: ComponentEvent, now: number): EventOutcome {
   return began !== undefined && now - began > longestEvent ? 'noEnd' : 'running';
 }
 
-// The types are open-ended: one may be called like something that every object has, so these are maps.
-const events: ReadonlyMap<string, () => Text> = new Map(
-  Object.entries({
-    'start-service': eventTextMsg.start,
-    'stop-service': eventTextMsg.stop,
-    'restart-service': eventTextMsg.restart,
-    'upgrade-service': eventTextMsg.upgrade,
-    /** What the platform begins by itself after a build. */
-    upgrade: eventTextMsg.upgrade,
-    'source-scan': eventTextMsg.sourceScan,
-    'build-service': eventTextMsg.build,
-    'rollback-service': eventTextMsg.rollback,
-    'horizontal-service': eventTextMsg.horizontal,
-    'vertical-service': eventTextMsg.vertical,
-    'create-service': eventTextMsg.create,
-    'update-service': eventTextMsg.update,
-    'delete-service': eventTextMsg.delete,
-    AbnormalRecovery: eventTextMsg.recovered,
-    HealthCheckPassed: eventTextMsg.healthy,
-    INITIATING: eventTextMsg.initiating,
-    Unschedulable: eventTextMsg.unschedulable,
-    ImagePullBackOff: eventTextMsg.imagePull,
-    CreateContainerConfigError: eventTextMsg.containerConfig,
-    ContainerExitError: eventTextMsg.containerExit,
-    Evicted: eventTextMsg.evicted,
-    OOMKilled: eventTextMsg.oomKilled,
-    CrashLoopBackOff: eventTextMsg.crashLoop,
-    AbnormalExited: eventTextMsg.exited,
-    LivenessProbeFailed: eventTextMsg.livenessFailed,
-    ReadinessProbeFailed: eventTextMsg.readinessFailed,
-    ReadinessUnhealthy: eventTextMsg.notReady,
-    StartupProbeFailure: eventTextMsg.startupFailed,
-    LivenessRestart: eventTextMsg.livenessRestart,
-  }),
-);
+const events = wordsFor<() => Text>({
+  'start-service': eventTextMsg.start,
+  'stop-service': eventTextMsg.stop,
+  'restart-service': eventTextMsg.restart,
+  'upgrade-service': eventTextMsg.upgrade,
+  /** What the platform begins by itself after a build. */
+  upgrade: eventTextMsg.upgrade,
+  'source-scan': eventTextMsg.sourceScan,
+  'build-service': eventTextMsg.build,
+  'rollback-service': eventTextMsg.rollback,
+  'horizontal-service': eventTextMsg.horizontal,
+  'vertical-service': eventTextMsg.vertical,
+  'create-service': eventTextMsg.create,
+  'update-service': eventTextMsg.update,
+  'delete-service': eventTextMsg.delete,
+  AbnormalRecovery: eventTextMsg.recovered,
+  HealthCheckPassed: eventTextMsg.healthy,
+  INITIATING: eventTextMsg.initiating,
+  Unschedulable: eventTextMsg.unschedulable,
+  ImagePullBackOff: eventTextMsg.imagePull,
+  CreateContainerConfigError: eventTextMsg.containerConfig,
+  ContainerExitError: eventTextMsg.containerExit,
+  Evicted: eventTextMsg.evicted,
+  OOMKilled: eventTextMsg.oomKilled,
+  CrashLoopBackOff: eventTextMsg.crashLoop,
+  AbnormalExited: eventTextMsg.exited,
+  LivenessProbeFailed: eventTextMsg.livenessFailed,
+  ReadinessProbeFailed: eventTextMsg.readinessFailed,
+  ReadinessUnhealthy: eventTextMsg.notReady,
+  StartupProbeFailure: eventTextMsg.startupFailed,
+  LivenessRestart: eventTextMsg.livenessRestart,
+});
 
-const parts: ReadonlyMap<string, () => Text> = new Map(
-  Object.entries({
-    env: eventTextMsg.env,
-    port: eventTextMsg.port,
-    volume: eventTextMsg.volume,
-    probe: eventTextMsg.probe,
-  }),
-);
-const changes: ReadonlyMap<string, (given: { what: Text }) => Text> = new Map(
-  Object.entries({ add: eventTextMsg.add, update: eventTextMsg.change, delete: eventTextMsg.remove }),
-);
+const parts = wordsFor<() => Text>({
+  env: eventTextMsg.env,
+  port: eventTextMsg.port,
+  volume: eventTextMsg.volume,
+  probe: eventTextMsg.probe,
+});
+const changes = wordsFor({ add: eventTextMsg.add, update: eventTextMsg.change, delete: eventTextMsg.remove });
 
 /** What an event is about, in words; a type that isn't known is shown as it came. */
 export function whatOf({ optType }: Pick<ComponentEvent, 'optType'>): Text {

@@ -2,7 +2,7 @@ import { type Context, placeKey } from '../../../core/command/context.ts';
 import { readAll } from '../../../core/command/params.ts';
 import { isSameJson } from '../../../core/defined.ts';
 import type { Incident, IncidentChange } from '../../../core/incident/incident.ts';
-import { ChangeRequest } from '../../../core/request/change-request.ts';
+import { type ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
 import type { Services } from '../services.ts';
 import { type ConsoleChangeSources, withConsoleChanges } from './console-changes.ts';
 
@@ -26,10 +26,8 @@ export async function enricherOf(
 ): Promise<(incident: Incident) => Promise<Incident>> {
   const key = placeKey(context);
   const stored = await store.cards.recent(100);
-  const requests = stored
-    .filter((each) => each.placeKey === key && ranStates.includes(each.state))
-    .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? [])
-    .toSorted((one, other) => requestEnd(other) - requestEnd(one));
+  const ran = stored.filter((each) => each.placeKey === key && ranStates.includes(each.state));
+  const requests = readRequests(ran).toSorted((one, other) => requestEnd(other) - requestEnd(one));
 
   function changeWords({ operation: id, plan, given, system }: ChangeRequest) {
     const operation = operations.find((each) => each.id === id);

@@ -1,4 +1,5 @@
 import { type Context, type Place, placeText } from '../../../core/command/context.ts';
+import { foldText } from '../../../core/command/nearest.ts';
 import { type Choice, invalid, type Problem } from '../../../core/command/problem.ts';
 import type { App } from '../../../platform/app/app-reply.ts';
 import { foundFirst, onlyFound } from '../find-by-name.ts';
@@ -29,8 +30,8 @@ export function pickApp(typed: string, area: AppArea, apps: readonly NamedApp[])
   const found = foundFirst(apps, [
     ({ appId }) => appId === typed,
     ({ name }) => name === typed,
-    ({ name }) => fold(name) === fold(typed),
-    ({ k8sApp }) => k8sApp !== undefined && k8sApp !== '' && fold(k8sApp) === fold(typed),
+    ({ name }) => foldText(name) === foldText(typed),
+    ({ k8sApp }) => k8sApp !== undefined && k8sApp !== '' && foldText(k8sApp) === foldText(typed),
   ]);
   const app = onlyFound(found, apps, {
     param: 'where',
@@ -41,10 +42,6 @@ export function pickApp(typed: string, area: AppArea, apps: readonly NamedApp[])
     unknown: findAppMsg.unknownName({ typed, team, region }),
   });
   return 'problem' in app ? app : { team, region, app: app.appId, appName: app.name };
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().trim();
 }
 
 /** An app as a choice among others of its area, by its place. */

@@ -10,7 +10,14 @@ import type { Tell } from '../../../core/request/transition.ts';
 import { statusKind } from '../../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { WatchItem } from '../../../core/watch/watch-condition.ts';
-import { evaluate, newTrack, sampleEvery, type WatchSample, type WatchTrack } from '../../../core/watch/watch-state.ts';
+import {
+  evaluate,
+  minuteOf,
+  newTrack,
+  sampleEvery,
+  type WatchSample,
+  type WatchTrack,
+} from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { itemValue } from '../watched-items.ts';
 import { afterChangeMsg } from './after-change-messages.ts';
@@ -79,10 +86,6 @@ export function lookAfterChange(
       return says ? [{ component, item, says }] : [];
     }),
   };
-}
-
-function minuteOf(at: number): number {
-  return Math.floor(at / sampleEvery) * sampleEvery;
 }
 
 /** Keeps what was measured just before the change, where it could be read now. */

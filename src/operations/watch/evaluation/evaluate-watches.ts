@@ -11,6 +11,7 @@ import {
 import {
   evaluate,
   hasNoData,
+  minuteOf,
   newTrack,
   type WatchChange,
   type WatchSample,
@@ -170,9 +171,8 @@ function evaluateCertificates(watch: Watch, input: EvaluationInput): readonly Ev
 
 /** Where a watch of which nothing is kept begins: after the last evaluation, and not before it was made. */
 function firstMinuteOf({ at, condition }: Watch, { before, minute }: EvaluationInput): number {
-  const made = Math.floor(at / 60_000) * 60_000;
   const last = before.items[condition.item];
-  return Math.min(minute - 60_000, Math.max(made, last ?? minute - 60_000));
+  return Math.min(minute - 60_000, Math.max(minuteOf(at), last ?? minute - 60_000));
 }
 
 function evaluateSamples(watch: Watch, track: WatchTrack, samples: readonly WatchSample[]) {

@@ -2,7 +2,7 @@ import { placeKey } from '../../../core/command/context.ts';
 import { Incident, isOngoing } from '../../../core/incident/incident.ts';
 import { hasContext } from '../../../core/policy/policy.ts';
 import { AfterChange, afterChangeKind } from '../../../core/request/after-change.ts';
-import { ChangeRequest } from '../../../core/request/change-request.ts';
+import { ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
 import type { Tell } from '../../../core/request/transition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
@@ -70,10 +70,8 @@ export function createAfterChanges(
       store.cards.recent(mostLooked),
       store.cards.open({ placeKey: key }),
     ]);
-    return [...running.map(({ card }) => card), ...ended, ...open]
-      .filter((each) => each.placeKey === key)
-      .flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? [])
-      .some((other) => isChangedSince(watched, ids, other));
+    const here = [...running.map(({ card }) => card), ...ended, ...open].filter((each) => each.placeKey === key);
+    return readRequests(here).some((other) => isChangedSince(watched, ids, other));
   }
 
   /** An open incident that tells of the same component, where those may see it who see the change. */
