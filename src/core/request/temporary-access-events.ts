@@ -4,7 +4,7 @@ import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { doer, requestStateText } from './decide-request.ts';
 import { requestMsg } from './request-messages.ts';
-import { cardAndNote, type Doer, type EventOf, itself, type Transition, transition } from './transition.ts';
+import { cardAndNote, type EventOf, itself, type Transition, transition } from './transition.ts';
 
 /** Closes temporary access early, for a person. */
 export function closeNow(card: ChangeRequest, { by, revision }: EventOf<'close-now'>, now: number): Transition | No {
@@ -63,7 +63,7 @@ export function closed(card: ChangeRequest, { how, by, later }: EventOf<'closed'
     },
     {
       records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? itself, outcome: how }],
-      tells: cardAndNote(howText(how, closer)),
+      tells: cardAndNote(closer ? requestMsg.closedByNote({ by: { user: closer.id } }) : endNotes[how]()),
       hold: 'drop',
     },
   );
@@ -83,17 +83,10 @@ export function laterEnded(
   );
 }
 
-/** If a person closed it, no one is notified that its time was over. */
-function howText(how: EventOf<'closed'>['how'], by: Doer | undefined): Text {
-  if (by) return requestMsg.closedByNote({ by: { user: by.id } });
-  switch (how) {
-    case 'closed':
-      return requestMsg.closedNote();
-    case 'by-hand':
-      return requestMsg.byHandNote();
-    case 'kept':
-      return requestMsg.keptNote();
-    case 'extended':
-      return requestMsg.extendedNote();
-  }
-}
+/** Where no person closed it: otherwise, no one is notified that its time was over. */
+const endNotes: Readonly<Record<EventOf<'closed'>['how'], () => Text>> = {
+  closed: requestMsg.closedNote,
+  'by-hand': requestMsg.byHandNote,
+  kept: requestMsg.keptNote,
+  extended: requestMsg.extendedNote,
+};

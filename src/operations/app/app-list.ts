@@ -5,6 +5,7 @@ import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { App, AppInfo } from '../../platform/app/app-reply.ts';
 import { isFoundBy, listedPage, pageFrom, searched } from '../shared/answer/paging.ts';
+import { wordsFor } from '../shared/component/component-format.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
@@ -95,18 +96,16 @@ function appRow({ app, info, trusted }: ListedApp): readonly Text[] {
   ];
 }
 
+const statuses = wordsFor({
+  running: appMsg.running,
+  part_running: appMsg.partlyRunning,
+  closed: appMsg.noneRunning,
+});
+
 function appStatus({ status, serviceCount }: AppInfo): Text {
   if (serviceCount === 0) return appMsg.empty();
-  switch (status) {
-    case 'running':
-      return appMsg.running();
-    case 'part_running':
-      return appMsg.partlyRunning();
-    case 'closed':
-      return appMsg.noneRunning();
-    default:
-      return status ? appMsg.otherStatus({ status }) : appMsg.unknown();
-  }
+  if (!status) return appMsg.unknown();
+  return statuses.get(status)?.() ?? appMsg.otherStatus({ status });
 }
 
 function componentsText(info: AppInfo | undefined, trusted: boolean): Text {

@@ -18,13 +18,6 @@ const mostShown = { lines: 40, characters: 3_000 };
 const eventsPerPage = 100;
 const mostPages = 5;
 
-interface LogFacts {
-  readonly component: Named;
-  /** Undefined where the component has no events. */
-  readonly event?: ComponentEvent;
-  readonly lines: readonly string[];
-}
-
 /** `/component log <component> [event]`: docs/platform.md#event-logs. */
 export const componentLog = defineQuestion({
   id: 'component.log',
@@ -46,7 +39,7 @@ export const componentLog = defineQuestion({
   order: ['component', 'event'],
   dialects: ['console'],
 
-  async gather(args, ask, reads): Promise<LogFacts | Problem> {
+  async gather(args, ask, reads) {
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
     const event = await findEvent(args.event, found, ask, reads);

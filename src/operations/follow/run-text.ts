@@ -75,23 +75,19 @@ export function runStateText(report: RunReport): Text {
 }
 
 function failureText({ failedAt, status, kind }: RunReport): Text {
-  switch (failedAt) {
-    case 'scan':
-      return followingMsg.failedScan();
-    case 'build':
-      return followingMsg.failedBuild();
-    case 'rollout':
-      return followingMsg.failedRollout();
-    case 'status':
-      if (kind === 'stop') return followingMsg.failedStatus({ status: followingMsg.stillRunning() });
-      if (status === 'degraded') return followingMsg.failedStatus({ status: followingMsg.degraded() });
-      return followingMsg.failedStatus({
-        status: status === 'stopped' ? followingMsg.stoppedStatus() : followingMsg.abnormal(),
-      });
-    default:
-      return followingMsg.failedWork();
-  }
+  if (failedAt !== 'status') return failures[failedAt ?? 'work']();
+  if (kind === 'stop') return followingMsg.failedStatus({ status: followingMsg.stillRunning() });
+  if (status === 'degraded') return followingMsg.failedStatus({ status: followingMsg.degraded() });
+  const shown = status === 'stopped' ? followingMsg.stoppedStatus() : followingMsg.abnormal();
+  return followingMsg.failedStatus({ status: shown });
 }
+
+const failures = {
+  scan: followingMsg.failedScan,
+  build: followingMsg.failedBuild,
+  rollout: followingMsg.failedRollout,
+  work: followingMsg.failedWork,
+};
 
 /** Why a run failed: the line of its log that matters, what its pods went through, or what the platform says. */
 export function causeText({ report, line }: RunLine): Text | undefined {

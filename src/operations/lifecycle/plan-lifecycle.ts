@@ -247,7 +247,7 @@ export function stateRows(touched: SomeComponents, after: Text): Plan['rows'] {
   return touched.map((each) => ({
     what: verbatim(componentName(each)),
     before: componentStatus(each.status),
-    coarsely: coarseState(each),
+    coarsely: coarseStates[runState(each)](),
     after,
   }));
 }
@@ -257,20 +257,13 @@ export function rowsNow({ locks = [] }: Plan, { all }: LifecycleFacts): readonly
   return locks.map((id) => componentStatus(all.find(({ serviceId }) => serviceId === id)?.status));
 }
 
-function coarseState(component: ComponentSummary): Text {
-  switch (runState(component)) {
-    case 'running':
-      return lifecycleMsg.running();
-    case 'stopping':
-      return lifecycleMsg.isStopping();
-    case 'stopped':
-      return lifecycleMsg.stopped();
-    case 'unbuilt':
-      return lifecycleMsg.unbuilt();
-    case 'unknown':
-      return sharedMsg.none();
-  }
-}
+const coarseStates: Readonly<Record<RunningState, () => Text>> = {
+  running: lifecycleMsg.running,
+  stopping: lifecycleMsg.isStopping,
+  stopped: lifecycleMsg.stopped,
+  unbuilt: lifecycleMsg.unbuilt,
+  unknown: sharedMsg.none,
+};
 
 /** One call for all components, and what the state shows before and after it. */
 export function operateStep(

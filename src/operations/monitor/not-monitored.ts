@@ -5,17 +5,11 @@ import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { usualItemWords, usualWordOf } from '../shared/chart/item-word-messages.ts';
-import { appOf } from '../shared/find-component.ts';
+import { appOf, type Named } from '../shared/find-component.ts';
 import { monitorMsg } from './monitor-messages.ts';
 
 /** More than these aren't named in one sentence. */
 const mostNamed = 12;
-
-/** A component by its id and its name. */
-interface NamedComponent {
-  readonly id: string;
-  readonly name: string;
-}
 
 /**
  * The answer where none of the requested components is monitored: the platform lists the others only
@@ -26,7 +20,7 @@ interface NamedComponent {
  */
 export function notMonitored(
   asked: readonly string[],
-  monitored: readonly NamedComponent[],
+  monitored: readonly Pick<Named, 'id' | 'name'>[],
   outerOnly: boolean,
 ): Problem {
   const why = asked.length === 0 ? monitorMsg.noneMonitored() : monitorMsg.notMonitored({ names: listed(asked) });

@@ -3,24 +3,16 @@ import { placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { join, verbatim } from '../../core/text/text.ts';
-import type { Port } from '../../platform/port/port-reply.ts';
 import { TemporaryAccess } from '../shared/access/port-state.ts';
 import { type PortOpening, portTable } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
-import { findComponent, type Named } from '../shared/find-component.ts';
+import { findComponent } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { addressesByRules } from '../shared/port-addresses.ts';
 import { component } from '../shared/shared-params.ts';
 import { portListMsg } from './port-list-messages.ts';
-
-interface PortFacts {
-  readonly component: Named;
-  readonly ports: readonly Port[];
-  readonly addresses: readonly AddressState[];
-  readonly openings: readonly PortOpening[];
-}
 
 /** `/port <component>`: the ports (docs/platform.md#ports), with the addresses of the component beside them. */
 export const portList = defineQuestion({
@@ -50,17 +42,16 @@ export const portList = defineQuestion({
       ports,
       addresses: detail ? addressesOf(detail, ports, rules) : rules ? addressesByRules(found.id, ports, rules) : [],
       openings,
-    } satisfies PortFacts;
+    };
   },
 
-  answer(_args, facts: PortFacts) {
-    const { component: each, ports } = facts;
+  answer(_args, { component: each, ports, addresses, openings }) {
     const title = tableMsg.title({ component: each.name });
     const given = { component: [each.id] };
     const table: Part =
       ports.length === 0
         ? { part: 'line', text: portListMsg.none({ component: each.name }) }
-        : portTable(ports, facts.addresses, facts.openings, each.name);
+        : portTable(ports, addresses, openings, each.name);
     const canOpen = ports.some((port) => !port.isOuterService);
     const canClose = ports.some((port) => port.isOuterService || port.isInnerService);
     const buttons = present<AskButton>([
@@ -69,7 +60,7 @@ export const portList = defineQuestion({
       { label: portListMsg.addOne(), operation: 'port.add', given, opens: 'modal' },
       { label: portListMsg.component(), operation: 'component.show', given },
     ]);
-    return { title, parts: [table, ...unplaced(facts.addresses), { part: 'buttons', buttons }] };
+    return { title, parts: [table, ...unplaced(addresses), { part: 'buttons', buttons }] };
   },
 });
 

@@ -5,11 +5,6 @@ import type { AskQuestion, SchedulePoster, Scheduling } from './post-schedule.ts
 import { runSchedule } from './run-schedule.ts';
 import { isOnce, scheduleKind } from './stored-schedule.ts';
 
-export interface Scheduler {
-  start(): void;
-  stop(): Promise<void>;
-}
-
 /** Rows of other replicas, and new ones, are looked for this often (ms). */
 const pollMs = 5_000;
 /** How many schedules are run at a time: a slow one holds up no other until all of these are slow. */
@@ -17,7 +12,7 @@ const atOnce = 4;
 /** A run asked for by hand that breaks is tried so many times. */
 const mostTries = 3;
 /** Posts charts when their time comes: each run by one replica, late ones told once. */
-export function createScheduler(services: Services, ask: AskQuestion, poster: SchedulePoster): Scheduler {
+export function createScheduler(services: Services, ask: AskQuestion, poster: SchedulePoster) {
   const { world, store } = services;
   const parts: Scheduling = { services, ask, poster };
   const claims = createClaims(world, store.due, world.newId());

@@ -54,19 +54,17 @@ export function shortcutsOf(operations: readonly OperationSpec[]): readonly Offe
     .sort((a, b) => a.position - b.position);
 }
 
+type ChartQuestion = Question & { readonly chart: ChartRequests };
+
 /**
  * The question that draws charts.
  * @param id of the one that drew a certain chart; charts kept by older versions name none
  */
-export function chartQuestion(
-  operations: readonly Operation[],
-  id?: string,
-): (Question & { readonly chart: ChartRequests }) | undefined {
-  for (const operation of operations) {
-    if (operation.kind !== 'question' || !operation.chart) continue;
-    if (id === undefined || operation.id === id) return { ...operation, chart: operation.chart };
-  }
-  return undefined;
+export function chartQuestion(operations: readonly Operation[], id?: string): ChartQuestion | undefined {
+  return operations.find(
+    (each): each is ChartQuestion =>
+      each.kind === 'question' && each.chart !== undefined && (id === undefined || each.id === id),
+  );
 }
 
 /** The request that opens the modal for choosing a context: a channel's, or a person's own. */

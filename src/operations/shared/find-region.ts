@@ -3,29 +3,24 @@ import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Text } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { TeamRegion } from '../../platform/region/region-reply.ts';
+import { wordsFor } from './component/component-format.ts';
 import type { PlaceReads } from './define.ts';
 import { foundFirst, onlyFound } from './find-by-name.ts';
 import { nameWithAlias, unknownTeam } from './find-team.ts';
 import { sharedMsg } from './operation-messages.ts';
 import { statusMsg } from './region-status-messages.ts';
 
+const statuses = wordsFor({
+  0: statusMsg.beingEdited,
+  1: statusMsg.enabled,
+  2: statusMsg.disabled,
+  3: statusMsg.maintenance,
+});
+
 /** A region's status in words and a symbol (docs/platform.md#regions). */
 export function regionStatus(status: string | undefined): Text {
-  switch (status) {
-    case '0':
-      return statusMsg.beingEdited();
-    case '1':
-      return statusMsg.enabled();
-    case '2':
-      return statusMsg.disabled();
-    case '3':
-      return statusMsg.maintenance();
-    case undefined:
-    case '':
-      return statusMsg.statusMissing();
-    default:
-      return statusMsg.statusUnknown({ status });
-  }
+  if (!status) return statusMsg.statusMissing();
+  return statuses.get(status)?.() ?? statusMsg.statusUnknown({ status });
 }
 
 /** All regions of a team, for finding one by name; at most a thousand. */

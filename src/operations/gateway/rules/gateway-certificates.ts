@@ -1,4 +1,5 @@
-import { type Problem, refused } from '../../../core/command/problem.ts';
+import { refused } from '../../../core/command/problem.ts';
+import { defined } from '../../../core/defined.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
 import { expiryMsg } from '../../shared/access/expiry-messages.ts';
@@ -16,12 +17,6 @@ import { ruleListMsg } from './rule-list-messages.ts';
 const pageSize = 20;
 const mostNames = 3;
 
-interface CertificateFacts {
-  readonly certificates: readonly Certificate[];
-  /** The app's; undefined where they couldn't be read. */
-  readonly rules?: readonly AnyRule[];
-}
-
 /** `/gateway certificates`: docs/platform.md#certificates. Only the list is read: one alone holds its key. */
 export const gatewayCertificates = defineQuestion({
   id: 'gateway.certificates',
@@ -35,13 +30,13 @@ export const gatewayCertificates = defineQuestion({
   order: [],
   dialects: ['console'],
 
-  async gather(_args, { context }, reads): Promise<CertificateFacts | Problem> {
+  async gather(_args, { context }, reads) {
     const [certificates, rules] = await Promise.all([
       reads.platform.listCertificates(context),
       orUndefined(reads.platform.listRules(context)),
     ]);
     if (!certificates) return refused(sharedMsg.notInApi());
-    return { certificates, ...(rules ? { rules: allRules(rules) } : {}) };
+    return { certificates, ...defined({ rules: rules && allRules(rules) }) };
   },
 
   answer(args, { certificates, rules }, ask) {

@@ -1,10 +1,11 @@
 import type { AskButton } from '../../../core/command/answer.ts';
 import { ok, optional } from '../../../core/command/params.ts';
-import { isProblem, type Problem } from '../../../core/command/problem.ts';
+import { isProblem } from '../../../core/command/problem.ts';
+import { defined } from '../../../core/defined.ts';
 import { verbatim } from '../../../core/text/text.ts';
 import { listedPage, pageFrom, selectOne } from '../../shared/answer/paging.ts';
 import { defineQuestion } from '../../shared/define.ts';
-import { appOf, findComponent, type Named } from '../../shared/find-component.ts';
+import { appOf, findComponent } from '../../shared/find-component.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { component, page } from '../../shared/shared-params.ts';
 import { sortedRules } from './find-rule.ts';
@@ -12,7 +13,6 @@ import {
   certificateText,
   componentOf,
   gatherRules,
-  type RuleFacts,
   ruleStateText,
   ruleText,
   targetOf,
@@ -21,11 +21,6 @@ import {
 import { ruleListMsg } from './rule-list-messages.ts';
 
 const pageSize = 20;
-
-interface RuleListFacts extends RuleFacts {
-  /** Only its rules are listed. */
-  readonly of?: Named;
-}
 
 /** `/gateway list [component]`: docs/platform.md#reading-gateway-rules. */
 export const gatewayList = defineQuestion({
@@ -48,11 +43,11 @@ export const gatewayList = defineQuestion({
   order: ['component'],
   dialects: ['console'],
 
-  async gather(args, ask, reads): Promise<RuleListFacts | Problem> {
+  async gather(args, ask, reads) {
     const of = args.component === undefined ? undefined : await findComponent(args.component, ask, reads);
     if (isProblem(of)) return of;
     const facts = await gatherRules(ask, reads);
-    return isProblem(facts) || !of ? facts : { ...facts, of };
+    return isProblem(facts) ? facts : { ...facts, ...defined({ of }) };
   },
 
   answer(args, { rules, components, certificates, of }, ask) {

@@ -1,6 +1,6 @@
 import type { AskButton, Part } from '../../../core/command/answer.ts';
 import { ok, type Param, required } from '../../../core/command/params.ts';
-import { isProblem, type Problem } from '../../../core/command/problem.ts';
+import { isProblem } from '../../../core/command/problem.ts';
 import { present } from '../../../core/defined.ts';
 import { shownPairsText } from '../../../core/text/secret.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
@@ -8,15 +8,7 @@ import type { HttpRule } from '../../../platform/gateway/gateway-reply.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { type AnyRule, isActive } from './find-rule.ts';
-import {
-  certificateText,
-  findRule,
-  gatherRules,
-  type RuleFacts,
-  ruleStateText,
-  targetOf,
-  weightText,
-} from './rule-facts.ts';
+import { certificateText, findRule, gatherRules, ruleStateText, targetOf, weightText } from './rule-facts.ts';
 import { ruleListMsg } from './rule-list-messages.ts';
 
 /** A rule by its address or id. */
@@ -32,10 +24,6 @@ export const ruleParam: Param<string> & { readonly required: true } = required<s
   },
 );
 
-interface ShownRule extends RuleFacts {
-  readonly shown: AnyRule;
-}
-
 /** `/gateway show <address or rule>`: one rule of the app's list. */
 export const gatewayShow = defineQuestion({
   id: 'gateway.show',
@@ -48,7 +36,7 @@ export const gatewayShow = defineQuestion({
   order: ['rule'],
   dialects: ['console'],
 
-  async gather(args, ask, reads): Promise<ShownRule | Problem> {
+  async gather(args, ask, reads) {
     const facts = await gatherRules(ask, reads);
     if (isProblem(facts)) return facts;
     const shown = findRule(args.rule, facts, ask);

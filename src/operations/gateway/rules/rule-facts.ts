@@ -77,14 +77,9 @@ export function ruleText(rule: AnyRule, components: readonly Named[]): Text {
 }
 
 export function ruleStateText(rule: AnyRule): Text {
-  switch (isActive(rule)) {
-    case true:
-      return ruleListMsg.active();
-    case false:
-      return ruleListMsg.inactive();
-    case undefined:
-      return ruleListMsg.stateUnknown();
-  }
+  const active = isActive(rule);
+  if (active === undefined) return ruleListMsg.stateUnknown();
+  return active ? ruleListMsg.active() : ruleListMsg.inactive();
 }
 
 /** The certificate of a rule by its alias, or by its number where the team's list doesn't have it. */

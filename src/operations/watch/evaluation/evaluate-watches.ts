@@ -135,38 +135,41 @@ function unread({ watches, before, minute, incidents }: EvaluationInput): readon
 }
 
 function evaluateOne(watch: Watch, input: EvaluationInput, moving: WatchEvaluation['moving']): readonly Evaluated[] {
-  const { item } = watch.condition;
-  if (item === 'certificates') return evaluateCertificates(watch, input);
-  const found = input.read.get(item);
-  if (item !== 'abnormal' && !found) return [];
+  const { condition } = watch;
+  if (condition.item === 'certificates') return evaluateCertificates(watch, input);
+  const found = input.read.get(condition.item);
+  if (condition.item !== 'abnormal' && !found) return [];
   const wanted = watch.components?.map(({ id }) => id);
   return (input.components ?? [])
     .filter(({ serviceId }) => !wanted || wanted.includes(serviceId))
     .map((summary) => {
       const { id, name } = namedOf(summary);
-      const track = input.before.tracks[trackKey(watch.id, id)] ?? newTrack(firstMinuteOf(watch, input));
-      const samples =
-        item === 'abnormal'
+      return evaluateThing({ watch, component: { id, name } }, input, ({ at: after }) =>
+        condition.item === 'abnormal'
           ? [statusSample(summary.status, moving[id], input.minute)]
-          : samplesOf(watch.condition, summary, found?.values ?? new Map(), {
-              after: track.at,
-              to: found?.to ?? track.at,
-            });
-      return { watch, component: { id, name }, ...evaluateSamples(watch, track, samples) };
+          : samplesOf(condition, summary, found?.values ?? new Map(), { after, to: found?.to ?? after }),
+      );
     });
 }
 
 function evaluateCertificates(watch: Watch, input: EvaluationInput): readonly Evaluated[] {
-  const { certificates = [], before, minute } = input;
+  const { certificates = [], minute: at } = input;
   return certificates.map((certificate) => {
-    const id = String(certificate.id);
-    const track = before.tracks[trackKey(watch.id, id)] ?? newTrack(firstMinuteOf(watch, input));
-    const position = positionOf(watch.condition, certificate.expiresAt - minute);
-    return {
-      ...{ watch, certificate, component: { id, name: certificate.name } },
-      ...evaluateSamples(watch, track, [{ at: minute, position }]),
-    };
+    const component = { id: String(certificate.id), name: certificate.name };
+    const position = positionOf(watch.condition, certificate.expiresAt - at);
+    return evaluateThing({ watch, certificate, component }, input, () => [{ at, position }]);
   });
+}
+
+/** @param samplesAfter the samples that come after what is kept of it */
+function evaluateThing(
+  thing: Omit<Evaluated, 'track' | 'changes'>,
+  input: EvaluationInput,
+  samplesAfter: (track: WatchTrack) => readonly WatchSample[],
+): Evaluated {
+  const { watch, component } = thing;
+  const track = input.before.tracks[trackKey(watch.id, component.id)] ?? newTrack(firstMinuteOf(watch, input));
+  return { ...thing, ...evaluateSamples(watch, track, samplesAfter(track)) };
 }
 
 /** Where a watch of which nothing is kept begins: after the last evaluation, and not before it was made. */
