@@ -83,7 +83,7 @@ async function eventsAndChanges(services: Services, request: Request, origin: Or
     ...{ outerOnly: false, privately: true },
     ...(found ? { components: [found] } : {}),
   };
-  const { marks } = await changeMarks(services, order, context, { lang: page.lang, channel });
+  const { marks } = await changeMarks(services, { order, context, viewer: { lang: page.lang, channel } });
   const rows = marks
     .toReversed()
     .map(({ time, what, who }) => [new Date(time * 1_000).toISOString(), cleanText(what), cleanText(who ?? '')]);
@@ -129,7 +129,7 @@ async function readMonitoringChart(
   wantsImage: boolean,
 ): Promise<ToolOutcome> {
   const { zone } = person;
-  const drawn = await drawChart(services, order, context, { zone, lang: 'en', channel });
+  const drawn = await drawChart(services, { order, context, viewer: { zone, lang: 'en', channel } });
   if (isProblem(drawn)) throw new ToolError(...problemSentences(drawn, person));
   if (drawn.nothing) throw new ToolError(...problemSentences(drawn.nothing, person));
   const { summary, png } = drawn.result;

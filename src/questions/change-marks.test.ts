@@ -10,7 +10,7 @@ import { operations } from '../operations/index.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { ComponentEvent } from '../platform/event/event-reply.ts';
 import type { AuditEntry, AuditRow } from '../store/audit/audit-entry.ts';
-import { changeMarks, type MarkSources, type MarkViewer } from './change-marks.ts';
+import { changeMarks, type MarkQuery, type MarkSources } from './change-marks.ts';
 
 const context = { team: 'shop', region: 'east', app: '12' };
 const start = 1_795_140_000;
@@ -22,7 +22,7 @@ const order: ChartOrder = {
   ...{ outerOnly: false, privately: false, components: [web] },
 };
 const { components: _components, ...ofAll } = order;
-const here: MarkViewer = { lang: 'en', channel: 'C0SHOP' };
+const here: MarkQuery['viewer'] = { lang: 'en', channel: 'C0SHOP' };
 
 /** A request and how it ended, so many seconds after the chart's start. */
 interface Ended {
@@ -96,7 +96,7 @@ function sources(
 
 const labelOf = ({ what, who }: ChartMark) => (who === undefined ? what : `${what} · ${who}`);
 async function marksOf(ended: Readonly<Record<string, Ended>>, asked = order, viewer = here) {
-  const { marks } = await changeMarks(sources(ended).from, asked, context, viewer);
+  const { marks } = await changeMarks(sources(ended).from, { order: asked, context, viewer });
   return marks.map((mark) => [mark.time - start, labelOf(mark)]);
 }
 
@@ -209,7 +209,7 @@ describe('a change', () => {
       earlier: { after: -day },
       longAgo: { after: -2 * day },
     };
-    const { otherChanges, knownSince } = await changeMarks(sources(ended).from, order, context, here);
+    const { otherChanges, knownSince } = await changeMarks(sources(ended).from, { order, context, viewer: here });
     expect(otherChanges.map(({ time, components }) => [time - start, components])).toEqual([
       [-day, [web.id]],
       [60, [web.id]],
@@ -228,7 +228,7 @@ function event(optType: string, after: number, more: Partial<ComponentEvent> = {
 const pageOf = (events: readonly ComponentEvent[]) => async () => ({ total: events.length, events });
 
 async function eventMarksOf(events: readonly ComponentEvent[], ended: Readonly<Record<string, Ended>> = {}) {
-  const { marks } = await changeMarks(sources(ended, pageOf(events)).from, order, context, here);
+  const { marks } = await changeMarks(sources(ended, pageOf(events)).from, { order, context, viewer: here });
   return marks.map((mark) => [(mark.since ?? mark.time) - start, mark.time - start, labelOf(mark)]);
 }
 
@@ -308,10 +308,10 @@ describe('events of the platform', () => {
         return { total: 5_000, events };
       };
     };
-    const rare = await changeMarks(sources({}, pages(2)).from, order, context, here);
+    const rare = await changeMarks(sources({}, pages(2)).from, { order, context, viewer: here });
     expect(asked).toEqual([1, 2]);
     expect(rare.knownSince).toBeLessThanOrEqual(start - day);
-    const busy = await changeMarks(sources({}, pages(50)).from, order, context, here);
+    const busy = await changeMarks(sources({}, pages(50)).from, { order, context, viewer: here });
     expect(asked).toHaveLength(6);
     expect(busy.knownSince).toBeGreaterThan(start - 5 * 3_600);
   });
@@ -320,11 +320,14 @@ describe('events of the platform', () => {
     const failing = sources({ r1: { after: 60 } }, async () => {
       throw new PlatformError({ kind: 'timeout', outcome: 'unknown', asked: 'listEvents', canRetry: true });
     });
-    expect(await changeMarks(failing.from, order, context, here)).toMatchObject({ marks: [{}], knownSince: Infinity });
+    expect(await changeMarks(failing.from, { order, context, viewer: here })).toMatchObject({
+      marks: [{}],
+      knownSince: Infinity,
+    });
     expect(failing.warned).toHaveLength(1);
     const slow = sources({ r1: { after: 60 } }, () => new Promise(() => {}));
     const world = { ...slow.from.world, wait: async () => {} };
-    const late = await changeMarks({ ...slow.from, world }, order, context, here);
+    const late = await changeMarks({ ...slow.from, world }, { order, context, viewer: here });
     expect(late).toMatchObject({ marks: [{}], knownSince: Infinity });
   });
 
@@ -335,9 +338,9 @@ describe('events of the platform', () => {
       return { total: 0, events: [] };
     });
     const many = Array.from({ length: 6 }, (_, index) => ({ ...api, id: `c${index}`, alias: `gr${index}` }));
-    await changeMarks(from, { ...order, components: [...many, web] }, context, here);
+    await changeMarks(from, { order: { ...order, components: [...many, web] }, context, viewer: here });
     expect(asked).toEqual(['grweb']);
-    await changeMarks(from, ofAll, context, here);
+    await changeMarks(from, { order: ofAll, context, viewer: here });
     expect(asked).toEqual(['grweb', 'grweb', 'grapi']);
   });
 });

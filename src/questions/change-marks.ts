@@ -42,8 +42,14 @@ export type MarkSources = Pick<Services, 'operations'> & {
   readonly world: Pick<World, 'wait' | 'log'>;
 };
 
-/** For whom a chart is drawn, and where. */
-export interface MarkViewer {
+/** A chart whose changes are marked: what it shows, of which context, for whom. */
+export interface MarkQuery {
+  readonly order: ChartOrder;
+  readonly context: Context;
+  readonly viewer: MarkViewer;
+}
+
+interface MarkViewer {
   readonly lang: Lang;
   /** What was planned in another private channel isn't told in this one. */
   readonly channel: string;
@@ -63,13 +69,9 @@ export interface ChangesFound {
  * Finds what was changed in the context of a chart while its range lasted, and in the day before: changes that the
  * audit log knows, and what the platform's events say about the components.
  */
-export async function changeMarks(
-  services: MarkSources,
-  order: ChartOrder,
-  context: Context,
-  viewer: MarkViewer,
-): Promise<ChangesFound> {
-  const requests = await requestChanges(services, order, context, viewer);
+export async function changeMarks(services: MarkSources, query: MarkQuery): Promise<ChangesFound> {
+  const { order, context, viewer } = query;
+  const requests = await requestChanges(services, query);
   const components = withEvents(order.components ?? (await seenComponents(context, services.store)), requests.changes);
   const read = await readEventChanges(services, order, context, components);
   const names = namesFor(order.components);
@@ -158,9 +160,7 @@ function shortName(name: string): string {
 
 async function requestChanges(
   services: MarkSources,
-  order: ChartOrder,
-  context: Context,
-  viewer: MarkViewer,
+  { order, context, viewer }: MarkQuery,
 ): Promise<{ readonly changes: readonly FoundChange[]; readonly knownSince: number }> {
   const since = order.start - before;
   const hasRun = ({ kind, outcome, at, request }: AuditRow) =>

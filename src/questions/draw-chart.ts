@@ -6,7 +6,6 @@ import {
   type NumbersResult,
 } from '../charts/charts.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
-import type { Context } from '../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import type { Lang } from '../core/text/text.ts';
@@ -14,7 +13,7 @@ import { plain } from '../operations/operation-catalog.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { placeProblem } from './answer-request.ts';
-import { changeMarks } from './change-marks.ts';
+import { changeMarks, type MarkQuery } from './change-marks.ts';
 import { readHistory } from './chart-history.ts';
 import { readPoints } from './chart-points.ts';
 import { keepHues, readHues } from './component-hues.ts';
@@ -29,6 +28,11 @@ export interface Viewer {
   readonly channel: string;
 }
 
+/** A chart that is asked for. */
+export interface ChartQuery extends MarkQuery {
+  readonly viewer: Viewer;
+}
+
 /** A chart, and why there is nothing to draw, for the person who asks. */
 export interface DrawnChart {
   readonly result: ChartResult;
@@ -36,30 +40,20 @@ export interface DrawnChart {
 }
 
 /** Reads the samples of an order and draws them, away from the event loop. */
-export async function drawChart(
-  services: Services,
-  order: ChartOrder,
-  context: Context,
-  viewer: Viewer,
-): Promise<DrawnChart | Problem> {
-  return withJob(services, order, context, viewer, async (read) => {
-    const hues = await readHues(services, context);
+export async function drawChart(services: Services, query: ChartQuery): Promise<DrawnChart | Problem> {
+  return withJob(services, query, async (read) => {
+    const hues = await readHues(services, query.context);
     const result = await services.charts.draw({ ...read.job, hues });
-    await keepHues(services, context, result);
+    await keepHues(services, query.context, result);
     const nothing = read.whyEmpty(result.summary);
-    const named = { ...result, summary: namingAbsent(result.summary, order) };
+    const named = { ...result, summary: namingAbsent(result.summary, query.order) };
     return { result: named, ...defined({ nothing }) };
   });
 }
 
 /** The numbers of an order: a table of the last steps, and all points as CSV. */
-export async function readNumbers(
-  services: Services,
-  order: ChartOrder,
-  context: Context,
-  viewer: Viewer,
-): Promise<NumbersResult | Problem> {
-  return withJob(services, order, context, viewer, async (read) => {
+export async function readNumbers(services: Services, query: ChartQuery): Promise<NumbersResult | Problem> {
+  return withJob(services, query, async (read) => {
     const numbers = await services.charts.numbers(read.job);
     const why = read.whyEmpty(numbers.summary);
     return why?.problem === 'platform' ? why : numbers;
@@ -72,17 +66,13 @@ interface ReadJob {
   whyEmpty(summary: ChartSummary): Problem | undefined;
 }
 
-async function readJob(
-  services: Services,
-  order: ChartOrder,
-  context: Context,
-  viewer: Viewer,
-): Promise<ReadJob | Problem> {
-  const changes = changeMarks(services, order, context, viewer);
+async function readJob(services: Services, query: ChartQuery): Promise<ReadJob | Problem> {
+  const { order, context, viewer } = query;
+  const changes = changeMarks(services, query);
   // Where the samples can't be read, nobody waits for the changes.
   changes.catch(() => undefined);
   const [monitoring, resources] = await Promise.all([
-    asksForMonitoring(order) ? monitoringSource(services, order, context) : undefined,
+    asksForMonitoring(order) ? monitoringSource(services, query) : undefined,
     asksForResources(order) ? resourceSource(services.platform, order, context) : undefined,
   ]);
   if (isProblem(resources)) return resources;
@@ -97,7 +87,7 @@ async function readJob(
   const { earlier, ...samples } = points;
   const { comparison } = order;
   const job: ChartJob = {
-    ...{ ...jobOf(order, context, viewer), ...samples },
+    ...{ ...jobOf(query), ...samples },
     ...defined({ limits: resources?.limits, history }),
     ...(found.marks.length > 0 ? { marks: found.marks } : {}),
     ...(comparison && earlier
@@ -115,7 +105,7 @@ function namingAbsent(summary: ChartSummary, order: ChartOrder): ChartSummary {
   return { ...summary, leftOut: { ...summary.leftOut, absent } };
 }
 
-function jobOf(order: ChartOrder, context: Context, { zone, lang }: Viewer): Omit<ChartJob, 'body'> {
+function jobOf({ order, context, viewer: { zone, lang } }: ChartQuery): Omit<ChartJob, 'body'> {
   const { start, end, step, items, thresholds } = order;
   const components = order.components?.map(({ id }) => id);
   const names = order.components?.map(({ name }) => name);
@@ -126,16 +116,14 @@ function jobOf(order: ChartOrder, context: Context, { zone, lang }: Viewer): Omi
 /** Uses what was read for a chart. Failures of the platform and of the drawing become problems. */
 async function withJob<T>(
   services: Services,
-  order: ChartOrder,
-  context: Context,
-  viewer: Viewer,
+  query: ChartQuery,
   use: (read: ReadJob) => Promise<T | Problem>,
 ): Promise<T | Problem> {
   try {
-    const read = await readJob(services, order, context, viewer);
+    const read = await readJob(services, query);
     return isProblem(read) ? read : await use(read);
   } catch (error) {
-    if (error instanceof PlatformError) return placeProblem(services, context, error);
+    if (error instanceof PlatformError) return placeProblem(services, query.context, error);
     if (error instanceof ChartProblem) {
       const retry = error.fault.fault === 'busy' || error.fault.fault === 'failed';
       return retry ? { problem: 'platform', why: error.text, canRetry: true } : refused(error.text);

@@ -1,12 +1,12 @@
 import type { RawSeriesBody } from '../charts/data/job.ts';
-import type { ChartOrder } from '../core/command/answer.ts';
-import { type Context, placeKey } from '../core/command/context.ts';
+import { placeKey } from '../core/command/context.ts';
 import type { Problem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import { MONITOR_ITEMS, type StepAggregate } from '../platform/platform.ts';
+import { MONITOR_ITEMS, type Platform, type StepAggregate } from '../platform/platform.ts';
 import { platformErrorText } from './answer-request.ts';
+import type { MarkQuery } from './change-marks.ts';
 import { allOrNone, type SampleRange, type SampleSource } from './chart-points.ts';
 import { type EmptyReply, readEmptyReply, withoutSamples } from './empty-chart.ts';
 import { questionMsg } from './question-messages.ts';
@@ -15,6 +15,9 @@ const day = 86_400_000;
 const minute = 60;
 /** The console's raw endpoint takes at most so many components in one query. */
 const mostAtOnce = 80;
+
+/** Of what samples are asked for. */
+type SampleQuery = Pick<MarkQuery, 'order' | 'context'>;
 
 /** The samples of the monitoring (docs/platform.md#monitoring), and why there are none. */
 export interface MonitoringSource extends SampleSource {
@@ -26,12 +29,9 @@ export interface MonitoringSource extends SampleSource {
  * Finds where the samples of an order come from: the app's monitoring (docs/platform.md#monitoring), or the console's
  * raw query endpoint. The console's newest version loses their samples, and of a long range only the raw query gives what is between them.
  */
-export async function monitoringSource(
-  services: Services,
-  order: ChartOrder,
-  context: Context,
-): Promise<MonitoringSource> {
-  const own = ownSource(services, order, context);
+export async function monitoringSource(services: Services, query: SampleQuery): Promise<MonitoringSource> {
+  const { order } = query;
+  const own = ownSource(services, query);
   if (services.platform.dialect() === 'document' && order.step <= minute) return own;
   // What the app's monitoring lists is all that may be asked for: the raw endpoint checks no team.
   const [listing] = (await own.read({ start: order.end - minute, end: order.end, step: minute })) ?? [];
@@ -39,11 +39,12 @@ export async function monitoringSource(
   if (!listing || !listed) return own;
   const problem = listed.unmonitored ?? listed.unknownItem;
   if (problem) return { linesOf: () => 0, read: async () => [listing], whyEmpty: () => problem };
-  return withRaw(services, order, context, own, listed);
+  return withRaw(services, query, own, listed);
 }
 
 /** The app's monitoring. It can't compute anything, and gives all components of the app. */
-function ownSource({ platform }: Services, order: ChartOrder, { team, region, app }: Context): MonitoringSource {
+function ownSource({ platform }: Services, { order, context }: SampleQuery): MonitoringSource {
+  const { team, region, app } = context;
   return {
     // It may hold more: what else the app has isn't known here.
     linesOf: () => MONITOR_ITEMS.length * Math.max(10, order.components?.length ?? 0),
@@ -61,19 +62,17 @@ function ownSource({ platform }: Services, order: ChartOrder, { team, region, ap
 
 /** The raw query, and the app's monitoring where the server doesn't have it or can't answer it just now. */
 async function withRaw(
-  services: Services,
-  order: ChartOrder,
-  context: Context,
+  { platform, store, world }: Services,
+  query: SampleQuery,
   own: MonitoringSource,
   listed: EmptyReply,
 ): Promise<MonitoringSource> {
-  const { platform, store, world } = services;
-  const note = `raw-monitoring:${placeKey(context)}`;
+  const note = `raw-monitoring:${placeKey(query.context)}`;
   let isMissing = platform.dialect() === 'document' || (await store.notes.read(note, world.now())) === false;
   let failure: PlatformError | undefined;
   const raw = async (range: SampleRange, overStep?: StepAggregate, only?: readonly string[]) => {
     const components = listed.components.filter(({ id }) => only?.includes(id) ?? true);
-    const bodies = await queryAll(services, order, context, components, range, overStep);
+    const bodies = await queryAll(platform, query, components, { ...range, ...defined({ overStep }) });
     if (bodies) return bodies;
     isMissing = true;
     await store.notes.keep(note, false, world.now() + day);
@@ -101,12 +100,10 @@ async function withRaw(
 
 /** Undefined where the server has no such endpoint. */
 async function queryAll(
-  { platform }: Pick<Services, 'platform'>,
-  order: ChartOrder,
-  { region }: Context,
+  platform: Pick<Platform, 'queryRawMonitoring'>,
+  { order, context: { region } }: SampleQuery,
   components: EmptyReply['components'],
-  range: SampleRange,
-  overStep: StepAggregate | undefined,
+  range: SampleRange & { readonly overStep?: StepAggregate },
 ): Promise<readonly RawSeriesBody[] | undefined> {
   const items = MONITOR_ITEMS.filter((item) => order.items?.includes(item) ?? true);
   const parts = Array.from({ length: Math.ceil(components.length / mostAtOnce) }, (_, part) =>
@@ -116,8 +113,7 @@ async function queryAll(
     parts.flatMap((some) =>
       items.map(async (item): Promise<RawSeriesBody | undefined> => {
         const componentIds = some.map(({ id }) => id);
-        const asked = { region, componentIds, item, ...range, ...defined({ overStep }) };
-        const body = await platform.queryRawMonitoring(asked);
+        const body = await platform.queryRawMonitoring({ region, componentIds, item, ...range });
         return body && { components: some, item, body };
       }),
     ),

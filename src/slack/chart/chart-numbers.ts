@@ -43,7 +43,7 @@ export async function postNumbers(
   place: { readonly channel: string; readonly thread: string },
 ): Promise<ChartPostResult> {
   const viewer = { ...post.asker, channel: place.channel };
-  const numbers = await readNumbers(bot.services, order, post.context, viewer);
+  const numbers = await readNumbers(bot.services, { order, context: post.context, viewer });
   if (isProblem(numbers)) return { posted: false, problem: numbers };
   const page = pageOf(post.asker);
   const title = chartMsg.numbersTitle({ title: numbers.summary.title });

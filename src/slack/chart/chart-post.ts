@@ -72,7 +72,7 @@ export async function postChart(
   const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
   const post = { ...given, asker: { ...given.asker, lang, zone } };
   const viewer = { ...post.asker, channel: place.channel };
-  const drawn = await drawChart(bot.services, order, post.context, viewer);
+  const drawn = await drawChart(bot.services, { order, context: post.context, viewer });
   if (isProblem(drawn)) return { posted: false, problem: drawn };
   // A scheduled chart says in its place that there is nothing, unless the platform failed.
   if (drawn.nothing && (post.schedule === undefined || drawn.nothing.problem === 'platform'))

@@ -33,7 +33,7 @@ export async function drawIncident(
   const { result } = await answerRequest(services, asked, { person, channel });
   if (isProblem(result)) return undrawn(bot, result);
   if (!('chart' in result)) return undefined;
-  const drawn = await drawChart(services, result, context, { ...page, channel });
+  const drawn = await drawChart(services, { order: result, context, viewer: { ...page, channel } });
   if (isProblem(drawn)) return undrawn(bot, drawn);
   if (drawn.result.summary.empty !== null) return undefined;
   const { alt } = describe(drawn.result.summary, page.lang, page.zone);
