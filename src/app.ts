@@ -82,7 +82,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const metrics = createMetrics({
     charts: worker.stats,
     outbox: store.outbox.size,
-    openings: async () => (await store.holds.list()).length,
+    temporaryAccess: async () => (await store.holds.list()).length,
     followedLate: () => background?.late.followed() ?? 0,
     watchesLate: () => background?.late.watches() ?? 0,
     auditIntact: () => !state.auditBroken,

@@ -13,7 +13,7 @@ import type { Commit, RecordChange } from '../store/store.ts';
 import type { Due, Lease, Outgoing, StoredRequest } from '../store/stored-types.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 
-/** The due rows of cards, the two about openings, and those about agents. */
+/** The due rows of cards, the two about temporary access, and those about agents. */
 export const dueKinds = [
   ...timerKinds.map((kind) => `change.${kind}`),
   'change.close',

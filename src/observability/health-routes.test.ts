@@ -10,7 +10,7 @@ const metrics = { expose: async () => 'metric 1\n', contentType: 'text/plain; ve
 const noGauges: Parameters<typeof createMetrics>[0] = {
   charts: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0 }),
   outbox: () => 0,
-  openings: () => 0,
+  temporaryAccess: () => 0,
   followedLate: () => 0,
   watchesLate: () => 0,
   auditIntact: () => true,

@@ -20,7 +20,7 @@ interface Gauges {
   /** Messages that wait to be sent. */
   readonly outbox: () => number | Promise<number>;
   /** Ports open for a while. */
-  readonly openings: () => number | Promise<number>;
+  readonly temporaryAccess: () => number | Promise<number>;
   /** How late a build may be seen that is followed, in ms; 0 where another replica reads, or nobody follows. */
   readonly followedLate: () => number;
   /** How far the oldest evaluation of a watch is behind, in ms; 0 where another replica reads. */
@@ -224,7 +224,7 @@ function addGauges(registry: Registry, { charts, disk, ...gauges }: Gauges): voi
     },
   });
   add('portolan_outbox', 'Slack messages waiting to be sent', gauges.outbox);
-  add('portolan_openings', 'Ports with temporary access', gauges.openings);
+  add('portolan_openings', 'Ports with temporary access', gauges.temporaryAccess);
   const intact = '0 once the audit log lacks a head that it had since the start, otherwise 1';
   add('portolan_audit_log_intact', intact, () => Number(gauges.auditIntact()));
   const follow = 'How late a build may be seen that is followed; 0 where another replica reads';

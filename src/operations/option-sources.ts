@@ -7,7 +7,7 @@ import { verbatim } from '../core/text/text.ts';
 import { certificateOption, noCertificate } from './gateway/rule-certificate.ts';
 import { componentOf, gatherRules, ruleText } from './gateway/rules/rule-facts.ts';
 import { portMsg } from './port/port-messages.ts';
-import { lengthOptions, openingOptions } from './port/port-params.ts';
+import { accessLengthOptions, lengthOptions } from './port/port-params.ts';
 import { schedulesHere } from './schedule/schedule-list.ts';
 import { timeOptions } from './schedule/schedule-options.ts';
 import { itemOptions, rangeOptions } from './shared/chart/chart-params.ts';
@@ -72,7 +72,7 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['incidents', from(['channel', 'person'], incidents)],
   ['groups', from([], groups)],
   ['lengths', from([], async (_parts, reads) => lengthOptions(reads.policy.maxOpen))],
-  ['openings', from([], async (_parts, reads) => openingOptions(reads.policy.maxOpen))],
+  ['openings', from([], async (_parts, reads) => accessLengthOptions(reads.policy.maxOpen))],
   ['ranges', from([], async () => rangeOptions())],
   ['items', from([], async (_parts, reads) => itemOptions(reads.platform.dialect()))],
   ['times', from(['zone'], async ({ zone }, _reads, now) => timeOptions(now, zone))],

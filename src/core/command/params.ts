@@ -66,7 +66,7 @@ export interface Param<T> {
 export interface Suggesting {
   readonly given: RawArgs;
   /** The longest time for which the person may open something, in ms; absent where they may not be able to. */
-  readonly longestOpening?: number;
+  readonly longestAccess?: number;
 }
 
 /** Whether a modal has an input for it. */

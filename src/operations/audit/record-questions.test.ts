@@ -7,7 +7,7 @@ import type { Person } from '../../core/command/context.ts';
 import type { Hold } from '../../core/request/hold.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { gatherRequests, requests } from './audit.ts';
-import { openings, openingsOn } from './openings.ts';
+import { accessOn, openings } from './openings.ts';
 
 describe('open requests', () => {
   const card = (id: string, more = {}) => ({ ...someCard(id, more), version: 1 });
@@ -97,7 +97,7 @@ describe('ports open for a while', () => {
     ...{ card: 'r1', at: 1, tries: 0, body },
   });
   const shown = (stored: readonly Hold[], page = 1) => {
-    const facts = openingsOn(page, stored);
+    const facts = accessOn(page, stored);
     const named = facts.shown.map((each) => ({ ...each, byName: 'Ada' }));
     return shapeOf(openings.answer({ page }, { ...facts, shown: named }, ask));
   };

@@ -7,7 +7,7 @@ type Facts = Parameters<typeof portList.answer>[1];
 const web = { id: WEB, alias: 'grweb', name: 'web' };
 const list = (more: Partial<Facts>) =>
   shapeOf(
-    portList.answer({ component: 'web' }, { component: web, ports: [], addresses: [], openings: [], ...more }, ask),
+    portList.answer({ component: 'web' }, { component: web, ports: [], addresses: [], temporary: [], ...more }, ask),
   );
 
 describe('the ports of a component', () => {
@@ -44,8 +44,8 @@ describe('the ports of a component', () => {
   });
 
   test('a port that is open for a while says who opened it', () => {
-    const opening = { port: 8080, side: 'outer', by: 'Maya', until: 60_000 } as const;
-    const { rows } = list({ ports: [aPort(8080, { isOuterService: true }), aPort(9090)], openings: [opening] });
+    const access = { port: 8080, side: 'outer', by: 'Maya', until: 60_000 } as const;
+    const { rows } = list({ ports: [aPort(8080, { isOuterService: true }), aPort(9090)], temporary: [access] });
     expect(rows[0]?.[2]).toContain('Maya');
     expect(rows[1]?.at(-1)).not.toContain('Maya');
   });

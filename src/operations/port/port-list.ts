@@ -4,7 +4,7 @@ import { isProblem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import { TemporaryAccess } from '../shared/access/port-state.ts';
-import { type PortOpening, portTable } from '../shared/component/port-table.ts';
+import { type PortAccess, portTable } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
@@ -30,28 +30,28 @@ export const portList = defineQuestion({
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
     const at = { ...ask.context, service: found.id };
-    const [ports, detail, rules, openings] = await Promise.all([
+    const [ports, detail, rules, temporary] = await Promise.all([
       reads.platform.listPorts(at),
       // Ports and rules are read from the console's own database; the component needs its region, which may be down.
       orUndefined(reads.platform.readComponent(at)),
       orUndefined(reads.platform.listRules(at)),
-      readOpenings(placeKey(ask.context), found.id, reads),
+      readTemporaryAccess(placeKey(ask.context), found.id, reads),
     ]);
     return {
       component: found,
       ports,
       addresses: detail ? addressesOf(detail, ports, rules) : rules ? addressesByRules(found.id, ports, rules) : [],
-      openings,
+      temporary,
     };
   },
 
-  answer(_args, { component: each, ports, addresses, openings }) {
+  answer(_args, { component: each, ports, addresses, temporary }) {
     const title = tableMsg.title({ component: each.name });
     const given = { component: [each.id] };
     const table: Part =
       ports.length === 0
         ? { part: 'line', text: portListMsg.none({ component: each.name }) }
-        : portTable(ports, addresses, openings, each.name);
+        : portTable(ports, addresses, temporary, each.name);
     const canOpen = ports.some((port) => !port.isOuterService);
     const canClose = ports.some((port) => port.isOuterService || port.isInnerService);
     const buttons = present<AskButton>([
@@ -70,13 +70,13 @@ function unplaced(addresses: readonly AddressState[]): readonly Part[] {
   return left.length > 0 ? [{ part: 'note', text: portListMsg.unplaced({ addresses: join(left, ', ') }) }] : [];
 }
 
-async function readOpenings(place: string, component: string, reads: Reads): Promise<readonly PortOpening[]> {
-  const found: PortOpening[] = [];
-  for (const opening of await reads.holds.list({ placeKey: place })) {
-    const { data: body } = TemporaryAccess.safeParse(opening.body);
+async function readTemporaryAccess(place: string, component: string, reads: Reads): Promise<readonly PortAccess[]> {
+  const found: PortAccess[] = [];
+  for (const access of await reads.holds.list({ placeKey: place })) {
+    const { data: body } = TemporaryAccess.safeParse(access.body);
     if (body?.component !== component) continue;
-    const by = await reads.nameOf(opening.by);
-    found.push({ port: body.port, side: body.side, by, until: opening.until });
+    const by = await reads.nameOf(access.by);
+    found.push({ port: body.port, side: body.side, by, until: access.until });
   }
   return found;
 }

@@ -72,10 +72,10 @@ export const openFor = optional<number | undefined>(
     source: 'openings',
     dependsOn: ['side'],
     placeholder: portMsg.endless(),
-    suggested: ({ given, longestOpening }) =>
-      longestOpening === undefined || sideOf(given.side?.[0] ?? 'outer') === 'inner'
+    suggested: ({ given, longestAccess }) =>
+      longestAccess === undefined || sideOf(given.side?.[0] ?? 'outer') === 'inner'
         ? undefined
-        : printDuration(Math.min(usualLength, longestOpening)),
+        : printDuration(Math.min(usualLength, longestAccess)),
   },
 );
 export const closesIn = required<number>(portMsg.length(), portMsg.lengthMissing(), readLength, {
@@ -93,7 +93,7 @@ export function lengthOptions(longest: number): readonly SelectOption[] {
 }
 
 /** The same, and without an end. */
-export function openingOptions(longest: number): readonly SelectOption[] {
+export function accessLengthOptions(longest: number): readonly SelectOption[] {
   return [...lengthOptions(longest), lengthOption(ENDLESS)];
 }
 

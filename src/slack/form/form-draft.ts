@@ -92,7 +92,7 @@ export function withoutOldChoices(
 function suggestions(operation: Operation, given: RawArgs, policy: Policy): readonly (readonly [string, [string]])[] {
   // Whether someone has a role takes a question to Slack; a trigger doesn't wait for it.
   const everybodyMay = policy.may.open_for_a_while === channelMembers;
-  const form: Suggesting = { given, ...(everybodyMay ? { longestOpening: policy.maxOpen } : {}) };
+  const form: Suggesting = { given, ...(everybodyMay ? { longestAccess: policy.maxOpen } : {}) };
   return Object.entries(operation.params).flatMap(([name, { suggested }]: [string, Param<unknown>]) => {
     const value = suggested?.(form);
     return value === undefined ? [] : [[name, [value]] as const];

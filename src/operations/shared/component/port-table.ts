@@ -7,7 +7,7 @@ import { textOrNone } from './component-format.ts';
 import { tableMsg } from './port-table-messages.ts';
 
 /** Who opened a port through Portolan, and until when. */
-export interface PortOpening {
+export interface PortAccess {
   readonly port: number;
   readonly side: 'outer' | 'inner';
   /** By name: an answer that is shared pings nobody. */
@@ -20,17 +20,17 @@ export interface PortOpening {
 export function portTable(
   ports: readonly Port[],
   addresses: readonly AddressState[],
-  openings: readonly PortOpening[],
+  temporary: readonly PortAccess[],
   component: string,
 ): Part {
-  const withOpenings = openings.length > 0;
+  const withTemporary = temporary.length > 0;
   return {
     part: 'table',
     caption: tableMsg.title({ component }),
     columns: [
       tableMsg.port(),
       tableMsg.outer(),
-      ...(withOpenings ? [tableMsg.openFor()] : []),
+      ...(withTemporary ? [tableMsg.openFor()] : []),
       sharedMsg.protocol(),
       tableMsg.inner(),
       tableMsg.alias(),
@@ -42,7 +42,7 @@ export function portTable(
       .map((port) => [
         portText(port.containerPort),
         port.isOuterService ? sharedMsg.on() : sharedMsg.off(),
-        ...(withOpenings ? [openingsFor(port, openings)] : []),
+        ...(withTemporary ? [openUntilText(port, temporary)] : []),
         verbatim(port.protocol),
         port.isInnerService ? sharedMsg.on() : sharedMsg.off(),
         textOrNone(port.portAlias),
@@ -64,8 +64,8 @@ function addressesFor(port: Port, addresses: readonly AddressState[]): Text {
   return texts.length > 0 ? join(texts, ', ') : sharedMsg.none();
 }
 
-function openingsFor(port: Port, openings: readonly PortOpening[]): Text {
-  const found = openings.filter((each) => each.port === port.containerPort);
+function openUntilText(port: Port, temporary: readonly PortAccess[]): Text {
+  const found = temporary.filter((each) => each.port === port.containerPort);
   const texts = found.map(({ by, until }) => tableMsg.openedBy({ by, until: { at: until } }));
   return texts.length > 0 ? join(texts, ', ') : sharedMsg.none();
 }
