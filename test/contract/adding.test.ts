@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { events } from '../../src/slack/app/manifest.ts';
+import { declaringFiles } from './files-to-edit.ts';
 import { importsOf, lex, type SourceFile, sourceFiles } from './source-files.ts';
 
 /** How many files an addition touches, as CONTRIBUTING says: counted in those that are there. */
@@ -36,9 +38,7 @@ const importers: Readonly<Record<string, readonly string[]>> = {
 describe('an operation', () => {
   test('is a folder with a line in its list; a feature of one is in the list of all', () => {
     const featureOf = (path: string) => /^src\/operations\/(?!shared\/)([^/]+)\//.exec(path)?.[1];
-    const declaring = files.filter(
-      ({ path, text }) => featureOf(path) && /\bdefine(?:Question|Change|Setting)\(/.test(lex(text).code),
-    );
+    const declaring = declaringFiles.filter(featureOf);
     expect(declaring.length).toBeGreaterThan(10);
     const importing = (path: string) =>
       files
@@ -47,20 +47,26 @@ describe('an operation', () => {
         .map((file) => file.path)
         .sort();
     const hasList = (feature = '') => files.some(({ path }) => path.endsWith(`/${feature}/${feature}-operations.ts`));
-    expect(declaring.filter(({ path }) => hasList(featureOf(path))).length).toBeGreaterThan(30);
-    expect(declaring.map(({ path }) => [path, importing(path)])).toEqual(
-      declaring.map(({ path }) => {
-        const listed = hasList(featureOf(path)) ? [] : ['src/operations/index.ts'];
-        return [path, [...listed, ...(importers[path] ?? [])].sort()];
-      }),
-    );
+    expect(declaring.filter((path) => hasList(featureOf(path))).length).toBeGreaterThan(30);
+    const wrong = declaring.flatMap((path) => {
+      const listed = hasList(featureOf(path)) ? [] : ['src/operations/index.ts'];
+      const expected = [...listed, ...(importers[path] ?? [])].sort();
+      const found = importing(path);
+      return isDeepStrictEqual(found, expected) ? [] : [{ path, isImportedBy: found, insteadOf: expected }];
+    });
+    expect(wrong, 'import it in its feature’s list alone, or say why else in `importers` of this test').toEqual([]);
   });
 });
 
 test('a monitoring item touches the files that CONTRIBUTING lists', () => {
   const listed = pathsUnder('Adding a monitoring item');
-  expect(listed).toHaveLength(9);
-  expect(naming('request_client')).toEqual([...listed].sort());
+  expect(
+    listed,
+    'list nine files under “Adding a monitoring item” in CONTRIBUTING.md, or change the number here',
+  ).toHaveLength(9);
+  expect([...listed].sort(), 'list these files under “Adding a monitoring item” in CONTRIBUTING.md').toEqual(
+    naming('request_client'),
+  );
 });
 
 describe('a Slack surface', () => {
@@ -85,11 +91,13 @@ describe('a Slack surface', () => {
       registering.map(({ path }) => path).filter((path) => !path.startsWith(registeringFolder)),
       'register it in src/slack/listen',
     ).toEqual([]);
-    expect(guide).toContain(`- \`${registeringFolder.slice(0, -1)}\`: `);
+    expect(guide, 'name the folder under “Adding a Slack surface” in CONTRIBUTING.md').toContain(
+      `- \`${registeringFolder.slice(0, -1)}\`: `,
+    );
   });
 
   test('touches files that exist', () => {
-    expect(listed.length).toBeGreaterThan(5);
+    expect(listed.length, 'list the files under “Adding a Slack surface” in CONTRIBUTING.md').toBeGreaterThan(5);
     expect(
       listed.filter((path) => !files.some((file) => file.path === path)),
       'correct the list under “Adding a Slack surface” in CONTRIBUTING.md',
