@@ -24,42 +24,56 @@ const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
 describe('.env.example', () => {
   test('names every variable once, and no other', () => {
     const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name);
-    expect(named.sort()).toEqual([...variableNames].sort());
+    expect(named.sort(), 'name each variable of src/config-variables.ts once in .env.example').toEqual(
+      [...variableNames].sort(),
+    );
   });
 
   test('as it is, every line that has to be filled in is reported', () => {
     const found = read(example);
     const faults =
       'faults' in found ? found.faults.map((each) => ('variable' in each ? each.variable : each.file)) : [];
-    expect(faults.sort()).toEqual(['PLATFORM_TOKEN', 'PLATFORM_URL', 'SLACK_APP_TOKEN', 'SLACK_BOT_TOKEN']);
+    expect(
+      faults.sort(),
+      'write `…` in .env.example where a value is required, or add a required variable here',
+    ).toEqual(['PLATFORM_TOKEN', 'PLATFORM_URL', 'SLACK_APP_TOKEN', 'SLACK_BOT_TOKEN']);
   });
 
   test('filled in, it starts the bot with the defaults', () => {
     const found = read(filled(example));
-    if ('faults' in found) throw new Error(configFaultsText(found.faults));
+    if ('faults' in found) throw new Error(`correct .env.example: ${configFaultsText(found.faults)}`);
     const { store, http, slack } = found.config;
-    expect([store, http.port, slack.mode]).toEqual([{ engine: 'sqlite', directory: './data' }, 3000, 'socket']);
+    expect([store, http.port, slack.mode], 'set only what is required in .env.example').toEqual([
+      { engine: 'sqlite', directory: './data' },
+      3000,
+      'socket',
+    ]);
   });
 
   test('with HTTP in place of Socket Mode too', () => {
     const text = filled(example)
       .replace(/^SLACK_APP_TOKEN=.*\n/m, '')
       .replace(/^#(SLACK_SIGNING_SECRET=)/m, '$1');
-    expect(read(text)).toMatchObject({ config: { slack: { mode: 'http' } } });
+    expect(read(text), 'correct SLACK_SIGNING_SECRET in .env.example').toMatchObject({
+      config: { slack: { mode: 'http' } },
+    });
   });
 
   test('every optional line is valid as well', () => {
     const files = { '/etc/portolan/ca.pem': pem, './portolan.yaml': 'expiry: 15m' };
     const found = read(filled(example).replace(/^#(?=[A-Z_]+=)/gm, ''), files);
-    if ('faults' in found) throw new Error(configFaultsText(found.faults));
-    expect(found.config).toMatchObject({ store: { engine: 'postgres' }, http: { adminPort: 9090 } });
+    if ('faults' in found) throw new Error(`correct .env.example: ${configFaultsText(found.faults)}`);
+    expect(found.config, 'correct DATABASE_URL or ADMIN_PORT in .env.example').toMatchObject({
+      store: { engine: 'postgres' },
+      http: { adminPort: 9090 },
+    });
   });
 
   const optional = example.split('\n\n').filter((block) => /^#[A-Z_]+=/m.test(block));
 
   test('says of every optional line whether it is a default or an example', () => {
-    const marks = optional.map((block) => [...block.matchAll(/\((default|example)s?\)/g)].map(([, mark]) => mark));
-    expect(marks.filter((each) => each.length !== 1)).toEqual([]);
+    const unmarked = optional.filter((block) => [...block.matchAll(/\((?:default|example)s?\)/g)].length !== 1);
+    expect(unmarked, 'write (default) or (example) above the line in .env.example').toEqual([]);
   });
 
   test('calls a default what applies without the line, and nothing else', () => {
@@ -69,16 +83,19 @@ describe('.env.example', () => {
       .flatMap((block) => block.match(/(?<=^#)[A-Z_]+=.*$/gm) ?? []);
     expect(lines.length).toBeGreaterThan(5);
     const plain = read(without);
-    if (!('config' in plain)) throw new Error('the example isn’t valid');
+    if (!('config' in plain)) throw new Error(`correct .env.example: ${configFaultsText(plain.faults)}`);
     for (const line of lines) {
       const set = read(`${without}\n${line}`, { './portolan.yaml': '' });
-      expect('config' in set && comparable(set.config), line).toEqual(comparable(plain.config));
+      expect(
+        'config' in set && comparable(set.config),
+        `${line} isn’t the default: correct .env.example, or write (example) there`,
+      ).toEqual(comparable(plain.config));
     }
   });
 
   test('means the same to Docker, which knows neither quotes nor comments behind a value', () => {
     for (const line of example.split('\n').filter((each) => /^#?[A-Z_]+=/.test(each)))
-      expect(line).not.toMatch(/["'\s]|.#/);
+      expect(line, 'use no quotes, blanks or comments in this line of .env.example').not.toMatch(/["'\s]|.#/);
   });
 });
 
@@ -89,7 +106,10 @@ describe('the environment in docs/deployment.md', () => {
   }));
 
   test('is every variable, and no other', () => {
-    expect(rows.map(({ name }) => name).sort()).toEqual([...variableNames].sort());
+    expect(
+      rows.map(({ name }) => name).sort(),
+      'add the variable to its table in docs/deployment.md, or delete it there',
+    ).toEqual([...variableNames].sort());
   });
 
   test('has the defaults that apply', () => {
@@ -98,8 +118,12 @@ describe('the environment in docs/deployment.md', () => {
     const written = rows.flatMap(({ name, value }) => (value === undefined ? [] : [`${name}=${value}`]));
     expect(written.length).toBeGreaterThan(7);
     const withThose = read([...needed, ...written].join('\n'), { './portolan.yaml': '' });
-    if (!('config' in withDefaults) || !('config' in withThose)) throw new Error('the defaults aren’t valid');
-    expect(comparable(withThose.config)).toEqual(comparable(withDefaults.config));
+    if (!('config' in withDefaults)) throw new Error(`correct .env.example: ${configFaultsText(withDefaults.faults)}`);
+    if (!('config' in withThose))
+      throw new Error(`correct the defaults in docs/deployment.md: ${configFaultsText(withThose.faults)}`);
+    expect(comparable(withThose.config), 'correct the defaults in docs/deployment.md').toEqual(
+      comparable(withDefaults.config),
+    );
   });
 });
 
@@ -116,7 +140,10 @@ test('every metric that a document names exists', () => {
     const named = [...readDocument(name).matchAll(/\bportolan_[a-z_]+[a-z]\b/g)].map(([each]) =>
       each.replace(/_(?:bucket|count|sum)$/, ''),
     );
-    for (const each of named) expect(source, `${name}: ${each}`).toContain(`'${each}'`);
+    expect(
+      named.filter((each) => !source.includes(`'${each}'`)),
+      `correct the metric in ${name}, or add it to src/observability`,
+    ).toEqual([]);
   }
 });
 
@@ -126,11 +153,14 @@ describe('CHANGELOG.md', () => {
 
   test('has the version of package.json, newest first', () => {
     const versions = [...changelog.matchAll(/^## (\S+)/gm)].map(([, each]) => each);
-    expect(versions.slice(0, 2)).toContain(version);
-    expect(versions.indexOf('Unreleased')).toBeLessThanOrEqual(0);
+    expect(versions.slice(0, 2), 'set the same version in package.json and CHANGELOG.md').toContain(version);
+    expect(versions.indexOf('Unreleased'), 'move “Unreleased” to the top of CHANGELOG.md').toBeLessThanOrEqual(0);
   });
 
   test('tells of every change of the database', () => {
-    for (const step of Object.keys(steps)) expect(changelog).toContain(`\`${step}\``);
+    expect(
+      Object.keys(steps).filter((step) => !changelog.includes(`\`${step}\``)),
+      'add a note on the change of the database to CHANGELOG.md',
+    ).toEqual([]);
   });
 });

@@ -64,20 +64,23 @@ const otherVariables = [
   'MALLOC_CONF',
 ];
 
-describe.each(all)('%s', (_name, text) => {
+describe.each(all)('%s', (name, text) => {
   const blocks = codeBlocks(text);
   const shell = blocks.filter(({ language }) => language === 'sh').flatMap(shellCommands);
 
   test('has slash commands that mean something, with valid arguments', () => {
     const blockLines = blocks.filter(({ language }) => language === 'text').flatMap((block) => block.text.split('\n'));
     const typed = [...blockLines, ...inlineCode(text).filter((code) => !isName(code))].filter(isSlashed);
-    expect(typed.filter((line) => readCommand(line)?.faults.length !== 0)).toEqual([]);
+    expect(
+      typed.filter((line) => readCommand(line)?.faults.length !== 0),
+      `correct the command in ${name}; if it isn’t ours, add its word to \`otherSlashes\` of this test`,
+    ).toEqual([]);
   });
 
   test('has a language on every block that isn’t a drawing', () => {
     const known = ['sh', 'text', ...otherLanguages];
     const unknown = blocks.filter(({ language }) => language !== '' && !known.includes(language));
-    expect(unknown).toEqual([]);
+    expect(unknown, `correct the language in ${name}, or add it to \`otherLanguages\` of this test`).toEqual([]);
     const hidden = blocks
       .filter(({ language }) => language === '')
       .flatMap((block) => block.text.split('\n'))
@@ -86,7 +89,7 @@ describe.each(all)('%s', (_name, text) => {
           line,
         ),
       );
-    expect(hidden).toEqual([]);
+    expect(hidden, `write \`sh\` or \`text\` after the fence of its block in ${name}`).toEqual([]);
   });
 
   test('has npm and npx commands that exist, in text and in blocks', () => {
@@ -94,12 +97,18 @@ describe.each(all)('%s', (_name, text) => {
       .filter((code) => /^(?:npm|npx) /.test(code))
       .flatMap((code) => shellCommands({ language: 'sh', text: code, line: 0 }));
     const ours = [...shell, ...inline].filter(({ words }) => words[0] === 'npm' || words[0] === 'npx');
-    expect(ours.filter((command) => !exists(command)).map(({ words }) => words.join(' '))).toEqual([]);
+    expect(
+      ours.filter((command) => !exists(command)).map(({ words }) => words.join(' ')),
+      `correct it in ${name}, or add the script to package.json`,
+    ).toEqual([]);
   });
 
   test('marks what no test can run', () => {
     const unmarked = shell.filter(({ words: [program = ''], needs }) => !needs && !['npm', 'npx'].includes(program));
-    expect(unmarked.map(({ words }) => words.join(' '))).toEqual([]);
+    expect(
+      unmarked.map(({ words }) => words.join(' ')),
+      `begin its block in ${name} with “# Needs: …”`,
+    ).toEqual([]);
   });
 
   test('names only variables that are read', () => {
@@ -108,11 +117,14 @@ describe.each(all)('%s', (_name, text) => {
       ...blocks
         .filter(({ language }) => ['sh', 'yaml', 'ini'].includes(language))
         .flatMap((block) =>
-          [...block.text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b(?==|:)/g)].map(([name]) => name),
+          [...block.text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b(?==|:)/g)].map(([variable]) => variable),
         ),
     ]);
     const known = [...variableNames, ...doctorVariables, ...otherVariables];
-    expect([...named].filter((name) => !known.includes(name))).toEqual([]);
+    expect(
+      [...named].filter((variable) => !known.includes(variable)),
+      `correct it in ${name}, or add it to src/config-variables.ts; if others read it, to \`otherVariables\` of this test`,
+    ).toEqual([]);
   });
 });
 
@@ -154,56 +166,69 @@ describe('the command line, as the documents have it', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  const typed = all
-    .flatMap(([, text]) => codeBlocks(text).filter(({ language }) => language === 'sh'))
-    .flatMap(shellCommands)
-    .map(({ words }) => words)
-    .flatMap((words) => {
-      const at = words.findIndex((word) => word === 'portolan' || word === 'src/start.mjs');
-      return at >= 0 && words[at + 1] === 'audit' ? [words.slice(at + 1)] : [];
-    });
+  const typed = all.flatMap(([name, text]) =>
+    codeBlocks(text)
+      .filter(({ language }) => language === 'sh')
+      .flatMap(shellCommands)
+      .flatMap(({ words }) => {
+        const at = words.findIndex((word) => word === 'portolan' || word === 'src/start.mjs');
+        return at >= 0 && words[at + 1] === 'audit' ? [[words.slice(at + 1), name] as const] : [];
+      }),
+  );
 
-  test('is shown', () => expect(typed.length).toBeGreaterThan(2));
+  test('is shown', () => expect(typed.length, 'show `portolan audit` in docs/deployment.md').toBeGreaterThan(2));
 
-  test.each(typed.map((words) => [words.join(' '), words] as const))('portolan %s', async (_line, words) => {
-    const lines: string[] = [];
-    const output = words.indexOf('>');
-    const code = await runCli(
-      (output < 0 ? words : words.slice(0, output)).map((word) => word.replace('<head>', head)),
-      {
-        place: { dataDirectory: directory },
-        keys: { current: undefined, previous: [] },
-        version: '0.0.0',
-        now: () => 1_000,
-        readFile: async () => '',
-        write: async (text) => void lines.push(text),
-        doctor: async () => 0,
-        bridge: async () => {},
-        say: (line) => lines.push(line),
-      },
-    );
-    expect([code, code === 0 ? '' : lines.join('')]).toEqual([0, '']);
-  });
+  test.each(typed.map(([words, name]) => [words.join(' '), name, words] as const))(
+    'portolan %s (%s)',
+    async (_line, name, words) => {
+      const lines: string[] = [];
+      const output = words.indexOf('>');
+      const code = await runCli(
+        (output < 0 ? words : words.slice(0, output)).map((word) => word.replace('<head>', head)),
+        {
+          place: { dataDirectory: directory },
+          keys: { current: undefined, previous: [] },
+          version: '0.0.0',
+          now: () => 1_000,
+          readFile: async () => '',
+          write: async (text) => void lines.push(text),
+          doctor: async () => 0,
+          bridge: async () => {},
+          say: (line) => lines.push(line),
+        },
+      );
+      expect([code, code === 0 ? '' : lines.join('')], `correct the command in ${name}, or src/run-cli.ts`).toEqual([
+        0,
+        '',
+      ]);
+    },
+  );
 });
 
 describe('the manifest, as the documents make it', () => {
-  const typed = all
-    .flatMap(([, text]) => [
+  const typed = all.flatMap(([name, text]) =>
+    [
       ...codeBlocks(text).filter(({ language }) => language === 'sh'),
       ...inlineCode(text).map((code) => ({ language: 'sh', text: code, line: 0 })),
-    ])
-    .flatMap(shellCommands)
-    .flatMap(({ words }) =>
-      words[2] === 'manifest' && words.includes('--') ? [words.slice(words.indexOf('--') + 1)] : [],
-    );
-  const lines = [...new Set(typed.map((words) => words.join(' ')))];
+    ]
+      .flatMap(shellCommands)
+      .flatMap(({ words }) =>
+        words[2] === 'manifest' && words.includes('--')
+          ? [{ name, line: words.slice(words.indexOf('--') + 1).join(' ') }]
+          : [],
+      ),
+  );
+  const lines = Map.groupBy(typed, ({ line }) => line);
 
-  test('is shown', () => expect(lines.length).toBeGreaterThan(0));
+  test('is shown', () => expect(lines.size, 'show `npm run manifest -- …` in docs/agents.md').toBeGreaterThan(0));
 
-  test.each(lines)('npm run manifest -- %s', async (line) => {
+  test.each([...lines])('npm run manifest -- %s', async (line, where) => {
     const program = join(import.meta.dirname, '../../src/slack/app/manifest-cli.ts');
     const args = line.replace(/<[^>]*>/g, 'portolan.example.com').split(' ');
     const { stdout } = await promisify(execFile)(process.execPath, [program, ...args]);
-    expect(JSON.parse(stdout)).toMatchObject({ display_information: { name: 'Portolan' } });
+    expect(
+      JSON.parse(stdout),
+      `correct ${where.map(({ name }) => name).join(' and ')}, or src/slack/app/manifest-cli.ts`,
+    ).toMatchObject({ display_information: { name: 'Portolan' } });
   });
 });
