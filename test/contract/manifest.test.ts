@@ -12,10 +12,13 @@ import { manifestCommand } from '../../src/slack/app/manifest-cli.ts';
 import { manifestLimits } from '../../src/slack/blocks/limits.ts';
 import { shortcutCallback } from '../../src/slack/interaction/payloads.ts';
 import { sharedCharts } from '../shared-charts.ts';
+import { operationFile } from './files-to-edit.ts';
 import { lex, sourceFiles } from './source-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 const modes = ['http', 'socket'] as const;
+const made = 'src/slack/app/manifest.ts';
+const program = 'src/slack/app/manifest-cli.ts';
 
 /**
  * The bot scopes that a Web API method needs; all of a list, since the bot meets all kinds of conversations.
@@ -75,19 +78,22 @@ describe('scopes', () => {
   test('the code calls only methods that the table knows, and the table no others', () => {
     expect(
       [...called].filter((method) => scopesOfMethod[method] === undefined),
-      'say in `scopesOfMethod` which scope it needs',
+      'say in `scopesOfMethod` of this test which scope it needs',
     ).toEqual([]);
     expect(called.size).toBeGreaterThan(10);
-    for (const { path, text } of sources) expect(lex(text).code, path).not.toMatch(/\bapiCall\s*\(/);
+    expect(
+      sources.filter(({ text }) => /\bapiCall\s*\(/.test(lex(text).code)).map(({ path }) => path),
+      'call the method by its name, `client.chat.postMessage(…)`: its scope is found by it',
+    ).toEqual([]);
   });
 
   test('are those that methods, events and commands need, each of them and no other', () => {
     const needed = new Set([
       scopeOfCommands,
       ...[...called].flatMap((method) => scopesOfMethod[method] ?? []),
-      ...events.flatMap((event) => scopesOfEvent[event] ?? ['?']),
+      ...events.flatMap((event) => scopesOfEvent[event] ?? [`? say in \`scopesOfEvent\` what ${event} needs`]),
     ]);
-    expect([...scopes].sort()).toEqual([...needed].sort());
+    expect([...scopes].sort(), 'change `scopeUses` of src/slack/app/manifest.ts').toEqual([...needed].sort());
   });
 });
 
@@ -95,7 +101,9 @@ test('events are those that are listened to', () => {
   const listening = sources.filter(({ path }) => path.startsWith('src/slack/listen/')).map(({ text }) => text);
   const heard = [...listening.join('\n').matchAll(/\bapp\.event\('([a-z_]+)'/g)].map(([, name]) => name);
   // Of messages only those in the person's own conversation with the bot are asked for.
-  expect(heard.sort()).toEqual(events.map((event) => event.split('.')[0]).sort());
+  expect(heard.sort(), 'change `events` of src/slack/app/manifest.ts, or listen to it in src/slack/listen').toEqual(
+    events.map((event) => event.split('.')[0]).sort(),
+  );
 });
 
 describe.each(modes)('the manifest for %s', (mode) => {
@@ -113,26 +121,29 @@ describe.each(modes)('the manifest for %s', (mode) => {
       oauth_config: oauth,
       settings,
     } = makeManifest(operations, { mode, prefix });
-    expect(info.name.length).toBeLessThanOrEqual(manifestLimits.name);
-    expect(info.description.length).toBeLessThanOrEqual(manifestLimits.description);
-    expect(info.background_color).toMatch(/^#[0-9a-f]{6}$/i);
-    expect(features.bot_user.display_name.length).toBeLessThanOrEqual(manifestLimits.displayName);
-    expect(features.slash_commands.length).toBeLessThanOrEqual(manifestLimits.commands);
+    const keeps = (value: string | readonly unknown[], limit: number, file = made) =>
+      expect(value.length, `keep to Slack’s limit of ${limit} in ${file}: ${value}`).toBeLessThanOrEqual(limit);
+    keeps(info.name, manifestLimits.name);
+    keeps(info.description, manifestLimits.description);
+    expect(info.background_color, `correct it in ${made}`).toMatch(/^#[0-9a-f]{6}$/i);
+    keeps(features.bot_user.display_name, manifestLimits.displayName);
+    keeps(features.slash_commands, manifestLimits.commands, 'src/operations/commands.ts');
     for (const each of features.slash_commands) {
-      expect(each.command).toMatch(/^\/[a-z0-9_-]+$/);
-      expect(each.command.startsWith(`/${prefix}`)).toBe(true);
-      expect(each.command.length).toBeLessThanOrEqual(manifestLimits.command);
-      expect(each.description.length).toBeLessThanOrEqual(manifestLimits.commandDescription);
-      expect(each.usage_hint.length).toBeLessThanOrEqual(manifestLimits.usageHint);
-      expect(each.usage_hint).not.toBe('');
+      expect(each.command, 'rename it in src/operations/commands.ts').toMatch(/^\/[a-z0-9_-]+$/);
+      expect(each.command.startsWith(`/${prefix}`), `begin ${each.command} with the prefix in ${made}`).toBe(true);
+      keeps(each.command, manifestLimits.command, 'src/operations/commands.ts');
+      keeps(each.description, manifestLimits.commandDescription, 'src/operations/command-summary-messages.ts');
+      keeps(each.usage_hint, manifestLimits.usageHint);
+      expect(each.usage_hint, `no operation of ${each.command} has keywords: add one in src/operations`).not.toBe('');
     }
-    expect(features.shortcuts.length).toBeLessThanOrEqual(manifestLimits.shortcuts);
+    keeps(features.shortcuts, manifestLimits.shortcuts, 'src/operations (`shortcut`)');
     for (const each of features.shortcuts) {
-      expect(each.name.length).toBeLessThanOrEqual(manifestLimits.shortcutName);
-      expect(each.description.length).toBeLessThanOrEqual(manifestLimits.shortcutDescription);
+      const file = operationFile(each.callback_id.slice(shortcutCallback.length));
+      keeps(each.name, manifestLimits.shortcutName, `the \`shortcut\` of ${file}`);
+      keeps(each.description, manifestLimits.shortcutDescription, `the \`shortcut\` of ${file}`);
     }
-    expect(oauth.scopes.bot.length).toBeLessThanOrEqual(manifestLimits.scopes);
-    expect(settings.event_subscriptions.bot_events.length).toBeLessThanOrEqual(manifestLimits.events);
+    keeps(oauth.scopes.bot, manifestLimits.scopes);
+    keeps(settings.event_subscriptions.bot_events, manifestLimits.events);
   });
 
   test('reaches the bot where it listens, or nowhere', () => {
@@ -146,16 +157,24 @@ describe.each(modes)('the manifest for %s', (mode) => {
         : undefined,
     ];
     const address = mode === 'http' ? 'https://bot.example.test/slack/events' : undefined;
-    for (const each of addresses) expect(each).toBe(address);
-    expect(settings.socket_mode_enabled).toBe(mode === 'socket');
+    for (const each of addresses) expect(each, `give it the address for ${mode} in ${made}`).toBe(address);
+    expect(settings.socket_mode_enabled, `correct it in ${made}`).toBe(mode === 'socket');
   });
 
   test('has every command that an operation has, and a shortcut only for operations that are', () => {
-    expect(manifest.features.slash_commands.map(({ command }) => command)).toEqual(commands.map((each) => `/${each}`));
-    for (const command of commands) expect(operations.some((each) => each.command === command)).toBe(true);
+    const all = manifest.features.slash_commands.map(({ command }) => command);
+    expect(all, `take them from src/operations/commands.ts in ${made}`).toEqual(commands.map((each) => `/${each}`));
+    expect(
+      commands.filter((command) => !operations.some((each) => each.command === command)),
+      'add an operation of the command to src/operations, or delete it from src/operations/commands.ts',
+    ).toEqual([]);
     const ids = manifest.features.shortcuts.map(({ callback_id: id }) => id.slice(shortcutCallback.length));
-    expect(ids.length).toBeGreaterThan(0);
-    for (const id of ids) expect(operations.map((each) => each.id)).toContain(id);
+    expect(ids.length, 'declare a `shortcut` in an operation of src/operations').toBeGreaterThan(0);
+    for (const id of ids)
+      expect(
+        operations.map((each) => each.id),
+        'correct src/operations/shared/find-operation.ts',
+      ).toContain(id);
   });
 });
 
@@ -167,7 +186,7 @@ test.each<[string, readonly string[]]>([
   const printed = manifestCommand(given);
   const [prefix, url] = [given.includes('--prefix') ? 'rb-' : '', given.includes('--url')];
   const mode = given.includes('--socket') ? 'socket' : 'http';
-  expect(JSON.parse(printed)).toEqual(
+  expect(JSON.parse(printed), `correct ${program}`).toEqual(
     makeManifest(operations, { mode, prefix, ...(url ? { url: 'https://bot.example.test' } : {}) }),
   );
 });
@@ -178,7 +197,7 @@ test('with --mcp, Slackbot finds the server, in both modes, and nothing else cha
     const printed: unknown = JSON.parse(manifestCommand([...given, '--mcp', '--url', url]));
     const mode = given.length > 0 ? 'socket' : 'http';
     const without = makeManifest(operations, { mode, url });
-    expect(printed).toEqual({
+    expect(printed, `correct \`withSlackbot\` of ${made}`).toEqual({
       ...without,
       oauth_config: { scopes: { bot: [...scopes, 'mcp:connect'] } },
       mcp_servers: { Portolan: { url: `${url}/mcp`, auth_type: 'slack_identity_auth' } },
@@ -207,17 +226,18 @@ test.each<readonly [string, readonly string[], RegExp]>([
   } catch (error) {
     refused = error instanceof Error ? error.message : '';
   }
-  expect(refused).toMatch(says);
-  expect(refused).not.toContain('\n');
+  expect(refused, `correct ${program}`).toMatch(says);
+  expect(refused, `say it in one line in ${program}`).not.toContain('\n');
 });
 
 test('as a program it prints what was asked for, or what is wrong', () => {
   const run = (...given: readonly string[]) =>
-    spawnSync(process.execPath, [join(root, 'src/slack/app/manifest-cli.ts'), ...given], { encoding: 'utf8' });
-  expect(run('--prefix', 'rb-')).toMatchObject({ status: 0, stdout: manifestCommand(['--prefix', 'rb-']), stderr: '' });
+    spawnSync(process.execPath, [join(root, program), ...given], { encoding: 'utf8' });
+  const stdout = manifestCommand(['--prefix', 'rb-']);
+  expect(run('--prefix', 'rb-'), `correct ${program}`).toMatchObject({ status: 0, stdout, stderr: '' });
   const refused = run('--colour');
-  expect([refused.status, refused.stdout]).toEqual([1, '']);
-  expect(refused.stderr).toMatch(/^Unknown option '--colour'.*\n$/);
+  expect([refused.status, refused.stdout], `correct ${program}`).toEqual([1, '']);
+  expect(refused.stderr, `say it in one line in ${program}`).toMatch(/^Unknown option '--colour'.*\n$/);
 });
 
 test.each(modes)('installed with a prefix over %s: every command and shortcut is answered', async (mode) => {
@@ -234,21 +254,27 @@ test.each(modes)('installed with a prefix over %s: every command and shortcut is
     const user = playground.slack.user('U0MAYA');
     for (const { command } of manifest.features.slash_commands) {
       const before = user.messages('C0SHOP').length;
-      expect(await user.slash('C0SHOP', command)).toMatchObject({ ok: true });
+      const answers = `answer ${command} in src/slack/listen/slash-commands.ts`;
+      expect(await user.slash('C0SHOP', command), answers).toMatchObject({ ok: true });
       await playground.bot().idle();
-      expect(user.view() !== undefined || user.messages('C0SHOP').length > before, command).toBe(true);
+      expect(user.view() !== undefined || user.messages('C0SHOP').length > before, answers).toBe(true);
       if (user.view()) await user.close(true);
     }
     for (const { callback_id: id } of manifest.features.shortcuts) {
       await user.shortcut(id);
       await playground.bot().idle();
-      expect(user.view()?.content.callback_id).toBe(`ask:${id.slice(shortcutCallback.length)}`);
+      const operation = id.slice(shortcutCallback.length);
+      const answers = `open the form of ${operationFile(operation)} in src/slack/listen/shortcuts.ts`;
+      expect(user.view()?.content.callback_id, answers).toBe(`ask:${operation}`);
       await user.close(true);
     }
     // No text names a command without the prefix with which it is installed.
     const texts = JSON.stringify(user.messages('C0SHOP').map(({ text, blocks }) => [text, blocks]));
-    expect(texts.match(/(?<![\w/.-])\/(?:region|component|port|gateway|monitor|portolan)\b(?!\/)/g) ?? []).toEqual([]);
-    expect(playground.slack.faults).toEqual([]);
+    expect(
+      texts.match(/.{0,60}(?<![\w/.-])\/(?:region|component|port|gateway|monitor|portolan)\b(?!\/)/g) ?? [],
+      'put the prefix before the command, where src/operations or src/slack says this',
+    ).toEqual([]);
+    expect(playground.slack.faults, 'correct what src/slack sent to Slack').toEqual([]);
   } finally {
     await playground.stop();
   }
