@@ -3,6 +3,7 @@ import { mainCommand } from '../../src/core/operation.ts';
 import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
 import { optionSources } from '../../src/operations/option-sources.ts';
+import { operationFile } from './files-to-edit.ts';
 import { lex, type SourceFile, sourceFiles } from './source-files.ts';
 
 /**
@@ -68,9 +69,7 @@ function namedIn({ path, text }: SourceFile): readonly string[] {
 
 describe('no operation is named outside src/operations', () => {
   test('by its id, its command or its parameters', () => {
-    expect(files.flatMap(namedIn), 'declare it in the operation, or except it in `exceptions` of this test').toEqual(
-      [],
-    );
+    expect(files.flatMap(namedIn), 'declare it in the operation, or add it to `exceptions` of this test').toEqual([]);
   });
 
   test('what is excepted is still there', () => {
@@ -99,7 +98,7 @@ describe('no operation is named outside src/operations', () => {
 test('every select of a modal has a source of options', () => {
   const sources = operations.flatMap(({ params }) => Object.values(params).flatMap(({ source }) => source ?? []));
   expect(
-    sources.filter((source) => !optionSources.has(source)),
+    [...new Set(sources)].filter((source) => !optionSources.has(source)),
     'add it to src/operations/option-sources.ts',
   ).toEqual([]);
   expect(
@@ -110,15 +109,19 @@ test('every select of a modal has a source of options', () => {
 
 test('what one operation declares for all is declared once', () => {
   const declared = operations.map((each) => ({
+    path: operationFile(each.id),
     command: each.opensForm ? each.command : undefined,
     help: each.kind === 'question' && each.isHelp,
     context: each.kind === 'setting' && each.setsContext !== undefined,
     position: each.shortcut?.position,
   }));
-  const opening = declared.flatMap(({ command }) => command ?? []);
-  expect(opening).toEqual([...new Set(opening)]);
-  const positions = declared.flatMap(({ position }) => position ?? []);
-  expect(positions).toEqual([...new Set(positions)]);
-  expect(declared.filter(({ help }) => help)).toHaveLength(1);
-  expect(declared.filter(({ context }) => context)).toHaveLength(1);
+  const shared = (what: 'command' | 'position') =>
+    [...Map.groupBy(declared, (each) => each[what])]
+      .filter(([value, all]) => value !== undefined && all.length > 1)
+      .map(([value, all]) => `${value}: ${all.map(({ path }) => path).join(', ')}`);
+  expect(shared('command'), 'leave `opensForm` to one operation of the command').toEqual([]);
+  expect(shared('position'), 'give its `shortcut` a position of its own').toEqual([]);
+  const pathsOf = (what: 'help' | 'context') => declared.filter((each) => each[what]).map(({ path }) => path);
+  expect(pathsOf('help'), 'declare `isHelp` in one operation (src/operations/help/help.ts)').toHaveLength(1);
+  expect(pathsOf('context'), 'declare `setsContext` in one setting (src/operations/context)').toHaveLength(1);
 });

@@ -2,16 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { guideWords } from '../../playground/page/text/guide-words.ts';
+import type { SourceFile } from './source-files.ts';
 
 const page = join(import.meta.dirname, '../../playground/page');
 const chinese = guideWords('zh-CN');
 
 /** What the page draws, file by file, without its words. */
-function pageFiles(): readonly string[] {
+function pageFiles(): readonly SourceFile[] {
   const files = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
   return files
     .filter((path) => !path.includes('.test.') && !path.startsWith('text/'))
-    .map((path) => readFileSync(join(page, path), 'utf8'));
+    .map((path) => ({ path: `playground/page/${path}`, text: readFileSync(join(page, path), 'utf8') }));
 }
 
 /** The literals of the page that it says in the acting person's language, or that are `words`, a `note` or a `label`. */
@@ -19,7 +20,7 @@ function saidInPage(): readonly string[] {
   const said = /\bsay\(\s*'((?:[^'\\]|\\.)+)'/g;
   const labels = /\{ label: '((?:[^'\\]|\\.)+)'/g;
   const choices = /^ +(?:words|note): '((?:[^'\\]|\\.)+)'/gm;
-  return pageFiles().flatMap((text) =>
+  return pageFiles().flatMap(({ text }) =>
     [said, choices, labels].flatMap((shape) => [...text.matchAll(shape)].map(([, words = '']) => words)),
   );
 }
@@ -27,7 +28,10 @@ function saidInPage(): readonly string[] {
 test('whatever the page says has words in Chinese', () => {
   const all = saidInPage();
   expect(all.length).toBeGreaterThan(50);
-  expect(all.filter((words) => chinese(words) === words)).toEqual([]);
+  expect(
+    all.filter((words) => chinese(words) === words),
+    'add its Chinese to playground/page/text/guide-words.ts',
+  ).toEqual([]);
 });
 
 test('what a person’s client refuses has words in Chinese', () => {
@@ -39,13 +43,17 @@ test('what a person’s client refuses has words in Chinese', () => {
     return [...said].map(([, words = '']) => words);
   });
   expect(refused.length).toBeGreaterThan(10);
-  expect(refused.filter((words) => chinese(words) === words)).toEqual([]);
+  expect(
+    refused.filter((words) => chinese(words) === words),
+    'add its Chinese to playground/page/text/guide-words.ts (refused by playground/slack/actions)',
+  ).toEqual([]);
 });
 
 test('nothing in the page is named in English alone', () => {
   // Names of products are the same in every language.
   const named = /aria-label=(?:"(?!Slack"|Portolan")[^"]*[A-Za-z]|\{`[A-Z])[^\n]*/g;
-  expect(pageFiles().flatMap((text) => text.match(named) ?? [])).toEqual([]);
+  const found = pageFiles().flatMap(({ path, text }) => (text.match(named) ?? []).map((each) => `${path}: ${each}`));
+  expect(found, 'name it by `say(…)`').toEqual([]);
 });
 
 test.each([
@@ -62,6 +70,6 @@ test.each([
   ['2 of 5 steps done', '已完成 2 步，共 5 步'],
   ['what nobody wrote', 'what nobody wrote'],
 ])('%s', (english, said) => {
-  expect(chinese(english)).toBe(said);
-  expect(guideWords('en-GB')(english)).toBe(english);
+  expect(chinese(english), 'correct playground/page/text/guide-words.ts, or this table').toBe(said);
+  expect(guideWords('en-GB')(english), 'correct playground/page/text/guide-words.ts').toBe(english);
 });

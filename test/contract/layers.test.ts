@@ -128,7 +128,10 @@ test('the diagram of docs/architecture.md shows these imports and no others', ()
   );
   const below = (part: string): readonly string[] => (drawn.get(part) ?? []).flatMap(({ to }) => [to, ...below(to)]);
   for (const [part, allowed] of Object.entries(layers))
-    expect([...new Set(below(part))].sort(), part).toEqual(expectedBelow(part, allowed));
+    expect(
+      [...new Set(below(part))].sort(),
+      `draw what ${part} may import in the diagram of docs/architecture.md, or change \`layers\` of this test`,
+    ).toEqual(expectedBelow(part, allowed));
 });
 
 /** An arrow leads to everything below it, so what `config` may import is below whatever imports it. */
@@ -156,13 +159,19 @@ describe('imports point one way', () => {
   });
 
   test('the table knows every part', () => {
-    const parts = new Set(ours.map(({ path }) => layerOf(path)));
-    expect([...parts].filter((part) => !Object.hasOwn(layers, part) && !shells.includes(part))).toEqual([]);
+    const unknown = ours
+      .map(({ path }) => path)
+      .filter((path) => !Object.hasOwn(layers, layerOf(path)) && !shells.includes(layerOf(path)));
+    expect(
+      unknown,
+      'move it to a folder of src that is there, or add the part to `layers` of this test, CONTRIBUTING.md and docs/architecture.md',
+    ).toEqual([]);
   });
 
   test('the table has no ways back', () => {
     for (const [layer, allowed] of Object.entries(layers))
-      for (const other of allowed) expect(layers[other], `${layer} ↔ ${other}`).not.toContain(layer);
+      for (const other of allowed)
+        expect(layers[other], `${layer} ↔ ${other}: delete one way from \`layers\` of this test`).not.toContain(layer);
   });
 });
 
@@ -175,7 +184,9 @@ test('no feature imports another: what two of them need is in src/operations/sha
   );
   const others = imports.filter(({ from, to }) => from && to && from !== to);
   expect(others.filter(({ to }) => to === 'shared').length).toBeGreaterThan(50);
-  const wrong = others.filter(({ to }) => to !== 'shared').map(({ path, to }) => `${path} imports of ${to}`);
+  const wrong = others
+    .filter(({ to }) => to !== 'shared')
+    .map(({ path, to }) => `${path} imports src/operations/${to}`);
   expect(wrong, 'move what it imports to a folder of src/operations/shared').toEqual([]);
 });
 
@@ -185,7 +196,7 @@ test.each(Object.entries(owners))('%s is known in one place only', (name, owner)
   );
   expect(
     users.map(({ path }) => path).filter((path) => !owner.test(path)),
-    'import it only where `owners` of this test says',
+    'move what imports it to where `owners` of this test says',
   ).toEqual([]);
 });
 
@@ -206,7 +217,7 @@ test('the event loop never loads what draws: Vega lives in the worker alone', ()
   };
   // Everything but the charts' own files, and the charts' front.
   for (const { path } of ours) if (!path.startsWith('src/charts/')) visit(path, []);
-  expect(reached).toEqual([]);
+  expect(reached, 'send it to the worker (src/charts/worker), or import types only').toEqual([]);
 });
 
 test('what a start can do without is loaded on demand, and the image compiles that too', () => {
@@ -233,14 +244,17 @@ test('what a start can do without is loaded on demand, and the image compiles th
   const compiled = parts.filter((name) => name.startsWith('src/') && !loaded.has(name));
   expect(compiled.length).toBeGreaterThan(2);
   for (const path of ['src/app.ts', 'src/config.ts', ...compiled])
-    expect(imageCompiling(), 'what the image compiles beforehand (Dockerfile)').toContain(`'./${path}'`);
+    expect(imageCompiling(), 'add it to what Dockerfile compiles beforehand').toContain(`'./${path}'`);
 });
 
 test('process.env is read in config.ts alone', () => {
   const readers = ours.filter(({ text }) =>
     /\bprocess\s*(?:\.\s*env\b|\[)|\benv\b[^;]*\}\s*=\s*process\b|\benv\b[^;]*from 'node:process'/.test(lex(text).code),
   );
-  expect(readers.map(({ path }) => path)).toEqual(['src/config.ts']);
+  expect(
+    readers.map(({ path }) => path),
+    'read it in src/config.ts, and hand it on',
+  ).toEqual(['src/config.ts']);
 });
 
 test('no clock, chance, id or timer but what the World hands in', () => {
@@ -264,7 +278,7 @@ test('core knows nothing of Slack, HTTP or files', () => {
     .filter(({ path }) => path.startsWith('src/core/'))
     .flatMap(({ path, text }) => importsOf(text).map(({ from }) => ({ path, from })))
     .filter(({ from }) => !from.startsWith('.') && !allowed.includes(from));
-  expect(others, 'src/core does no I/O: move the file').toEqual([]);
+  expect(others, 'move the file out of src/core, or add a package without I/O to `allowed` of this test').toEqual([]);
 });
 
 test('what runs in production needs no development package', () => {
@@ -275,7 +289,10 @@ test('what runs in production needs no development package', () => {
     .flatMap(({ path, text }) => importsOf(text).map(({ from, typesOnly }) => ({ path, from, typesOnly })))
     .filter(({ from, typesOnly }) => !typesOnly && !from.startsWith('.') && !from.startsWith('node:'))
     .map(({ path, from }) => ({ path, name: from.split('/', from.startsWith('@') ? 2 : 1).join('/') }));
-  expect(packages.filter(({ name }) => !Object.hasOwn(dependencies, name))).toEqual([]);
+  expect(
+    packages.filter(({ name }) => !Object.hasOwn(dependencies, name)),
+    'move the package to `dependencies` of package.json, or import only its types',
+  ).toEqual([]);
 });
 
 describe('the reader of sources', () => {

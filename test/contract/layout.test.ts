@@ -60,13 +60,16 @@ describe('the folder diagram of CONTRIBUTING', () => {
   test.each(drawn)('%s', (folder, named) => {
     const real = foldersIn(folder);
     const all = folder.startsWith('src/') || /^playground\/(?:slack|page)$/.test(folder);
-    expect(all ? real : real.filter((each) => named.includes(each))).toEqual(named);
+    expect(
+      named,
+      `draw these folders in the row ${folder}/ of the diagram of CONTRIBUTING.md (“Where things live”)`,
+    ).toEqual(all ? real : real.filter((each) => named.includes(each)));
   });
 
   test('has every folder of src and playground that has folders', () => {
     const parents = ['src', 'playground'].flatMap((top) => foldersIn(top).map((name) => `${top}/${name}`));
     const missing = parents.filter((folder) => foldersIn(folder).length > 0 && !drawn.some(([own]) => own === folder));
-    expect(missing, 'add the folder to the diagram of CONTRIBUTING.md').toEqual([]);
+    expect(missing, 'add a row to the diagram of CONTRIBUTING.md (“Where things live”)').toEqual([]);
   });
 });
 
@@ -77,7 +80,10 @@ describe('names', () => {
     const several = [...byName].filter(([, found]) => found.length > 1);
     const known = [...Object.keys(sharedNames), ...sharedYet];
     const unexpected = several.filter(([name]) => !known.includes(name));
-    expect(unexpected.map(([, found]) => found.map(({ path }) => path).join(' '))).toEqual([]);
+    expect(
+      unexpected.map(([, found]) => found.map(({ path }) => path).join(' ')),
+      'give one of the files a name of its own',
+    ).toEqual([]);
     expect(
       known.filter((name) => !several.some(([each]) => each === name)),
       'delete it from `sharedNames` of this test',
