@@ -2,6 +2,7 @@ import { join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 import { type CatalogMessage, type Lang, langs } from '../../src/core/text/text.ts';
 import { messages } from '../../src/slack/slack-catalog.ts';
+import { messageFile } from './files-to-edit.ts';
 import { importsOf, type Literal, lex, sourceFiles } from './source-files.ts';
 
 const files = sourceFiles('src');
@@ -55,7 +56,7 @@ function each(check: (key: string, message: CatalogMessage) => string | undefine
     .filter(([key]) => !wordless.has(key))
     .flatMap(([key, sentence]) => {
       const fault = check(key, sentence);
-      return fault === undefined ? [] : [`${key}: ${fault}`];
+      return fault === undefined ? [] : [`${messageFile(key)} (${key}): ${fault}`];
     });
 }
 
@@ -79,7 +80,7 @@ describe('a catalog', () => {
     });
     expect(
       missing.map(({ from }) => from),
-      'export the area, and add it to the …-areas.ts of its part, or to the catalog',
+      `export the area, and add it to the …-areas.ts of its part (src/operations/operation-areas.ts), or to ${path}`,
     ).toEqual([]);
   });
 
@@ -94,7 +95,7 @@ describe('a catalog', () => {
         .filter((from) => from.split('/')[1] !== (own[path.split('/')[1] ?? ''] ?? 'slack'))
         .map((from) => `${path}: ${from}`),
     );
-    expect(wrong).toEqual([]);
+    expect(wrong, 'import the catalog of its own part').toEqual([]);
   });
 });
 
@@ -102,7 +103,10 @@ describe('every sentence', () => {
   test('is declared in a file that is called so', () => {
     const elsewhere = areas.map(({ path }) => path).filter((path) => !/(?:^|[/-])messages\.ts$/.test(path));
     // What joins texts stands beside them.
-    expect(elsewhere.filter((path) => path !== 'src/core/text/text.ts')).toEqual([]);
+    expect(
+      elsewhere.filter((path) => path !== 'src/core/text/text.ts'),
+      'move its messages to a file called …-messages.ts',
+    ).toEqual([]);
     expect(messages.size).toBeGreaterThan(50);
   });
 
@@ -116,7 +120,7 @@ describe('every sentence', () => {
       }
       return undefined;
     });
-    expect(faults).toEqual([]);
+    expect(faults, 'write the message for every value that it is given').toEqual([]);
   });
 
   test('names the same values in both languages', () => {
@@ -126,7 +130,7 @@ describe('every sentence', () => {
       const [en, zh] = langs.map((lang) => named(lang).sort().join(' '));
       return en === zh ? undefined : `en has [${en}], zh has [${zh}]`;
     });
-    expect(faults).toEqual([]);
+    expect(faults, 'name the same values in both languages').toEqual([]);
   });
 
   test('is Chinese in Chinese and English in English', () => {
@@ -136,7 +140,7 @@ describe('every sentence', () => {
       const words = /\p{L}{2,} \p{Ll}{2,}/u.test(bare('en'));
       return words && !/\p{Script=Han}/u.test(bare('zh')) ? `zh has no Chinese: “${bare('zh')}”` : undefined;
     });
-    expect(faults).toEqual([]);
+    expect(faults, 'translate it').toEqual([]);
   });
 
   test('has its bold parts apart from letters: Slack shows their asterisks otherwise', () => {
@@ -149,7 +153,7 @@ describe('every sentence', () => {
         }
       return undefined;
     });
-    expect(faults).toEqual([]);
+    expect(faults, 'write a blank or a sign before and after the bold part').toEqual([]);
   });
 
   test('says of a card when it expires, and not “until”: after a length of time, that reads as a closing time', () => {
@@ -160,7 +164,7 @@ describe('every sentence', () => {
         says(sentence, 'zh').find((said) => /截止|最迟/.test(said));
       return waits ? odd : undefined;
     });
-    expect(faults).toEqual([]);
+    expect(faults, 'write when it expires, without “until”, 截止 or 最迟').toEqual([]);
   });
 
   test('has the names of things in quotes in Chinese, where a name may be Chinese too', () => {
@@ -174,7 +178,7 @@ describe('every sentence', () => {
         );
       return bare === undefined || apart.has(key) ? undefined : bare;
     });
-    expect(faults).toEqual([]);
+    expect(faults, 'write the name in “…” in Chinese').toEqual([]);
   });
 
   test('keeps to one voice: typographic quotes, one space between messages, no exclamation', () => {
@@ -185,7 +189,7 @@ describe('every sentence', () => {
       if (/ {2,}\S|!(?:\s|$)/.test(prose)) return `two spaces or an exclamation: ${en}`;
       return undefined;
     });
-    expect(faults).toEqual([]);
+    expect(faults, 'write ’, one space, and no exclamation').toEqual([]);
   });
 });
 
@@ -223,6 +227,9 @@ describe('words stand in catalogs only', () => {
           .literals.filter(isSentence)
           .map(({ line, text: said }) => `${path}:${line} ${said}`),
       );
-    expect(found).toEqual([]);
+    expect(
+      found,
+      'move it to the …-messages.ts beside the file, or say in `elsewhere` of this test why the file has words',
+    ).toEqual([]);
   });
 });

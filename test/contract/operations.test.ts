@@ -3,30 +3,45 @@ import { describe, expect, it } from 'vitest';
 import { interpret, print } from '../../src/core/command/interpret.ts';
 import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
+import { operationFile } from './files-to-edit.ts';
 
 /** What holds for every operation, whatever it does. */
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  const file = operationFile(id);
+
   it('has examples that mean it and nothing else', () => {
-    expect(operation.examples.length).toBeGreaterThan(0);
+    expect(operation.examples.length, `add an example to ${file}`).toBeGreaterThan(0);
     for (const example of operation.examples) {
       const meant = interpret(operations, 'portolan', example);
-      expect(meant, example).toMatchObject({ meaning: 'request', request: { operation: id }, faults: [] });
+      expect(meant, `correct the example “${example}”, the keywords or the parameters in ${file}`).toMatchObject({
+        meaning: 'request',
+        request: { operation: id },
+        faults: [],
+      });
     }
   });
 
   it('prints what was given so that it reads to the same', () => {
     for (const example of operation.examples) {
       const meant = interpret(operations, 'portolan', example);
-      if (meant.meaning !== 'request') throw new Error(example);
+      if (meant.meaning !== 'request') throw new Error(`correct the example “${example}” in ${file}`);
       const printed = print(operation, meant.request.given);
-      expect(interpret(operations, 'portolan', printed), printed).toEqual(meant);
+      expect(
+        interpret(operations, 'portolan', printed),
+        `“${printed}” doesn’t mean “${example}”: correct the parameters in ${file}, or src/core/command/interpret.ts`,
+      ).toEqual(meant);
     }
   });
 
   it('has parameters in its order, and unique words', () => {
-    for (const name of operation.order) expect(Object.keys(operation.params)).toContain(name);
-    const spoken = operations.flatMap((each) => each.keywords.map((keywords) => [each.command, ...keywords].join(' ')));
-    expect(new Set(spoken).size).toBe(spoken.length);
+    for (const name of operation.order)
+      expect(Object.keys(operation.params), `correct \`order\` in ${file}`).toContain(name);
+    const spoken = ({ command, keywords }: typeof operation) => keywords.map((words) => [command, ...words].join(' '));
+    const others = operations.filter((each) => each !== operation).flatMap(spoken);
+    expect(
+      spoken(operation).filter((words, at, all) => others.includes(words) || all.indexOf(words) !== at),
+      `give ${id} keywords of its own in ${file}`,
+    ).toEqual([]);
   });
 });
 
@@ -70,7 +85,8 @@ describe('typed words', () => {
         const meant = interpret(operations, command, text);
         if (meant.meaning !== 'request') return;
         const operation = operations.find(({ id }) => id === meant.request.operation);
-        if (!operation) throw new Error(meant.request.operation);
+        if (!operation)
+          throw new Error(`there is no ${meant.request.operation}: correct src/core/command/interpret.ts`);
         const { given, in: context, reason } = meant.request;
         const again = interpret(
           operations,
@@ -80,7 +96,11 @@ describe('typed words', () => {
             ...(reason === undefined ? {} : { reason }),
           }),
         );
-        expect(again).toMatchObject({ meaning: 'request', request: meant.request });
+        const file = operationFile(operation.id);
+        expect(again, `correct the parameters in ${file}, or src/core/command/interpret.ts`).toMatchObject({
+          meaning: 'request',
+          request: meant.request,
+        });
       }),
       { numRuns: 2_000 },
     );

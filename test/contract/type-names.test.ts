@@ -18,7 +18,10 @@ test('a type name is declared in one file of src and playground: whoever searche
   const declaredTwice = [...files].filter(([, paths]) => paths.length > 1).map(([name]) => name);
   // The properties of a page component are never used outside its file.
   const several = [...files].filter(([name]) => declaredTwice.includes(name) && name !== 'Props' && !notYet.has(name));
-  expect(several.map(([name, paths]) => `${name}: ${paths.join(', ')}`)).toEqual([]);
+  expect(
+    several.map(([name, paths]) => `${name}: ${paths.join(', ')}`),
+    'give one of the types a name of its own',
+  ).toEqual([]);
   expect(
     [...notYet].filter((name) => !declaredTwice.includes(name)),
     'delete it from `notYet` of this test',
