@@ -17,21 +17,35 @@ function section(level: number, title: string): string {
 
 describe('docs/policy.md', () => {
   test('has an example with every key, and five recipes', () => {
-    expect(section(2, 'Recipes').match(/^### /gm)).toHaveLength(5);
+    expect(
+      section(2, 'Recipes').match(/^### /gm),
+      'keep five recipes under “Recipes” in docs/policy.md, each one tested below',
+    ).toHaveLength(5);
     const [whole = { text: '' }] = examples;
-    for (const key of Object.values(keysOf).flat()) expect(whole.text).toMatch(new RegExp(`\\b${key}:`));
+    expect(
+      Object.values(keysOf)
+        .flat()
+        .filter((key) => !new RegExp(`\\b${key}:`).test(whole.text)),
+      'add the key to the first example in docs/policy.md',
+    ).toEqual([]);
   });
 
   test.each(examples.map(({ line, text }) => [line, text] as const))(
     'the example in line %i is valid',
-    (_line, text) => {
-      expect(parsePolicy(text, changes)).toMatchObject({ policy: { source: 'file' } });
+    (line, text) => {
+      expect(parsePolicy(text, changes), `correct the example in docs/policy.md:${line}`).toMatchObject({
+        policy: { source: 'file' },
+      });
     },
   );
 
   test.each(Object.entries(keysOf))('describes every key of “%s”, and no other', (name, keys) => {
-    const rows = [...section(3, name === '' ? 'Top level' : name).matchAll(/^\| `(\w+)` \| [^|]+ \| [^|]+ \|$/gm)];
-    expect(rows.map(([, key]) => key).sort()).toEqual([...keys].sort());
+    const title = name === '' ? 'Top level' : name;
+    const rows = [...section(3, title).matchAll(/^\| `(\w+)` \| [^|]+ \| [^|]+ \|$/gm)];
+    expect(
+      rows.map(([, key]) => key).sort(),
+      `describe each of these keys under “${title}” in docs/policy.md, and no other`,
+    ).toEqual([...keys].sort());
   });
 });
 
@@ -44,7 +58,8 @@ describe('the recipes do what they say', () => {
   const recipe = (title: string) => {
     const [, after = ''] = guide.split(`\n### ${title}\n`);
     const read = parsePolicy(codeBlocks(after)[0]?.text ?? '', changes);
-    if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
+    if (!('policy' in read))
+      throw new Error(`correct the recipe “${title}” in docs/policy.md: ${JSON.stringify(read.faults)}`);
     return read.policy;
   };
   const ask = (input: Partial<PolicyInput>): PolicyInput => ({
@@ -78,6 +93,9 @@ describe('the recipes do what they say', () => {
     ['One bot for several teams', { channel: 'C0LAB' }, { need: 'approve', from: 'shop-leads' }],
     ['One bot for several teams', { context: places.test, channel: 'C0SHOP' }, { refused: expect.anything() }],
   ] as const)('%s: %o', (title, input, expected) => {
-    expect(rule(recipe(title), ask(input))).toMatchObject(expected);
+    expect(
+      rule(recipe(title), ask(input)),
+      `correct the recipe “${title}” in docs/policy.md, or this table`,
+    ).toMatchObject(expected);
   });
 });

@@ -11,7 +11,8 @@ import { lex, sourceFiles } from './source-files.ts';
 const translated = documents.filter((name) => name.endsWith('.zh.md')).map((name) => name.replace('.zh.md', '.md'));
 
 interface Section {
-  /** How deep its heading is. */
+  /** Its heading, and how deep that is. */
+  readonly title: string;
   readonly level: number;
   /** The languages and texts of its blocks. */
   readonly blocks: readonly string[];
@@ -32,6 +33,7 @@ function sectionsOf(text: string): readonly Section[] {
     const part = lines.slice(start, end).join('\n');
     const plain = shown.slice(start, end);
     return {
+      title: shown[start] ?? '',
       level: (/^#+/.exec(shown[start] ?? '')?.[0] ?? '').length,
       blocks: codeBlocks(part).map(({ language, text: code }) => `${language}\n${code}`),
       lists: plain.filter((line) => /^\s*(?:-|\d+\.) /.test(line)).length,
@@ -56,7 +58,11 @@ function cells(row: string): readonly string[] {
 }
 
 test('the README, the commands and the policy are there in Chinese', () => {
-  expect(translated.toSorted()).toEqual(['README.md', 'docs/operations.md', 'docs/policy.md']);
+  expect(translated.toSorted(), 'translate these documents, and add another one here').toEqual([
+    'README.md',
+    'docs/operations.md',
+    'docs/policy.md',
+  ]);
 });
 
 describe.each(translated)('%s', (name) => {
@@ -65,16 +71,27 @@ describe.each(translated)('%s', (name) => {
   const chinese = sectionsOf(readDocument(chineseName));
 
   test(`has the same headings as ${chineseName}`, () => {
-    expect(chinese.map(({ level }) => level)).toEqual(english.map(({ level }) => level));
+    const other = [...english, ...chinese].findIndex((_, at) => english[at]?.level !== chinese[at]?.level);
+    const [title, beside] = [english, chinese].map((sections) => sections[other]?.title ?? 'nothing');
+    expect(
+      chinese.map(({ level }) => level),
+      `${name} has “${title}” where ${chineseName} has “${beside}”: change the other one too`,
+    ).toEqual(english.map(({ level }) => level));
   });
 
   test.each(['blocks', 'lists', 'rows', 'links'] as const)(`has the same %s as ${chineseName}`, (what) => {
-    expect(chinese.map((section) => section[what])).toEqual(english.map((section) => section[what]));
+    const shown = (sections: readonly Section[]) =>
+      sections.map((section, at) => ({ under: english[at]?.title, [what]: section[what] }));
+    expect(shown(chinese), `give ${chineseName} (received) and ${name} (expected) the same ${what}`).toEqual(
+      shown(english),
+    );
   });
 
   test(`names the same things in code as ${chineseName}`, () => {
     const named = (file: string) => [...new Set(inlineCode(readDocument(file)))].toSorted();
-    expect(named(chineseName)).toEqual(named(name));
+    expect(named(chineseName), `name the same things in ${chineseName} (received) and ${name} (expected)`).toEqual(
+      named(name),
+    );
   });
 });
 
@@ -87,11 +104,14 @@ describe.each(documents.filter((name) => name.endsWith('.zh.md')))('%s', (name) 
     const faults = lines.flatMap((line) =>
       Object.entries(chineseRules).flatMap(([rule, pattern]) => (pattern.test(line) ? `${rule}: ${line}` : [])),
     );
-    expect(faults).toEqual([]);
+    expect(faults, `correct ${name}`).toEqual([]);
   });
 
   test('breaks no line within a sentence, where it would be shown as a blank', () => {
-    expect(prose(readDocument(name)).match(/[\p{Script=Han}，、；：。]\n *[\p{Script=Han}]/gu) ?? []).toEqual([]);
+    expect(
+      prose(readDocument(name)).match(/.*[\p{Script=Han}，、；：。]\n *[\p{Script=Han}].*/gu) ?? [],
+      `join these lines in ${name}`,
+    ).toEqual([]);
   });
 });
 
@@ -107,6 +127,6 @@ test('docs/glossary.md has the words that Portolan uses in Chinese', () => {
   // A dialect is an administrator's matter: no message names it.
   expect(
     words.filter((word) => word !== '方言' && !said.includes(word)),
-    'change docs/glossary.md: no text has this word',
+    'no text has this word: delete it from docs/glossary.md, or correct it there',
   ).toEqual([]);
 });
