@@ -21,11 +21,10 @@ import {
   wholeNumber,
 } from '../shared/component/component-format.ts';
 import { portTable } from '../shared/component/port-table.ts';
-import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent } from '../shared/find-component.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
-import { addressesByRules } from '../shared/port-addresses.ts';
+import { type AddressState, addressesByRules, addressesOf } from '../shared/port-addresses.ts';
 import { component } from '../shared/shared-params.ts';
 import { componentMsg } from './component-messages.ts';
 import { gitUrlWithoutCredentials } from './git-url.ts';

@@ -9,7 +9,7 @@ import { createGatewayRuleCall } from '../../platform/gateway/gateway-calls.ts';
 import type { TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { RuleExtensions } from '../../platform/gateway/rule-extensions.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import type { RuleState } from '../shared/access/stored-rule.ts';
+import type { RuleState } from '../shared/access/port-state.ts';
 import {
   type ComponentFacts,
   findPort,

@@ -1,5 +1,4 @@
-import type { Problem, Proposal } from '../../core/command/problem.ts';
-import { refused } from '../../core/command/problem.ts';
+import { type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import type { AlreadySo } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
@@ -10,7 +9,7 @@ import type { WriteReply } from '../../platform/call.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
-import { type RuleState, ruleOf } from '../shared/access/stored-rule.ts';
+import { type RuleState, ruleOf } from '../shared/access/port-state.ts';
 import { temporaryAccess } from '../shared/access/temporary-access.ts';
 import { type ComponentFacts, givenToOpen, newRow, onOff } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';

@@ -3,7 +3,7 @@ import type { Ask } from '../../core/operation.ts';
 import type { Leftover, Plan, Step } from '../../core/request/plan.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
-import { RuleState } from '../shared/access/stored-rule.ts';
+import { RuleState } from '../shared/access/port-state.ts';
 import { type ComponentFacts, gatherComponent, givenPort, placeOf } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';

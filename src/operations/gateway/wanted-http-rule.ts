@@ -4,7 +4,7 @@ import { join, type Text } from '../../core/text/text.ts';
 import type { HttpRule } from '../../platform/gateway/gateway-reply.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
-import type { RuleState } from '../shared/access/stored-rule.ts';
+import type { RuleState } from '../shared/access/port-state.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
 import { httpAddress, lacksNodePort } from '../shared/port-addresses.ts';
 import { gatewayMsg } from './gateway-messages.ts';

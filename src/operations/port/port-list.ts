@@ -6,11 +6,10 @@ import { join, verbatim } from '../../core/text/text.ts';
 import { TemporaryAccess } from '../shared/access/port-state.ts';
 import { type PortAccess, portTable } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
-import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { addressesByRules } from '../shared/port-addresses.ts';
+import { type AddressState, addressesByRules, addressesOf } from '../shared/port-addresses.ts';
 import { component } from '../shared/shared-params.ts';
 import { portListMsg } from './port-list-messages.ts';
 

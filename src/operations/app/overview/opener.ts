@@ -1,8 +1,7 @@
 import { placeKey } from '../../../core/command/context.ts';
 import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import type { Hold } from '../../../core/request/hold.ts';
-import { TemporaryAccess } from '../../shared/access/port-state.ts';
-import { ruleOf } from '../../shared/access/stored-rule.ts';
+import { ruleOf, TemporaryAccess } from '../../shared/access/port-state.ts';
 import { accessChangeOf } from '../../shared/access/temporary-access.ts';
 
 /** Who opened a port through Portolan: a Slack id; and until when it stays open (epoch ms), where that is limited. */

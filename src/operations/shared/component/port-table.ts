@@ -1,8 +1,8 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-reply.ts';
-import type { AddressState } from '../component-addresses.ts';
 import { sharedMsg } from '../operation-messages.ts';
+import type { AddressState } from '../port-addresses.ts';
 import { textOrNone } from './component-format.ts';
 import { tableMsg } from './port-table-messages.ts';
 
