@@ -29,35 +29,26 @@ const states: Partial<Record<StoredRequest['state'], () => Text>> = {
   unknown: auditMsg.unknown,
 };
 
-/** The open requests that someone may see. */
-interface OpenRequests {
-  readonly cards: readonly StoredRequest[];
-  /** Why some are left out, where there are more. */
-  readonly leftOut?: Text;
-  /** Whether everyone where it was asked for may see those of the page. */
-  readonly shares: boolean;
-}
-
-/** The requester sees their own requests; others those in channels that they are in now, as in the audit log. */
+/**
+ * The open requests that someone may see: a requester their own, others those in channels that they are in now, as in the
+ * audit log.
+ * @returns also whether everyone where it was asked for may see those of the page, and why some are left out
+ */
 export async function gatherRequests(
   args: { readonly page: number },
   ask: Ask,
   reads: Pick<Reads, 'actor' | 'isPublic'> & { readonly cards: Pick<Reads['cards'], 'open'> },
-): Promise<OpenRequests> {
+) {
   const open = await reads.cards.open({ placeKey: placeKey(ask.context) });
   const channels = channelAccess(ask, reads);
   const seen = await Promise.all(
     open.map(({ asker, channel }) => asker === ask.person.id || (channel !== undefined && channels.isMember(channel))),
   );
-  const cards = open.filter((_card, index) => seen[index] === true);
+  const cards: readonly StoredRequest[] = open.filter((_card, index) => seen[index] === true);
   const shown = pageFrom(cards, { page: args.page, size: requestsPage }).map(({ channel }) => channel);
   const shares = await mayShare(channels, shown);
-  if (cards.length === open.length) return { cards, shares };
-  return {
-    cards,
-    shares,
-    leftOut: seen.includes('unreadable') ? auditMsg.requestsUnread() : auditMsg.requestsElsewhere(),
-  };
+  const why = seen.includes('unreadable') ? auditMsg.requestsUnread() : auditMsg.requestsElsewhere();
+  return { cards, shares, ...(cards.length < open.length ? { leftOut: why } : {}) };
 }
 
 /** `/portolan requests`: what is open in this context. */

@@ -1,13 +1,12 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
-import type { Ask } from '../../core/operation.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { mostWatches, statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { defineQuestion, defineSetting, type Reads } from '../shared/define.ts';
+import { defineQuestion, defineSetting } from '../shared/define.ts';
 import { namedOf } from '../shared/find-component.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
@@ -36,12 +35,6 @@ function usualConditions(hasKubeState: boolean): readonly WatchCondition[] {
 
 const oneTurn = { take: <T>(_of: unknown, read: () => Promise<T>) => read() };
 
-/** What is so now of each usual condition. */
-interface UsualFacts {
-  readonly hasKubeState: boolean;
-  readonly now: readonly { readonly condition: WatchCondition; readonly text: Text; readonly isWatched: boolean }[];
-}
-
 /** `/watch usual`: what would be set up, with the current values. */
 export const watchUsual = defineQuestion({
   ...watchCommand,
@@ -52,8 +45,33 @@ export const watchUsual = defineQuestion({
   examples: ['watch usual'],
   params: {},
   order: [],
-  gather: gatherUsual,
-  answer(_args, { hasKubeState, now }: UsualFacts, ask): Answer {
+  async gather(_args, ask, reads) {
+    const { team, region, app } = ask.context;
+    const place = { team, region, app };
+    const at = minuteOf(ask.now);
+    const [list, hasKubeState, certificates, info, namespace, stored] = await Promise.all([
+      reads.platform.listComponents(place),
+      canSeeOom(ask, reads),
+      readCertificates(reads.platform, oneTurn, place),
+      reads.platform.readApp(place),
+      reads.platform.readNamespace({ team, region }),
+      reads.records.list(watchKind, { placeKey: placeKey(ask.context) }),
+    ]);
+    if (!list) return refused(watchMsg.noList());
+    const names = queryNames(namespace, info?.k8sApp);
+    const known = watchedIn(stored, ask.channel);
+    const now = usualConditions(hasKubeState).map(async (condition) => {
+      const from = { platform: reads.platform, turns: oneTurn, names, hasKubeState };
+      const values =
+        condition.item === 'memory_share' || condition.item === 'restarts' || condition.item === 'oom'
+          ? await readValues(from, condition.item, place, list, { from: at, to: at })
+          : undefined;
+      const text = usualValueText(condition, list, values, certificates, at);
+      return { condition, text, isWatched: isWatched(known, condition) };
+    });
+    return { hasKubeState, now: await Promise.all(now) };
+  },
+  answer(_args, { hasKubeState, now }, ask): Answer {
     const left = now.filter(({ isWatched }) => !isWatched);
     const table: Part = {
       part: 'table',
@@ -116,33 +134,6 @@ function watchedIn(stored: readonly { readonly body: unknown }[], channel: strin
 /** Whether a channel watches the same of all components. */
 function isWatched(known: readonly Watch[], { item }: WatchCondition): boolean {
   return known.some(({ condition, components }) => condition.item === item && components === undefined);
-}
-
-async function gatherUsual(_args: object, ask: Ask, reads: Reads): Promise<UsualFacts | Problem> {
-  const { team, region, app } = ask.context;
-  const place = { team, region, app };
-  const at = minuteOf(ask.now);
-  const [list, hasKubeState, certificates, info, namespace, stored] = await Promise.all([
-    reads.platform.listComponents(place),
-    canSeeOom(ask, reads),
-    readCertificates(reads.platform, oneTurn, place),
-    reads.platform.readApp(place),
-    reads.platform.readNamespace({ team, region }),
-    reads.records.list(watchKind, { placeKey: placeKey(ask.context) }),
-  ]);
-  if (!list) return refused(watchMsg.noList());
-  const names = queryNames(namespace, info?.k8sApp);
-  const known = watchedIn(stored, ask.channel);
-  const now = usualConditions(hasKubeState).map(async (condition) => {
-    const from = { platform: reads.platform, turns: oneTurn, names, hasKubeState };
-    const values =
-      condition.item === 'memory_share' || condition.item === 'restarts' || condition.item === 'oom'
-        ? await readValues(from, condition.item, place, list, { from: at, to: at })
-        : undefined;
-    const text = usualValueText(condition, list, values, certificates, at);
-    return { condition, text, isWatched: isWatched(known, condition) };
-  });
-  return { hasKubeState, now: await Promise.all(now) };
 }
 
 /** What is so now, in words: the component with the highest value. */
