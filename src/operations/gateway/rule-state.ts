@@ -4,7 +4,7 @@ import type { Leftover, Plan, Step } from '../../core/request/plan.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/gateway/gateway-reply.ts';
 import { RuleState } from '../shared/access/port-state.ts';
-import { type ComponentFacts, gatherComponent, givenPort, placeOf } from '../shared/change-facts.ts';
+import { type ComponentFacts, gatherComponent, givenPort } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';
 import { ruleMsg } from './rule-messages.ts';
@@ -16,7 +16,7 @@ import { ruleMsg } from './rule-messages.ts';
 export async function gatherForRule(typed: string, ask: Ask, reads: Reads): Promise<ComponentFacts | Problem> {
   const facts = await gatherComponent(typed, ask, reads, { detail: true, rules: true });
   if (isProblem(facts) || facts.rules || facts.detail) return facts;
-  return { ...facts, detail: await reads.platform.readComponent(placeOf(facts, ask)) };
+  return { ...facts, detail: await reads.platform.readComponent({ ...ask.context, service: facts.component.id }) };
 }
 
 /**

@@ -64,6 +64,10 @@ export function forSides<T>(sides: readonly Side[], one: { readonly [which in Si
 /** Where the calls of a change of one port go. */
 export type PortPlace = Parameters<typeof updatePortCall>[0];
 
+export function portPlace({ component }: ComponentFacts, ask: Ask, port: number): PortPlace {
+  return { ...ask.context, service: component.id, port };
+}
+
 const words = {
   open: { outer: openMsg.stepOpenOuter, inner: openMsg.stepOpenInner },
   close: { outer: openMsg.stepCloseOuter, inner: openMsg.stepCloseInner },

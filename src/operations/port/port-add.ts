@@ -13,7 +13,6 @@ import {
   givenPort,
   newRow,
   onOff,
-  placeOf,
   refuseByRegion,
 } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
@@ -21,7 +20,7 @@ import { defineChange } from '../shared/define.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { lacksNodePort } from '../shared/port-addresses.ts';
 import { component, newPort, protocolOrHttp } from '../shared/shared-params.ts';
-import { namePort, openAgain, type PortPlace, planOnPort, portChange } from './plan-port.ts';
+import { namePort, openAgain, type PortPlace, planOnPort, portChange, portPlace } from './plan-port.ts';
 import { portChangeMsg } from './port-change-messages.ts';
 import { type NamedPort, portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
@@ -70,7 +69,7 @@ export const portAdd = defineChange({
     }
     const no = refuseByRegion(facts, ask) ?? refuseAlias(args, facts, alias);
     if (no) return no;
-    const place = { ...placeOf(facts, ask), port: args.port };
+    const place = portPlace(facts, ask, args.port);
     const expected = facts.ports[0]?.k8sServiceName ?? facts.component.alias;
     const named = facts.ports.length === 0 ? args.k8s_service_name : undefined;
     const add = addStep(place, args);

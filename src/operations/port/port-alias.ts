@@ -8,20 +8,13 @@ import { updatePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/port/port-endpoints.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
-import {
-  type ComponentFacts,
-  findPort,
-  gatherComponent,
-  givenPort,
-  placeOf,
-  refuseByRegion,
-} from '../shared/change-facts.ts';
+import { type ComponentFacts, findPort, gatherComponent, givenPort, refuseByRegion } from '../shared/change-facts.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange, type Reads } from '../shared/define.ts';
 import { knownComponents, type Named } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
 import { component, port } from '../shared/shared-params.ts';
-import { namePort, type PortPlace, planOnPort, portChange } from './plan-port.ts';
+import { namePort, type PortPlace, planOnPort, portChange, portPlace } from './plan-port.ts';
 import { portChangeMsg } from './port-change-messages.ts';
 import { portMsg } from './port-messages.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
@@ -87,7 +80,7 @@ export const portAlias = defineChange({
       ...planOnPort(facts, args.port),
       title: titleOfRenaming(facts, found, wanted),
       rows: renamedRows(facts, found, wanted),
-      steps: [aliasStep({ ...placeOf(facts, ask), port: args.port }, facts, found, wanted)],
+      steps: [aliasStep(portPlace(facts, ask, args.port), facts, found, wanted)],
       warnings: warningsOfRenaming(facts, found, wanted),
       undo: undoRenaming(facts, found, wanted),
     };

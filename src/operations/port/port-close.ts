@@ -3,14 +3,7 @@ import { present } from '../../core/defined.ts';
 import { exposes, interrupts, type Warning } from '../../core/request/plan.ts';
 import { verbatimList } from '../../core/text/joined.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import {
-  type ComponentFacts,
-  findPort,
-  givenPort,
-  placeOf,
-  refuseByRegion,
-  warnThirdParty,
-} from '../shared/change-facts.ts';
+import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
@@ -26,6 +19,7 @@ import {
   openAgain,
   planOnPort,
   portChange,
+  portPlace,
   switchRow,
   switchStep,
 } from './plan-port.ts';
@@ -63,7 +57,7 @@ export const portClose = defineChange({
     if (sides.length === 0) return { already: forSides(asked, alreadyClosed)(named) };
     const no = refuseByRegion(facts, ask) ?? refuseInnerAlone(facts, found, sides);
     if (no) return no;
-    const place = { ...placeOf(facts, ask), port: args.port };
+    const place = portPlace(facts, ask, args.port);
     const closesOuter = sides.includes('outer');
     const addresses = closesOuter ? addressesOfPort(facts, args.port, kindOf(found.protocol)) : [];
     return {

@@ -13,7 +13,6 @@ import {
   findPort,
   givenPort,
   givenToOpen,
-  placeOf,
   refuseByRegion,
   warnThirdParty,
 } from '../shared/change-facts.ts';
@@ -33,6 +32,7 @@ import {
   type PortPlace,
   planOnPort,
   portChange,
+  portPlace,
   switchRow,
   switchStep,
 } from './plan-port.ts';
@@ -68,7 +68,7 @@ export const portDelete = defineChange({
       refuseByRegion(facts, ask) ??
       (sides.length > 0 && !args.close ? refuseOpen(args, facts) : refuseActive(facts, found));
     if (no) return no;
-    const place = { ...placeOf(facts, ask), port: args.port };
+    const place = portPlace(facts, ask, args.port);
     return {
       ...planOnPort(facts, args.port),
       title: sides.length > 0 ? portChangeMsg.closeAndDeleteTitle(named) : portChangeMsg.deleteTitle(named),

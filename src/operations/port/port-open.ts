@@ -10,14 +10,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
-import {
-  type ComponentFacts,
-  findPort,
-  givenPort,
-  placeOf,
-  refuseByRegion,
-  warnThirdParty,
-} from '../shared/change-facts.ts';
+import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
@@ -32,6 +25,7 @@ import {
   openingRows,
   planOnPort,
   portChange,
+  portPlace,
   switchRow,
   switchStep,
 } from './plan-port.ts';
@@ -85,7 +79,7 @@ export const portOpen = defineChange({
     }
     const no = refuseByRegion(facts, ask) ?? refuseOpening(args, facts, found, sides);
     if (no) return no;
-    const place = { ...placeOf(facts, ask), port: args.port };
+    const place = portPlace(facts, ask, args.port);
     const steps = sides.map((each) => switchStep(place, 'open', each));
     return planOpening(args, facts, found, sides, steps);
   },

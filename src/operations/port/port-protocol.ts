@@ -7,14 +7,7 @@ import { updatePortCall } from '../../platform/port/port-calls.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-reply.ts';
 import { exposureMsg } from '../shared/access/exposure-messages.ts';
 import { PortState, portOf } from '../shared/access/port-state.ts';
-import {
-  type ComponentFacts,
-  findPort,
-  givenPort,
-  placeOf,
-  refuseByRegion,
-  warnThirdParty,
-} from '../shared/change-facts.ts';
+import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
@@ -29,6 +22,7 @@ import {
   type PortPlace,
   planOnPort,
   portChange,
+  portPlace,
   switchRow,
   switchStep,
 } from './plan-port.ts';
@@ -79,7 +73,7 @@ export const portProtocol = defineChange({
         ? portChangeMsg.protocolOpeningTitle
         : portChangeMsg.protocolTitle;
     const addresses = addressesOfPort(facts, args.port, kindOf(found.protocol));
-    const place = { ...placeOf(facts, ask), port: args.port };
+    const place = portPlace(facts, ask, args.port);
     return {
       ...planOnPort(facts, args.port),
       title: title(which),

@@ -167,11 +167,6 @@ export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
   return facts.detail?.serviceSource === 'third_party' ? [factsMsg.thirdParty()] : [];
 }
 
-/** Where the calls of a change go. */
-export function placeOf(facts: ComponentFacts, ask: Ask): Place & { readonly service: string } {
-  return { ...ask.context, service: facts.component.id };
-}
-
 /** The arguments of a change of one port, as words that are read as the same. */
 export function givenPort({ component }: ComponentFacts, port: number, more: RawArgs = {}): RawArgs {
   return { component: [component.id], port: [String(port)], ...more };
