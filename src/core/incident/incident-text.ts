@@ -13,7 +13,6 @@ import {
 import { incidentMsg } from './incident-messages.ts';
 import type { IncidentNote } from './observe-lines.ts';
 
-/** So many conditions are shown; the others are counted. */
 const mostShown = 10;
 
 /** What an incident is called: `web: response time above 500 ms`. */
@@ -37,7 +36,6 @@ function lineTitle({ component, what }: IncidentLine): Text {
   return component ? incidentMsg.titleOf({ name: verbatim(component.name), what }) : what;
 }
 
-/** The labels of states, with their signs. */
 const stateLabels: Readonly<Record<LineState, Text>> = {
   firing: incidentMsg.bad({ state: incidentMsg.firing() }),
   recovering: incidentMsg.pending({ state: incidentMsg.recovering() }),

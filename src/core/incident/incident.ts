@@ -9,7 +9,6 @@ import { OfferedRequest, StoredText } from '../request/plan.ts';
 export const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'unreported', 'unwatched'] as const;
 export type LineState = (typeof lineStates)[number];
 
-/** A component as it is shown. */
 const NamedComponent = z.object({ id: z.string(), name: z.string() });
 
 /** One condition of an incident. Times are epoch ms. Its texts are safe to show: written by messages of ours. */
@@ -108,7 +107,6 @@ export const Incident = z.object({
 });
 export type Incident = z.infer<typeof Incident>;
 
-/** So much of the history of an incident is kept. */
 const mostHistory = 200;
 
 /** The history of an incident after more has happened. */

@@ -189,7 +189,6 @@ function update(incident: Incident, observation: Observation, now: number): Note
   return noted(next, incident, observation, now);
 }
 
-/** What follows for the incident as a whole. */
 function withState(incident: Incident, before: Incident, now: number): Incident {
   const [state, was] = [incidentState(incident), incidentState(before)];
   const ended = endOfLines(incident.lines, now);

@@ -172,7 +172,6 @@ function maskPairs(line: string): string {
   return shown + line.slice(from);
 }
 
-/** The position of a value in its line. */
 interface ValueSpan {
   readonly start: number;
   readonly end: number;

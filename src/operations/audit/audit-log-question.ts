@@ -210,7 +210,6 @@ function olderAndNewer(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[
   return buttons.length > 0 ? [{ part: 'buttons', buttons }] : [];
 }
 
-/** A beginning as it is typed. */
 function sinceWords(since: Since): string {
   if ('date' in since) return since.date;
   if ('ago' in since) return `${Math.ceil(since.ago / 1_000)}s`;

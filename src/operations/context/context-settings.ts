@@ -212,7 +212,6 @@ async function saveContext(context: Context, isOwn: boolean, ask: Ask, settings:
   });
 }
 
-/** More contexts than these aren't listed. */
 const mostKnown = 20;
 
 /** `/portolan context [me]`. */

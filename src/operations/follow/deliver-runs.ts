@@ -41,7 +41,6 @@ const longestWait = 300_000;
 
 const allKinds = [messageKind, mentionKind, missedKind, pausedKind];
 
-/** What sending a message about runs needs. */
 interface RunsDelivery {
   readonly services: Services;
   readonly poster: RunsPoster;

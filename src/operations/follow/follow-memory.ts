@@ -8,7 +8,6 @@ import { missedRow, runMessageRow } from './run-rows.ts';
 import { componentKind, FollowedComponent, MissedRuns, messageKind, missedKind, RunMessage } from './stored-follow.ts';
 import { isFinished, type ToldRuns } from './tell-runs.ts';
 
-/** What is stored, with its version. */
 interface KeptRecord<T> {
   readonly body: T;
   readonly version: number;

@@ -286,7 +286,6 @@ function placeholder(name: string, param: Param<unknown> | undefined): string {
   return param?.required ? `<${word}>` : `[${word}]`;
 }
 
-/** A parameter with its allowed values and its default. */
 function parameterText(name: string, param: Param<unknown>): Text {
   const values = (param.options ?? []).map(({ value }) => value).join(', ');
   const more = [

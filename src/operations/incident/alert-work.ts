@@ -17,7 +17,6 @@ const soughtFor = 10 * 60_000;
 /** After so many attempts, a line is given up, and the next look at a group is a usual one. */
 const mostTries = 8;
 
-/** What the rows of a group contain. */
 const LookRow = z.object({ group: z.string() });
 
 /**

@@ -52,7 +52,6 @@ async function readList(ask: Ask, reads: Reads): Promise<KnownSchedules> {
   return { schedules, shares: await mayShare(channelAccess(ask, reads), channels) };
 }
 
-/** So many schedules have buttons. */
 const mostWithButtons = 10;
 
 function showList(first: readonly Part[], { schedules, shares }: KnownSchedules, ask: Ask): Answer {
@@ -95,7 +94,6 @@ export async function listAfter(line: Text, ask: Ask, settings: SettingServices)
   return showList([{ part: 'line', text: line }], await readList(ask, settings), ask);
 }
 
-/** Where someone asks for schedules, and who. */
 type ScheduleViewer = Pick<Ask, 'context' | 'channel' | 'person'>;
 
 /** The schedules that are known where someone asks. */

@@ -173,7 +173,6 @@ function withChart(operations: readonly Operation[], read: RawArgs): RawArgs {
   return isWhole ? { ...given, ...others } : read;
 }
 
-/** Why typed words can't be scheduled. */
 function wordsFault(operations: readonly Operation[], words: string): Text {
   const meant = interpret(operations, 'portolan', words);
   if (meant.meaning !== 'request' || meant.request.operation !== chartOf(operations).id)

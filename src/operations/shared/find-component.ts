@@ -153,7 +153,6 @@ export function isComponentId(typed: string): boolean {
   return /^[0-9a-f]{32}$/.test(typed);
 }
 
-/** Where and when a component is looked for. */
 type Search = Pick<Ask, 'context' | 'now'>;
 
 /**

@@ -7,7 +7,6 @@ import { unknownName } from './find-by-name.ts';
 import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
 
-/** More teams than these aren't offered. */
 const mostTeams = 100;
 
 /**

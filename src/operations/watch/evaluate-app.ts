@@ -32,7 +32,6 @@ export interface WatchedApp extends ReadMemory {
   evaluated?: number;
 }
 
-/** What evaluating an app needs. */
 export interface Evaluating {
   readonly reader: Pick<AppReader, 'turns' | 'isReading'>;
   readonly saving: Saving;

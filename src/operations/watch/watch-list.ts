@@ -113,7 +113,6 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
   };
 }
 
-/** So many watches have buttons. */
 const mostWithButtons = 5;
 
 /** The watches below a first line. */

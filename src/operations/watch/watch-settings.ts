@@ -15,7 +15,6 @@ import { gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchCommand, watchEntry, watchRecord } from './watch-text.ts';
 
-/** A watch as it is stored. */
 interface LoadedWatch {
   readonly watch: Watch;
   readonly version: number;

@@ -145,7 +145,6 @@ function troubleOf(run: ComponentRun<NamedEvent>): { readonly cause?: Text } {
   return { cause: said === undefined || said === '' ? what : followMsg.podSaid({ what, text: said }) };
 }
 
-/** At most so many events that began elsewhere are shown. */
 const mostElsewhere = 3;
 
 function elsewhereOf({ others }: ComponentRun<NamedEvent>): Pick<FollowedEvent, 'elsewhere'> {

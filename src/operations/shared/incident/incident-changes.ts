@@ -9,7 +9,6 @@ import { type ConsoleChangeSources, withConsoleChanges } from './console-changes
 /** What changed so long before an incident is shown, in ms; and what can still be undone from there. */
 const shortlyBefore = 3_600_000;
 const undoneWithin = 24 * 3_600_000;
-/** So many changes are shown. */
 const mostBefore = 3;
 const mostDone = 10;
 /** The states of requests that may have changed something. */

@@ -13,7 +13,6 @@ function readSilence(typed: string): Read<number> {
     : ok(ms);
 }
 
-/** For how long a form offers to silence something. */
 const silenceOptions = [
   { value: '1h', label: incidentActionMsg.oneHour() },
   { value: '4h', label: incidentActionMsg.fourHours() },

@@ -46,7 +46,6 @@ export interface AfterChangeReading {
   readonly isEstimated: boolean;
 }
 
-/** One thing that got worse. */
 export interface Worse {
   readonly component: TouchedComponent;
   readonly item: AfterChangeItem;
@@ -161,7 +160,6 @@ function worseText(
     : afterChangeMsg.memoryFrom({ name, value, before: itemValue(item, was), at });
 }
 
-/** How many of what got worse are listed. */
 const mostListed = 10;
 
 /**

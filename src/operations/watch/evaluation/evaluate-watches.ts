@@ -52,7 +52,6 @@ export interface EvaluationInput extends MinuteReading {
   readonly now: number;
 }
 
-/** What an evaluation comes to. */
 export interface EvaluationResult {
   readonly evaluation: WatchEvaluation;
   readonly changed: readonly Incident[];
@@ -182,7 +181,6 @@ function evaluateSamples(watch: Watch, track: WatchTrack, samples: readonly Watc
   return evaluate(track, samples, timesOf(watch.condition), isFurther(watch.condition));
 }
 
-/** The incidents that come of it. */
 function incidentsOf(
   input: EvaluationInput,
   evaluated: readonly Evaluated[],

@@ -30,7 +30,6 @@ export interface WatchReads extends Pick<SampleReads, 'platform' | 'turns'> {
     Pick<Platform, 'readApp' | 'readNamespace' | 'hasKubeState' | 'listCertificates' | 'listRules'>;
 }
 
-/** What queries for instances need. */
 export type QueryNames = Pick<SampleReads, 'names' | 'hasKubeState'>;
 
 /** What is remembered of an app between its evaluations. */

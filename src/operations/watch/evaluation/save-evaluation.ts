@@ -14,7 +14,6 @@ import { evaluateWatches, type MinuteReading } from './evaluate-watches.ts';
 /** Messages that only show newer values are edited so many times a minute, all together. */
 export const mostValueEdits = 20;
 
-/** What saving needs. */
 export interface Saving {
   readonly services: Services;
   readonly events: Pick<Platform, 'listEvents'>;

@@ -22,7 +22,6 @@ const mostLooked = 100;
 /** How long after its time the last minute of a watching is waited for, in ms. */
 const lateBy = 5 * sampleEvery;
 
-/** A watching with its record. */
 interface StoredAfterChange {
   readonly record: StoredRecord;
   readonly watched: AfterChange;
