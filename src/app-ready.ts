@@ -1,3 +1,4 @@
+import type { Background } from './app-background.ts';
 import { checkServer } from './checks/check-platform.ts';
 import { checkPolicy } from './checks/check-settings.ts';
 import { checkClock, checkIdentity, checkScopes } from './checks/check-slack.ts';
@@ -47,11 +48,15 @@ export interface Progress {
   /** Whether Slack accepted the bot. */
   slack: boolean;
   stopping: boolean;
+  /** The audit log doesn't continue where it ended at the last start. */
+  auditBroken: boolean;
+  /** How late followed apps and watches are read, in ms. */
+  late: Background['late'];
 }
 
 /** What `/readyz` answers: whether the database can be written, Slack accepted the bot, and the platform answers. */
 export function createReadiness(
-  progress: Progress,
+  progress: Pick<Progress, 'slack' | 'stopping'>,
   parts: {
     readonly store: Pick<Store, 'problem'>;
     readonly platform: Pick<Platform, 'ping'>;

@@ -1,39 +1,29 @@
 import { auditOptions, logHeads } from './app-audit.ts';
-import { type Background, createBackground } from './app-background.ts';
-import { resolveAppNames } from './app-name-lookup.ts';
-import { createReadiness, type StartedBot } from './app-ready.ts';
+import { createBackground } from './app-background.ts';
+import { createBase } from './app-base.ts';
+import type { StartedBot } from './app-ready.ts';
 import { bySlack } from './app-start-problem.ts';
 import { stopParts } from './app-stop.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
-import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
+import { type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { defined } from './core/defined.ts';
-import { groupsOf } from './core/policy/policy.ts';
 import type { World } from './core/world.ts';
 import type { McpAnswerer } from './mcp/mcp-server.ts';
-import { createHealthRoutes, keepFor } from './observability/health-routes.ts';
-import { createMetrics, type Metrics } from './observability/metrics.ts';
-import { type Serving, serveRoutes } from './observability/serve-routes.ts';
-import { operations } from './operations/index.ts';
-import { createKeptExamples } from './operations/shared/answer/kept-examples.ts';
-import type { Services } from './operations/shared/services.ts';
-import { createPlatform } from './platform/create-platform.ts';
+import { serveRoutes } from './observability/serve-routes.ts';
 import { createRunReads } from './reader/run-reads.ts';
 import { createHookDoor } from './slack/alert/hook-door.ts';
-import { connect } from './slack/app/connect.ts';
+import type { connect } from './slack/app/connect.ts';
 import { type BotIdentity, identify, isInChannel } from './slack/app/identify.ts';
 import { createTasks } from './slack/app/tasks.ts';
 import { answerElsewhere } from './slack/edge/other-installation.ts';
 import { createHomes } from './slack/home/home.ts';
 import type { Bot, SlackServices } from './slack/interaction/bot.ts';
-import { createChartTurns } from './slack/interaction/chart-turns.ts';
 import { listen } from './slack/listen/listen.ts';
-import { createPeople } from './slack/people/people.ts';
 import { createNotifier } from './slack/request/slack-notifier.ts';
 import { createPressIntake } from './slack/request/stored-presses.ts';
-import { type DiskSpace, diskSpaceOf } from './store/disk-space.ts';
+import { diskSpaceOf } from './store/disk-space.ts';
 import { openStore } from './store/open-store.ts';
-import { shareClock } from './store/shared-clock.ts';
 import type { Store } from './store/store.ts';
 
 /** A running Portolan. */
@@ -51,7 +41,6 @@ export interface Portolan {
 
 /** The parts of a stop take at most so long, in ms: ten seconds in all, after which a deployment kills the process. */
 const stopMs = { slack: 2_000, work: 6_500, resources: 500, audit: 300, store: 500 };
-const diskKeptMs = 1_000;
 
 /**
  * Makes and starts the app: what `main.ts`, the tests and the playground start alike.
@@ -77,72 +66,13 @@ export async function startApp(config: Config, world: World, charts: Charts = cr
 }
 
 async function startWith(config: Config, world: World, store: Store, worker: Charts): Promise<Portolan> {
-  const state = { slack: false, stopping: false, auditBroken: false };
-  let background: Background | undefined;
-  const metrics = createMetrics({
-    charts: worker.stats,
-    outbox: store.outbox.size,
-    temporaryAccess: async () => (await store.holds.list()).length,
-    followedLate: () => background?.late.followed() ?? 0,
-    watchesLate: () => background?.late.watches() ?? 0,
-    auditIntact: () => !state.auditBroken,
-    ...(config.store.engine === 'sqlite' ? { disk: diskOf(config.store.directory, world) } : {}),
-  });
-  const charts = timed(worker, metrics, world);
-  const platform = createPlatform({
-    ...config.platform,
-    now: world.now,
-    random: world.random,
-    onCall: metrics.platformCalled,
-  });
-  const { policy, context } = await resolveAppNames(config, { platform, store, world }).catch(
-    async (error: unknown) => {
-      await platform.close();
-      throw error;
-    },
-  );
-  const routes = createHealthRoutes({
-    ready: createReadiness(state, { store, platform, now: world.now }),
-    metrics,
-    world,
-    adminPort: config.http.adminPort,
-  });
-  const agents = config.mcpUrl === undefined ? undefined : await agentsAt(config.mcpUrl, config, world, () => services);
-  const hooks = createHookDoor({
-    ...{ policy, tokens: config.alertTokens, services: () => services, world, metrics },
-    wake: () => background?.wakeAlerts(),
-  });
-  const connection = connect(config, world, metrics, routes.main, { agents: agents?.door, hooks });
-  const { client } = connection.app;
-  const { peopleClient, queueClient } = connection;
-  const self = { user: '', name: 'portolan', team: '' };
-  const people = createPeople({
-    client: peopleClient,
-    now: world.now,
-    team: () => self.team,
-    groups: groupsOf(policy),
-  });
-  // Slack's own times are compared with this machine's clock; what is stored follows the database's.
-  const shared = await shareClock(world, store);
-  const services: Services = {
-    examples: createKeptExamples(),
-    world: shared.world,
-    store,
-    platform,
-    charts,
-    policy,
-    people,
-    operations,
-    prefix: config.commandPrefix,
-    ...defined({ language: config.language, agentsUrl: config.mcpUrl, consoleUrl: config.consoleUrl }),
-    count: metrics,
-    ...(context ? { fallback: context } : {}),
-  };
+  const base = await createBase(config, world, store, worker);
+  const { connection, progress, routes, self, shared, slack } = base;
+  const { services, metrics } = slack;
   const tasks = createTasks((error) => world.log.error('a background task failed', { error }));
-  const runReads = createRunReads(platform, services.world.now);
-  const slack: SlackServices = { services, client, metrics, chartTurns: createChartTurns(), self: () => self };
+  const runReads = createRunReads(services.platform, services.world.now);
   // Posts that come again by themselves never hold up what people wait for.
-  const queued: SlackServices = { ...slack, client: queueClient };
+  const queued: SlackServices = { ...slack, client: connection.queueClient };
   const homes = createHomes(slack);
   const engine = createChangeEngine(services, createNotifier(queued, homes), {
     writeTimeoutMs: config.platform.writeTimeoutMs,
@@ -150,25 +80,26 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   });
   const bot: Bot = { ...slack, engine, homes };
   const presses = createPressIntake(bot, tasks.run);
-  background = createBackground(queued, runReads, world);
+  const background = createBackground(queued, runReads, world);
+  progress.late = background.late;
   listen({ app: connection.app, bot, tasks, presses });
+  const agents = config.mcpUrl === undefined ? undefined : await agentsAt(config.mcpUrl, config, world, bot);
+  const hooks = createHookDoor({ services, tokens: config.alertTokens, world, metrics, wake: background.wakeAlerts });
 
-  const port = await connection.listen();
+  const port = await connection.listen({ agents: agents?.door, hooks });
   const me = await acceptSlack(config, connection, bot, self);
-  state.slack = true;
-  const admin: Serving | undefined =
-    config.http.adminPort === undefined
-      ? undefined
-      : await serveRoutes(routes.admin, { port: config.http.adminPort, host: config.http.host });
-  await agents?.open(bot, () => self.team);
+  progress.slack = true;
+  const { adminPort, host } = config.http;
+  const admin = adminPort === undefined ? undefined : await serveRoutes(routes.admin, { port: adminPort, host });
+  await agents?.open(() => self.team);
   engine.start();
   background.start();
   presses.start();
-  void charts.warm().catch((error: unknown) => {
-    if (!state.stopping) world.log.error('charts could not be prepared', { error });
+  void services.charts.warm().catch((error: unknown) => {
+    if (!progress.stopping) world.log.error('charts could not be prepared', { error });
   });
   const heads = logHeads(store, world, () => {
-    state.auditBroken = true;
+    progress.auditBroken = true;
   });
   await heads.record();
   const started: StartedBot = {
@@ -176,14 +107,14 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     port,
     store,
     aheadMs: connection.aheadMs(),
-    platform,
+    platform: services.platform,
     disk: config.store.engine === 'sqlite' ? await diskSpaceOf(config.store.directory) : undefined,
-    isInChannel: () => isInChannel(client),
+    isInChannel: () => isInChannel(connection.app.client),
   };
 
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
-    state.stopping = true;
+    progress.stopping = true;
     shared.stop();
     heads.stop();
     await stopParts(world, [
@@ -191,9 +122,13 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       {
         what: 'work',
         ms: stopMs.work,
-        end: () => [tasks.drain(stopMs.work), engine.stop(), background?.stop(), presses.stop()],
+        end: () => [tasks.drain(stopMs.work), engine.stop(), background.stop(), presses.stop()],
       },
-      { what: 'charts and platform', ms: stopMs.resources, end: () => [charts.close(), platform.close()] },
+      {
+        what: 'charts and platform',
+        ms: stopMs.resources,
+        end: () => [services.charts.close(), services.platform.close()],
+      },
       { what: 'the audit head', ms: stopMs.audit, end: () => [heads.record()] },
       { what: 'HTTP', ms: stopMs.resources, end: () => [admin?.close(), connection.close()] },
       { what: 'the database', ms: stopMs.store, end: () => [store.close()] },
@@ -217,17 +152,17 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
 }
 
 /** The door for agents, of which nothing is loaded where `MCP_URL` isn't set; `open` lets them in. */
-async function agentsAt(url: string, { slack }: Config, world: World, services: () => Services) {
+async function agentsAt(url: string, { slack }: Config, world: World, { services, engine, metrics }: Bot) {
   const { createMcpDoor } = await import('./mcp/mcp-door.ts');
   let answerer: McpAnswerer | undefined;
   const { signingSecret } = slack;
   const door = createMcpDoor({ services, world, url, signingSecret, answerer: () => answerer });
   return {
     door,
-    async open(bot: Bot, team: () => string) {
+    async open(team: () => string) {
       const { createMcpAnswerer } = await import('./mcp/mcp-server.ts');
-      const tools = { services: bot.services, engine: bot.engine, stopping: door.stopping };
-      answerer = await createMcpAnswerer(tools, url, team, bot.metrics.agentCalled);
+      const tools = { services, engine, stopping: door.stopping };
+      answerer = await createMcpAnswerer(tools, url, team, metrics.agentCalled);
     },
   };
 }
@@ -254,27 +189,4 @@ async function acceptSlack(
     await connection.close();
     throw error;
   }
-}
-
-/** The room of a directory's disk, read once for the gauges that are asked together. */
-function diskOf(directory: string, { now }: World): () => Promise<DiskSpace | undefined> {
-  return keepFor(diskKeptMs, now, () => diskSpaceOf(directory));
-}
-
-/** The same charts, the time that each took written down: waiting included, since that is what people feel. */
-function timed(charts: Charts, metrics: Metrics, { now }: World): Charts {
-  return {
-    ...charts,
-    async draw(job) {
-      const since = now();
-      try {
-        const drawn = await charts.draw(job);
-        metrics.drawn('ok', now() - since);
-        return drawn;
-      } catch (error) {
-        metrics.drawn(error instanceof ChartBusy ? 'busy' : 'failed', now() - since);
-        throw error;
-      }
-    },
-  };
 }

@@ -25,8 +25,7 @@ export interface McpDoor extends EdgeDoor {
 }
 
 export interface McpDoorParts {
-  /** Made after the server. */
-  readonly services: () => Services;
+  readonly services: Services;
   readonly world: World;
   /** `MCP_URL`. */
   readonly url: string;
@@ -64,7 +63,7 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
         ? { by: 'slack', sent: createHash('sha256').update(body).digest('hex'), secret: signingSecret }
         : undefined;
     const token = readToken(bearerOf(headers) ?? '');
-    const agent = token && (await agentOfToken(services(), token));
+    const agent = token && (await agentOfToken(services, token));
     return agent && { by: 'token', agent };
   }
 
@@ -78,11 +77,9 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
       return answerError(response, 400, -32_600, 'Send one JSON-RPC message at a time.');
     if (caller.by === 'token')
-      await services()
-        .store.agents.used(caller.agent.id, world.now())
-        .catch((error: unknown) => {
-          world.log.warn('the last use of a token couldn’t be saved', { error });
-        });
+      await services.store.agents.used(caller.agent.id, world.now()).catch((error: unknown) => {
+        world.log.warn('the last use of a token couldn’t be saved', { error });
+      });
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const headers = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readNotification } from '../../core/alerts/notification.ts';
-import type { AlertSource, Policy } from '../../core/policy/policy.ts';
+import type { AlertSource } from '../../core/policy/policy.ts';
 import { readJson } from '../../core/text/json.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import type { World } from '../../core/world.ts';
@@ -21,11 +21,9 @@ export interface HookDoor extends EdgeDoor {
 }
 
 export interface HookDoorParts {
-  readonly policy: Policy;
   /** By the source's name. */
   readonly tokens: ReadonlyMap<string, Secret>;
-  /** Made after the server. */
-  readonly services: () => Services;
+  readonly services: Services;
   readonly world: World;
   readonly metrics: Pick<Metrics, 'alertsReceived'>;
   /** Something was kept that is to be shown. */
@@ -35,7 +33,7 @@ export interface HookDoorParts {
 /** Makes the door; undefined where the policy has no source. */
 export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
   const { tokens, services, world, metrics, wake } = parts;
-  const { alertSources } = parts.policy;
+  const { alertSources } = services.policy;
   if (!alertSources || alertSources.size === 0) return undefined;
   const sources = new Map(
     [...alertSources].flatMap(([name, source]) => {
@@ -67,7 +65,7 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
       world.log.warn('a notification isn’t one of Alertmanager’s webhook, version 4', { source: source.name });
       return answer(response, 400, 'invalid');
     }
-    const received = await receiveAlerts(services(), source, notification);
+    const received = await receiveAlerts(services, source, notification);
     metrics.alertsReceived(source.name, received);
     // Alertmanager sends it again after any status of 5xx (docs/platform.md#alertmanager): by then there may be room.
     answer(response, received === 'too_many' ? 503 : 200, received);
@@ -88,7 +86,7 @@ export function createHookDoor(parts: HookDoorParts): HookDoor | undefined {
       const found = sourceOf(request);
       if (!found) return undefined;
       metrics.alertsReceived(found.source.name, 'too_large');
-      track(tellOfSource(services(), found.source, 'too-large').then(wake));
+      track(tellOfSource(services, found.source, 'too-large').then(wake));
       return undefined;
     },
     enter(request, response, pieces, sender) {

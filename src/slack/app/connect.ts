@@ -37,8 +37,12 @@ export interface Connection {
   readonly send: typeof globalThis.fetch;
   /** How much this machine's clock is ahead of Slack's, in ms; undefined before Slack has answered. */
   aheadMs(): number | undefined;
-  /** Serves the routes; Slack's own requests get 503 until `accept`. @returns the port of HTTP */
-  listen(): Promise<number>;
+  /**
+   * Serves the routes and doors; Slack's own requests get 503 until `accept`.
+   * @param doors what stands behind `/mcp` and `/hooks/alertmanager/…`; without it there is no such path
+   * @returns the port of HTTP
+   */
+  listen(doors: Doors): Promise<number>;
   /**
    * Takes Slack's requests from now on. They are for an installation of the app: `answer` gets those for another one.
    * Throws when Slack does not accept the token.
@@ -90,16 +94,12 @@ class CheckedApp extends App {
   }
 }
 
-/**
- * Connects the app as the configuration says. `routes` are served beside Slack's own path, or alone in Socket Mode.
- * @param doors what stands behind `/mcp` and `/hooks/alertmanager/…`; without it there is no such path
- */
+/** Connects the app as the configuration says. `routes` are served beside Slack's own path, or alone in Socket Mode. */
 export function connect(
   config: Pick<Config, 'slack' | 'http'>,
   world: World,
   metrics: Metrics,
   routes: readonly Route[],
-  doors: Doors = {},
 ): Connection {
   const logger = slackLogger(world);
   const clock = createSlackClock(world);
@@ -147,10 +147,9 @@ export function connect(
     receiver instanceof HTTPReceiver && config.slack.mode === 'http'
       ? createSlackDoor(config.slack.signingSecret.reveal(), world.now, metrics, (...given) => pass(receiver, ...given))
       : undefined;
-  const http = createServer(
-    { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1_000 },
-    (request, response) => serve(request, response, routes, guard, { ...doors, slack: slackDoor }),
-  );
+  const http = createServer({
+    ...{ requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1_000 },
+  });
   guard.watch(http);
   return {
     app,
@@ -158,7 +157,11 @@ export function connect(
     queueClient: clientWith(0),
     send: clientOptions.fetch,
     aheadMs: clock.aheadMs,
-    listen: () => listenOn(http, config.http),
+    listen(doors) {
+      const all = { ...doors, slack: slackDoor };
+      http.on('request', (request, response) => serve(request, response, routes, guard, all));
+      return listenOn(http, config.http);
+    },
     async accept(ours, answer) {
       await app.init();
       app.accepted = { ours, answer };

@@ -1,0 +1,104 @@
+import { resolveAppNames } from './app-name-lookup.ts';
+import { createReadiness, type Progress } from './app-ready.ts';
+import { ChartBusy, type Charts } from './charts/charts.ts';
+import type { Config } from './config.ts';
+import { defined } from './core/defined.ts';
+import { groupsOf } from './core/policy/policy.ts';
+import type { World } from './core/world.ts';
+import { createHealthRoutes, keepFor } from './observability/health-routes.ts';
+import { createMetrics, type Metrics } from './observability/metrics.ts';
+import { operations } from './operations/index.ts';
+import { createKeptExamples } from './operations/shared/answer/kept-examples.ts';
+import type { Services } from './operations/shared/services.ts';
+import { createPlatform } from './platform/create-platform.ts';
+import { connect } from './slack/app/connect.ts';
+import type { SlackServices } from './slack/interaction/bot.ts';
+import { createChartTurns } from './slack/interaction/chart-turns.ts';
+import { createPeople } from './slack/people/people.ts';
+import { type DiskSpace, diskSpaceOf } from './store/disk-space.ts';
+import { shareClock } from './store/shared-clock.ts';
+import type { Store } from './store/store.ts';
+
+const diskKeptMs = 1_000;
+
+/**
+ * What all parts of the app share: the services, the connection to Slack, which isn't listened to yet, what operators
+ * read, and how far the start has come.
+ */
+export async function createBase(config: Config, world: World, store: Store, worker: Charts) {
+  const progress: Progress = {
+    ...{ slack: false, stopping: false, auditBroken: false },
+    late: { followed: () => 0, watches: () => 0 },
+  };
+  const metrics = createMetrics({
+    charts: worker.stats,
+    outbox: store.outbox.size,
+    temporaryAccess: async () => (await store.holds.list()).length,
+    followedLate: () => progress.late.followed(),
+    watchesLate: () => progress.late.watches(),
+    auditIntact: () => !progress.auditBroken,
+    ...(config.store.engine === 'sqlite' ? { disk: diskOf(config.store.directory, world) } : {}),
+  });
+  const platform = createPlatform({
+    ...config.platform,
+    now: world.now,
+    random: world.random,
+    onCall: metrics.platformCalled,
+  });
+  const { policy, context } = await resolveAppNames(config, { platform, store, world }).catch(
+    async (error: unknown) => {
+      await platform.close();
+      throw error;
+    },
+  );
+  const routes = createHealthRoutes({
+    ready: createReadiness(progress, { store, platform, now: world.now }),
+    metrics,
+    world,
+    adminPort: config.http.adminPort,
+  });
+  const connection = connect(config, world, metrics, routes.main);
+  const self = { user: '', name: 'portolan', team: '' };
+  const people = createPeople({
+    client: connection.peopleClient,
+    now: world.now,
+    team: () => self.team,
+    groups: groupsOf(policy),
+  });
+  // Slack's own times are compared with this machine's clock; what is stored follows the database's.
+  const shared = await shareClock(world, store);
+  const services: Services = {
+    ...{ world: shared.world, store, platform, policy, people, operations, prefix: config.commandPrefix },
+    charts: timed(worker, metrics, world),
+    examples: createKeptExamples(),
+    ...defined({ language: config.language, agentsUrl: config.mcpUrl, consoleUrl: config.consoleUrl }),
+    count: metrics,
+    ...(context ? { fallback: context } : {}),
+  };
+  const { client } = connection.app;
+  const slack: SlackServices = { services, client, metrics, chartTurns: createChartTurns(), self: () => self };
+  return { progress, routes, connection, self, shared, slack };
+}
+
+/** The room of a directory's disk, read once for the gauges that are asked together. */
+function diskOf(directory: string, { now }: World): () => Promise<DiskSpace | undefined> {
+  return keepFor(diskKeptMs, now, () => diskSpaceOf(directory));
+}
+
+/** The same charts, the time that each took written down: waiting included, since that is what people feel. */
+function timed(charts: Charts, metrics: Metrics, { now }: World): Charts {
+  return {
+    ...charts,
+    async draw(job) {
+      const since = now();
+      try {
+        const drawn = await charts.draw(job);
+        metrics.drawn('ok', now() - since);
+        return drawn;
+      } catch (error) {
+        metrics.drawn(error instanceof ChartBusy ? 'busy' : 'failed', now() - since);
+        throw error;
+      }
+    },
+  };
+}
