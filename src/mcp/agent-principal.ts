@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { Context, Person } from '../core/command/context.ts';
-import { isProblem } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
 import { type AgentRight, channelMembers } from '../core/policy/policy.ts';
 import { idFromBytes } from '../core/request/request-id.ts';
 import type { Secret } from '../core/text/secret.ts';
@@ -9,8 +9,7 @@ import { type AgentToken, isSecretOf } from '../operations/agent/agent-token.ts'
 import { refuseOwner, rightOf } from '../operations/agent/may-create-agent.ts';
 import { type LoadedAgent, loadAgent } from '../operations/agent/stored-agent.ts';
 import { ProfileUnreadable, type Services } from '../operations/shared/services.ts';
-import { ToolError } from './tool/tool-error.ts';
-import { problemSentences } from './tool/tool-text.ts';
+import { ToolError, unlessProblem } from './tool/tool-error.ts';
 
 /** Who calls, as far as the request itself shows it: an agent's token that is valid, or Slack's signature. */
 export type Caller =
@@ -91,7 +90,7 @@ async function ofAgent(services: Services, agent: LoadedAgent): Promise<Principa
     agent: { id: agent.id, name: agent.name, token: true },
     owner,
     may,
-    ...(agent.contexts ? { contexts: agent.contexts } : {}),
+    ...defined({ contexts: agent.contexts }),
     idFrom: idsFrom(agent.hash),
     inSlack: false,
     waitMs: waits.token,
@@ -104,8 +103,7 @@ async function readOwner(services: Services, id: string): Promise<Person> {
     const person = await people.person(id);
     const needsGroups = policy.agents.who !== channelMembers && policy.agents.who !== 'nobody';
     const groups = needsGroups ? (await people.actor(person, id)).groups : [];
-    const no = refuseOwner(policy, { person, groups });
-    if (isProblem(no)) throw new ToolError(...problemSentences(no, person));
+    unlessProblem(refuseOwner(policy, { person, groups }), person);
     return person;
   } catch (error) {
     if (error instanceof ProfileUnreadable) throw new ToolError('Slack can’t be read now. Try again in a minute.');

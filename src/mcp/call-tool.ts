@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { placeKey, placeText } from '../core/command/context.ts';
 import { defined } from '../core/defined.ts';
 import { ProfileUnreadable } from '../operations/shared/services.ts';
@@ -11,8 +10,8 @@ import { describeChanges } from './describe-changes.ts';
 import { readTool } from './read-tools.ts';
 import { contextsAnswer, type DrawnCall, drawForSlackbot, type ToolOutcome, type ToolView } from './slackbot-blocks.ts';
 import { type Blocks, blockFault } from './slackbot-schema.ts';
+import { parseArguments, toolArguments } from './tool/tool-arguments.ts';
 import { ToolError } from './tool/tool-error.ts';
-import { unknownField } from './tool/tool-schema.ts';
 import { isToolName, mayUse, type ToolName, toolTexts } from './tool/tool-table.ts';
 import { summaryOf } from './tool/tool-text.ts';
 
@@ -32,27 +31,6 @@ export interface ToolCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
-
-const text = z.string().min(1);
-const change = {
-  context: text.max(300).optional(),
-  channel: text.max(40).optional(),
-  change: text.max(60),
-  parameters: z.record(z.string().max(100), z.unknown()),
-};
-const Arguments = {
-  list_contexts: z.strictObject({}),
-  describe_changes: z.strictObject({ change: text.max(60).optional() }),
-  plan_change: z.strictObject(change),
-  propose_change: z.strictObject({
-    ...change,
-    reason: text.max(500),
-    idempotency_key: text.max(200).optional(),
-  }),
-  get_request: z.strictObject({ request: text.max(64), wait: z.boolean().default(true) }),
-  cancel_request: z.strictObject({ request: text.max(64) }),
-  reading: z.looseObject({ context: text.max(300).optional() }),
-};
 
 /**
  * Calls a tool for a principal. Never throws: what goes wrong is a result with sentences, and what isn't known here is
@@ -135,7 +113,7 @@ async function doTool(
   const allowed = await contextsFor(services, principal);
   switch (name) {
     case 'list_contexts': {
-      parseArguments(Arguments.list_contexts, given);
+      parseArguments(toolArguments.list_contexts, given);
       await recordRead(tools, principal, name);
       const contexts = allowed.map(({ context, channels }) => ({
         context: placeText(context),
@@ -148,49 +126,35 @@ async function doTool(
       };
     }
     case 'describe_changes': {
-      const { change: wanted } = parseArguments(Arguments.describe_changes, given);
+      const { change: wanted } = parseArguments(toolArguments.describe_changes, given);
       await recordRead(tools, principal, name);
       return { result: describeChanges(services, wanted) };
     }
     case 'plan_change': {
-      const asked = parseArguments(Arguments.plan_change, given);
+      const asked = parseArguments(toolArguments.plan_change, given);
       const where = pickContext(asked.context, allowed);
       await recordRead(tools, principal, name, where.context);
       return planChange(tools, principal, where, asked);
     }
     case 'propose_change': {
-      const { idempotency_key: key, ...asked } = parseArguments(Arguments.propose_change, given);
+      const { idempotency_key: key, ...asked } = parseArguments(toolArguments.propose_change, given);
       const where = pickContext(asked.context, allowed);
       return proposeChange(tools, principal, where, { ...asked, key });
     }
     case 'get_request': {
-      const asked = parseArguments(Arguments.get_request, given);
+      const asked = parseArguments(toolArguments.get_request, given);
       await recordRead(tools, principal, name);
       return getRequest(tools, principal, allowed, asked, gone);
     }
     case 'cancel_request':
-      return cancelRequest(tools, principal, allowed, parseArguments(Arguments.cancel_request, given).request);
+      return cancelRequest(tools, principal, allowed, parseArguments(toolArguments.cancel_request, given).request);
     default: {
-      const { context: typed, ...rest } = parseArguments(Arguments.reading, given);
+      const { context: typed, ...rest } = parseArguments(toolArguments.reading, given);
       const { context } = pickContext(typed, allowed);
       await recordRead(tools, principal, name, context);
       return readTool(services, principal, name, context, rest);
     }
   }
-}
-
-/** The arguments as a tool takes them. @throws ToolError that says what is wrong with which */
-function parseArguments<T>(schema: z.ZodType<T> & { readonly shape: object }, given: unknown): T {
-  const read = schema.safeParse(given);
-  if (read.success) return read.data;
-  throw new ToolError(
-    ...read.error.issues.slice(0, 10).map((issue) => {
-      if (issue.code === 'unrecognized_keys') return unknownField(issue.keys[0] ?? '', Object.keys(schema.shape));
-      const where = issue.path.map(String).join('.').slice(0, 100);
-      if (issue.code === 'too_big') return `${where}: at most ${String(issue.maximum)} characters.`;
-      return `${where}: ${issue.code === 'invalid_type' ? `it has to be a ${issue.expected}` : 'it isn’t valid'}.`;
-    }),
-  );
 }
 
 /**

@@ -3,8 +3,7 @@ import type { ChangeEngine } from '../changes/change-engine-types.ts';
 import { planHash } from '../changes/request-commit.ts';
 import { placeKey, placeText } from '../core/command/context.ts';
 import { readAll } from '../core/command/params.ts';
-import { isProblem } from '../core/command/problem.ts';
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import type { Request } from '../core/operation.ts';
 import { decidersText } from '../core/policy/decide.ts';
 import { ChangeRequest, isFinal } from '../core/request/change-request.ts';
@@ -18,7 +17,7 @@ import type { Principal } from './agent-principal.ts';
 import { findChange, parametersSchema } from './describe-changes.ts';
 import { alone, idFor, refuseDenied, refuseRevoked, refuseTooMany } from './proposal-limits.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
-import { ToolError } from './tool/tool-error.ts';
+import { ToolError, unlessProblem } from './tool/tool-error.ts';
 import { readArguments } from './tool/tool-schema.ts';
 import { changesOf } from './tool/tool-table.ts';
 import { type AgentPage, cleanText, problemSentences, sayText } from './tool/tool-text.ts';
@@ -66,8 +65,7 @@ export async function planChange(
 ): Promise<ToolOutcome> {
   const { request, origin } = await askedChange(services, principal, where, given);
   const { owner } = principal;
-  const found = await engine.plan(request, withAgent(origin, principal, ''));
-  if (isProblem(found)) throw new ToolError(...problemSentences(found, owner));
+  const found = unlessProblem(await engine.plan(request, withAgent(origin, principal, '')), owner);
   if ('already' in found) return alreadySo(found.already, owner);
   return { result: planResult(found.planned, owner), shown: { plan: found.planned } };
 }
@@ -125,13 +123,12 @@ export async function proposeChange(
     const id = await idFor(services, principal, key, digest);
     if (typeof id === 'object')
       return requestOutcome(id, page, isRepeated ? ['The same call was made minutes ago. This is its request.'] : []);
-    const found = await engine.plan(wanted, withAgent(origin, principal, digest));
-    if (isProblem(found)) throw new ToolError(...problemSentences(found, page));
+    const asAgent = withAgent(origin, principal, digest);
+    const found = unlessProblem(await engine.plan(wanted, asAgent), page);
     if ('already' in found) return alreadySo(found.already, page);
     await refuseDenied(services, principal, found.planned.plan);
     await refuseTooMany(services, principal);
-    const proposed = await engine.propose(wanted, withAgent(origin, principal, digest), undefined, id);
-    if (isProblem(proposed)) throw new ToolError(...problemSentences(proposed, page));
+    const proposed = unlessProblem(await engine.propose(wanted, asAgent, undefined, id), page);
     if ('already' in proposed) return alreadySo(proposed.already, page);
     const { card, linked } = proposed;
     await refuseRevoked(services, engine, principal, card);
@@ -169,15 +166,14 @@ function requestResult(card: ChangeRequest, page: AgentPage, says: readonly stri
     revision: card.revision,
     state: agentStateOf(card),
     final: isFinal(card.state),
-    ...(waits ? { until: new Date(card.expires).toISOString() } : {}),
-    ...defined({ link: card.link }),
+    ...defined({ until: waits ? new Date(card.expires).toISOString() : undefined, link: card.link }),
     ...plan,
-    says: [...says, ...(waits ? ['Nothing is changed until a person in Slack decides.'] : [])],
+    says: present([...says, waits && 'Nothing is changed until a person in Slack decides.']),
     data: {
       ...data,
       ...(card.reason === undefined ? {} : { reason: cleanText(card.reason, 500) }),
       ...(card.denied ? { denied: cleanText(card.denied.reason ?? '', 500) } : {}),
-      outcome: [...(card.why ? [card.why] : []), ...(card.says ?? [])].map(say),
+      outcome: present([card.why, ...(card.says ?? [])]).map(say),
       now: (card.now ?? []).map(say),
     },
   };

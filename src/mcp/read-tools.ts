@@ -1,7 +1,7 @@
 import { describe } from '../charts/charts.ts';
 import type { Answer, ChartOrder, Part } from '../core/command/answer.ts';
 import { type Context, placeText } from '../core/command/context.ts';
-import { isProblem } from '../core/command/problem.ts';
+import { defined, present } from '../core/defined.ts';
 import type { Request } from '../core/operation.ts';
 import { verbatim } from '../core/text/text.ts';
 import type { Operation } from '../operations/shared/define.ts';
@@ -13,10 +13,10 @@ import { drawChart } from '../questions/draw-chart.ts';
 import { slackbotMsg } from '../slack/answer/slackbot-messages.ts';
 import type { Principal } from './agent-principal.ts';
 import type { ToolOutcome } from './slackbot-blocks.ts';
-import { ToolError } from './tool/tool-error.ts';
+import { ToolError, unlessProblem } from './tool/tool-error.ts';
 import { readArguments, unknownField } from './tool/tool-schema.ts';
 import { operationsOf, readParameters, type ToolName, viewOf } from './tool/tool-table.ts';
-import { cleanText, fitResult, problemSentences, type ReadResult, readResultOf } from './tool/tool-text.ts';
+import { cleanText, fitResult, readResultOf } from './tool/tool-text.ts';
 
 /** A larger picture isn't sent. */
 const largestPng = 130 * 1024;
@@ -41,15 +41,12 @@ export async function readTool(
   const from = originOf(principal);
   const request: Request = { operation: operation.id, given: read.given, in: placeText(context) };
   if (tool === 'list_events' && view === undefined) return eventsAndChanges(services, request, from);
-  const { result, context: found = context } = await answerRequest(services, request, from);
-  if (isProblem(result)) throw new ToolError(...problemSentences(result, page));
+  const answered = await answerRequest(services, request, from);
+  const { context: found = context } = answered;
+  const result = unlessProblem(answered.result, page);
   if ('chart' in result) return readMonitoringChart(services, result, found, from, image === true);
   const whole = fitResult({ context: placeText(found), ...readResultOf(result, operation.id, page) });
-  return { result: whole, shown: { answer: result, context: found, ...nextPageOf(whole) } };
-}
-
-function nextPageOf({ next_page: nextPage }: ReadResult) {
-  return nextPage === undefined ? {} : { nextPage };
+  return { result: whole, shown: { answer: result, context: found, ...defined({ nextPage: whole.next_page }) } };
 }
 
 function operationFor({ operations }: Services, tool: ToolName, view: unknown): Operation {
@@ -70,30 +67,33 @@ async function eventsAndChanges(services: Services, request: Request, origin: Or
   const { person: page, channel } = origin;
   const { component: named } = request.given;
   const isOfOne = named !== undefined;
-  const answer = isOfOne ? await answerRequest(services, request, origin) : undefined;
-  if (answer && isProblem(answer.result)) throw new ToolError(...problemSentences(answer.result, page));
-  const asking = await prepare(services, { ...request, operation: changesQuestion(services), given: {} }, origin);
-  if (isProblem(asking)) throw new ToolError(...problemSentences(asking, page));
+  const answer = isOfOne ? unlessProblem((await answerRequest(services, request, origin)).result, page) : undefined;
+  const question = { ...request, operation: changesQuestion(services), given: {} };
+  const asking = unlessProblem(await prepare(services, question, origin), page);
   const { context, now } = asking.ask;
-  const found = isOfOne ? await findComponent(named?.[0] ?? '', asking.ask, readsOf(services)) : undefined;
-  if (isProblem(found)) throw new ToolError(...problemSentences(found, page));
+  const found = isOfOne
+    ? unlessProblem(await findComponent(named[0] ?? '', asking.ask, readsOf(services)), page)
+    : undefined;
   const seconds = Math.floor(now / 1_000);
   const order: ChartOrder = {
     ...{ chart: true, range: { last: dayMs }, start: seconds - dayMs / 1_000, end: seconds, step: 60 },
     ...{ outerOnly: false, privately: true },
-    ...(found ? { components: [found] } : {}),
+    ...defined({ components: found && [found] }),
   };
   const { marks } = await changeMarks(services, { order, context, viewer: { lang: page.lang, channel } });
   const rows = marks
     .toReversed()
     .map(({ time, what, who }) => [new Date(time * 1_000).toISOString(), cleanText(what), cleanText(who ?? '')]);
   const changes = { columns: ['time', 'change', 'by'], rows };
-  const known = answer && !isProblem(answer.result) && !('chart' in answer.result) ? answer.result : undefined;
+  const known = answer && !('chart' in answer) ? answer : undefined;
   const events = known ? readResultOf(known, request.operation, page) : { says: [], data: {} };
   const says = [...events.says, `Changes of the last 24 hours: ${rows.length}.`];
   const tables = [changes, ...(events.data.tables ?? [])];
   const result = fitResult({ context: placeText(context), ...events, says, data: { ...events.data, tables } });
-  return { result, shown: { answer: withChangesTable(known, marks), context, ...nextPageOf(result) } };
+  return {
+    result,
+    shown: { answer: withChangesTable(known, marks), context, ...defined({ nextPage: result.next_page }) },
+  };
 }
 
 /** What happened to a component, with what was changed below it. */
@@ -129,9 +129,9 @@ async function readMonitoringChart(
   wantsImage: boolean,
 ): Promise<ToolOutcome> {
   const { zone } = person;
-  const drawn = await drawChart(services, { order, context, viewer: { zone, lang: 'en', channel } });
-  if (isProblem(drawn)) throw new ToolError(...problemSentences(drawn, person));
-  if (drawn.nothing) throw new ToolError(...problemSentences(drawn.nothing, person));
+  const viewer = { zone, lang: 'en', channel } as const;
+  const drawn = unlessProblem(await drawChart(services, { order, context, viewer }), person);
+  unlessProblem(drawn.nothing, person);
   const { summary, png } = drawn.result;
   const description = describe(summary, 'en', zone);
   const { columns, rows, hidden } = description.wholeTable;
@@ -144,11 +144,9 @@ async function readMonitoringChart(
   );
   const fits = summary.empty === null && png.byteLength <= largestPng;
   const findings = clean([...description.findings, ...description.left]);
-  const says = [
-    `Findings: ${description.findings.length}.`,
-    ...(wantsImage && !fits ? ['There is no picture of it.'] : []),
-  ];
-  const table = { columns: clean(columns), rows: rows.map(clean), ...(hidden > 0 ? { left_out: hidden } : {}) };
+  const missing = wantsImage && !fits && 'There is no picture of it.';
+  const says = present([`Findings: ${description.findings.length}.`, missing]);
+  const table = { columns: clean(columns), rows: rows.map(clean), ...defined({ left_out: hidden || undefined }) };
   const marks = (summary.marks ?? []).map(
     ({ time, label }) => `${new Date(time * 1_000).toISOString()} ${cleanText(label)}`,
   );

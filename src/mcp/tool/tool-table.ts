@@ -3,6 +3,7 @@ import type { Operation } from '../../operations/shared/define.ts';
 import { isOffered } from '../../operations/shared/find-operation.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { plain } from '../../slack/slack-catalog.ts';
+import { argumentsSchema, toolArguments } from './tool-arguments.ts';
 import { type JsonSchema, schemaOf } from './tool-schema.ts';
 import { readResultSchema } from './tool-text.ts';
 
@@ -124,21 +125,6 @@ export function viewOf({ tool }: Operation): string {
   return 'view' in tool ? (tool.view ?? '') : '';
 }
 
-const contextProperty = {
-  context: {
-    type: 'string',
-    maxLength: 300,
-    description: 'The application: a name from list_contexts, or team/region/app. Default: the only one.',
-  },
-} as const;
-const channelProperty = {
-  channel: {
-    type: 'string',
-    maxLength: 40,
-    description: 'The ID of the Slack channel, as in list_contexts, where several channels have this context.',
-  },
-} as const;
-
 /** Parameters that only make sense in Slack. */
 const onlyInSlack = new Set(['me']);
 
@@ -170,69 +156,19 @@ const more: Partial<Record<ToolName, Readonly<Record<string, JsonSchema>>>> = {
   read_monitoring: { image: { type: 'boolean', default: false, description: 'Also return the chart as a PNG.' } },
 };
 
-const requestProperty = {
-  request: { type: 'string', maxLength: 64, description: 'The id of the request, as propose_change returned it.' },
-};
 const anyObject = { type: 'object' } as const;
 
 function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dialect): ToolSpec['inputSchema'] {
-  const object = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []) => ({
-    type: 'object' as const,
-    properties,
-    required,
+  const changes = changesOf(operations, dialect).map(({ id }) => id);
+  const own = Object.entries(toolArguments).find(([name]) => name === tool)?.[1];
+  const { properties, required } = argumentsSchema(own ?? toolArguments.reading, changes);
+  const read = readParameters(operations, tool);
+  return {
+    type: 'object',
+    properties: { ...properties, ...(own ? {} : { ...read.properties, ...more[tool] }) },
+    required: own ? required : read.required,
     additionalProperties: false,
-  });
-  const change = {
-    type: 'string',
-    enum: changesOf(operations, dialect).map(({ id }) => id),
-    description: 'Which change: see describe_changes.',
   };
-  const parameters = { type: 'object', description: 'Its parameters, as describe_changes has their schema.' };
-  switch (tool) {
-    case 'list_contexts':
-      return object({});
-    case 'describe_changes':
-      return object({ change });
-    case 'plan_change':
-      return object({ ...contextProperty, ...channelProperty, change, parameters }, ['change', 'parameters']);
-    case 'propose_change':
-      return object(
-        {
-          ...contextProperty,
-          ...channelProperty,
-          change,
-          parameters,
-          reason: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 500,
-            description: 'Why, for the people who decide. It is shown to them as your words.',
-          },
-          idempotency_key: {
-            type: 'string',
-            minLength: 1,
-            maxLength: 200,
-            description:
-              'The same key with the same arguments is the same request for 24 hours, however often it is sent.',
-          },
-        },
-        ['change', 'parameters', 'reason'],
-      );
-    case 'get_request':
-      return object(
-        {
-          ...requestProperty,
-          wait: { type: 'boolean', default: true, description: 'Wait up to 25 seconds for the next state.' },
-        },
-        ['request'],
-      );
-    case 'cancel_request':
-      return object(requestProperty, ['request']);
-    default: {
-      const { properties, required } = readParameters(operations, tool);
-      return object({ ...contextProperty, ...properties, ...more[tool] }, required);
-    }
-  }
 }
 
 /** The changes that can be proposed on this platform. */
