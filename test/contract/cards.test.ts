@@ -33,7 +33,7 @@ describe.each([
       for (const { id, value } of buttonsIn(message.blocks)) {
         expect(id).toMatch(/^request\./);
         expect(value).toBe(cardValue(card));
-        expect(readCardValue(value)).toEqual({ id: card.id, revision: card.revision });
+        expect(readCardValue(value)).toEqual({ card: card.id, revision: card.revision });
       }
     }
   });

@@ -1,3 +1,6 @@
+import * as z from 'zod';
+import { defined } from '../../core/defined.ts';
+
 /** Why Slack refused a call, as far as the bot acts on it. Codes: docs.slack.dev, errors of each method. */
 export type SlackFault =
   | 'not-in-channel'
@@ -66,29 +69,34 @@ const faults: Readonly<Record<string, SlackFault>> = {
   user_disabled: 'user-gone',
 };
 
-interface SlackErrorShape {
-  readonly code?: unknown;
-  readonly retryAfter?: unknown;
-  readonly data?: {
-    readonly error?: unknown;
-    readonly needed?: unknown;
-    readonly response_metadata?: { readonly messages?: unknown };
-  };
-}
+/** An error of Slack's client. */
+const SlackError = z.object({
+  code: z.string().startsWith('slack_'),
+  retryAfter: z.number().optional().catch(undefined),
+  data: z
+    .object({
+      error: z.string().optional().catch(undefined),
+      needed: z.string().optional().catch(undefined),
+      response_metadata: z
+        .object({ messages: z.array(z.unknown()) })
+        .optional()
+        .catch(undefined),
+    })
+    .catch({}),
+});
 
 /** Reads an error of Slack's client; undefined for anything else, which is then a bug of ours. */
 export function slackRefusal(error: unknown): SlackRefusal | undefined {
-  if (!isSlackErrorShape(error) || typeof error.code !== 'string' || !error.code.startsWith('slack_')) return undefined;
-  const told = typeof error.data?.error === 'string' ? error.data.error : error.code;
-  const messages = error.data?.response_metadata?.messages;
-  const remarks = Array.isArray(messages) ? messages.filter((each) => typeof each === 'string') : [];
+  const read = SlackError.safeParse(error).data;
+  if (!read) return undefined;
+  const { error: told = read.code, needed, response_metadata } = read.data;
+  const remarks = response_metadata?.messages.filter((each) => typeof each === 'string') ?? [];
   const badFile = told === 'invalid_blocks' && remarks.some((remark) => /slack.?file/i.test(remark));
-  const unreachable = /request_error|http_error/.test(error.code);
+  const unreachable = /request_error|http_error/.test(read.code);
   return {
     fault: badFile ? 'bad-file' : (faults[told] ?? (unreachable ? 'unreachable' : 'other')),
     code: told,
-    ...(typeof error.data?.needed === 'string' ? { needed: error.data.needed } : {}),
-    ...(typeof error.retryAfter === 'number' ? { retryAfterMs: error.retryAfter * 1_000 } : {}),
+    ...defined({ needed, retryAfterMs: read.retryAfter === undefined ? undefined : read.retryAfter * 1_000 }),
     ...(remarks.length > 0 ? { remarks } : {}),
   };
 }
@@ -117,8 +125,4 @@ export function isPassing({ fault, code }: SlackRefusal): boolean {
 export function limitedMsOf(error: unknown): number | undefined {
   const { fault, retryAfterMs } = slackRefusal(error) ?? {};
   return fault === 'rate-limited' ? retryAfterMs : undefined;
-}
-
-function isSlackErrorShape(error: unknown): error is SlackErrorShape {
-  return typeof error === 'object' && error !== null && 'code' in error;
 }

@@ -9,7 +9,7 @@ export function cardValue(card: Pick<ChangeRequest, 'id' | 'revision'>): string 
 }
 
 /** Reads a card button's value. */
-export function readCardValue(value: string): { id: string; revision: number } | undefined {
+export function readCardValue(value: string): { card: string; revision: number } | undefined {
   const parts = /^(.{1,200}):(\d{1,9})$/.exec(value);
-  return parts?.[1] ? { id: parts[1], revision: Number(parts[2]) } : undefined;
+  return parts?.[1] ? { card: parts[1], revision: Number(parts[2]) } : undefined;
 }

@@ -29,7 +29,7 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
   if (!target) return interaction.reply.tell(lineMessage(slackMsg.unknownButton(), page));
   const ts = body.container.message_ts ?? body.message?.ts ?? '';
   const { id, repeated } = readActionId(action.action_id);
-  const card = await loadCard(bot, target.id);
+  const card = await loadCard(bot, target.card);
   if (!card) return interaction.reply.tell(lineMessage(changeMsg.unknownCard(), page));
   if (id === 'request.calls') {
     const hidden = await hidesCalls(bot, card, interaction.person);
@@ -53,7 +53,7 @@ export async function handleReview(bot: Bot, { interaction, action }: ActionEven
   const { person } = interaction;
   const page = pageOf(person);
   const target = readCardValue(action.value ?? '');
-  const card = target && (await loadCard(bot, target.id));
+  const card = target && (await loadCard(bot, target.card));
   if (!card)
     return interaction.reply.tell(lineMessage(target ? changeMsg.unknownCard() : slackMsg.unknownButton(), page));
   const hidden = await hidesCard(bot, card, person);

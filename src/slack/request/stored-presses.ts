@@ -72,19 +72,16 @@ export function storedPressOf({
   const target = readCardValue(value);
   if (!deed || !target) return undefined;
   // The message of a repeated press is not the one that the first press was about.
-  const ts = repeated ? '' : (container.message_ts ?? message?.ts ?? '');
+  const ts = repeated ? undefined : (container.message_ts ?? message?.ts);
   const thread = message?.thread_ts ?? container.thread_ts;
   return {
     do: deed,
     ...(nth === undefined ? {} : { nth: Number(nth) }),
-    card: target.id,
-    revision: target.revision,
+    ...target,
     user: user.id,
     value,
     channel: channel?.id ?? '',
-    ...defined({ thread }),
-    ...(ts === '' ? {} : { ts }),
-    ...(view?.type === 'modal' ? { view: view.id } : {}),
+    ...defined({ thread, ts: ts || undefined, view: view?.type === 'modal' ? view.id : undefined }),
   };
 }
 
@@ -99,23 +96,13 @@ interface Submitted {
 
 /** The meaning of a submitted form of a card; undefined for a form of an older version. */
 export function submittedPress(what: FormAction, submitted: Submitted): StoredPress | undefined {
-  const meta = ReasonMeta.safeParse(readJson(submitted.metadata));
-  const target = meta.success ? readCardValue(meta.data.value) : undefined;
-  if (!meta.success || !target) return undefined;
-  const { channel, ts, value, view } = meta.data;
-  const { user, reason = '', longer, until } = submitted;
-  return {
-    do: what,
-    card: target.id,
-    revision: target.revision,
-    user,
-    value,
-    channel,
-    ...(ts === '' ? {} : { ts }),
-    ...defined({ view }),
-    ...(reason === '' ? {} : { reason }),
-    ...defined({ longer, until }),
-  };
+  const meta = ReasonMeta.safeParse(readJson(submitted.metadata)).data;
+  const target = meta && readCardValue(meta.value);
+  if (!target) return undefined;
+  const { channel, ts, value, view } = meta;
+  const { user, reason, longer, until } = submitted;
+  const entered = defined({ ts: ts || undefined, view, reason: reason || undefined, longer, until });
+  return { do: what, ...target, user, value, channel, ...entered };
 }
 
 /** A stored press, or what to show if it couldn't be stored. */
@@ -217,37 +204,35 @@ async function processPress(
   given?: Interaction['reply'],
 ): Promise<number | undefined> {
   const { world } = bot.services;
-  const { user, channel, ts, thread } = press;
+  const { user, channel, ts, thread, value, view, ...asked } = press;
   const mayTryAgain = world.now() - row.at < tryForMs;
   const again = world.now() + Math.min(longestWaitMs, 1_000 * 2 ** Math.min(row.attempts - 1, 6));
   const reply = given ?? createResponder(bot, { channel: channel || 'D', user, thread });
   const which = press.nth === undefined ? '' : `:${press.nth}`;
-  const button = { id: `request.${press.do}${which}`, value: press.value };
+  const button = { id: `request.${press.do}${which}`, value };
   const person = await readPerson(bot, user);
   if (person instanceof ProfileUnreadable) {
     // Who presses decides what they may do: without it nothing is done, and they are told at once.
-    if (press.reason !== undefined) await keepReason(bot, press.value, user, press.reason);
+    if (press.reason !== undefined) await keepReason(bot, value, user, press.reason);
     const known = knownPerson(bot, user);
     const unread: PressResult = { says: profileText(person), canRetry: true };
     bot.metrics.pressed(`request.${press.do}`, 'refused');
     await tellPressed(bot, { from: 'button', person: known, channel, reply }, unread, '', button);
     return undefined;
   }
+  const message = ts === undefined ? undefined : { channel, ts };
   const pressed = await bot.engine.press({
-    do: press.do,
-    card: press.card,
-    revision: press.revision,
+    ...asked,
     person,
     channel,
     at: row.at,
     id: row.id,
-    ...defined({ nth: press.nth, longer: press.longer, until: press.until, reason: press.reason }),
-    ...(ts === undefined ? {} : { message: { channel, ts } }),
+    ...defined({ message }),
   });
   if (pressed.again && mayTryAgain) return again;
   bot.metrics.pressed(`request.${press.do}`, pressed.outcome ?? 'ok');
-  if (pressed.canRetry && press.reason !== undefined) await keepReason(bot, press.value, user, press.reason);
-  await tellPressed(bot, { from: 'button', person, channel, reply }, pressed, ts ?? '', button, press.view);
+  if (pressed.canRetry && press.reason !== undefined) await keepReason(bot, value, user, press.reason);
+  await tellPressed(bot, { from: 'button', person, channel, reply }, pressed, ts ?? '', button, view);
   return undefined;
 }
 
