@@ -4,6 +4,7 @@ import type {
   Button,
   ContextBlock,
   HeaderBlock,
+  InputBlock,
   MrkdwnElement,
   PlainTextElement,
   PlainTextOption,
@@ -150,15 +151,13 @@ export interface ButtonLook {
   readonly accessibleLabel?: Text;
 }
 
-export function button(look: ButtonLook, page: Page): Button {
+export function button({ actionId, label, value, style, url, accessibleLabel }: ButtonLook, page: Page): Button {
+  const spoken = accessibleLabel && plainText(accessibleLabel, page, blockLimits.accessibilityLabel);
   return {
     type: 'button',
-    action_id: look.actionId,
-    text: plainText(look.label, page, blockLimits.buttonText),
-    ...defined({ value: look.value, style: look.style, url: look.url }),
-    ...(look.accessibleLabel === undefined
-      ? {}
-      : { accessibility_label: plainText(look.accessibleLabel, page, blockLimits.accessibilityLabel).text }),
+    action_id: actionId,
+    text: plainText(label, page, blockLimits.buttonText),
+    ...defined({ value, style, url, accessibility_label: spoken?.text }),
   };
 }
 
@@ -173,6 +172,23 @@ export function actions(buttons: readonly Button[], blockId?: string): readonly 
 
 export function option(value: string, label: Text, page: Page): PlainTextOption {
   return { value, text: plainText(label, page, blockLimits.optionText) };
+}
+
+/** An input of a modal, before its texts are cut to Slack's limits. */
+interface InputLook extends Pick<InputBlock, 'element' | 'optional' | 'dispatch_action'> {
+  readonly label: Text;
+  readonly hint?: Text;
+}
+
+/** An input of a modal. */
+export function input(blockId: string, { label, hint, ...rest }: InputLook, page: Page): InputBlock {
+  return {
+    type: 'input',
+    block_id: blockId,
+    label: plainText(label, page, blockLimits.label),
+    ...rest,
+    ...defined({ hint: hint && plainText(hint, page, blockLimits.hint) }),
+  };
 }
 
 /** A select in a row of its own, of those choices that Slack takes; none where there are none. */

@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from '@slack/types';
+import type { ConversationsSelect, KnownBlock, ModalView } from '@slack/types';
 import * as z from 'zod';
 import type { Revealed } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
@@ -9,21 +9,12 @@ import type { OperationSpec } from '../../core/operation.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { postsInChannel, type SharedModal } from '../../operations/shared/find-operation.ts';
 import { boldContext } from '../answer/answer-view.ts';
-import {
-  actions,
-  button,
-  context,
-  lines,
-  option,
-  type Page,
-  plainText,
-  preformatted,
-  section,
-} from '../blocks/blocks.ts';
+import { actions, button, context, input, lines, option, type Page, preformatted, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { modal } from '../blocks/modal-frame.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
+import { reasonInput } from '../request/calls-view.ts';
 import { canHold, inputElement } from './form-input.ts';
 
 /** What a modal has to remember between presses; it travels in `private_metadata`. */
@@ -114,44 +105,29 @@ function kindBlocks(form: Form, page: Page): readonly KnownBlock[] {
   if (!form.modal || form.modal.options.length < 2) return [];
   const options = form.modal.options.map(({ id, label }) => option(id, label, page));
   const chosen = options.find(({ value }) => value === form.operation.id);
-  return [
-    {
-      type: 'input',
-      block_id: 'kind',
-      dispatch_action: true,
-      label: plainText(slackMsg.kind(), page, blockLimits.label),
-      element: {
-        type: 'radio_buttons',
-        action_id: 'form.kind',
-        options,
-        ...defined({ initial_option: chosen }),
-      },
-    },
-  ];
+  const initial = defined({ initial_option: chosen });
+  const element = { type: 'radio_buttons', action_id: 'form.kind', options, ...initial } as const;
+  return [input('kind', { dispatch_action: true, label: slackMsg.kind(), element }, page)];
 }
 
 function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page): readonly KnownBlock[] {
   const given = form.given[name] ?? [];
   const faults = form.faults.filter((fault) => fault.param === name);
   const parentOf = Object.values(form.operation.params).some((each) => each.dependsOn?.includes(name));
-  const hint = hintOf(param, form);
-  return [
-    {
-      type: 'input',
-      block_id: blockIdOf(name, param, form),
-      label: plainText(param.label, page, blockLimits.label),
-      element: {
-        ...inputElement(name, param, given, form.labels, page),
-        ...(form.focus === name ? { focus_on_load: true } : {}),
-      },
-      optional: !param.required,
-      ...(parentOf ? { dispatch_action: true } : {}),
-      ...(hint ? { hint: plainText(hint, page, blockLimits.hint) } : {}),
+  const look = {
+    label: param.label,
+    element: {
+      ...inputElement(name, param, given, form.labels, page),
+      ...(form.focus === name ? { focus_on_load: true } : {}),
     },
-    ...faults.map((fault) => context(slackMsg.faultPlain({ why: fault.why }), page)),
-    ...(faults.length === 0 && !canHold(param, given)
-      ? [context(slackMsg.faultPlain({ why: slackMsg.doesNotFit() }), page)]
-      : []),
+    optional: !param.required,
+    ...defined({ dispatch_action: parentOf || undefined, hint: hintOf(param, form) }),
+  };
+  const whys = faults.map(({ why }) => why);
+  if (whys.length === 0 && !canHold(param, given)) whys.push(slackMsg.doesNotFit());
+  return [
+    input(blockIdOf(name, param, form), look, page),
+    ...whys.map((why) => context(slackMsg.faultPlain({ why }), page)),
   ];
 }
 
@@ -170,47 +146,23 @@ function blockIdOf(name: string, param: Param<unknown>, { given, operation: { pa
 }
 
 function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
-  const blocks: KnownBlock[] = [];
-  if (form.operation.kind === 'change') {
-    blocks.push({
-      type: 'input',
-      block_id: 'reason',
-      optional: true,
-      label: plainText(slackMsg.reason(), page, blockLimits.label),
-      hint: plainText(slackMsg.reasonHint(), page, blockLimits.hint),
-      element: {
-        type: 'plain_text_input',
-        action_id: 'reason',
-        max_length: mostReason,
-        ...(form.reason ? { initial_value: form.reason.slice(0, mostReason) } : {}),
-      },
-    });
-  }
-  if (postsInChannel(form.operation) && form.meta.ch === undefined) {
-    blocks.push({
-      type: 'input',
-      block_id: 'channel',
-      label: plainText(slackMsg.chooseChannel(), page, blockLimits.label),
-      hint: plainText(
-        form.operation.kind === 'change' ? slackMsg.chooseChannelHint() : slackMsg.chooseChannelAnswerHint(),
-        page,
-        blockLimits.hint,
-      ),
-      element: {
-        type: 'conversations_select',
-        action_id: 'channel',
-        ...(form.channel === undefined
-          ? { default_to_current_conversation: true }
-          : { initial_conversation: form.channel }),
-        filter: { include: ['public', 'private'], exclude_bot_users: true },
-      },
-    });
-  }
-  if (Object.values(form.operation.params).some((param) => param.advanced && isInForms(param))) {
-    const label = form.meta.adv ? slackMsg.lessAdvanced() : slackMsg.advanced();
-    blocks.push(...actions([button({ actionId: 'form.advanced', label }, page)], 'form'));
-  }
-  return blocks;
+  const isChange = form.operation.kind === 'change';
+  const choosesChannel = postsInChannel(form.operation) && form.meta.ch === undefined;
+  const hasAdvanced = Object.values(form.operation.params).some((param) => param.advanced && isInForms(param));
+  const label = form.meta.adv ? slackMsg.lessAdvanced() : slackMsg.advanced();
+  return [
+    ...(isChange ? [reasonInput({ optional: true, typed: form.reason?.slice(0, mostReason) || undefined }, page)] : []),
+    ...(choosesChannel ? [channelInput(form, page)] : []),
+    ...(hasAdvanced ? actions([button({ actionId: 'form.advanced', label }, page)], 'form') : []),
+  ];
+}
+
+function channelInput({ operation, channel }: Form, page: Page): KnownBlock {
+  const hint = operation.kind === 'change' ? slackMsg.chooseChannelHint() : slackMsg.chooseChannelAnswerHint();
+  const initial = channel === undefined ? { default_to_current_conversation: true } : { initial_conversation: channel };
+  const filter: ConversationsSelect['filter'] = { include: ['public', 'private'], exclude_bot_users: true };
+  const element = { type: 'conversations_select', action_id: 'channel', ...initial, filter } as const;
+  return input('channel', { label: slackMsg.chooseChannel(), hint, element }, page);
 }
 
 /** A modal that says one thing: reading, done, its result. */

@@ -9,15 +9,14 @@ import {
   actions,
   context,
   header,
+  input,
   lines,
   option,
   type Page,
-  plainText,
   preformatted,
   section,
   smallLines,
 } from '../blocks/blocks.ts';
-import { blockLimits } from '../blocks/limits.ts';
 import { modal } from '../blocks/modal-frame.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
@@ -56,7 +55,9 @@ export function extendView(
   page: Page,
 ): ModalView {
   const options = extensions.map((minutes) => option(String(minutes), durationText(minutes * 60_000), page));
-  const [, usual] = options;
+  const initial = defined({ initial_option: options[1] });
+  const choice = { type: 'static_select', action_id: 'longer', options, ...initial } as const;
+  const moment = { type: 'datetimepicker', action_id: 'until' } as const;
   const parts = {
     title: actionMsg.extendTitle(),
     close: slackMsg.cancel(),
@@ -65,24 +66,8 @@ export function extendView(
   const blocks: readonly KnownBlock[] = [
     section(card.plan.title, page),
     ...(card.timed ? [context(actionMsg.closesNow({ at: { at: card.timed.until } }), page)] : []),
-    {
-      type: 'input',
-      block_id: 'longer',
-      label: plainText(actionMsg.extendBy(), page, blockLimits.label),
-      element: {
-        type: 'static_select',
-        action_id: 'longer',
-        options,
-        ...defined({ initial_option: usual }),
-      },
-    },
-    {
-      type: 'input',
-      block_id: 'until',
-      optional: true,
-      label: plainText(actionMsg.extendUntil(), page, blockLimits.label),
-      element: { type: 'datetimepicker', action_id: 'until' },
-    },
+    input('longer', { label: actionMsg.extendBy(), element: choice }, page),
+    input('until', { optional: true, label: actionMsg.extendUntil(), element: moment }, page),
   ];
   return modal({ ...parts, blocks }, page);
 }
@@ -105,22 +90,24 @@ export function reasonView(
   const blocks: readonly KnownBlock[] = [
     section(title, page),
     ...(deny ? [] : [section(actionMsg.glassWarning(), page)]),
-    {
-      type: 'input',
-      block_id: 'reason',
-      optional: deny,
-      label: plainText(slackMsg.reason(), page, 200),
-      hint: plainText(slackMsg.reasonHint(), page, 200),
-      element: {
-        type: 'plain_text_input',
-        action_id: 'reason',
-        multiline: true,
-        max_length: mostReason,
-        ...defined({ initial_value: typed }),
-      },
-    },
+    reasonInput({ optional: deny, multiline: true, typed }, page),
   ];
   return modal({ ...parts, blocks }, page);
+}
+
+/** Where people say why. */
+export function reasonInput(
+  look: { readonly optional: boolean; readonly multiline?: true; readonly typed: string | undefined },
+  page: Page,
+): KnownBlock {
+  const { optional, multiline, typed } = look;
+  const element = {
+    type: 'plain_text_input',
+    action_id: 'reason',
+    max_length: mostReason,
+    ...defined({ multiline, initial_value: typed }),
+  } as const;
+  return input('reason', { optional, label: slackMsg.reason(), hint: slackMsg.reasonHint(), element }, page);
 }
 
 /** What can be decided in a modal: what asks for something new belongs to the card in its channel. */
