@@ -18,23 +18,14 @@ import { repeatEvery } from './store/work-loop.ts';
 
 const housekeepingMs = 10 * 60_000;
 
-/** What the bot does without being asked: scheduled charts, followed builds, watches, incidents, alerts, and housekeeping. */
-export interface Background {
-  start(): void;
-  /** Begins nothing further, and waits for what was begun. */
-  stop(): Promise<unknown>;
-  /** Alerts were stored: they are looked at now. */
-  wakeAlerts(): void;
-  /** How late followed apps and watches are read, in ms. */
-  readonly late: { readonly followed: () => number; readonly watches: () => number };
-}
+export type Background = ReturnType<typeof createBackground>;
 
 /**
- * Makes it.
+ * What the bot does without being asked: scheduled charts, followed builds, watches, incidents, alerts, and housekeeping.
  * @param slack what posts: nobody waits for these messages
  * @param world this machine's own: housekeeping doesn't follow the database's clock
  */
-export function createBackground(slack: SlackServices, runReads: RunReads, world: World): Background {
+export function createBackground(slack: SlackServices, runReads: RunReads, world: World) {
   const { services } = slack;
   const reader = createAppReader({ ...services, runs: runReads, counted: slack.metrics.readInBackground });
   const scheduler = createScheduler(services, answerRequest, createSchedulePoster(slack));
@@ -48,11 +39,14 @@ export function createBackground(slack: SlackServices, runReads: RunReads, world
   const alerts = createAlertWork(services, poster.line, incidents.wake);
   const loops = [alerts, reader, runs, watcher, incidents, scheduler, createHousekeeping(slack, world)];
   return {
-    start() {
+    start(): void {
       for (const loop of loops) loop.start();
     },
+    /** Begins nothing further, and waits for what was begun. */
     stop: () => Promise.all(loops.map((loop) => loop.stop())),
+    /** Alerts were stored: they are looked at now. */
     wakeAlerts: alerts.wake,
+    /** How late followed apps and watches are read, in ms. */
     late: { followed: reader.lateMs, watches: watcher.lateMs },
   };
 }

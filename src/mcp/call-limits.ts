@@ -5,14 +5,13 @@ const minute = 60_000;
 /** Owners whose calls are counted: a call comes from a known owner, so more than these aren't there at once. */
 const mostOwners = 10_000;
 
-/** Counts the calls of each owner's agents within a minute, on all replicas together. */
-export interface CallLimits {
-  /** Counts a call. @returns in how many ms it can be made again, where there were too many; else undefined */
-  take(owner: string, most: number): Promise<number | undefined>;
-}
+export type CallLimits = ReturnType<typeof createCallLimits>;
 
-/** Counts in the database what this process alone would let through: a flood doesn't reach it. */
-export function createCallLimits({ now }: Pick<World, 'now'>, agents: Pick<Store['agents'], 'called'>): CallLimits {
+/**
+ * Counts the calls of each owner's agents within a minute, on all replicas together. In the database is counted what this
+ * process alone would let through: a flood doesn't reach it.
+ */
+export function createCallLimits({ now }: Pick<World, 'now'>, agents: Pick<Store['agents'], 'called'>) {
   const calls = new Map<string, number[]>();
 
   function takeHere(owner: string, most: number, at: number): number | undefined {
@@ -27,7 +26,8 @@ export function createCallLimits({ now }: Pick<World, 'now'>, agents: Pick<Store
   }
 
   return {
-    async take(owner, most) {
+    /** Counts a call. @returns in how many ms it can be made again, where there were too many; else undefined */
+    async take(owner: string, most: number): Promise<number | undefined> {
       const at = now();
       const late = takeHere(owner, most, at);
       if (late !== undefined) return late;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { defined } from '../core/defined.ts';
 import { readJson } from '../core/text/json.ts';
 import type { Secret } from '../core/text/secret.ts';
 import type { World } from '../core/world.ts';
@@ -90,10 +91,10 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
     );
     const accept = request.headers.accept ?? '*/*';
     const json = /application\/json|\*\/\*|application\/\*/.test(accept);
-    const answer = await found.answer({ caller, headers, body: parsed, json, gone: gone.signal });
+    const answer = await found({ caller, headers, body: parsed, json, gone: gone.signal });
     const type = answer.headers.get('content-type');
     response.writeHead(answer.status, {
-      ...(type === null ? {} : { 'content-type': type }),
+      ...defined({ 'content-type': type ?? undefined }),
       'cache-control': 'no-store',
     });
     response.end(Buffer.from(await answer.arrayBuffer()));

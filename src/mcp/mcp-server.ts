@@ -21,9 +21,7 @@ export interface McpRequest {
 }
 
 /** Answers requests in both generations of the protocol. */
-export interface McpAnswerer {
-  answer(request: McpRequest): Promise<Response>;
-}
+export type McpAnswerer = (request: McpRequest) => Promise<Response>;
 
 const info = { name: 'portolan', title: 'Portolan', version: '1' };
 const instructions =
@@ -113,7 +111,7 @@ export async function createMcpAnswerer(
     return handler.fetch(web, { authInfo, parsedBody: body });
   }
 
-  return { answer: (request) => (waits(request.body) ? answer(request) : turns.run(() => answer(request))) };
+  return (request) => (waits(request.body) ? answer(request) : turns.run(() => answer(request)));
 }
 
 /** Whether a message calls a tool that waits for something else than this process. */

@@ -17,19 +17,15 @@ const timeoutMs = 10_000;
 /** A trigger that is older than this can't be used, and the caller reports that. */
 const urgentMs = 2_500;
 
-/** Until when Slack limits which calls. Shared by all clients of one token. */
-export interface SlackLimits {
-  /** Epoch ms; 0 where nothing is known. */
-  until(call: string): number;
-  limit(call: string, until: number): void;
-}
+export type SlackLimits = ReturnType<typeof createSlackLimits>;
 
-/** Limits in memory: a limited call is known until its time has passed. */
-export function createSlackLimits(now: () => number): SlackLimits {
+/** Until when Slack limits which calls, in memory. Shared by all clients of one token. */
+export function createSlackLimits(now: () => number) {
   const known = new Map<string, number>();
   return {
-    until: (call) => known.get(call) ?? 0,
-    limit(call, until) {
+    /** Epoch ms; 0 where nothing is known. */
+    until: (call: string) => known.get(call) ?? 0,
+    limit(call: string, until: number): void {
       for (const [each, passed] of known) if (passed <= now()) known.delete(each);
       known.set(call, until);
     },

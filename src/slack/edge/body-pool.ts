@@ -12,17 +12,13 @@ export interface IncomingBody {
   release(): void;
 }
 
-/** The memory for bodies whose sender isn't verified yet. */
-export interface BodyPool {
-  /** @param dropped called when this body has to make room: its memory is gone then */
-  open(dropped: () => void): IncomingBody;
-}
+export type BodyPool = ReturnType<typeof createBodyPool>;
 
 /**
- * Makes the pool. Bodies are copied into blocks that are reused, so that neither many small pieces nor garbage that waits
+ * The memory for bodies whose sender isn't verified yet. Bodies are copied into blocks that are reused, so that neither many small pieces nor garbage that waits
  * for its collection take more than `limit` bytes.
  */
-export function createBodyPool(limit: number): BodyPool {
+export function createBodyPool(limit: number) {
   const most = Math.floor(limit / blockSize);
   const free: Buffer[] = [];
   /** In the order in which they began. */
@@ -46,7 +42,8 @@ export function createBodyPool(limit: number): BodyPool {
   }
 
   return {
-    open(dropped) {
+    /** @param dropped called when this body has to make room: its memory is gone then */
+    open(dropped: () => void): IncomingBody {
       const blocks: Buffer[] = [];
       let length = 0;
       const body: IncomingBody = {

@@ -19,13 +19,7 @@ import { edgeLimits } from '../blocks/limits.ts';
 const lineBreak = 10;
 
 /** The connections of the server: how many there may be, and what they may send before Node's parser sees it. */
-export interface Connections {
-  watch(server: Server): void;
-  /** It has sent a request whose sender is verified: it is among the last that are closed to make room. */
-  trust(socket: Socket): void;
-}
-
-export function createConnections(metrics: Pick<Metrics, 'edgeRefused'>): Connections {
+export function createConnections(metrics: Pick<Metrics, 'edgeRefused'>) {
   /** In the order in which they came. */
   const open = new Set<Socket>();
   const trusted = new WeakSet<Socket>();
@@ -53,7 +47,7 @@ export function createConnections(metrics: Pick<Metrics, 'edgeRefused'>): Connec
   }
 
   return {
-    watch(server) {
+    watch(server: Server): void {
       server.on('connection', (socket: Socket) => {
         makeRoom();
         open.add(socket);
@@ -61,7 +55,8 @@ export function createConnections(metrics: Pick<Metrics, 'edgeRefused'>): Connec
         refuseTinyChunks(socket);
       });
     },
-    trust: (socket) => void trusted.add(socket),
+    /** It has sent a request whose sender is verified: it is among the last that are closed to make room. */
+    trust: (socket: Socket) => void trusted.add(socket),
   };
 }
 

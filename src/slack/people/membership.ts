@@ -16,26 +16,10 @@ const conversationPage = 999;
 /** Nobody is in more channels than these pages hold; beyond them the answer is unknown. */
 const maxConversationPages = 50;
 
-/** Some members of a channel; `complete` when it has no others. */
-interface Members {
-  readonly ids: readonly string[];
-  readonly complete: boolean;
-}
+export type MembershipReader = ReturnType<typeof createMembershipReader>;
 
 /** Who is in a channel or a user group. Each answer is at most 60 s old; a failed reading is never kept. */
-export interface MembershipReader {
-  isInChannel(channel: string, user: string): Promise<Membership>;
-  /** The channel's members, or the first thousand of them. */
-  channelMembers(channel: string): Promise<Members | 'unreadable'>;
-  groupMembers(group: string): Promise<readonly string[] | 'unreadable'>;
-  userGroups(): Promise<readonly SlackGroup[] | 'unreadable'>;
-  /** Whether a channel is a public one of this workspace's members. */
-  isPublic(channel: string): Promise<Membership>;
-  /** For how long Slack still limits what is read here, in ms; undefined where it doesn't. */
-  limitedMs(): number | undefined;
-}
-
-export function createMembershipReader(client: WebClient, now: () => number): MembershipReader {
+export function createMembershipReader(client: WebClient, now: () => number) {
   let limitedUntil = 0;
 
   /** Keeps what is read of a channel, a group or a person. A reading throws what isn't a refusal of Slack's. */
@@ -53,18 +37,21 @@ export function createMembershipReader(client: WebClient, now: () => number): Me
     return { get, forget: cache.forget };
   }
 
-  const channels = kept(async (channel): Promise<Members> => {
+  /** The first thousand members of a channel; `complete` when it has no others. */
+  const channels = kept(async (channel) => {
     const page = await client.conversations.members({ channel, limit: memberPage });
     return { ids: page.members ?? [], complete: !page.response_metadata?.next_cursor };
   });
   const groups = kept(async (group) => (await client.usergroups.users.list({ usergroup: group })).users ?? []);
-  const lists = kept(async () =>
-    ((await client.usergroups.list()).usergroups ?? []).flatMap(({ id, handle = '', name = handle }) =>
-      id === undefined ? [] : [{ id, handle, name }],
-    ),
+  const lists = kept(
+    async (): Promise<readonly SlackGroup[]> =>
+      ((await client.usergroups.list()).usergroups ?? []).flatMap(({ id, handle = '', name = handle }) =>
+        id === undefined ? [] : [{ id, handle, name }],
+      ),
   );
   /** The bot's direct messages have one other member. `conversations.open` finds them without a scope to read them. */
   const directs = kept(async (user) => (await client.conversations.open({ users: user })).channel?.id);
+  /** Whether a channel is a public one of this workspace's members. */
   const publics = kept(async (channel) => {
     const { channel: info } = await client.conversations.info({ channel });
     return info?.is_private === false && !info.is_im && !info.is_mpim;
@@ -96,11 +83,12 @@ export function createMembershipReader(client: WebClient, now: () => number): Me
 
   return {
     channelMembers: channels.get,
+    /** For how long Slack still limits what is read here, in ms; undefined where it doesn't. */
     limitedMs: () => (limitedUntil > now() ? limitedUntil - now() : undefined),
     isPublic: publics.get,
     groupMembers: groups.get,
     userGroups: () => lists.get(''),
-    async isInChannel(channel, user) {
+    async isInChannel(channel: string, user: string): Promise<Membership> {
       if (isDirectMessage(channel)) {
         const own = await directs.get(user);
         return own === 'unreadable' ? own : own === channel;
@@ -112,7 +100,8 @@ export function createMembershipReader(client: WebClient, now: () => number): Me
       // A kept list says nothing about someone who has joined since.
       channels.forget(channel);
       const fresh = await channels.get(channel);
-      if (fresh === 'unreadable' || fresh.ids.includes(user)) return fresh === 'unreadable' ? fresh : true;
+      if (fresh === 'unreadable') return fresh;
+      if (fresh.ids.includes(user)) return true;
       return fresh.complete ? false : isInLarge(channel, user);
     },
   };

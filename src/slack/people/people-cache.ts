@@ -4,24 +4,17 @@ import { waitOn } from '../../core/waits.ts';
 /** More entries than this are never kept: those that were used longest ago go. */
 const maxEntries = 5_000;
 
-/** Values that were read lately, with the time of each reading. Times and ages in ms. */
-export interface AgedCache<T> {
-  /** The value if it is at most `maxAge` old, otherwise a new reading. Equal readings in flight share one call. */
-  get(key: string, maxAge: number, read: () => Promise<T>): Promise<T>;
-  /** The last value that was read, however old; undefined before the first one. */
-  last(key: string): T | undefined;
-  /** Makes the next `get` read again. */
-  forget(key: string): void;
-}
-
-/** Creates a cache that keeps successful reads only. */
-export function createAgedCache<T>(now: () => number): AgedCache<T> {
+/** Creates a cache of values that were read lately. It keeps successful reads only. Times and ages in ms. */
+export function createAgedCache<T>(now: () => number) {
   const readings = new LRUCache<string, { readonly value: Promise<T>; readonly at: number }>({ max: maxEntries });
   const values = new LRUCache<string, { readonly value: T }>({ max: maxEntries });
   return {
-    last: (key) => values.get(key)?.value,
-    forget: (key) => void readings.delete(key),
-    get(key, maxAge, read) {
+    /** The last value that was read, however old; undefined before the first one. */
+    last: (key: string) => values.get(key)?.value,
+    /** Makes the next `get` read again. */
+    forget: (key: string) => void readings.delete(key),
+    /** The value if it is at most `maxAge` old, otherwise a new reading. Equal readings in flight share one call. */
+    get(key: string, maxAge: number, read: () => Promise<T>): Promise<T> {
       const found = readings.get(key);
       // A caller that joins a read waits for it as well.
       if (found && now() - found.at < maxAge) return waitOn({ on: 'slack' }, found.value);

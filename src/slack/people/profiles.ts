@@ -24,22 +24,14 @@ const User = z.object({
 });
 type User = z.infer<typeof User>;
 
-/** Profiles as Slack has them: who someone is, and whether they are a full member of this workspace. */
-export interface Profiles {
-  /**
-   * @param maxAge how old the profile may be, in ms
-   * @throws ProfileUnreadable when Slack doesn't answer, or before the bot knows its own workspace
-   */
-  read(id: string, maxAge: number): Promise<Person>;
-  /** The profile as it was last read, however old. */
-  last(id: string): Person | undefined;
-}
+export type Profiles = ReturnType<typeof createProfiles>;
 
 /**
+ * Profiles as Slack has them: who someone is, and whether they are a full member of this workspace.
  * @param team the bot's workspace, empty until `auth.test` has answered: before that, members can't be distinguished
  * from strangers
  */
-export function createProfiles(client: WebClient, now: () => number, team: () => string): Profiles {
+export function createProfiles(client: WebClient, now: () => number, team: () => string) {
   const profiles = createAgedCache<Person>(now);
 
   async function fetchProfile(id: string): Promise<Person> {
@@ -54,7 +46,12 @@ export function createProfiles(client: WebClient, now: () => number, team: () =>
   }
 
   return {
-    read: (id, maxAge) => profiles.get(id, maxAge, () => fetchProfile(id)),
+    /**
+     * @param maxAge how old the profile may be, in ms
+     * @throws ProfileUnreadable when Slack doesn't answer, or before the bot knows its own workspace
+     */
+    read: (id: string, maxAge: number) => profiles.get(id, maxAge, () => fetchProfile(id)),
+    /** The profile as it was last read, however old. */
     last: profiles.last,
   };
 }
