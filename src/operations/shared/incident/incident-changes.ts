@@ -3,6 +3,7 @@ import { readAll } from '../../../core/command/params.ts';
 import { isSameJson } from '../../../core/defined.ts';
 import type { Incident, IncidentChange } from '../../../core/incident/incident.ts';
 import { type ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
+import type { Text } from '../../../core/text/text.ts';
 import type { Services } from '../services.ts';
 import { type ConsoleChangeSources, withConsoleChanges } from './console-changes.ts';
 
@@ -19,40 +20,15 @@ const ranStates: readonly string[] = ['running', 'unknown', 'done', 'failed'];
  * @param platform what events are read with
  */
 export async function enricherOf(
-  { store, operations, people, world }: Pick<Services, 'store' | 'operations' | 'people' | 'world'>,
+  services: Pick<Services, 'store' | 'operations' | 'people' | 'world'>,
   platform: ConsoleChangeSources['platform'],
   context: Context,
 ): Promise<(incident: Incident) => Promise<Incident>> {
+  const { store, world } = services;
   const key = placeKey(context);
   const stored = await store.cards.recent(100);
   const ran = stored.filter((each) => each.placeKey === key && ranStates.includes(each.state));
   const requests = readRequests(ran).toSorted((one, other) => requestEnd(other) - requestEnd(one));
-
-  function changeWords({ operation: id, plan, given, system }: ChangeRequest) {
-    const operation = operations.find((each) => each.id === id);
-    if (operation?.kind !== 'change') return undefined;
-    const read = readAll(operation.params, given);
-    return 'args' in read
-      ? operation.mark(plan.componentName, { plan, args: read.args, automatic: system === true })
-      : operation.mark(plan.componentName);
-  }
-
-  async function describeChange(request: ChangeRequest, channel: string): Promise<IncidentChange | undefined> {
-    const what = changeWords(request);
-    if (!what) return undefined;
-    const isOpen = request.channel === channel || (await people.isPublic(request.channel));
-    return {
-      at: requestEnd(request),
-      what,
-      ...(isOpen && !request.system ? { by: request.asker.name } : {}),
-      ...(isOpen && request.link !== undefined ? { link: request.link } : {}),
-    };
-  }
-
-  async function changesIn(incident: Incident, found: readonly ChangeRequest[]): Promise<IncidentChange[]> {
-    const changes = await Promise.all(found.map((request) => describeChange(request, incident.channel)));
-    return changes.filter((change) => change !== undefined);
-  }
 
   return async (known) => {
     const sources = { store, world, platform };
@@ -71,11 +47,11 @@ export async function enricherOf(
     const next: Incident = {
       ...rest,
       before: newestFirst([
-        ...(await changesIn(incident, before.slice(0, mostBefore))),
+        ...(await changesIn(services, incident, before.slice(0, mostBefore))),
         ...elsewhere.filter(({ at }) => at < since),
       ]).slice(0, mostBefore),
       done: newestFirst([
-        ...(await changesIn(incident, done.slice(-mostDone))),
+        ...(await changesIn(services, incident, done.slice(-mostDone))),
         ...elsewhere.filter(({ at }) => at >= since && at <= (incident.ended ?? Infinity)),
       ])
         .slice(0, mostDone)
@@ -84,6 +60,45 @@ export async function enricherOf(
     };
     return isSameJson(next, known) ? known : next;
   };
+}
+
+type ChangeReads = Pick<Services, 'operations' | 'people'>;
+
+async function changesIn(
+  reads: ChangeReads,
+  { channel }: Incident,
+  found: readonly ChangeRequest[],
+): Promise<IncidentChange[]> {
+  const changes = await Promise.all(found.map((request) => describeChange(reads, request, channel)));
+  return changes.filter((change) => change !== undefined);
+}
+
+async function describeChange(
+  { operations, people }: ChangeReads,
+  request: ChangeRequest,
+  channel: string,
+): Promise<IncidentChange | undefined> {
+  const what = changeWords(operations, request);
+  if (!what) return undefined;
+  const isOpen = request.channel === channel || (await people.isPublic(request.channel));
+  return {
+    at: requestEnd(request),
+    what,
+    ...(isOpen && !request.system ? { by: request.asker.name } : {}),
+    ...(isOpen && request.link !== undefined ? { link: request.link } : {}),
+  };
+}
+
+function changeWords(
+  operations: Services['operations'],
+  { operation: id, plan, given, system }: ChangeRequest,
+): Text | undefined {
+  const operation = operations.find((each) => each.id === id);
+  if (operation?.kind !== 'change') return undefined;
+  const read = readAll(operation.params, given);
+  return 'args' in read
+    ? operation.mark(plan.componentName, { plan, args: read.args, automatic: system === true })
+    : operation.mark(plan.componentName);
 }
 
 function newestFirst(changes: readonly IncidentChange[]): IncidentChange[] {

@@ -27,6 +27,8 @@ interface StoredAfterChange {
   readonly watched: AfterChange;
 }
 
+type AfterChangeParts = Pick<Services, 'store' | 'policy' | 'people' | 'world'>;
+
 export type AfterChanges = ReturnType<typeof createAfterChanges>;
 
 /**
@@ -34,10 +36,8 @@ export type AfterChanges = ReturnType<typeof createAfterChanges>;
  * readings.
  * @param changed called when something is to be told
  */
-export function createAfterChanges(
-  { store, policy, people, world }: Pick<Services, 'store' | 'policy' | 'people' | 'world'>,
-  changed: () => void,
-) {
+export function createAfterChanges(services: AfterChangeParts, changed: () => void) {
+  const { store, policy, world } = services;
   let kept: ReadonlyMap<string, readonly StoredAfterChange[]> = new Map();
 
   async function lookAtChange(each: StoredAfterChange, reading: AfterChangeReading): Promise<void> {
@@ -45,58 +45,22 @@ export function createAfterChanges(
     const [first, ...others] = worse;
     if (first) return tellWorse(each, [first, ...others]);
     const isOver = reading.minute >= next.until + (isBehind(next, reading) ? lateBy : 0);
-    await saveWatching(each, isOver ? undefined : next);
+    await saveWatching(services, each, isOver ? undefined : next);
   }
 
   /** One line, unless a later change is what matters now. Where it can't be told yet, the next minute finds the same. */
-  async function tellWorse({ record, watched }: StoredAfterChange, worse: readonly [Worse, ...Worse[]]): Promise<void> {
+  async function tellWorse(each: StoredAfterChange, worse: readonly [Worse, ...Worse[]]): Promise<void> {
+    const { watched } = each;
     const stored = await store.cards.get(watched.request);
     const request = ChangeRequest.safeParse(stored?.body).data;
     const ids = new Set(worse.map(({ component }) => component.id));
-    if (!request || (await isOvertaken(watched, ids))) {
-      await saveWatching({ record, watched }, undefined);
+    if (!request || (await isOvertaken(store, watched, ids))) {
+      await saveWatching(services, each, undefined);
       return;
     }
-    const note = worseNote(request, worse, await findTellingIncident(watched, ids));
-    if ((await saveWatching({ record, watched }, undefined, [worseRow(request.id, note, world.now())])) === 'saved')
-      changed();
-  }
-
-  async function isOvertaken(watched: AfterChange, ids: ReadonlySet<string>): Promise<boolean> {
-    const key = placeKey(watched.context);
-    const [running, ended, open] = await Promise.all([
-      store.cards.running(),
-      store.cards.recent(mostLooked),
-      store.cards.open({ placeKey: key }),
-    ]);
-    const here = [...running.map(({ card }) => card), ...ended, ...open].filter((each) => each.placeKey === key);
-    return readRequests(here).some((other) => isChangedSince(watched, ids, other));
-  }
-
-  /** An open incident that tells of the same component, where those may see it who see the change. */
-  async function findTellingIncident(
-    { context, channel }: AfterChange,
-    ids: ReadonlySet<string>,
-  ): Promise<string | undefined> {
-    const stored = await store.records.list(incidentKind, { placeKey: placeKey(context), isOpen: true });
-    for (const incident of stored.flatMap(({ body }) => Incident.safeParse(body).data ?? [])) {
-      const covers = incident.lines.some((line) => isOngoing(line) && line.component && ids.has(line.component.id));
-      if (incident.ended !== undefined || !covers) continue;
-      if (incident.channel === channel || (await people.isPublic(incident.channel))) return incident.id;
-    }
-    return undefined;
-  }
-
-  /** @param next undefined where it is over */
-  async function saveWatching(
-    { record, watched }: StoredAfterChange,
-    next: AfterChange | undefined,
-    outbox: readonly Outgoing[] = [],
-  ) {
-    const change = next
-      ? changedRecord(record, { body: next })
-      : { drop: { kind: afterChangeKind, id: watched.request } };
-    return store.commit({ at: world.now(), records: [change], outbox });
+    const note = worseNote(request, worse, await findTellingIncident(services, watched, ids));
+    const row = worseRow(request.id, note, world.now());
+    if ((await saveWatching(services, each, undefined, [row])) === 'saved') changed();
   }
 
   return {
@@ -118,6 +82,50 @@ export function createAfterChanges(
       for (const each of kept.get(key) ?? []) await lookAtChange(each, reading);
     },
   };
+}
+
+/** Whether a later change of one of these components is what matters now. */
+async function isOvertaken(
+  { cards }: Pick<Services['store'], 'cards'>,
+  watched: AfterChange,
+  ids: ReadonlySet<string>,
+): Promise<boolean> {
+  const key = placeKey(watched.context);
+  const [running, ended, open] = await Promise.all([
+    cards.running(),
+    cards.recent(mostLooked),
+    cards.open({ placeKey: key }),
+  ]);
+  const here = [...running.map(({ card }) => card), ...ended, ...open].filter((each) => each.placeKey === key);
+  return readRequests(here).some((other) => isChangedSince(watched, ids, other));
+}
+
+/** An open incident that tells of the same component, where those may see it who see the change. */
+async function findTellingIncident(
+  { store, people }: AfterChangeParts,
+  { context, channel }: AfterChange,
+  ids: ReadonlySet<string>,
+): Promise<string | undefined> {
+  const stored = await store.records.list(incidentKind, { placeKey: placeKey(context), isOpen: true });
+  for (const incident of stored.flatMap(({ body }) => Incident.safeParse(body).data ?? [])) {
+    const covers = incident.lines.some((line) => isOngoing(line) && line.component && ids.has(line.component.id));
+    if (incident.ended !== undefined || !covers) continue;
+    if (incident.channel === channel || (await people.isPublic(incident.channel))) return incident.id;
+  }
+  return undefined;
+}
+
+/** @param next undefined where it is over */
+async function saveWatching(
+  { store, world }: AfterChangeParts,
+  { record, watched }: StoredAfterChange,
+  next: AfterChange | undefined,
+  outbox: readonly Outgoing[] = [],
+) {
+  const change = next
+    ? changedRecord(record, { body: next })
+    : { drop: { kind: afterChangeKind, id: watched.request } };
+  return store.commit({ at: world.now(), records: [change], outbox });
 }
 
 /** Whether the last minutes of it could not be read yet. */
