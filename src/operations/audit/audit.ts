@@ -10,7 +10,7 @@ import { canonical } from '../../core/request/plan.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
-import { otherPages, pageFrom, pastEnd } from '../shared/answer/paging.ts';
+import { listedWhole, otherPages, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation, type Reads, ruledLike } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
@@ -64,27 +64,30 @@ export const requests = defineQuestion({
   order: [],
   gather: gatherRequests,
   answer(args, { cards, leftOut, shares }) {
-    const title = auditMsg.requestsTitle();
     const { notes, ...share } = sharing(shares);
-    const last: readonly Part[] = [...(leftOut ? [{ part: 'note', text: leftOut } as const] : []), ...notes];
     const none = leftOut ? auditMsg.requestsNoneForYou() : auditMsg.requestsNone();
-    if (cards.length === 0) return { title, parts: [{ part: 'line', text: none }, ...last] };
     const paging = { page: args.page, size: requestsPage, total: cards.length };
     const shown = pageFrom(cards, paging);
-    if (shown.length === 0) return { title, parts: [{ part: 'line', text: pastEnd(paging) }] };
-    const rows = shown.map((card) => {
-      const body = readRequest(card);
-      return [
-        body ? linkedTitle(body.title, body.link) : verbatim(card.id),
-        states[card.state]?.() ?? verbatim(card.state),
-        body ? verbatim(body.asker) : auditMsg.whoIs({ who: { user: card.asker } }),
-        auditMsg.moment({ when: { at: card.at } }),
-        auditMsg.moment({ when: { at: card.openUntil } }),
-      ];
+    const isPastEnd = cards.length > 0 && shown.length === 0;
+    return listedWhole({
+      title: auditMsg.requestsTitle(),
+      ...share,
+      shown,
+      none: isPastEnd ? pastEnd(paging) : none,
+      columns: [auditMsg.request(), auditMsg.state(), auditMsg.asker(), auditMsg.asked(), auditMsg.until()],
+      rowOf: (card) => {
+        const body = readRequest(card);
+        return [
+          body ? linkedTitle(body.title, body.link) : verbatim(card.id),
+          states[card.state]?.() ?? verbatim(card.state),
+          body ? verbatim(body.asker) : auditMsg.whoIs({ who: { user: card.asker } }),
+          auditMsg.moment({ when: { at: card.at } }),
+          auditMsg.moment({ when: { at: card.openUntil } }),
+        ];
+      },
+      below: otherPages('requests', paging, shown.length),
+      notes: isPastEnd ? [] : [...(leftOut ? [{ part: 'note', text: leftOut } as const] : []), ...notes],
     });
-    const columns = [auditMsg.request(), auditMsg.state(), auditMsg.asker(), auditMsg.asked(), auditMsg.until()];
-    const more = otherPages('requests', paging, rows.length);
-    return { title, ...share, parts: [{ part: 'table', caption: title, columns, rows }, ...more, ...last] };
   },
 });
 

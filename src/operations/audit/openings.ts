@@ -88,8 +88,21 @@ function sideText({ side }: OpenAccess): Text {
 
 /** Extend and Close now for each port: requests like any other. */
 function waysToEnd(shown: readonly OpenAccess[]): readonly Part[] {
-  if (shown.length > mostWithButtons) return [extendSelect(shown), closeSelect(shown)];
-  return [{ part: 'buttons', buttons: shown.flatMap((access) => [extendButton(access), closeButton(access)]) }];
+  if (shown.length <= mostWithButtons)
+    return [{ part: 'buttons', buttons: shown.flatMap((access) => [extendButton(access), closeButton(access)]) }];
+  return [
+    {
+      ...{ part: 'select', label: auditMsg.extendOne(), operation: 'port.until', given: { longer: ['yes'] } },
+      params: ['component', 'port', 'side'],
+      options: optionsOf(shown, ({ side }) => [side]),
+      opens: 'modal',
+    },
+    {
+      ...{ part: 'select', label: auditMsg.closeOne(), operation: 'port.close', given: {} },
+      params: ['component', 'port', 'side', 'both'],
+      options: optionsOf(shown, (access) => (hasBoth(access) ? ['', 'yes'] : [access.side, ''])),
+    },
+  ];
 }
 
 function extendButton(access: OpenAccess): AskButton {
@@ -106,39 +119,17 @@ function closeButton(access: OpenAccess): AskButton {
   return { label: auditMsg.closeOpening({ port, component: openedName(access) }), operation: 'port.close', given };
 }
 
-function extendSelect(shown: readonly OpenAccess[]): AskSelect {
-  return {
-    part: 'select',
-    label: auditMsg.extendOne(),
-    operation: 'port.until',
-    params: ['component', 'port', 'side'],
-    given: { longer: ['yes'] },
-    options: shown.map((access) => ({
-      values: [access.component, String(access.port), access.side],
-      label: optionText(access),
-    })),
-    opens: 'modal',
-  };
-}
-
-function closeSelect(shown: readonly OpenAccess[]): AskSelect {
-  return {
-    part: 'select',
-    label: auditMsg.closeOne(),
-    operation: 'port.close',
-    params: ['component', 'port', 'side', 'both'],
-    given: {},
-    options: shown.map((access) => ({
-      values: [access.component, String(access.port), ...(hasBoth(access) ? ['', 'yes'] : [access.side, ''])],
-      label: optionText(access),
-    })),
-  };
+function optionsOf(
+  shown: readonly OpenAccess[],
+  sidesOf: (access: OpenAccess) => readonly string[],
+): AskSelect['options'] {
+  return shown.map((access) => {
+    const { component, port } = access;
+    const label = auditMsg.openingOption({ port, component: openedName(access), side: sideText(access) });
+    return { values: [component, String(port), ...sidesOf(access)], label };
+  });
 }
 
 function hasBoth({ sides = [] }: OpenAccess): boolean {
   return sides.length > 1;
-}
-
-function optionText(access: OpenAccess): Text {
-  return auditMsg.openingOption({ port: access.port, component: openedName(access), side: sideText(access) });
 }

@@ -3,7 +3,7 @@ import { type Context, type Place, parseNamedPlace, placeKey, placeText } from '
 import { isAskedAlone, isDirectMessage } from '../../core/command/direct-message.ts';
 import { flag, ok, optional, type Read, required, wrong } from '../../core/command/params.ts';
 import { isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
-import { defined } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, contextsOf } from '../../core/policy/policy.ts';
@@ -247,19 +247,19 @@ export const contextShow = defineQuestion({
       { label: contextMsg.ofYou(), value: facts.person ? setText(facts.person) : contextMsg.noneNow() },
       ...(facts.fallback ? [{ label: contextMsg.ofDefault(), value: contextText(facts.fallback) }] : []),
     ];
-    const parts: Part[] = [{ part: 'fields', fields }];
-    if (!holds) parts.push({ part: 'line', text: contextMsg.noneHere({ command: `/${ask.prefix}portolan` }) });
-    if (facts.known.length > 0) {
-      parts.push({ part: 'heading', text: contextMsg.known() });
-      parts.push({ part: 'line', text: join(facts.known.slice(0, mostKnown).map(contextText), '\n') });
-      if (facts.known.length > mostKnown)
-        parts.push({ part: 'note', text: contextMsg.knownMore({ shown: mostKnown, total: facts.known.length }) });
-    }
-    return {
-      title: contextMsg.title(),
-      parts: [...parts, { part: 'buttons', buttons: useButtons(facts.known) }],
-      share: false,
-    };
+    const { known } = facts;
+    const parts = present<Part>([
+      { part: 'fields', fields },
+      !holds && { part: 'line', text: contextMsg.noneHere({ command: `/${ask.prefix}portolan` }) },
+      known.length > 0 && { part: 'heading', text: contextMsg.known() },
+      known.length > 0 && { part: 'line', text: join(known.slice(0, mostKnown).map(contextText), '\n') },
+      known.length > mostKnown && {
+        part: 'note',
+        text: contextMsg.knownMore({ shown: mostKnown, total: known.length }),
+      },
+      { part: 'buttons', buttons: useButtons(known) },
+    ]);
+    return { title: contextMsg.title(), parts, share: false };
   },
 });
 

@@ -177,12 +177,12 @@ export const followNone = defineSetting({
   async apply(_args, ask, settings): Promise<Answer | Problem> {
     const stored = await settings.records.get(followKind, ask.channel);
     const follow = Follow.safeParse(stored?.body).data;
-    if (!follow)
-      return {
-        title: followingMsg.title(),
-        share: false,
-        parts: [{ part: 'line', text: followingMsg.notFollowing() }],
-      };
+    const told = (text: Text) => ({
+      title: followingMsg.title(),
+      share: false,
+      parts: [{ part: 'line', text } as const],
+    });
+    if (!follow) return told(followingMsg.notFollowing());
     const no = await refuseChangeOf(follow.by.id, ask.channel, ask, settings, 'follow');
     if (no) return no;
     await settings.store.commit({
@@ -190,8 +190,7 @@ export const followNone = defineSetting({
       records: [{ drop: { kind: followKind, id: ask.channel } }],
       audit: [followEntry(follow, ask, 'follow.none')],
     });
-    const line = followingMsg.stopped({ context: contextText(follow.context) });
-    return { title: followingMsg.title(), share: false, parts: [{ part: 'line', text: line }] };
+    return told(followingMsg.stopped({ context: contextText(follow.context) }));
   },
 });
 

@@ -1,4 +1,4 @@
-import { type Args, flag, optional, type Read, wrong } from '../../core/command/params.ts';
+import { type Args, flag, optional } from '../../core/command/params.ts';
 import { invalid, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
 import { defined, present } from '../../core/defined.ts';
 import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
@@ -129,18 +129,15 @@ function existsText(port: NamedPort, { protocol, portAlias, isInnerService }: Po
 /** The platform takes two ports of one alias, and fails on both ever after (docs/platform.md#aliases): refused here. */
 function refuseAlias(args: AddPortArgs, facts: ComponentFacts, alias: string): Problem | undefined {
   const holder = facts.ports.find(({ portAlias }) => portAlias === alias);
-  if (!holder) return args.alias === undefined && !PORT_ALIAS.test(alias) ? invalidAlias(alias) : undefined;
+  if (!holder && args.alias === undefined && !PORT_ALIAS.test(alias))
+    return invalid('alias', portMsg.aliasWrong({ typed: alias }));
+  if (!holder) return undefined;
   const why = portChangeMsg.aliasTaken({ alias, port: holder.containerPort });
   const madeUp = madeUpAlias(facts, args.port);
   if (madeUp === alias || !PORT_ALIAS.test(madeUp) || facts.ports.some(({ portAlias }) => portAlias === madeUp))
     return invalid('alias', why);
   const given = givenPort(facts, args.port, { protocol: [args.protocol], ...(args.inner ? { inner: ['yes'] } : {}) });
   return refused(why, [{ label: portChangeMsg.offerMadeUp({ alias: madeUp }), operation: 'port.add', given }]);
-}
-
-function invalidAlias(alias: string): Problem {
-  const read: Read<string> = readAlias(alias);
-  return invalid('alias', read.ok ? wrong(portMsg.aliasMissing()).why : read.why);
 }
 
 function addedRows({ port, protocol, alias: typed, inner }: AddPortArgs, alias: string, name: string): Plan['rows'] {
