@@ -3,11 +3,11 @@ import { verbatim } from '../../src/core/text/text.ts';
 import type { WatchCondition } from '../../src/core/watch/watch-condition.ts';
 import { watchMsg } from '../../src/operations/watch/watch-messages.ts';
 import {
-  certificateText,
   conditionNote,
   conditionText,
   expiryValue,
   shownValue,
+  watchedCertificateText,
 } from '../../src/operations/watch/watched-items.ts';
 
 const minute = 60_000;
@@ -106,7 +106,7 @@ export const incidentMessages: Readonly<Record<string, Incident>> = {
     {
       ...{
         key: 'w1 certificate 7',
-        what: certificateText('shop-wildcard', expiring),
+        what: watchedCertificateText('shop-wildcard', expiring),
         watch: 'w1',
         state: 'firing',
         since: opened,

@@ -98,7 +98,7 @@ export function httpRuleFor(state: RuleState, rules: GatewayRules, answered = fa
   const { known } = state;
   const ours = rules.http.filter((rule) => isOurs(state, rule) && isFor(rule, state.domain));
   const placed = ours.filter((rule) => isAt(rule, state.domain ?? '', state.path ?? '/'));
-  const made = (among: readonly HttpRule[]) => known && newest(among.filter((rule) => !known.includes(idOf(rule))));
+  const made = (among: readonly HttpRule[]) => known && newest(among.filter((rule) => !known.includes(ruleIdOf(rule))));
   const created = made(placed) ?? (answered ? made(ours) : undefined);
   if (created) return created;
   return placed.find(
@@ -115,7 +115,7 @@ export function knownRules(state: RuleState, facts: ComponentFacts): readonly st
   if (!facts.rules) return sameAddresses(state, facts);
   return facts.rules.http
     .filter((rule) => isOurs(state, rule) && isFor(rule, state.domain))
-    .map(idOf)
+    .map(ruleIdOf)
     .toSorted();
 }
 
@@ -128,7 +128,7 @@ function isOurs(state: RuleState, rule: HttpRule | TcpRule): boolean {
   return rule.serviceId === state.component && rule.containerPort === state.port;
 }
 
-function idOf(rule: HttpRule): string {
+function ruleIdOf(rule: HttpRule): string {
   return rule.httpRuleId ?? String(rule.id ?? '');
 }
 

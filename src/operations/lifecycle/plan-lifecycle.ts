@@ -192,7 +192,7 @@ function nothingToDo(action: LifecycleAction, found: SomeComponents): Problem | 
   const kinds = found.map(({ status }) => statusKind(status));
   if (action === 'start') {
     if (kinds.every((kind) => kind === 'running')) return { already: lifecycleMsg.alreadyRunning({ which }), locks };
-    const abnormal = some(found.filter(isAbnormal));
+    const abnormal = some(found.filter(isUnhealthy));
     if (!abnormal) return { already: lifecycleMsg.alreadyAt({ states: statesOf(found) }), locks };
     const given = { component: [...idsOf(abnormal)] };
     const offers = [{ label: buttonMsg.restart(), operation: 'component.restart', given }];
@@ -205,7 +205,7 @@ function nothingToDo(action: LifecycleAction, found: SomeComponents): Problem | 
   };
 }
 
-function isAbnormal({ status }: ComponentSummary): boolean {
+function isUnhealthy({ status }: ComponentSummary): boolean {
   return ['abnormal', 'degraded'].includes(statusKind(status));
 }
 
@@ -218,7 +218,7 @@ function statesOf(found: readonly ComponentSummary[]): Text {
 
 /** What was named to be started and isn't stopped, although it doesn't run well: it is left out. */
 function notStoppedOf(action: LifecycleAction, left: readonly ComponentSummary[]): readonly Text[] {
-  const abnormal = action === 'start' ? left.filter(isAbnormal) : [];
+  const abnormal = action === 'start' ? left.filter(isUnhealthy) : [];
   return abnormal.length > 0 ? [lifecycleMsg.leftAbnormal({ states: statesOf(abnormal) })] : [];
 }
 

@@ -118,7 +118,7 @@ export function conditionNote({ item }: WatchCondition, isEstimated: boolean): T
 }
 
 /** A certificate in place of a component. */
-export function certificateText(name: string, condition: WatchCondition): Text {
+export function watchedCertificateText(name: string, condition: WatchCondition): Text {
   return conditionMsg.certificateOf({ name: verbatim(name), what: conditionText(condition) });
 }
 

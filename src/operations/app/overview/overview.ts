@@ -71,7 +71,7 @@ export function overviewOf(facts: OverviewFacts): Overview {
       .flatMap(({ context, certificates }) => readOr(certificates, []).map((each) => ({ context, each })))
       .filter(({ each }) => expiresSoon(each, now))
       .toSorted((a, b) => expiryOf(a.each) - expiryOf(b.each))
-      .map(({ context, each }) => ({ text: certificateText(each, context, now) })),
+      .map(({ context, each }) => ({ text: certificateRowText(each, context, now) })),
     unread: places.flatMap((place) => unreadOf(place, facts)),
   };
 }
@@ -201,7 +201,7 @@ function endText(each: Certificate, now: number): Text {
   return days === 0 ? overviewMsg.expiresToday() : overviewMsg.expiresIn({ days });
 }
 
-function certificateText(each: Certificate, { team }: Context, now: number): Text {
+function certificateRowText(each: Certificate, { team }: Context, now: number): Text {
   const what = each.alias ? verbatim(each.alias) : overviewMsg.unnamed({ id: each.id });
   return overviewMsg.row({ what, facts: join([endText(each, now), overviewMsg.ofTeam({ team })], ' · ') });
 }

@@ -81,7 +81,7 @@ export const gatewayDelete = defineChange({
     if (no) return no;
     if (found.kind === 'tcp') return refuseTcp(found, facts);
     const component = componentOf(found, facts.components);
-    const port = portOf(found);
+    const port = rulePort(found);
     const state = { rule: found.id, address: found.address, port };
     return {
       v: 1,
@@ -150,7 +150,7 @@ async function gatherDelete(args: DeleteRuleArgs, ask: Ask, reads: Reads): Promi
   return isProblem(of) ? of : { ...facts, ports: of.ports, region: of.region };
 }
 
-function portOf({ rule }: AnyRule): string {
+function rulePort({ rule }: AnyRule): string {
   return String(rule.containerPort ?? '?');
 }
 
@@ -160,7 +160,7 @@ function portOf({ rule }: AnyRule): string {
  */
 function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   const component = componentOf(found, facts.components);
-  const port = portOf(found);
+  const port = rulePort(found);
   const why = deleteMsg.tcpRule({ address: found.address, port, component, ending: ruleMsg.noUndo({ port }) });
   const { serviceId } = found.rule;
   if (serviceId === undefined) return refused(why);
@@ -179,7 +179,7 @@ function isShut({ rule }: AnyRule, { ports }: DeleteRuleFacts): boolean {
 
 function warningsOfDeletedRule(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): Warning[] {
   const { rule, address, id } = found;
-  const port = portOf(found);
+  const port = rulePort(found);
   const others = facts.rules.filter((each) => each.kind === 'http' && each.id !== id && each.address === address);
   const targets = others.slice(0, 5).map((each) => targetOf(each, facts.components));
   return present<Warning>([

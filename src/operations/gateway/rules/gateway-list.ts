@@ -10,9 +10,9 @@ import { sharedMsg } from '../../shared/operation-messages.ts';
 import { component, page } from '../../shared/shared-params.ts';
 import { sortedRules } from './find-rule.ts';
 import {
-  certificateText,
   componentOf,
   gatherRules,
+  ruleCertificateText,
   ruleStateText,
   ruleText,
   targetOf,
@@ -77,7 +77,7 @@ export const gatewayList = defineQuestion({
         verbatim(rule.address),
         ruleStateText(rule),
         targetOf(rule, components),
-        certificateText(rule, certificates),
+        ruleCertificateText(rule, certificates),
         weightText(rule),
       ],
       notes: [ruleListMsg.activeNote()],

@@ -8,7 +8,7 @@ import type { HttpRule } from '../../../platform/gateway/gateway-reply.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { type AnyRule, isActive } from './find-rule.ts';
-import { certificateText, findRule, gatherRules, ruleStateText, targetOf, weightText } from './rule-facts.ts';
+import { findRule, gatherRules, ruleCertificateText, ruleStateText, targetOf, weightText } from './rule-facts.ts';
 import { ruleListMsg } from './rule-list-messages.ts';
 
 /** A rule by its address or id. */
@@ -54,7 +54,9 @@ export const gatewayShow = defineQuestion({
         label: ruleListMsg.serves(),
         value: isActive(shown) === false ? ruleListMsg.servesNot() : ruleListMsg.servesUnchecked(),
       },
-      ...(shown.kind === 'http' ? httpFields(shown.rule, certificateText(shown, certificates), weightText(shown)) : []),
+      ...(shown.kind === 'http'
+        ? httpFields(shown.rule, ruleCertificateText(shown, certificates), weightText(shown))
+        : []),
       { label: ruleListMsg.madeBy(), value: madeBy(rule.type) },
       { label: ruleListMsg.ruleId(), value: verbatim(shown.id) },
     ];

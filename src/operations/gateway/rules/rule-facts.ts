@@ -83,7 +83,7 @@ export function ruleStateText(rule: AnyRule): Text {
 }
 
 /** The certificate of a rule by its alias, or by its number where the team's list doesn't have it. */
-export function certificateText(rule: AnyRule, certificates: readonly Certificate[] | undefined): Text {
+export function ruleCertificateText(rule: AnyRule, certificates: readonly Certificate[] | undefined): Text {
   const id = rule.kind === 'http' ? (rule.rule.certificateId ?? 0) : 0;
   if (id <= 0) return sharedMsg.none();
   const alias = certificates?.find((each) => each.id === id)?.alias;

@@ -20,7 +20,7 @@ import {
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { namedOf } from '../../shared/find-component.ts';
 import { trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
-import { certificateText, conditionNote, conditionText, expiryValue, shownValue } from '../watched-items.ts';
+import { conditionNote, conditionText, expiryValue, shownValue, watchedCertificateText } from '../watched-items.ts';
 import { type ReadItems, samplesOf } from './read-samples.ts';
 import type { WatchedCertificate } from './read-watched.ts';
 
@@ -255,7 +255,7 @@ function watchedLine(
   const note = conditionNote(condition, isEstimated);
   return {
     key: trackKey(watch.id, component.id),
-    what: certificate ? certificateText(certificate.name, condition) : conditionText(condition),
+    what: certificate ? watchedCertificateText(certificate.name, condition) : conditionText(condition),
     ...(certificate ? {} : { component }),
     watch: watch.id,
     item: condition.item,
