@@ -130,6 +130,6 @@ export const incidentUnsilence = defineSetting({
     const next = ({ silenced: _silenced, ...incident }: Incident) => {
       return { ...incident, history: withDeed(incident, 'unsilenced', ask) };
     };
-    return changeIncident(id, ask, settings, 'incident.unsilence', next, incidentActionMsg.unsilencedNow);
+    return changeIncident(id, ask, settings, 'incident.unsilence', next, () => incidentActionMsg.unsilencedNow());
   },
 });
