@@ -54,7 +54,8 @@ function reasonText(reason: Reason): Text {
 
 /** A plan as its operation makes it of a state: made up, it could contradict itself. */
 function planned(found: Plan | Problem | { readonly already: Text }): Plan {
-  if ('problem' in found || 'already' in found) throw new Error('There is no plan of this.');
+  if ('problem' in found || 'already' in found)
+    throw new Error(`correct what the operation is given in test/contract/cards.ts: ${JSON.stringify(found)}`);
   return found;
 }
 

@@ -33,6 +33,11 @@ export function messageFile(key: string): string {
   return areaFiles.get(key.replace(/\.\w+$/, '')) ?? 'src';
 }
 
+/** What to do where these files, or what the test expects, may be wrong. */
+export function correct(...paths: readonly string[]): string {
+  return `correct ${paths.join(' or ')}, or what this test expects`;
+}
+
 async function findOperations(): Promise<ReadonlyMap<string, string>> {
   const Declared = z.object({
     id: z.string(),
