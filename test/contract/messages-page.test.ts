@@ -9,6 +9,7 @@ import { messages, plain } from '../../src/slack/slack-catalog.ts';
 import { codeSentences } from '../messages/catalogs.ts';
 import type { MessageSample } from '../messages/message-sample.ts';
 import { type MessagesPage, messagesPage } from '../messages/messages-page.ts';
+import { correct, operationFile } from './files-to-edit.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** The page that `npm run messages` writes shows everything that people read. */
@@ -16,11 +17,12 @@ import { sourceFiles } from './source-files.ts';
 let page: MessagesPage;
 /** Every sample as a Chinese person reads it. */
 let inChinese: readonly (Pick<MessageSample, 'name' | 'shows'> & { readonly shown: string })[];
+const changeChinese = 'correct the Chinese in the …-messages.ts of the operation, or of what draws it in src/slack';
 const sentences = codeSentences();
 beforeAll(async () => {
   page = await messagesPage();
-  inChinese = page.samples.map(({ name, shows, draw }) => ({
-    name,
+  inChinese = page.samples.map(({ name, operation, shows, draw }) => ({
+    name: operation === undefined ? name : `${operationFile(operation)} (${name})`,
     shows,
     shown: JSON.stringify(draw({ lang: 'zh', zone: 'Asia/Shanghai' })),
   }));
@@ -31,20 +33,25 @@ test('it has every message of every catalog, in its place or in the list of the 
   const all = [...messages.keys()].filter((key) => !key.startsWith('text.'));
   expect(
     all.filter((key) => !page.keys.has(key)),
-    'no page has it: see test/messages',
+    'list it in `catalogMessages` of test/messages/catalogs.ts',
   ).toEqual([]);
   const listed = all.filter((key) => !page.shownInPlace.has(key));
   expect(
     listed.filter((key) => !page.html.includes(`<td class="key">${key}</td>`)),
-    'the page lists what it has no place for: see test/messages',
+    'list it in `restParts` of test/messages/messages-page.ts',
   ).toEqual([]);
 });
 
 test('it has every reason why the platform refuses, and every sentence outside of the catalogs', () => {
-  for (const key of Object.keys(REASONS)) expect(page.html).toContain(`<td class="key">${key}</td>`);
-  for (const { path } of sentences) expect(page.html).toContain(`<h3>${path}</h3>`);
+  const reasons = Object.keys(REASONS).filter((key) => !page.html.includes(`<td class="key">${key}</td>`));
+  expect(reasons, 'list it in `reasonParts` of test/messages/messages-page.ts').toEqual([]);
   const read = sentences.map(({ path }) => path);
-  for (const path of ['src/config-variables.ts', 'src/run-cli.ts', 'src/main.ts']) expect(read).toContain(path);
+  expect(
+    read.filter((path) => !page.html.includes(`<h3>${path}</h3>`)),
+    'list it in `codeParts` of test/messages/messages-page.ts',
+  ).toEqual([]);
+  for (const path of ['src/config-variables.ts', 'src/run-cli.ts', 'src/main.ts'])
+    expect(read, 'read it in `codeSentences` of test/messages/catalogs.ts, or correct its path here').toContain(path);
 });
 
 test('every file of messages is a catalog, or its sentences are listed', () => {
@@ -55,23 +62,27 @@ test('every file of messages is a catalog, or its sentences are listed', () => {
     const declared = [...text.matchAll(/\bmessages\(\s*'([^']+)'/g)].map(([, area = '']) => area);
     return declared.length === 0 ? !listed.has(path) : declared.some((area) => !areas.has(area));
   });
-  expect(unseen.map(({ path }) => path)).toEqual([]);
+  expect(
+    unseen.map(({ path }) => path),
+    'declare them by `messages(…)`, and export the area from the …-areas.ts of its part (src/operations/operation-areas.ts)',
+  ).toEqual([]);
 });
 
 test('it has a card in every state that a request can be in', () => {
   const states = page.samples.flatMap(({ card }) => card?.state ?? []);
   expect(
     requestStateNames.filter((state) => !states.includes(state)),
-    'add a sample to test/messages/operation-samples.ts',
+    'add a card of the state to test/contract/cards.ts',
   ).toEqual([]);
 });
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
   const shown = () => page.samples.filter((sample) => sample.operation === id).map(({ shows }) => shows);
+  const file = operationFile(id);
 
   test('is there with its form and what it leads to', () => {
-    expect(shown()).toContain('form');
-    const examples = `give ${operation.id} an example that works in the playground, where it is declared in src/operations`;
+    expect(shown(), `draw the form of ${file} in test/messages/operation-samples.ts`).toContain('form');
+    const examples = `add an example to ${file} that works in the playground`;
     if (operation.kind === 'change') expect(shown(), examples).toContain('card');
     else if (operation.kind === 'question' && operation.chart)
       expect(
@@ -87,8 +98,12 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   test('has a form whose title is a few words, and not a command', () => {
     const title = operation.modalGroup?.title ?? operation.title ?? operation.summary;
-    for (const lang of langs) expect(plain(title, lang).length, plain(title, lang)).toBeLessThanOrEqual(24);
-    expect(plain(title, 'en')).toMatch(/^[A-Z][\p{L}’ ]+$/u);
+    for (const lang of langs)
+      expect(
+        plain(title, lang).length,
+        `“${plain(title, lang)}” is longer than 24 characters: add a \`title\` to ${file}`,
+      ).toBeLessThanOrEqual(24);
+    expect(plain(title, 'en'), `write the title of ${file} in words, a capital first`).toMatch(/^[A-Z][\p{L}’ ]+$/u);
   });
 
   test('is there with its mistakes, where it has parameters', () => {
@@ -101,12 +116,18 @@ test('a card that opens a port to the internet says so in its title, and who wil
   const english: Page = { lang: 'en', zone: 'UTC' };
   const opening = page.samples
     .filter(({ card }) => card?.state === 'proposed')
-    .map(({ name, draw }) => ({ name, text: draw(english).text ?? '' }))
+    .map(({ name, operation = '', draw }) => ({
+      name,
+      opens: operation === '' ? 'test/contract/cards.ts' : operationFile(operation),
+      text: draw(english).text ?? '',
+    }))
     .filter(({ text }) => /External access: ○ off → ● on|Gateway rule: – → /.test(text));
-  expect(opening.length).toBeGreaterThan(5);
-  for (const { name, text } of opening) {
-    expect(text.split('\n')[0], name).toMatch(/ to the internet\b|the internet address | from the internet to /);
-    expect(text, name).toMatch(
+  expect(opening.length, 'add examples of `port open` to src/operations/port/port-open.ts').toBeGreaterThan(5);
+  for (const { name, opens, text } of opening) {
+    expect(text.split('\n')[0], `say in the title of “${name}” that it opens it to the internet: ${opens}`).toMatch(
+      / to the internet\b|the internet address | from the internet to /,
+    );
+    expect(text, `warn in “${name}” of who will be able to reach it: ${opens}`).toMatch(
       /⚠ (Anyone on the internet will be able to (reach it\.|connect to .+ (?:on the region’s port \d+|at \S+:\d+)\.)|Port \d+ is open to the internet already: anyone can reach it\.)/,
     );
   }
@@ -117,12 +138,19 @@ test('a sample of Done shows what is so after the change, and not before it', ()
   const done = new Map(
     page.samples.filter(({ card }) => card?.state === 'done').map(({ name, draw }) => [name, draw(english).text ?? '']),
   );
-  expect(done.get('/component stop web (done)')).toContain('web: ○ stopped');
-  expect(done.get('/component start promo (done)')).toContain('promo: ● running');
-  expect(done.get('/port open api 8000 for=2h (done)')).toMatch(
-    /Closes automatically at .*Open to the internet: http/s,
-  );
-  expect(done.get('/gateway http web 9090 new.shop.test open (done)')).toContain('web is open to the internet');
+  const doneOf = (command: string, operation: string) => {
+    const text = done.get(`/${command} (done)`);
+    if (text === undefined) throw new Error(`add the example “${command}” to ${operationFile(operation)}`);
+    return { text, change: correct(operationFile(operation)) };
+  };
+  const stopped = doneOf('component stop web', 'component.stop');
+  expect(stopped.text, stopped.change).toContain('web: ○ stopped');
+  const started = doneOf('component start promo', 'component.start');
+  expect(started.text, started.change).toContain('promo: ● running');
+  const opened = doneOf('port open api 8000 for=2h', 'port.open');
+  expect(opened.text, opened.change).toMatch(/Closes automatically at .*Open to the internet: http/s);
+  const ruled = doneOf('gateway http web 9090 new.shop.test open', 'gateway.http');
+  expect(ruled.text, ruled.change).toContain('web is open to the internet');
 });
 
 test('Chinese has full-width punctuation, and no space beside it', () => {
@@ -133,7 +161,7 @@ test('Chinese has full-width punctuation, and no space beside it', () => {
       ) ?? []
     ).map((part) => `${name}: ${part}`),
   );
-  expect(found).toEqual([]);
+  expect(found, changeChinese).toEqual([]);
 });
 
 test('there is no space between Chinese words, also where one comes from a value', () => {
@@ -145,7 +173,7 @@ test('there is no space between Chinese words, also where one comes from a value
       (part) => `${name}: ${part}`,
     ),
   );
-  expect(found).toEqual([]);
+  expect(found, changeChinese).toEqual([]);
 });
 
 test('lengths of time are written in the language of the reader', () => {
@@ -156,5 +184,7 @@ test('lengths of time are written in the language of the reader', () => {
       ) ?? []
     ).map((found) => `${name}: ${found}`),
   );
-  expect(mixed).toEqual([]);
+  expect(mixed, `write the length by \`durationText\` (src/core/text/duration-messages.ts): ${changeChinese}`).toEqual(
+    [],
+  );
 });

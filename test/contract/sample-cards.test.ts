@@ -10,6 +10,7 @@ import { operations } from '../../src/operations/index.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { fixedSections } from '../messages/fixed-samples.ts';
 import { operationSections } from '../messages/operation-samples.ts';
+import { correct, operationFile } from './files-to-edit.ts';
 
 // What people read before they approve says what will be sent: all that it changes, and nothing else.
 
@@ -20,6 +21,9 @@ beforeAll(async () => {
 });
 
 const english = (text: Text) => plain(text, 'en', 'UTC');
+
+/** Where a sample comes from: the operation, or the cards of the tests. */
+const placeOf = ({ name, card }: (typeof cards)[number]) => `${operationFile(card.operation)} (${name})`;
 
 /** One thing that a call changes: the row that shows it, what the title says of it, and how its warning weighs. */
 interface Effect {
@@ -124,7 +128,10 @@ function effectsOf({ call: { operation, body } }: Step): readonly Effect[] {
     }
     default: {
       const sent = Values.safeParse(body);
-      if (!sent.success) throw new Error(`say in this file what ${operation} changes on a card`);
+      if (!sent.success)
+        throw new Error(
+          `say in \`effectsOf\` of test/contract/sample-cards.test.ts what ${operation} changes on a card`,
+        );
       return Object.values(sent.data).map((value) => ({
         row: '.+',
         after: String(value),
@@ -193,16 +200,22 @@ function contradictions({ componentName, ...plan }: Plan): readonly string[] {
 }
 
 test('title, rows and warnings of every card say what its calls change, and nothing that they don’t', () => {
-  const plans = new Map(cards.map(({ name, card }) => [card.plan, name]));
+  const plans = new Map(cards.map((sample) => [sample.card.plan, sample]));
   expect(plans.size).toBeGreaterThan(40);
-  expect([...plans].flatMap(([plan, name]) => contradictions(plan).map((what) => `${name}: ${what}`))).toEqual([]);
+  expect(
+    [...plans.values()].flatMap((sample) =>
+      contradictions(sample.card.plan).map((what) => `${placeOf(sample)}: ${what}`),
+    ),
+    'correct the plan of the operation, or its messages; say in `effectsOf` of this test what another call changes',
+  ).toEqual([]);
 });
 
 test('a plan that says something else is found', () => {
   const plan = cards.find(({ name }) => name === 'waiting for a member')?.card.plan;
-  if (plan === undefined) throw new Error('there is no such card');
+  if (plan === undefined) throw new Error('add the card “waiting for a member” to test/contract/cards.ts');
   const [inner, outer] = plan.steps;
-  if (inner === undefined || outer === undefined) throw new Error('it opens nothing');
+  if (inner === undefined || outer === undefined)
+    throw new Error('open both sides of a port on the card “waiting for a member” of test/contract/cards.ts');
   expect(contradictions({ ...plan, warnings: [] })).toEqual(['no warning says that it exposes: External access ● on']);
   expect(contradictions({ ...plan, rows: [] })).toHaveLength(2);
   expect(contradictions({ ...plan, steps: [outer] })).toEqual(['nothing is sent that makes Internal access ● on']);
@@ -213,16 +226,17 @@ test('a plan that says something else is found', () => {
 const numbersIn = (text: string): readonly string[] => text.match(/\d+(?:\.\d+)?/g) ?? [];
 
 test('both languages name the same numbers and components in titles, rows and warnings', () => {
-  const differ = cards.flatMap(({ name, card: { plan } }) => {
+  const differ = cards.flatMap((sample) => {
+    const { plan } = sample.card;
     const texts = [plan.title, ...plan.rows.flatMap(({ before, after }) => [before, after]), ...plan.warnings];
     return texts.flatMap((text) => {
       const chinese = plain(text, 'zh', 'UTC');
       const counts = numbersIn(chinese);
       const missing = numbersIn(english(text)).filter((count) => !counts.includes(count));
-      return missing.length === 0 ? [] : [`${name}: ${missing.join(', ')} isn’t in ${chinese}`];
+      return missing.length === 0 ? [] : [`${placeOf(sample)}: ${missing.join(', ')} isn’t in ${chinese}`];
     });
   });
-  expect(differ).toEqual([]);
+  expect(differ, 'name the same numbers in both languages, in the messages of the operation').toEqual([]);
 });
 
 /** The states of steps that a request in a state can have. */
@@ -239,10 +253,11 @@ const stepStates: Readonly<Record<ChangeRequest['state'], RegExp>> = {
 };
 
 test('every sample is a request that can be: its risk, its steps and who approved it', () => {
-  const odd = cards.flatMap(({ name, card }) => {
+  const odd = cards.flatMap((sample) => {
+    const { card } = sample;
     const found: string[] = [];
     const operation = operations.find(({ id }) => id === card.operation);
-    if (operation?.kind !== 'change') return [`${name}: ${card.operation} changes nothing`];
+    if (operation?.kind !== 'change') return [`${placeOf(sample)}: ${card.operation} changes nothing`];
     const read = readAll(operation.params, card.given);
     if ('faults' in read) found.push(`${card.operation} can’t be given ${JSON.stringify(card.given)}`);
     else if (riskOf({ operation, args: read.args, plan: card.plan }) !== card.risk) found.push(`isn’t ${card.risk}`);
@@ -253,7 +268,10 @@ test('every sample is a request that can be: its risk, its steps and who approve
     if (card.state === 'proposed' && card.ruling.need === 'approve' && card.approvals.length >= card.ruling.count)
       found.push('has all of its approvals');
     if (card.breakGlass && !card.ruling.breakGlass) found.push('nobody may break the glass');
-    return found.map((what) => `${name}: ${what}`);
+    return found.map((what) => `${placeOf(sample)}: ${what}`);
   });
-  expect(odd).toEqual([]);
+  expect(
+    odd,
+    correct('the card in test/contract/cards.ts', 'the operation', 'src/changes/policy/rule-plan.ts'),
+  ).toEqual([]);
 });
