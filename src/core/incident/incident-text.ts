@@ -1,6 +1,6 @@
 import { present } from '../defined.ts';
 import { durationText } from '../text/duration-messages.ts';
-import { join, type Mention, type Text, verbatim } from '../text/text.ts';
+import { join, type Text, verbatim } from '../text/text.ts';
 import {
   type Incident,
   type IncidentChange,
@@ -125,14 +125,9 @@ export function notifiedText({ notify }: Pick<Incident, 'notify'>): Text | undef
   return notify.length === 0 ? undefined : incidentMsg.notified({ who: mentionsText(notify) });
 }
 
-/** People and groups by their ids, as mentions. */
+/** People (`U…`, `W…`) and groups (`S…`) by their Slack ids, as mentions. */
 export function mentionsText(who: readonly string[]): Text {
-  return join(who.map((id) => incidentMsg.mentioned({ who: mentionOf(id) })));
-}
-
-/** A person (`U…`, `W…`) or a group (`S…`) by its Slack id. */
-function mentionOf(id: string): Mention {
-  return id.startsWith('S') ? { group: id } : { user: id };
+  return join(who.map((id) => incidentMsg.mentioned({ who: id.startsWith('S') ? { group: id } : { user: id } })));
 }
 
 /** What is posted in the thread of an incident. */

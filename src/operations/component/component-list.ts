@@ -58,7 +58,9 @@ export const componentList = defineQuestion({
   },
 
   answer({ search: typed, page: number }, known, ask) {
-    const found = abnormalFirst(known.components.filter((each) => isFoundBy(typed, searchedNames(each))));
+    const isFound = ({ id, alias, name, inCluster, summary }: ListedComponent) =>
+      isFoundBy(typed, [id, alias, name, inCluster, summary?.image]);
+    const found = abnormalFirst(known.components.filter(isFound));
     const paging = { page: number, size: pageSize, total: found.length };
     const shown = pageFrom(found, paging);
     const isSearched = typed !== undefined && known.components.length > 0;
@@ -80,10 +82,6 @@ export const componentList = defineQuestion({
     });
   },
 });
-
-function searchedNames({ id, alias, name, inCluster, summary }: ListedComponent): readonly (string | undefined)[] {
-  return [id, alias, name, inCluster, summary?.image];
-}
 
 /** What needs someone's attention stands first. */
 function abnormalFirst(components: readonly ListedComponent[]): readonly ListedComponent[] {

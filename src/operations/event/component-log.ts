@@ -103,11 +103,8 @@ async function findEvent(
     if (exact) return exact;
     if (typed === undefined || read.events.length === 0 || seen.length >= read.total) break;
   }
-  return typed === undefined ? lastWithLog(seen) : pickEvent(typed, of, seen, ask);
-}
-
-function lastWithLog(events: readonly ComponentEvent[]): ComponentEvent | undefined {
-  return events.find(({ target }) => target !== 'pod') ?? events[0];
+  if (typed !== undefined) return pickEvent(typed, of, seen, ask);
+  return seen.find(({ target }) => target !== 'pod') ?? seen[0];
 }
 
 /** The event whose id begins with the typed text. Pure. */

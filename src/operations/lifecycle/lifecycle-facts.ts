@@ -88,9 +88,6 @@ export function runState({ status }: ComponentSummary): RunningState {
   const kind = statusKind(status);
   if (kind === 'stopped' || kind === 'finished') return 'stopped';
   // A status that isn't known yet is none of those that mean stopped.
-  return kind === 'unknown' && isUntold(status) ? 'unknown' : 'running';
-}
-
-function isUntold(status: string | undefined): boolean {
-  return status === undefined || ['', 'unknow', 'unknown'].includes(status);
+  const isUntold = [undefined, '', 'unknow', 'unknown'].includes(status);
+  return kind === 'unknown' && isUntold ? 'unknown' : 'running';
 }
