@@ -15,13 +15,8 @@ import { gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchCommand, watchEntry, watchRecord } from './watch-text.ts';
 
-interface LoadedWatch {
-  readonly watch: Watch;
-  readonly version: number;
-}
-
 /** Finds a watch that is known where someone asks, and that they may change. */
-async function findOwnWatch(id: string, ask: Ask, settings: SettingServices): Promise<LoadedWatch | Problem> {
+async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
   const stored = await settings.records.get(watchKind, id);
   const watch = Watch.safeParse(stored?.body).data;
   if (!stored || !watch || !(await isKnownHere(watch, ask, settings))) return refused(watchMsg.idUnknown({ id }));

@@ -66,14 +66,6 @@ export function createOverviewReader(
  */
 type LastRead<T> = { readonly value: T; readonly at: number } | 'failed' | 'notThere';
 
-/** Reads of one kind, each at most once a minute, however many look. */
-interface MinuteReads<T> {
-  /** What was read last; undefined where nothing was yet. Sends nothing. */
-  last(key: string): LastRead<T> | undefined;
-  /** Begins a read where the last one is a minute old. @returns when the read under way has ended; undefined without one */
-  begin(key: string, read: () => Promise<T | undefined>): Promise<void> | undefined;
-}
-
 interface KeptRead<T> {
   readonly began: number;
   readonly last?: LastRead<T>;
@@ -84,8 +76,8 @@ const minute = 60_000;
 /** Of those who look at their Home within some minutes; more would be contexts that nobody looks at any more. */
 const mostKept = 200;
 
-/** @param world for the time, and to log what failed */
-function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>): MinuteReads<T> {
+/** Reads of one kind, each at most once a minute, however many look. @param world for the time, and to log what failed */
+function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
   const kept = new Map<string, KeptRead<T>>();
 
   async function run(key: string, began: number, read: () => Promise<T | undefined>): Promise<void> {
@@ -101,8 +93,10 @@ function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>): 
   }
 
   return {
-    last: (key) => kept.get(key)?.last,
-    begin(key, read) {
+    /** What was read last; undefined where nothing was yet. Sends nothing. */
+    last: (key: string) => kept.get(key)?.last,
+    /** Begins a read where the last one is a minute old. @returns when the read under way has ended; undefined without one */
+    begin(key: string, read: () => Promise<T | undefined>): Promise<void> | undefined {
       const { began, underWay, last } = kept.get(key) ?? {};
       if (underWay) return underWay;
       const now = world.now();

@@ -39,17 +39,12 @@ export interface SampleReads {
   readonly hasKubeState: boolean;
 }
 
-/** Both ends included, epoch ms. */
-interface ReadMinutes {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** One query asks for so many components at most. */
 const mostComponents = 80;
 
 /**
  * Reads one item of components at whole minutes.
+ * @param range both ends included, epoch ms
  * @returns undefined where it can't be read there
  * @throws PlatformError
  */
@@ -58,7 +53,7 @@ export async function readValues(
   item: WatchItem,
   { region }: Pick<Place, 'region'>,
   components: readonly ComponentSummary[],
-  range: ReadMinutes,
+  range: { readonly from: number; readonly to: number },
 ): Promise<ReadValues | undefined> {
   const asked = MONITOR_ITEMS.find((each) => each === item);
   const query = asked ? undefined : queryOf(item, reads.hasKubeState);
