@@ -155,7 +155,7 @@ export function readConfig(
   };
   const ruled = 'faults' in policy ? rest : { ...rest, ...policy, appNames: appNamesOf(values, policy) };
   if (faults.length === 0 && slack && platform && 'policy' in ruled) return { config: { ...ruled, slack, platform } };
-  return { faults, usable: { ...ruled, ...(slack ? { slack } : {}), ...(platform ? { platform } : {}) } };
+  return { faults, usable: { ...ruled, ...defined({ slack, platform }) } };
 }
 
 /** Where each app that is given by its name is named. */
@@ -172,10 +172,8 @@ function validOnes(given: SetVariables, error: z.ZodError): Environment {
 /** Reads the keys of the audit log alone, for the command line: it needs nothing else. */
 export function readAuditKeys(env: Variables): AuditKeysGiven | { readonly faults: readonly ConfigFault[] } {
   const { AUDIT_KEY, AUDIT_KEY_PREVIOUS } = knownVariables(env);
-  const read = Environment.pick({ AUDIT_KEY: true, AUDIT_KEY_PREVIOUS: true }).safeParse({
-    ...(AUDIT_KEY ? { AUDIT_KEY } : {}),
-    ...(AUDIT_KEY_PREVIOUS ? { AUDIT_KEY_PREVIOUS } : {}),
-  });
+  const keys = Environment.pick({ AUDIT_KEY: true, AUDIT_KEY_PREVIOUS: true });
+  const read = keys.safeParse(defined({ AUDIT_KEY, AUDIT_KEY_PREVIOUS }));
   return read.success ? auditKeysOf(read.data) : { faults: read.error.issues.map(wrong) };
 }
 

@@ -20,10 +20,9 @@ export function sectionText(findings: readonly Finding[], paint: Paint): string 
 /** The last line of the report. */
 export function summaryText(findings: readonly Finding[]): string {
   const countOf = (level: Level) => findings.filter((each) => each.level === level).length;
-  const counted = [
-    ...(countOf('error') > 0 ? [plural(countOf('error'), 'error')] : []),
-    ...(countOf('warning') > 0 ? [plural(countOf('warning'), 'warning')] : []),
-  ];
+  const counted = (['error', 'warning'] as const)
+    .filter((level) => countOf(level) > 0)
+    .map((level) => plural(countOf(level), level));
   return counted.length === 0 ? 'No problems found.\n' : `${counted.join(', ')}.\n`;
 }
 

@@ -1,12 +1,12 @@
 import { type ChartSummary, describe } from '../charts/charts.ts';
 import type { Answer } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { join, type Text, verbatim } from '../core/text/text.ts';
 import { answerMessage, boldContext } from '../slack/answer/answer-view.ts';
 import { slackbotMsg } from '../slack/answer/slackbot-messages.ts';
-import { actions, button, header, type Page, section, context as small, table } from '../slack/blocks/blocks.ts';
+import { actions, button, header, lines, type Page, context as small, table } from '../slack/blocks/blocks.ts';
 import { blockLimits } from '../slack/blocks/limits.ts';
 import { cardMessage, planBlocks } from '../slack/request/card-view.ts';
 import type { AgentContext } from './agent-contexts.ts';
@@ -81,42 +81,36 @@ function drawRequest(card: ChangeRequest, page: Page): SlackbotParts {
   const label = slackbotMsg.openCard();
   return {
     blocks: cardMessage(card, page).blocks,
-    buttons: [
-      ...(link !== undefined && isPublicAddress(link)
-        ? [button({ actionId: 'open_card', label, url: link }, page)]
-        : []),
-      ...(isFinal(state) ? [] : toolButton('get_request', slackbotMsg.checkAgain(), { request: id }, page)),
-    ],
+    buttons: present([
+      link !== undefined && isPublicAddress(link) && button({ actionId: 'open_card', label, url: link }, page),
+      !isFinal(state) && toolButton('get_request', slackbotMsg.checkAgain(), { request: id }, page),
+    ]),
   };
 }
 
 function readButtons({ tool, given }: DrawnCall, nextPage: number | undefined, page: Page): readonly Button[] {
   const { context, component } = given;
   const same = { ...defined({ context }), component };
-  return [
-    ...(nextPage === undefined ? [] : toolButton(tool, slackbotMsg.nextPage(), { ...given, page: nextPage }, page)),
-    ...(tool === 'read_component' && component !== undefined
-      ? [
-          ...toolButton('list_ports', slackbotMsg.ports(), same, page),
-          ...toolButton('list_events', slackbotMsg.events(), same, page),
-        ]
-      : []),
-  ];
+  const isOfOne = tool === 'read_component' && component !== undefined;
+  return present([
+    nextPage !== undefined && toolButton(tool, slackbotMsg.nextPage(), { ...given, page: nextPage }, page),
+    isOfOne && toolButton('list_ports', slackbotMsg.ports(), same, page),
+    isOfOne && toolButton('list_events', slackbotMsg.events(), same, page),
+  ]);
 }
 
-function toolButton(tool: ToolName, label: Text, given: object, page: Page): readonly Button[] {
+function toolButton(tool: ToolName, label: Text, given: object, page: Page): Button | undefined {
   const value = JSON.stringify(given);
-  return value.length <= blockLimits.buttonValue ? [button({ actionId: `tool:${tool}`, label, value }, page)] : [];
+  return value.length <= blockLimits.buttonValue ? button({ actionId: `tool:${tool}`, label, value }, page) : undefined;
 }
 
 /** The numbers of a chart: a picture would need a public address. */
 function chartBlocks(summary: ChartSummary, page: Page): Blocks {
   const { wholeTable, findings, left } = describe(summary, page.lang, page.zone);
   const rows = wholeTable.rows.map((row) => row.map(verbatim));
-  const said = [...findings, ...left].map(verbatim);
   return [
     header(verbatim(summary.title), page),
-    ...(said.length > 0 ? [section(join(said, '\n'), page)] : []),
+    ...lines([...findings, ...left].map(verbatim), page),
     ...(rows.length > 0 ? [table(wholeTable.columns.map(verbatim), rows, page)] : []),
   ];
 }

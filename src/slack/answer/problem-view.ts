@@ -2,9 +2,10 @@ import type { AnyBlock } from '@slack/types';
 import { interpret } from '../../core/command/interpret.ts';
 import type { Fault } from '../../core/command/params.ts';
 import type { Choice, Problem } from '../../core/command/problem.ts';
+import { present } from '../../core/defined.ts';
 import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { actions, context, type Message, type Page, plainText, section } from '../blocks/blocks.ts';
+import { actions, type Message, type Page, plainText, section, smallLines } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cutBytes, mrkdwn } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
@@ -43,14 +44,13 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
   switch (problem.problem) {
     case 'invalid':
       return drawInvalid(problem, frame, page);
-    case 'unknown-name':
+    case 'unknown-name': {
+      const named = problem.nearest.length > 0 && (problem.others ? slackMsg.others() : slackMsg.nearest());
       return {
-        lines: [
-          problem.why,
-          ...(problem.nearest.length > 0 ? [problem.others ? slackMsg.others() : slackMsg.nearest()] : []),
-        ],
+        lines: present([problem.why, named]),
         more: choiceButtons(problem.nearest, problem, frame, page),
       };
+    }
     case 'ambiguous':
       return {
         lines: [problem.why],
@@ -72,16 +72,16 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
         lines: [slackMsg.noContext({ command: `/${frame.prefix}${mainCommand}` })],
         more: contextButton(frame, page),
       };
-    case 'platform':
+    case 'platform': {
+      const { reference } = problem;
       return {
         lines: [problem.why],
         more: [
-          ...(problem.reference === undefined
-            ? []
-            : [context(slackMsg.reference({ reference: problem.reference }), page)]),
+          ...smallLines(reference === undefined ? [] : [slackMsg.reference({ reference })], page),
           ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
         ],
       };
+    }
     case 'bug':
       return { lines: [slackMsg.bug({ reference: problem.reference })], more: tryRequestAgain(frame.request, page) };
   }

@@ -2,7 +2,7 @@ import type { AnyBlock } from '@slack/types';
 import { type Description, describe } from '../../charts/charts.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { join, verbatim } from '../../core/text/text.ts';
+import { verbatim } from '../../core/text/text.ts';
 import { readNumbers } from '../../questions/draw-chart.ts';
 import {
   context as contextBlock,
@@ -12,6 +12,7 @@ import {
   preformatted,
   section,
   table,
+  lines as textLines,
 } from '../blocks/blocks.ts';
 import { mrkdwn } from '../blocks/mrkdwn.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -29,10 +30,11 @@ const mostSummary = 2_900;
 /** The numbers of all lines as preformatted text: a message has one table, and that is the steps'. */
 function summaryBlocks({ columns, rows, hidden }: Description['table'], page: Page): readonly AnyBlock[] {
   const lines = [columns, ...rows].map((row) => row.join('  |  '));
-  return [
-    preformatted(lines.join('\n'), mostSummary),
-    ...(hidden > 0 ? [contextBlock(chartMsg.numbersHidden({ count: hidden }), page)] : []),
-  ];
+  return [preformatted(lines.join('\n'), mostSummary), ...hiddenLine(hidden, page)];
+}
+
+function hiddenLine(count: number, page: Page): readonly AnyBlock[] {
+  return count > 0 ? [contextBlock(chartMsg.numbersHidden({ count }), page)] : [];
 }
 
 /** Posts the numbers of a chart into its thread: the last steps as a table, all points as CSV. */
@@ -55,13 +57,11 @@ export async function postNumbers(
     blocks: [
       header(title, page),
       ...(wholeTable.rows.length > 0 ? summaryBlocks(wholeTable, page) : [section(chartMsg.numbersNone(), page)]),
-      ...(description.findings.length > 0 ? [section(join(description.findings.map(verbatim), '\n'), page)] : []),
+      ...textLines(description.findings.map(verbatim), page),
       ...(rows.length > 0
         ? [contextBlock(chartMsg.numbersCaption(), page), table(numbers.table.columns.map(verbatim), rows, page)]
         : []),
-      ...(numbers.table.hidden > 0
-        ? [contextBlock(chartMsg.numbersHidden({ count: numbers.table.hidden }), page)]
-        : []),
+      ...hiddenLine(numbers.table.hidden, page),
     ],
   };
   try {

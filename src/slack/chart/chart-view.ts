@@ -3,6 +3,7 @@ import type { ChartSummary, Description } from '../../charts/charts.ts';
 import { shortItemText } from '../../charts/data/item-messages.ts';
 import type { Range } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
+import { present } from '../../core/defined.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { durationText, rangeLengthText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -112,7 +113,8 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
   );
   // Five in the first row, which a phone has room for.
   const again = button({ actionId: 'chart.refresh', label: chartMsg.refresh() }, page);
-  const more = [
+  const { schedules, consoleLink: url } = chart;
+  const more = present([
     button({ actionId: 'chart.numbers', label: chartMsg.numbers() }, page),
     button(
       chart.isCompared
@@ -121,13 +123,10 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
       page,
     ),
     ...showItems(chart, page),
-    ...(chart.schedules === undefined
-      ? []
-      : [button({ actionId: 'modal:schedule', label: chartMsg.schedule(), value: chart.schedules }, page)]),
-    ...(chart.consoleLink === undefined
-      ? []
-      : [button({ actionId: 'chart.console', label: chartMsg.openConsole(), url: chart.consoleLink }, page)]),
-  ];
+    schedules !== undefined &&
+      button({ actionId: 'modal:schedule', label: chartMsg.schedule(), value: schedules }, page),
+    url !== undefined && button({ actionId: 'chart.console', label: chartMsg.openConsole(), url }, page),
+  ]);
   return [...actions([...ranges, again]), ...actions(more)];
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Fault, RawArgs } from '../../core/command/params.ts';
+import { defined } from '../../core/defined.ts';
 import { readJson } from '../../core/text/json.ts';
 import type { Text } from '../../core/text/text.ts';
 import { cut, withoutCodeMarks } from '../blocks/mrkdwn.ts';
@@ -43,8 +44,7 @@ export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undef
   return {
     meta,
     given: Object.fromEntries(Object.entries(given).filter(([, values]) => values.length > 0)),
-    ...(reason ? { reason } : {}),
-    ...(channel ? { channel } : {}),
+    ...defined({ reason: reason || undefined, channel: channel || undefined }),
     blockOf,
     labels,
   };

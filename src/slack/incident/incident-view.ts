@@ -1,6 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import { placeText } from '../../core/command/context.ts';
-import { defined } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import {
   incidentChanges,
@@ -30,15 +30,15 @@ export function incidentMessage(
   const status = incidentStatus(incident, now);
   const said = [incidentPostMsg.title({ title }), status, ...incidentLines(incident), ...incidentChanges(incident)];
   const notified = incident.ended === undefined ? notifiedText(incident) : undefined;
-  const lines = [...said, ...(notified ? [notified] : [])];
-  const small = [...incidentRemarks(incident), ...(incident.context ? [contextText(incident.context)] : [])];
+  const lines = present([...said, notified]);
+  const small = present([...incidentRemarks(incident), incident.context && contextText(incident.context)]);
   const blocks: AnyBlock[] = [
     section(join(lines, '\n'), page),
     ...(chart ? [picture(chart)] : []),
     ...actions(incidentButtons(incident, now).map((each, index) => button(lookOf(each, index, incident), page))),
     ...small.map((text) => context(text, page)),
   ];
-  const text = join([title, status, ...(notified ? [notified] : [])], '\n');
+  const text = join(present([title, status, notified]), '\n');
   return { text: mrkdwn(text, page.lang).slice(0, 3_000), blocks };
 }
 

@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { mostReason } from '../../core/command/read-tokens.ts';
-import { defined } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -125,8 +125,10 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
   const { heavy, light } = warningLines(card);
   const buttons = card.state === 'proposed' ? cardButtons(card, page) : [];
   const wanted = card.ruling.need === 'confirm' ? ownDecisions : decisions;
+  const where = card.link === undefined ? undefined : { link: card.link, label: actionMsg.card() };
+  const inChannel = where && actionMsg.reviewCard({ channel: { channel: card.channel }, card: where });
   const blocks = [
-    ...lines(pressed ? [pressed] : [], page),
+    ...lines(present([pressed]), page),
     header(card.plan.title, page),
     ...lines([cardStatus(card), ...glassLine(card), ...outcomeLines(card)], page),
     ...lines(changedLines(card), page),
@@ -135,17 +137,7 @@ export function reviewView(card: ChangeRequest, page: Page, pressed?: Text): Mod
     ...smallLines(light, page),
     context(originLine(card), page),
     context(stampLine(card), page),
-    ...lines(
-      card.link === undefined
-        ? []
-        : [
-            actionMsg.reviewCard({
-              channel: { channel: card.channel },
-              card: { link: card.link, label: actionMsg.card() },
-            }),
-          ],
-      page,
-    ),
+    ...lines(present([inChannel]), page),
     ...actions(
       buttons.filter(({ action_id }) => wanted.includes(action_id ?? '')),
       `review@${card.revision}`,

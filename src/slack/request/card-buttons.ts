@@ -1,4 +1,5 @@
 import type { Button } from '@slack/types';
+import { present } from '../../core/defined.ts';
 import { approvalsLeft } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { failedInPassing, nextOf, undoRequestOf } from '../../core/request/follow-up.ts';
@@ -42,18 +43,16 @@ export function cardButtons(card: ChangeRequest, page: Page): readonly Button[] 
 type Make = (look: Omit<ButtonLook, 'value'>) => Button;
 
 function decisions(card: ChangeRequest, make: Make, page: Page): readonly Button[] {
-  if (card.ruling.need !== 'approve') {
+  if (card.ruling.need !== 'approve')
     return [make({ actionId: 'request.approve', label: cardMsg.confirm(), style: 'primary' })];
-  }
   const approve = make({ actionId: 'request.approve', label: cardMsg.approve(), style: 'primary' });
-  return [
-    // Where everyone who can approve has done so, a press would only be refused.
-    ...(card.onlyGlass && card.onlyGlass.able <= card.approvals.length
-      ? []
-      : [card.risk === 'destroy' ? { ...approve, confirm: sure(card, page) } : approve]),
+  // Where everyone who can approve has done so, a press would only be refused.
+  const areAllIn = card.onlyGlass !== undefined && card.onlyGlass.able <= card.approvals.length;
+  return present([
+    !areAllIn && (card.risk === 'destroy' ? { ...approve, confirm: sure(card, page) } : approve),
     make({ actionId: 'request.deny', label: cardMsg.deny(), style: 'danger' }),
-    ...(card.ruling.breakGlass ? [make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() })] : []),
-  ];
+    card.ruling.breakGlass && make({ actionId: 'request.break_glass', label: cardMsg.breakGlass() }),
+  ]);
 }
 
 /** A confirmation names what is approved, with the warnings that there is room for, and says whether it can be undone. */
@@ -107,14 +106,14 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
   const rest = card.state === 'failed' && someDone && someLeft;
   const undo = 'operation' in (undoRequestOf(card) ?? {}) && !open && !isClosedAgain(card);
-  return [
-    ...(open && card.state === 'done' ? [make({ actionId: 'request.extend', label: cardMsg.extend() })] : []),
-    ...(open ? [make({ actionId: 'request.close_now', label: cardMsg.closeNow() })] : []),
+  const again = rest ? restLabel(card) : failedInPassing(card) && slackMsg.tryAgain();
+  return present([
+    open && card.state === 'done' && make({ actionId: 'request.extend', label: cardMsg.extend() }),
+    open && make({ actionId: 'request.close_now', label: cardMsg.closeNow() }),
     ...offers(card, make),
-    ...(undo ? [make({ actionId: 'request.undo', label: cardMsg.undo() })] : []),
-    ...(rest ? [make({ actionId: 'request.rest', label: restLabel(card) })] : []),
-    ...(!rest && failedInPassing(card) ? [make({ actionId: 'request.rest', label: slackMsg.tryAgain() })] : []),
-  ];
+    undo && make({ actionId: 'request.undo', label: cardMsg.undo() }),
+    again && make({ actionId: 'request.rest', label: again }),
+  ]);
 }
 
 /** Other requests: a button names one by its place. */
