@@ -11,7 +11,7 @@ import { share } from '../answer/share.ts';
 import { keptChoices } from '../answer/tell-problem.ts';
 import { readActionId, repeatedId, tryAgainButton, tryPressAgain, tryRequestAgain } from '../answer/try-again.ts';
 import type { Page } from '../blocks/blocks.ts';
-import { chartPressAgain, handleChartAction } from '../chart/chart-actions.ts';
+import { chartActions, chartPressAgain, handleChartAction } from '../chart/chart-actions.ts';
 import { updateForm } from '../form/form.ts';
 import { openForm } from '../form/open-form.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -33,11 +33,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   'modal.thread': (bot, event) => handleOpenForm(bot, inThread(event)),
   share: (bot, { interaction, action }) => share(bot, interaction, action.value ?? ''),
   choose: handleChoice,
-  'chart.range': handleChartAction,
-  'chart.refresh': handleChartAction,
-  'chart.compare': handleChartAction,
-  'chart.numbers': handleChartAction,
-  'chart.items': handleChartAction,
+  ...Object.fromEntries(['range', ...chartActions].map((each) => [`chart.${each}`, handleChartAction])),
   // A link: Slack opens it, and reports the press as well.
   'chart.console': () => Promise.resolve(),
   'form.kind': handleFormAction,
@@ -124,8 +120,5 @@ export function pressAgainButton(body: ActionBody, action: Action, page: Page): 
 async function handleFormAction(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
   if (!body.view) return;
   const value = action.selected_option?.value ?? action.value;
-  await updateForm(bot, body.view, interaction.person, {
-    action: action.action_id,
-    ...defined({ value }),
-  });
+  await updateForm(bot, body.view, interaction.person, { action: action.action_id, ...defined({ value }) });
 }

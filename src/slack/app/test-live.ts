@@ -56,13 +56,8 @@ async function findChannel(client: WebClient, wanted: string): Promise<{ readonl
   const name = wanted.replace(/^#/, '');
   let cursor = '';
   do {
-    const types = 'public_channel,private_channel';
-    const page = await client.users.conversations({
-      types,
-      limit: 200,
-      exclude_archived: true,
-      ...(cursor && { cursor }),
-    });
+    const asked = { types: 'public_channel,private_channel', limit: 200, exclude_archived: true };
+    const page = await client.users.conversations({ ...asked, ...(cursor && { cursor }) });
     const found = page.channels?.find((each) => each.name === name);
     if (found?.id !== undefined) return { id: found.id, name: `#${name}` };
     cursor = page.response_metadata?.next_cursor ?? '';

@@ -111,7 +111,7 @@ export function chartPressAgain(body: ActionBody, actionId: string, value: strin
  * numbers.
  */
 type ChartAction = { readonly range: string } | (typeof chartActions)[number];
-const chartActions = ['refresh', 'compare', 'numbers', 'items'] as const;
+export const chartActions = ['refresh', 'compare', 'numbers', 'items'] as const;
 
 /** The chart that a message shows, if it is remembered. */
 async function chartAt(bot: Bot, channel: string, ts: string): Promise<ChartPost | undefined> {

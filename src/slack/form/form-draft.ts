@@ -1,7 +1,9 @@
 import { type Fault, isInForms, type Param, type RawArgs, type Suggesting } from '../../core/command/params.ts';
+import { defined } from '../../core/defined.ts';
 import { channelMembers, type Policy } from '../../core/policy/policy.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import type { Operation } from '../../operations/shared/define.ts';
+import { offeredOperations, sharedModal } from '../../operations/shared/find-operation.ts';
 import { readNote } from '../answer/notes.ts';
 import { viewLimits } from '../blocks/limits.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -12,6 +14,13 @@ import type { FormMeta } from './form-view.ts';
 const draftKeptMs = 86_400_000;
 /** A typed context longer than this isn't valid; it is cut, and the error still shows its beginning. */
 const mostContext = 500;
+
+/** What every form of an operation has: the modal that it shares with others, and the dialect of the platform's API. */
+export function formBase({ services: { operations, platform } }: Bot, operation: Operation) {
+  const dialect = platform.dialect();
+  const modal = sharedModal(offeredOperations(operations, dialect), operation);
+  return { operation, ...defined({ modal, dialect: dialect === 'unknown' ? undefined : dialect }) };
+}
 
 /**
  * What the form cannot show, but must not lose: parameters without an input, and advanced ones while they are hidden.

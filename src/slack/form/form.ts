@@ -8,7 +8,6 @@ import type { Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
-import { offeredOperations, sharedModal } from '../../operations/shared/find-operation.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { profileText } from '../answer/refusal-view.ts';
@@ -23,7 +22,15 @@ import { slackMsg } from '../interaction/slack-messages.ts';
 import { askCounted, proposeFromForm, tellAsking } from '../request/ask-and-propose.ts';
 import { actionMsg } from '../request/request-action-messages.ts';
 import { plain } from '../slack-catalog.ts';
-import { draftOf, fitMeta, keptDraft, needsAdvanced, suggestedAnew, withoutOldChoices } from './form-draft.ts';
+import {
+  draftOf,
+  fitMeta,
+  formBase,
+  keptDraft,
+  needsAdvanced,
+  suggestedAnew,
+  withoutOldChoices,
+} from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
 import { type Form, type FormMeta, formView, lineView, revealedView } from './form-view.ts';
 import { runView } from './run-view.ts';
@@ -226,11 +233,8 @@ function withNames(why: Text, choices: readonly { readonly label: string }[], ot
 }
 
 async function contextOfForm(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {
-  const found = await quickContextFor(bot.services, {
-    channel: filled.meta.ch ?? '',
-    person,
-    ...defined({ in: filled.meta.in }),
-  });
+  const { ch: channel = '', in: place } = filled.meta;
+  const found = await quickContextFor(bot.services, { channel, person, ...defined({ in: place }) });
   return isProblem(found) ? undefined : found;
 }
 
@@ -244,17 +248,13 @@ async function formOf(
   const { draft: _draft, note: _note, plan: _plan, reason: _reason, ...kept } = filled.meta;
   const meta = { ...kept, ...(needsAdvanced(operation, faults) ? { adv: true } : {}) };
   const draft = draftFor(operation, filled, meta.adv === true);
-  const { operations, platform } = bot.services;
-  const dialect = platform.dialect();
-  const modal = sharedModal(offeredOperations(operations, dialect), operation);
   return {
-    operation,
+    ...formBase(bot, operation),
     meta: await fitMeta(bot, { ...meta, o: operation.id, ...draft }),
     given: filled.given,
     faults,
     labels: filled.labels,
-    ...(dialect === 'unknown' ? {} : { dialect }),
-    ...defined({ reason: filled.reason, channel: filled.channel, context, modal }),
+    ...defined({ reason: filled.reason, channel: filled.channel, context }),
   };
 }
 

@@ -7,7 +7,6 @@ import type { Request } from '../../core/operation.ts';
 import { channelOf } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
-import { offeredOperations, sharedModal } from '../../operations/shared/find-operation.ts';
 import { refuseUnsupported } from '../../questions/answer-request.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { openFormBlocks } from '../answer/problem-view.ts';
@@ -17,7 +16,7 @@ import { type Interaction, operationOf, pageOf } from '../interaction/interactio
 import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
-import { draftOf, fitMeta, needsAdvanced, withSuggestions } from './form-draft.ts';
+import { draftOf, fitMeta, formBase, needsAdvanced, withSuggestions } from './form-draft.ts';
 import { type Form, type FormMeta, formView } from './form-view.ts';
 import { labelsFor, nameChoices } from './name-choices.ts';
 
@@ -36,27 +35,19 @@ export async function openForm(
   const missing = refuseUnsupported(bot.services, operation);
   if (missing) return tellProblem(bot, interaction, request, missing);
   if (interaction.trigger === undefined) return offerForm(interaction, request, slackMsg.triggerExpired());
-  const context = await quickContextFor(bot.services, {
-    channel: interaction.channel,
-    person: interaction.person,
-    ...defined({ in: request.in }),
-  });
+  const { channel: asked, person } = interaction;
+  const context = await quickContextFor(bot.services, { channel: asked, person, ...defined({ in: request.in }) });
   if (isProblem(context) && request.in !== undefined) {
     // A form has no input for in=: what was typed is told, and the context that holds here stands instead.
     const { in: _typed, ...rest } = request;
     return openForm(bot, interaction, rest, [...faults, ...aboutContext(context)]);
   }
   const drawn = newForm(bot, operation, request, faults, interaction, isProblem(context) ? undefined : context);
-  const channel = interaction.channel === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
+  const channel = asked === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
   const labels = await labelsFor(bot, interaction, drawn);
-  const form = {
-    ...drawn,
-    labels,
-    meta: await fitMeta(bot, drawn.meta),
-    ...defined({ channel }),
-  };
+  const form = { ...drawn, labels, meta: await fitMeta(bot, drawn.meta), ...defined({ channel }) };
   const views: { readonly id: string; readonly hash?: string }[] = [];
-  const drawnView = formView(form, pageOf(interaction.person));
+  const drawnView = formView(form, pageOf(person));
   const why = await openView(bot.client, interaction.trigger, drawnView, (view) => void views.push(view));
   if (why) return offerForm(interaction, request, why);
   for (const view of views) await nameChoices(bot, interaction, form, view);
@@ -91,27 +82,22 @@ function newForm(
   interaction: Pick<Interaction, 'channel' | 'thread'>,
   context: Context | undefined,
 ): Form {
-  const { operations, platform, policy } = bot.services;
-  const dialect = platform.dialect();
-  const modal = sharedModal(offeredOperations(operations, dialect), operation);
   const focus = faults.find(({ param, missing }) => missing && operation.params[param])?.param;
   const wrong = faults.filter((fault) => !isMissing(operation, request.given, fault));
   const first = firstMissing(operation, request.given) ?? focus;
+  const place = context?.team ? placeText(context) : request.in;
   const meta: FormMeta = {
     o: operation.id,
-    ...(interaction.channel === '' ? {} : { ch: interaction.channel }),
-    ...defined({ th: interaction.thread }),
-    ...(context?.team ? { in: placeText(context) } : request.in === undefined ? {} : { in: request.in }),
+    ...defined({ ch: interaction.channel || undefined, th: interaction.thread, in: place }),
     ...(needsAdvanced(operation, wrong) ? { adv: true } : {}),
     ...draftOf(operation, request.given),
   };
   return {
-    operation,
+    ...formBase(bot, operation),
     meta,
-    given: withSuggestions(operation, request.given, policy),
+    given: withSuggestions(operation, request.given, bot.services.policy),
     faults: wrong,
-    ...(dialect === 'unknown' ? {} : { dialect }),
-    ...defined({ focus: first, reason: request.reason, context, modal }),
+    ...defined({ focus: first, reason: request.reason, context }),
   };
 }
 

@@ -32,18 +32,15 @@ export function createOptionRequests(services: Services) {
     const operation = services.operations.find(({ id }) => id === meta?.o);
     const param = operation?.params[request.action_id];
     if (!meta || param?.source === undefined) return [];
-    const found = await quickContextFor(services, {
-      channel: meta.ch ?? '',
-      person,
-      ...defined({ in: meta.in }),
-    });
+    const { ch: channel = '', in: place } = meta;
+    const found = await quickContextFor(services, { channel, person, ...defined({ in: place }) });
     const parent = operation?.params[param.dependsOn?.[0] ?? ''];
     const question = {
       source: param.source,
       typed: request.value,
       context: found === undefined || isProblem(found) ? noContext : found,
       person,
-      channel: meta.ch ?? '',
+      channel,
       // A select that depends on another one carries that one's value in its block id.
       ...(parent ? { parent: { label: parent.label, value: request.block_id.split('@')[1] ?? '' } } : {}),
     };

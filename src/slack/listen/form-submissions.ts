@@ -20,11 +20,8 @@ export function listenToForms(listening: Listening): void {
     const known = knownPerson(bot, read.user.id);
     const submission = await submit(bot, read.view, known);
     if (!submission) {
-      await ack({
-        response_action: 'update',
-        view: lineView(slackMsg.done(), slackMsg.unknownButton(), pageOf(known)),
-      });
-      return;
+      const view = lineView(slackMsg.done(), slackMsg.unknownButton(), pageOf(known));
+      return ack({ response_action: 'update', view });
     }
     await ack(submission.ack);
     metrics.acked('view', services.world.now() - since);
