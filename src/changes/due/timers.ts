@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import { defined } from '../core/defined.ts';
-import { hasEvidenceAfter } from '../core/request/finish-request.ts';
-import { agentDueKinds } from '../operations/agent/stored-agent.ts';
-import type { Held } from '../store/claims.ts';
-import type { Due } from '../store/stored-types.ts';
-import { doAgentDue } from './agent-work.ts';
-import { applyEvent, loadCard } from './apply-event.ts';
-import { checkCard, watchCard } from './check-outcome.ts';
-import type { EngineContext } from './engine-context.ts';
-import { followCard } from './events/follow-card.ts';
-import { runCard } from './execute.ts';
-import { evidenceAfterOf, pressLane } from './request-commit.ts';
-import { closeHold } from './temporary-access/close-hold.ts';
-import { tellEarlier } from './temporary-access/tell-earlier.ts';
+import { defined } from '../../core/defined.ts';
+import { hasEvidenceAfter } from '../../core/request/finish-request.ts';
+import { agentDueKinds } from '../../operations/agent/stored-agent.ts';
+import type { Held } from '../../store/claims.ts';
+import type { Due } from '../../store/stored-types.ts';
+import { doAgentDue } from '../agent-work.ts';
+import { applyEvent, loadCard } from '../apply-event.ts';
+import { checkCard, watchCard } from '../check-outcome.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { followCard } from '../events/follow-card.ts';
+import { runCard } from '../execute.ts';
+import { evidenceAfterOf, pressLane } from '../request-commit.ts';
+import { closeHold } from '../temporary-access/close-hold.ts';
+import { tellEarlier } from '../temporary-access/tell-earlier.ts';
 
 const Body = z.object({ card: z.string() });
 const Ended = z.object({
