@@ -42,14 +42,9 @@ export function checkPolicy(
   faults: readonly ConfigFault[],
 ): readonly Finding[] {
   const { ok, warning, error } = about('policy');
+  const fix = 'Correct the file, see docs/policy.md.';
   const wrong = faults.flatMap((each) =>
-    'file' in each
-      ? [
-          error(`${each.file}:${each.line}:${each.column} ${each.why}`, {
-            fix: 'Correct the file, see docs/policy.md.',
-          }),
-        ]
-      : [],
+    'file' in each ? [error(`${each.file}:${each.line}:${each.column} ${each.why}`, { fix })] : [],
   );
   // A file that can't be read at all is a fault of PORTOLAN_CONFIG.
   if (wrong.length > 0 || policy === undefined) return wrong;

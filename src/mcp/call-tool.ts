@@ -62,7 +62,7 @@ export async function callTool(
         { type: 'text', text: JSON.stringify(result) },
         ...(png ? [{ type: 'image', data: Buffer.from(png).toString('base64'), mimeType: 'image/png' } as const] : []),
       ],
-      ...(blocks ? { blocks } : {}),
+      ...defined({ blocks }),
     };
   } catch (error) {
     return failedResult(tools, call.name, error);

@@ -56,9 +56,8 @@ export async function runBridge({ lines, answer, ...parts }: BridgeParts): Promi
     if (line.trim() === '') continue;
     const read = ClientMessage.safeParse(readJson(line));
     if (!read.success || line.length > longestLine) {
-      answer(
-        errorLine(null, -32_700, line.length > longestLine ? 'The message is too long.' : 'Not a JSON-RPC message.'),
-      );
+      const why = line.length > longestLine ? 'The message is too long.' : 'Not a JSON-RPC message.';
+      answer(errorLine(null, -32_700, why));
       continue;
     }
     const message = read.data;

@@ -2,7 +2,7 @@ import type { AnyBlock, Button } from '@slack/types';
 import * as z from 'zod';
 import type { Answer, AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
-import { defined } from '../../core/defined.ts';
+import { defined, present } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import { readJson } from '../../core/text/json.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -152,28 +152,23 @@ export function readPicked(blockId: string, value: string): Request | undefined 
 }
 
 function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, page: Page): readonly AnyBlock[] {
+  const { sharedBy: who, shareId } = frame;
   const at = { at: frame.at, show: 'time' } as const;
-  const lines: Text[] = [];
-  const shared = frame.sharedBy !== undefined;
-  if (place)
-    lines.push(
-      shared
-        ? slackMsg.contextLine({ context: boldContext(place) })
-        : slackMsg.contextStamp({ context: boldContext(place), at }),
-    );
-  if (frame.sharedBy !== undefined) lines.push(slackMsg.sharedBy({ who: frame.sharedBy, at }));
-  const share = frame.shareId !== undefined && answer.share !== false;
+  const where = place && { context: boldContext(place) };
+  const texts = present([
+    where && (who === undefined ? slackMsg.contextStamp({ ...where, at }) : slackMsg.contextLine(where)),
+    who !== undefined && slackMsg.sharedBy({ who, at }),
+  ]);
+  const share = shareId !== undefined && answer.share !== false;
   return [
-    ...lines.map((line) => context(line, page)),
-    ...(share
-      ? actions([button({ actionId: 'share', label: slackMsg.share(), value: frame.shareId ?? '' }, page)])
-      : []),
+    ...texts.map((text) => context(text, page)),
+    ...(share ? actions([button({ actionId: 'share', label: slackMsg.share(), value: shareId }, page)]) : []),
   ];
 }
 
 /** The whole answer as lines, for screen readers and notifications: they don't read blocks. */
 function spoken(answer: Answer, place: Context | undefined, page: Page): string {
-  const lines = [answer.title, ...(place ? [slackMsg.contextLine({ context: boldContext(place) })] : [])];
+  const lines = present([answer.title, place && slackMsg.contextLine({ context: boldContext(place) })]);
   for (const part of answer.parts) {
     if (part.part === 'line' || part.part === 'note' || part.part === 'heading') lines.push(part.text);
     else if (part.part === 'preformatted') lines.push(...part.text.split('\n').map(verbatim));

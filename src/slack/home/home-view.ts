@@ -137,21 +137,12 @@ function reviewButton(card: ChangeRequest, page: Page): Button {
 }
 
 function contextBlocks(facts: HomeFacts, page: Page): readonly AnyBlock[] {
+  const known = facts.contexts.map((each) => boldContext(each));
   return [
     header(homeMsg.contexts(), page),
     section(contextLine(facts), page),
-    ...(facts.contexts.length > 0
-      ? [
-          context(
-            join(
-              facts.contexts.map((each) => boldContext(each)),
-              ', ',
-            ),
-            page,
-          ),
-        ]
-      : []),
-    ...shortened(facts.contexts.length, facts.totals.contexts, page),
+    ...(known.length > 0 ? [context(join(known, ', '), page)] : []),
+    ...shortened(known.length, facts.totals.contexts, page),
     ...contextButton(facts, page),
   ];
 }

@@ -123,12 +123,8 @@ async function tellChart(
 ): Promise<void> {
   if (!context) throw new Error('a chart needs a context');
   const { id, name, lang, zone } = interaction.person;
-  const post: ChartPost = {
-    operation: request.operation,
-    given: request.given,
-    context,
-    asker: { id, name, lang, zone },
-  };
+  const { operation, given } = request;
+  const post: ChartPost = { operation, given, context, asker: { id, name, lang, zone } };
   const place: ChartPlace = order.privately
     ? { channel: interaction.person.id }
     : { channel: interaction.channel, ...defined({ thread: interaction.thread }) };

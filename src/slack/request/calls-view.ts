@@ -82,17 +82,14 @@ export function reasonView(
 ): ModalView {
   const deny = what === 'deny';
   const submit = deny ? actionMsg.denySubmit() : actionMsg.glassSubmit();
-  const parts = {
-    title: deny ? actionMsg.denyTitle() : actionMsg.glassTitle(),
-    close: slackMsg.cancel(),
-    form: { callbackId: `request.${what}`, submit, meta },
-  };
+  const form = { callbackId: `request.${what}`, submit, meta };
   const blocks: readonly KnownBlock[] = [
     section(title, page),
     ...(deny ? [] : [section(actionMsg.glassWarning(), page)]),
     reasonInput({ optional: deny, multiline: true, typed }, page),
   ];
-  return modal({ ...parts, blocks }, page);
+  const heading = deny ? actionMsg.denyTitle() : actionMsg.glassTitle();
+  return modal({ title: heading, close: slackMsg.cancel(), form, blocks }, page);
 }
 
 /** Where people say why. */

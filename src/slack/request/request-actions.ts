@@ -87,13 +87,8 @@ async function viewOf(bot: Bot, id: string, card: ChangeRequest, meta: z.infer<t
   if (id === 'request.calls') return callsView(card, page);
   if (id === 'request.extend') return extendView(card, meta, page);
   const what = id === 'request.deny' ? 'deny' : 'break_glass';
-  return reasonView(
-    what,
-    meta,
-    card.plan.title,
-    page,
-    await readNote(bot, reasonNote(meta.value, person.id), z.string()),
-  );
+  const typed = await readNote(bot, reasonNote(meta.value, person.id), z.string());
+  return reasonView(what, meta, card.plan.title, page, typed);
 }
 
 /** The exact calls are for members of the card's channel: they may name what others may not see. */
