@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClock } from '../../../../test/engine/clock.ts';
+import { openTemporaryStore } from '../../../../test/engine/temporary-store.ts';
+import { defaultPolicy } from '../../../core/policy/policy.ts';
+import { readComponents } from '../../../platform/component/component-reply.ts';
+import type { Store } from '../../../store/store.ts';
+import { type Watch, watchKind } from '../stored-watch.ts';
+import { watchRecord } from '../watch-text.ts';
+import { readAllowed, removeGone } from './keep-watches.ts';
+
+const shop = { team: 'shop', region: 'east', app: '1' };
+const web = { id: '1', name: 'web' };
+const api = { id: '2', name: 'api' };
+const watch: Watch = {
+  ...{ id: 'w', channel: 'C1', context: shop, notify: [], at: 1_000 },
+  condition: { item: 'request_time', side: 'above', threshold: 500, for: 300_000 },
+  by: { id: 'U1', name: 'maya', lang: 'en', zone: 'UTC' },
+};
+const { components: _all, ...configured }: Watch = { ...watch, configured: [{ typed: 'web', id: '1' }] };
+const list = (...components: readonly { readonly id: string; readonly name: string }[]) =>
+  readComponents(
+    components.map(({ id, name }) => ({ service_id: id, service_alias: `gr${id}`, service_cname: name })),
+  ) ?? [];
+
+const { world } = createClock(5_000, 'w');
+let store: Store;
+let messages = 0;
+const changed = () => {
+  messages += 1;
+};
+beforeEach(async () => {
+  messages = 0;
+  store = await openTemporaryStore();
+});
+afterEach(() => store.close());
+
+async function save(stored: Watch) {
+  await store.commit({ at: 1, records: [{ next: watchRecord(stored), expect: 'new' }] });
+  return known();
+}
+
+async function known() {
+  const stored = await store.records.get(watchKind, 'w');
+  if (!stored) throw new Error('no watch');
+  return stored;
+}
+
+describe('a stored watch, where the policy file', () => {
+  const place = { ...shop, name: 'shop', line: 1 };
+  test.each([
+    ['lists no contexts: goes on', undefined, watch, true, undefined, 0],
+    ['has its context: goes on', [place], watch, true, undefined, 0],
+    ['has lost its context: is paused, and its creator told', [{ ...place, app: '2' }], watch, false, 'no_context', 1],
+    ['has lost it before: is told no more', [], { ...watch, paused: 'no_context' }, false, 'no_context', 0],
+  ])('%s', async (_what, contexts, stored, isAllowed, paused, told) => {
+    const policy = contexts ? { ...defaultPolicy, contexts } : defaultPolicy;
+    const read = await readAllowed({ store, world, policy }, await save(stored), changed);
+    expect(read).toEqual(isAllowed ? stored : undefined);
+    expect([(await known()).body, messages]).toEqual([{ ...stored, ...(paused ? { paused } : {}) }, told]);
+  });
+});
+
+describe('a watch of components', () => {
+  test.each([
+    ['all of the app’s: stays where none is left', undefined, [], true],
+    ['one of which is deleted: stays', [web, api], [api], true],
+    ['all of which are deleted: is removed, and its channel told', [web, api], [{ id: '3', name: 'web' }], false],
+  ])('%s', async (_what, components, left, stays) => {
+    const mine = components ? { ...watch, components } : watch;
+    await save(mine);
+    await removeGone({ store, world }, [mine], list(...left), changed);
+    expect([(await store.records.list(watchKind)).length, messages]).toEqual(stays ? [1, 0] : [0, 1]);
+  });
+});
+
+describe('a watch of the policy file', () => {
+  const found = { ...configured, components: [web] };
+  const lost = { ...configured, configured: [{ typed: 'web' }], components: [] };
+  test('whose components are there: nothing is saved', async () => {
+    await save(found);
+    await removeGone({ store, world }, [found], list(web, api), changed);
+    expect([(await known()).version, messages]).toEqual([1, 0]);
+  });
+
+  const silenced = { silencedUntil: 9_000 };
+  test.each([
+    ['whose component comes: watches it, without a word', lost, lost, [web], found, 0],
+    ['whose component is deleted: waits for another, and says so', found, found, [api], lost, 1],
+    ['of which another replica has said so: says it no more', found, lost, [api], lost, 0],
+    ['that was silenced meanwhile: stays silent', lost, { ...lost, ...silenced }, [web], { ...found, ...silenced }, 0],
+  ])('%s', async (_what, read, stored, components, body, told) => {
+    await save(stored);
+    await removeGone({ store, world }, [read], list(...components), changed);
+    expect([(await known()).body, messages]).toEqual([body, told]);
+  });
+});
