@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Revealed } from '../../src/core/command/answer.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
+import { defined } from '../../src/core/defined.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { isSecretOf, readToken } from '../../src/operations/agent/agent-token.ts';
 import { loadAgent } from '../../src/operations/agent/stored-agent.ts';
+import { ProfileUnreadable, type Services } from '../../src/operations/shared/services.ts';
 import { answerRequest } from '../../src/questions/answer-request.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
@@ -14,6 +16,7 @@ import { channel, knownPeople, type Name, people, type Stage } from './stage.ts'
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
+const minute = 60_000;
 const day = 86_400_000;
 const runsAlone: Policy = {
   ...defaultPolicy,
@@ -117,6 +120,38 @@ describe('tokens', () => {
     ]);
   });
 
+  test('are told of in their owner’s language, in English where Slack doesn’t tell it, and not once they have expired', async () => {
+    const zh = { ...people.bob, lang: 'zh' } as const;
+    const person = async (id: string) => {
+      if (id !== zh.id) throw new ProfileUnreadable(id, { cause: undefined });
+      return zh;
+    };
+    const stage = await stageWith({ people: { ...knownPeople(), person } });
+    await create(stage, 'ann', { for: ['14d'] });
+    await create(stage, 'bob', { for: ['15d'] });
+    await stage.pass(8 * day);
+    expect(stage.heard()).toEqual([expect.stringContaining('The token of'), expect.stringContaining('令牌')]);
+    await create(stage, 'cem', { for: ['14d'] });
+    await stage.pass(14 * day);
+    expect(stage.heard()).toEqual([]);
+  });
+
+  test.each([
+    ['unreachable', undefined, 5 * minute],
+    ['rate-limited', 30_000, 5 * minute],
+    ['rate-limited', 20 * minute, 20 * minute],
+    ['other', undefined, undefined],
+  ] as const)('are told of again where Slack was %s (%s): after %s', async (why, retryAfterMs, again) => {
+    const stage = await stageWith();
+    await create(stage, 'ann', { for: ['14d'] });
+    stage.notifier.refusals.push({ how: 'direct', told: { delivered: false, why, ...defined({ retryAfterMs }) } });
+    await stage.pass(7 * day);
+    await stage.pass((again ?? day) - 1);
+    expect(stage.heard()).toEqual([]);
+    await stage.pass(1);
+    expect(stage.heard()).toHaveLength(again === undefined ? 0 : 1);
+  });
+
   test('are listed and revoked by their owner, and by those who may end what others made', async () => {
     const may = { ...defaultPolicy.may, end_others: 'ops' };
     const roles = new Map([['ops', { name: 'ops', users: ['UBOB'], groups: [] }]]);
@@ -166,10 +201,12 @@ describe('what an agent proposes', () => {
     expect(await stage.engine.withdraw(own.id, own.asker)).toBeUndefined();
     expect(shownOn(await stage.now(own))).toContain('The agent *helper* withdrew it.');
     const open = await proposes(stage, agent, api);
+    const other = await proposes(stage, { id: 'another' }, { component: ['web'], port: ['9090'] });
     const person = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
     await asks(stage, 'ann', 'agent.revoke', { agent: ['helper'] });
     await stage.engine.idle();
     expect(await stage.now(open)).toMatchObject({ state: 'cancelled', why: { key: 'card.agentRevoked' } });
+    expect(await stage.now(other)).toMatchObject({ state: 'proposed' });
     expect(await stage.now(person)).toMatchObject({ state: 'proposed' });
   });
 
@@ -186,6 +223,30 @@ describe('what an agent proposes', () => {
     expect(await stage.now(card)).toMatchObject({ state: 'failed' });
     expect(shownOn(await stage.now(card))).toContain(why);
     expect(stage.writes()).toEqual([]);
+  });
+
+  const ops = { agents: { ...defaultPolicy.agents, who: 'ops' } };
+  const roles = new Map([['ops', { name: 'ops', users: [], groups: ['S0OPS'] }]]);
+  test.each<[string, Partial<Services['people']>]>([
+    ['profile', { person: async (id) => Promise.reject(new ProfileUnreadable(id, { cause: undefined })) }],
+    ['groups', { actor: async (person) => ({ person, groups: { in: [], unreadable: ['S0OPS'] }, inChannel: true }) }],
+    ['channels', { actor: async (person) => ({ person, groups: ['S0OPS'], inChannel: 'unreadable' }) }],
+  ])('waits while Slack doesn’t tell its owner’s %s, and runs then', async (_what, untold) => {
+    const known = knownPeople({ groups: { S0OPS: ['ann'] } });
+    let owner: Services['people'] = known;
+    const slack: Services['people'] = {
+      ...known,
+      person: (id) => (id === people.ann.id ? owner : known).person(id),
+      actor: (who, where) => (who.id === people.ann.id ? owner : known).actor(who, where),
+    };
+    const stage = await stageWith({ policy: { ...defaultPolicy, ...ops, roles }, people: slack });
+    const card = await proposes(stage, (await create(stage)).agent, api);
+    owner = { ...known, ...untold };
+    await stage.pressed('bob', card, 'approve');
+    expect([(await stage.now(card)).state, stage.writes()]).toEqual(['approved', []]);
+    owner = known;
+    await stage.pass(minute);
+    expect(await stage.now(card)).toMatchObject({ state: 'done' });
   });
 });
 

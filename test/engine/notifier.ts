@@ -57,8 +57,8 @@ export function createNotifier(): RecordingTeller {
     async direct({ user, card, text }) {
       return tell({ how: 'direct', card: card.id, state: card.state, text: english(text), to: user }, `D${user}`);
     },
-    async person({ user, text }) {
-      return tell({ how: 'direct', card: '', state: 'proposed', text: english(text), to: user }, `D${user}`);
+    async person({ user, text, lang }) {
+      return tell({ how: 'direct', card: '', state: 'proposed', text: plain(text, lang), to: user }, `D${user}`);
     },
     async log({ card, name, text }) {
       return tell({ how: 'log', card: card.id, state: card.state, text: `${name}: ${text ?? 'no log'}` }, card.channel);
