@@ -6,7 +6,7 @@ import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { onBothEngines } from '../store-engines.ts';
 import { agentCalls, type Called, makeAgent, opening, slackbotCalls } from './agent-calls.ts';
 import { createClock } from './clock.ts';
-import { channel, openStage, people, type Stage } from './stage.ts';
+import { channel, knownPeople, openStage, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
@@ -19,8 +19,8 @@ async function agentStage(options: Parameters<typeof stageWith>[0] = {}): Promis
   return stage;
 }
 
-function chooseContext({ store }: Pick<Stage, 'store'>) {
-  return store.contexts.set('channel', channel, { team: 'shop', region: 'east-1', app: '12', setBy: 'UANN', at: 0 });
+function chooseContext({ store }: Pick<Stage, 'store'>, where = channel) {
+  return store.contexts.set('channel', where, { team: 'shop', region: 'east-1', app: '12', setBy: 'UANN', at: 0 });
 }
 
 const cardsOf = async ({ store }: Stage) => (await store.cards.recent(99)).map(({ body }) => ChangeRequest.parse(body));
@@ -48,6 +48,22 @@ describe('what a tool answers', () => {
     expect(proposed.whole).toContain('plan_hash');
     expect((await call('list_contexts')).text).toBe('Contexts: 1.');
     expect((await call('read_component', { component: 'api' })).text.length).toBeLessThan(400);
+  });
+
+  test('a plan says what is so now and what will be, a refusal what can be given, and an ended request why', async () => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const planned = await call('plan_change', { change: 'port.open', parameters: { component: 'api', port: 8000 } });
+    expect(planned.data.data).toMatchObject({ rows: [{ before: '○ off', after: '● on' }, {}] });
+    const unread = await call('plan_change', { change: 'port.open', parameters: { part: 'api' } });
+    expect(unread.whole).toContain('Its parameters: ');
+    const denied = await stage.now(requestOf(await call('propose_change', opening('api', 8000))));
+    await stage.pressed('bob', denied, 'deny', { reason: 'not today' });
+    const withdrawn = requestOf(await call('propose_change', opening('api', 8000)));
+    await call('cancel_request', { request: withdrawn.id });
+    const dataOf = async (request: string) => (await call('get_request', { request, wait: false })).data.data;
+    expect(await dataOf(denied.id.toUpperCase())).toMatchObject({ denied: 'not today' });
+    expect(await dataOf(withdrawn.id)).toMatchObject({ outcome: [expect.stringContaining('withdrew')] });
   });
 
   test('reads and looks at requests are in the audit log by tool and agent, without arguments', async () => {
@@ -119,10 +135,19 @@ describe('what is sent twice', () => {
     expect(later.data.request).not.toBe(card.id);
   });
 
+  test('a key that Slackbot uses again for another body is no repeated call', async () => {
+    const stage = await agentStage();
+    const keyed = { ...opening('api', 8000), idempotency_key: 'k' };
+    const first = await slackbotCalls(stage, 'ann', 'body 1')('propose_change', keyed);
+    const again = await slackbotCalls(stage, 'ann', 'body 2')('propose_change', keyed);
+    expect([again.data.request, again.text]).toEqual([first.data.request, first.text]);
+  });
+
   test('a key means the same request for a day, and other arguments under it are refused', async () => {
     const stage = await agentStage();
     const call = await agentCalls(stage, await makeAgent(stage));
-    const keyed = { ...opening('api', 8000), idempotency_key: 'k' };
+    await chooseContext(stage, 'C0OTHER');
+    const keyed = { ...opening('api', 8000), channel, idempotency_key: 'k' };
     const first = await call('propose_change', keyed);
     const stranger = await agentCalls(stage, await makeAgent(stage, 'bob'));
     const own = { request: first.data.request };
@@ -136,6 +161,7 @@ describe('what is sent twice', () => {
       { reason: 'another' },
       { parameters: { component: 'api', port: 9100 } },
       { change: 'port.close' },
+      { channel: 'C0OTHER' },
     ])
       expect((await call('propose_change', { ...keyed, ...other })).text).toContain('this key was used for another');
     await stage.pass(24 * 60 * minute);
@@ -234,6 +260,47 @@ describe('who has the rights', () => {
     const call = await agentCalls(readOnly, await makeAgent(stage, 'ann'));
     expect((await call('propose_change', opening('api', 8000))).text).toContain('There is no tool');
     expect((await call('list_ports', { component: 'api' })).isError).toBe(false);
+  });
+});
+
+describe('the request of someone else', () => {
+  test.each([
+    ['seen by those in its channel', true, true],
+    ['not by others', false, false],
+    ['nor while Slack doesn’t tell who is', 'unreadable', false],
+  ] as const)('is %s', async (_what, inChannel, isSeen) => {
+    const known = knownPeople();
+    const actor: typeof known.actor = async (who, where) => ({
+      ...(await known.actor(who, where)),
+      ...(who.id === people.ann.id && where === channel ? { inChannel } : {}),
+    });
+    const stage = await agentStage({ people: { ...known, actor } });
+    await chooseContext(stage, 'C0OTHER');
+    const card = await stage.card('bob', 'port.open', { component: ['api'], port: ['8000'] });
+    const found = await (await agentCalls(stage, await makeAgent(stage)))('get_request', {
+      request: card.id,
+      wait: false,
+    });
+    expect(found.isError).toBe(!isSeen);
+  });
+
+  test('isn’t canceled by Slackbot for others than its owner', async () => {
+    const stage = await agentStage();
+    const proposed = requestOf(await slackbotCalls(stage, 'ann', 'body')('propose_change', opening('api', 8000)));
+    const cancels = (who: 'ann' | 'bob') => slackbotCalls(stage, who, who)('cancel_request', { request: proposed.id });
+    expect((await cancels('bob')).text).toContain('only what it has proposed itself');
+    expect((await cancels('ann')).data).toMatchObject({ state: 'canceled' });
+  });
+
+  test('is never the bot’s own: it closes what is over', async () => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const opened = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'], for: ['1h'] });
+    await stage.pressed('bob', opened, 'approve');
+    await stage.pass(60 * minute);
+    const [own] = (await cardsOf(stage)).filter(({ system }) => system);
+    expect((await call('get_request', { request: own?.id, wait: false })).text).toContain('no such request');
+    expect((await call('get_request', { request: opened.id, wait: false })).isError).toBe(false);
   });
 });
 

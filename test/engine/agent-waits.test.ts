@@ -38,13 +38,19 @@ describe('get_request', () => {
   test('waits for the next state, 25 seconds for an agent and 5 for Slackbot', async () => {
     const stage = await agentStage();
     const call = await agentCalls(stage, await makeAgent(stage));
-    const { data } = await call('propose_change', opening('api', 8000));
+    const { data } = await call('propose_change', opening('web', 8443, { both: ['yes'] }));
     const asked = { request: data.request };
     const agent = await waited(stage, 40_000, call('get_request', asked));
     expect(agent.found.data).toMatchObject({ state: 'waiting_for_approval' });
     expect(agent.took).toBeGreaterThanOrEqual(25_000);
     const slackbot = await waited(stage, 40_000, slackbotCalls(stage, 'ann', 'a')('get_request', asked));
     expect(slackbot.took).toBeLessThan(8_000);
+    const waits = call('get_request', asked);
+    stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
+    await stage.pressed('bob', await stage.now({ id: String(data.request) }), 'approve');
+    const planned = await waited(stage, 40_000, waits);
+    expect(planned.found.data).toMatchObject({ state: 'waiting_for_approval', revision: 2 });
+    expect(planned.took).toBeLessThan(5_000);
     const waiting = call('get_request', asked);
     await stage.pressed('bob', await stage.now({ id: String(data.request) }), 'deny', { reason: 'not today' });
     const denied = await waited(stage, 40_000, waiting);
