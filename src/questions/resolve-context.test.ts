@@ -63,6 +63,20 @@ describe('a context is a channel’s own', () => {
     expect(await isContextOf(services, 'C0LAB', shop)).toBe(false);
   });
 
+  test('the policy file’s as it is written there, whatever the platform would take it for', async () => {
+    const upper = { ...billing, team: 'SHOP' };
+    const { services, store } = await openContexts({
+      policy: policyOf(`
+contexts: { billing: { team: SHOP, region: east-1, app: 15 } }
+channels: { C0BILLING: { context: billing } }
+`),
+    });
+    const names = ['shop', 'east-1'];
+    await store.seen.remember([{ place: 'spelt SHOP/east-1', kind: 'region', id: 'east-1', names, at: 1 }]);
+    expect(await isContextOf(services, 'C0BILLING', billing)).toBe(false);
+    expect(await quickContextFor(services, { channel: 'C0BILLING', person: maya })).toMatchObject(upper);
+  });
+
   test('none, where none is configured', async () => {
     const { services } = await openContexts();
     const { fallback: _none, ...unset } = servicesOf(services);
@@ -89,6 +103,7 @@ describe('the context that applies', () => {
     await store.contexts.set('name', 'games', stored(sandbox));
     await store.contexts.set('name', 'money', stored(billing));
     expect(await named('C0SHOP', 'lab/west-2/40')).toMatchObject({ name: 'games' });
+    expect(await named('C0LAB', 'lab/west-2/40')).toMatchObject({ name: 'games' });
     await store.contexts.set('channel', 'C0SHOP', { ...stored(sandbox), name: 'play' });
     expect(await named('C0SHOP', 'lab/west-2/40')).toMatchObject({ name: 'play' });
   });
@@ -100,5 +115,35 @@ describe('the context that applies', () => {
     expect(await quickContextFor(services, { ...asked, in: 'lab/west-2/40' })).toMatchObject({ name: 'sandbox' });
     expect(await quickContextFor(services, asked)).toMatchObject({ ...billing, name: 'billing' });
     expect(await quickContextFor(services, { ...asked, in: 'shop/east-1/12' })).toHaveProperty('problem', 'invalid');
+    await store.contexts.set('name', 'old', stored(shop));
+    const unset = { channel: 'C0SHOP', person: { ...maya, id: 'U0SAM' } };
+    expect(await quickContextFor(services, unset)).not.toHaveProperty('name');
+  });
+
+  test('is refused where it was said and isn’t there; what was set stands, and the question tells', async () => {
+    const { services, store } = await openContexts();
+    const gone = { ...shop, region: 'north-9' };
+    const asked = { channel: 'C0SHOP', person: maya, sure: true };
+    expect(await contextFor(services, { ...asked, in: 'shop/north-9/12' })).toHaveProperty('problem', 'unknown-name');
+    await store.contexts.set('channel', 'C0SHOP', stored(gone));
+    expect(await contextFor(services, asked)).toMatchObject(gone);
+  });
+
+  test('for a form, is read without the platform; its app’s name is asked for once by others', async () => {
+    const { services, simulated } = await openContexts();
+    const asked = { channel: 'C0LAB', person: maya };
+    const reads = () => simulated.log.entries.filter(({ path }) => path.endsWith('/40')).length;
+    expect(await quickContextFor(services, asked)).not.toHaveProperty('appName');
+    expect(simulated.log.entries).toEqual([]);
+    for (const _turn of [1, 2]) expect(await contextFor(services, asked)).toHaveProperty('appName', 'sandbox');
+    expect(reads()).toBe(1);
+    expect(await quickContextFor(services, asked)).toHaveProperty('appName', 'sandbox');
+  });
+
+  test('for a form, an app that the platform doesn’t find in time is said to be the reason', async () => {
+    const { services, simulated } = await openContexts();
+    await simulated.faults.set({ nextRead: { kind: 'error', status: 403, times: 9 } });
+    const found = await quickContextFor(services, { channel: 'C0SHOP', person: maya, in: 'shop/east-1/billing' });
+    expect(found).toMatchObject({ problem: 'invalid', faults: [{ param: 'where' }] });
   });
 });
