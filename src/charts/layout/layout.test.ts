@@ -212,3 +212,56 @@ test('a change is drawn at its moment, in every panel, whatever its moment', () 
     { numRuns: 30 },
   );
 });
+
+describe('of an hour', () => {
+  const job = { start: 1_795_140_000, end: 1_795_143_600, step: 60, zone: 'UTC', lang: 'en', title: 'shop' } as const;
+  const picture = (body: Uint8Array, more: Partial<Parameters<typeof readChart>[0]> = {}) => {
+    const chart = readChart({ ...job, ...more, body });
+    if ('fault' in chart) throw new Error(chart.fault);
+    return layOut(chart, guessWidth);
+  };
+  const level = (count: number) =>
+    replyOf(
+      Array.from({ length: count }, (_, index) => ({
+        ...{ name: `c${index}`, items: { request_time: () => 9 + index, request: () => 5 + index } },
+      })),
+      job,
+    );
+
+  test.each([
+    ['one component is named in each of several panels', 1, [['c0'], ['c0']], theme.line],
+    ['six have thick lines', 6, [expect.anything(), expect.anything()], theme.line],
+    ['seven have thinner ones', 7, [expect.anything(), expect.anything()], theme.thinLine],
+    [
+      'what is gray is said once',
+      20,
+      [expect.arrayContaining(['+ 15 in gray']), expect.not.arrayContaining(['+ 15 in gray'])],
+      theme.line,
+    ],
+  ])('%s', (_what, count, labels, width) => {
+    const { panels } = picture(level(count));
+    expect(panels.map(({ texts }) => texts.flatMap(({ text }) => (/^(c\d+|\+.*)$/.test(text) ? [text] : [])))).toEqual(
+      labels,
+    );
+    expect(panels[0]?.lines.at(-1)?.width).toBe(width);
+  });
+
+  test('the axis has room for an earlier period that was lower', () => {
+    const [start, end] = [job.start - 86_400, job.end - 86_400];
+    const line = (value: number) => replyOf([{ name: 'web', items: { request_time: () => value } }], job);
+    const earlier = replyOf([{ name: 'web', items: { request_time: () => 950 } }], { start, end, step: job.step });
+    const comparison = { start, end, step: job.step, body: earlier, label: 'yesterday' };
+    const [panel] = picture(line(1_000), { comparison }).panels;
+    expect(panel?.lines).toHaveLength(2);
+    expect(panel?.axis.domain[0]).toBeLessThan(950);
+  });
+
+  test('what is said of an outlier at the upper edge is above all other samples', () => {
+    const { panels, plotHeight } = picture(
+      replyOf([{ name: 'web', items: { request_time: (at) => (at === 30 ? 9_000 : 100 - (at % 10)) } }], job),
+    );
+    const [bottom = 0, top = 0] = panels[0]?.axis.domain ?? [];
+    const said = panels[0]?.texts.find(({ text }) => text === '↑ 9,000 ms at 02:30');
+    expect(said?.y).toBeLessThan((plotHeight * (top - 100)) / (top - bottom));
+  });
+});
