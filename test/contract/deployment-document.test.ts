@@ -81,7 +81,7 @@ describe('.env.example', () => {
     const lines = optional
       .filter((block) => /\(defaults?\)/.test(block))
       .flatMap((block) => block.match(/(?<=^#)[A-Z_]+=.*$/gm) ?? []);
-    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.length, 'mark defaults by (default) in .env.example').toBeGreaterThan(5);
     const plain = read(without);
     if (!('config' in plain)) throw new Error(`correct .env.example: ${configFaultsText(plain.faults)}`);
     for (const line of lines) {
@@ -116,7 +116,7 @@ describe('the environment in docs/deployment.md', () => {
     const needed = filled(example).match(/^[A-Z_]+=.*$/gm) ?? [];
     const withDefaults = read(needed.join('\n'));
     const written = rows.flatMap(({ name, value }) => (value === undefined ? [] : [`${name}=${value}`]));
-    expect(written.length).toBeGreaterThan(7);
+    expect(written.length, 'write defaults in the last column of the table in docs/deployment.md').toBeGreaterThan(7);
     const withThose = read([...needed, ...written].join('\n'), { './portolan.yaml': '' });
     if (!('config' in withDefaults)) throw new Error(`correct .env.example: ${configFaultsText(withDefaults.faults)}`);
     if (!('config' in withThose))

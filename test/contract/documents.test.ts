@@ -49,7 +49,7 @@ test('every picture in docs is shown somewhere, and described where it is', () =
   const described = documents.flatMap((name) =>
     [...readDocument(name).matchAll(/!\[([^\]]*)\]\((\S+)\)/g)].map(([, words = '', to = '']) => ({ name, to, words })),
   );
-  expect(described.length).toBeGreaterThan(3);
+  expect(described.length, 'show pictures in README.md or docs').toBeGreaterThan(3);
   expect(
     described.filter(({ words }) => words.length <= 20).map(({ name, to }) => `${name}: ${to}`),
     'describe the picture in the document: ![what it shows](…)',
