@@ -14,38 +14,40 @@ export const declaringFiles: readonly string[] = sources
   .filter(({ text }) => /\bdefine(?:Question|Change|Setting)\(/.test(lex(text).code))
   .map(({ path }) => path);
 
-/** The file that declares each operation, registered or not, by its id. */
-export const operationFiles: ReadonlyMap<string, string> = await findOperations();
+/** An operation by its id, and the file that declares it. */
+interface DeclaredOperation {
+  readonly id: string;
+  readonly path: string;
+}
+
+/** What is declared, registered or not. */
+export const declaredOperations: readonly DeclaredOperation[] = await findOperations();
 
 /** The file that declares an operation. */
 export function operationFile(id: string): string {
-  return operationFiles.get(id) ?? folder;
+  return declaredOperations.find((each) => each.id === id)?.path ?? folder;
 }
 
-const areaFiles = new Map(
-  sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/(?<!function )\bmessages\(\s*'([^']+)'/g)].map(([, area = '']) => [area, path] as const),
-  ),
-);
-
-/** The file that declares a message, by its key, such as `port.opened`. */
+/** The file that declares a message, by its key, such as `port.list.none`. Several files may share an area. */
 export function messageFile(key: string): string {
-  return areaFiles.get(key.replace(/\.\w+$/, '')) ?? 'src';
+  const [area, name] = [key.replace(/\.\w+$/, ''), key.replace(/^.*\./, '')];
+  const isIn = (text: string) => text.includes(`messages('${area}'`) && new RegExp(`^ +${name}: `, 'm').test(text);
+  return sources.find(({ text }) => isIn(text))?.path ?? 'src';
 }
 
 /** What to do where these files, or what the test expects, may be wrong. */
 export function correct(...paths: readonly string[]): string {
-  return `correct ${paths.join(' or ')}, or what this test expects`;
+  return `correct ${paths.join(', ')}, or what this test expects`;
 }
 
-async function findOperations(): Promise<ReadonlyMap<string, string>> {
+async function findOperations(): Promise<readonly DeclaredOperation[]> {
   const Declared = z.object({
     id: z.string(),
     kind: z.enum(['question', 'change', 'setting']),
     keywords: z.array(z.unknown()),
     examples: z.array(z.string()),
   });
-  const found = new Map<string, string>();
+  const found: DeclaredOperation[] = [];
   for (const path of declaringFiles) {
     const exported: Readonly<Record<string, unknown>> = await import(join('../..', path));
     for (const value of Object.values(exported)) {
@@ -54,7 +56,7 @@ async function findOperations(): Promise<ReadonlyMap<string, string>> {
         typeof value === 'function' && /^define[A-Z]/.test(value.name) ? value(() => operations) : value;
       for (const each of Array.isArray(made) ? made : [made]) {
         const operation = Declared.safeParse(each);
-        if (operation.success) found.set(operation.data.id, path);
+        if (operation.success) found.push({ id: operation.data.id, path });
       }
     }
   }

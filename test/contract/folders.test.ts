@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/index.ts';
-import { declaringFiles, operationFiles } from './files-to-edit.ts';
+import { declaredOperations, declaringFiles } from './files-to-edit.ts';
 
 /** What is registered is what is there: a folder that nobody lists would be asked by nobody. */
 
@@ -12,18 +12,20 @@ describe('the list of operations', () => {
   test('has everything that is declared', () => {
     const registered = operations.map(({ id }) => id);
     expect(
-      [...operationFiles].filter(([id]) => !registered.includes(id)),
+      declaredOperations.filter(({ id }) => !registered.includes(id)).map(({ path, id }) => `${path}: ${id}`),
       'add it to the list of its feature (src/operations/…/…-operations.ts), or to src/operations/index.ts',
     ).toEqual([]);
+    const pathsOf = (id: string) => declaredOperations.filter((each) => each.id === id).map(({ path }) => path);
+    const twice = registered.filter((id, at) => registered.indexOf(id) !== at);
     expect(
-      registered.filter((id, at) => registered.indexOf(id) !== at).map((id) => `${operationFiles.get(id)}: ${id}`),
-      'give it an id of its own, and list it once',
+      twice.map((id) => `${id}: ${pathsOf(id).join(', ')}`),
+      'give each operation an id of its own, and list it once (src/operations/…/…-operations.ts)',
     ).toEqual([]);
   });
 
   test('every file that declares one exports it', () => {
     expect(
-      declaringFiles.filter((path) => ![...operationFiles.values()].includes(path)),
+      declaringFiles.filter((path) => !declaredOperations.some((each) => each.path === path)),
       'export what the file declares',
     ).toEqual([]);
   });
