@@ -15,6 +15,7 @@ import { oddText, oddTexts, pages } from './odd.ts';
 
 const view = 'src/slack/request/card-view.ts';
 const buttons = 'src/slack/request/card-buttons.ts';
+const drawnBy = `${view} or ${buttons}`;
 const status = 'src/slack/request/card-status.ts';
 const cardLines = 'src/slack/request/card-lines.ts';
 const words = 'src/slack/request/card-messages.ts';
@@ -45,7 +46,7 @@ describe.each([
   test.each(Object.entries(some))('%s', (_name, card) => {
     for (const lang of langs) {
       const message = cardMessage({ ...card, asker: { ...card.asker, lang } });
-      expectTaken(['message', 'update', 'ephemeral'], message, view);
+      expectTaken(['message', 'update', 'ephemeral'], message, drawnBy);
       // What screen readers and notifications tell is whole messages about it, never nothing.
       expect(message.text.length, `say more in the text: correct ${view}`).toBeGreaterThan(20);
       expect(message.text, `correct ${words}, or ${status} and ${cardLines}`).not.toMatch(/undefined|NaN|\[object/);
@@ -63,7 +64,7 @@ describe.each([
   test.each(Object.entries(some))('%s: shorter forms say the same, with the same buttons', (_name, card) => {
     for (const page of pages) {
       const [full, plain, textOnly] = cardForms(card, page);
-      expectTaken(['message', 'update'], plain ?? full, view);
+      expectTaken(['message', 'update'], plain ?? full, drawnBy);
       const forms = `correct \`cardForms\` of ${view}`;
       expect(
         plain?.blocks.every(({ type }) => type === 'section' || type === 'actions'),
