@@ -116,9 +116,9 @@ test('a card that opens a port to the internet says so in its title, and who wil
   const english: Page = { lang: 'en', zone: 'UTC' };
   const opening = page.samples
     .filter(({ card }) => card?.state === 'proposed')
-    .map(({ name, operation = '', draw }) => ({
+    .map(({ name, card, draw }) => ({
       name,
-      opens: operation === '' ? 'test/contract/cards.ts' : operationFile(operation),
+      opens: `correct the messages of ${operationFile(card?.operation ?? '')}`,
       text: draw(english).text ?? '',
     }))
     .filter(({ text }) => /External access: ○ off → ● on|Gateway rule: – → /.test(text));
