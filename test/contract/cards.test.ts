@@ -32,11 +32,13 @@ test('there is a card of every state, each one that can be stored', () => {
   expect([...new Set(states)].sort(), 'add a card of the state to `cards` of test/contract/cards.ts').toEqual(
     [...requestStateNames].sort(),
   );
-  for (const [name, card] of [...Object.entries(cards), ...Object.entries(hugeCards)])
+  for (const [name, card] of [...Object.entries(cards), ...Object.entries(hugeCards)]) {
+    const stored = ChangeRequest.safeParse(JSON.parse(JSON.stringify(card)));
     expect(
-      ChangeRequest.parse(JSON.parse(JSON.stringify(card))),
+      stored.data ?? stored.error,
       `store all of “${name}”: add the field to src/core/request/change-request.ts, or correct test/contract/cards.ts`,
     ).toEqual(card);
+  }
 });
 
 describe.each([

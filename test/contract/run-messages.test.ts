@@ -19,11 +19,13 @@ test('there is a message of every state, each one that can be stored', () => {
   expect([...new Set(states)].toSorted(), 'add a message of the state to test/contract/run-messages.ts').toEqual(
     [...runStates].toSorted(),
   );
-  for (const [name, message] of Object.entries(runMessages))
+  for (const [name, message] of Object.entries(runMessages)) {
+    const stored = RunMessage.safeParse(message);
     expect(
-      RunMessage.parse(message),
+      stored.data ?? stored.error,
       `store all of “${name}”: add the field to src/operations/follow/stored-follow.ts, or correct test/contract/run-messages.ts`,
     ).toEqual(message);
+  }
 });
 
 /** A message as an English person sees it, by what it shows. */

@@ -59,9 +59,17 @@ const operated: Readonly<Record<z.infer<typeof Operated>['action'], Effect>> = {
 };
 const restarted: Effect = { ...operated.stop, after: '● running, after a restart', title: /^Restart\b/ };
 
+/** What a call sends. */
+function sentOf<T extends z.ZodType>(schema: T, { operation, body }: Step['call']): z.infer<T> {
+  const sent = schema.safeParse(body);
+  if (!sent.success)
+    throw new Error(`read in test/contract/sample-cards.test.ts what ${operation} sends now: ${sent.error.message}`);
+  return sent.data;
+}
+
 /** The effects of a call on a port. */
-function portEffect(body: unknown): Effect {
-  const { action, protocol = '', port_alias: alias = '' } = PortBody.parse(body);
+function portEffect(call: Step['call']): Effect {
+  const { action, protocol = '', port_alias: alias = '' } = sentOf(PortBody, call);
   switch (action) {
     case 'open_outer':
       return opensOuter;
@@ -82,24 +90,24 @@ function portEffect(body: unknown): Effect {
 const Values = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /** What a card has to say of a call. */
-function effectsOf({ call: { operation, body } }: Step): readonly Effect[] {
-  switch (operation) {
+function effectsOf({ call }: Step): readonly Effect[] {
+  switch (call.operation) {
     case 'updatePort':
-      return [portEffect(body)];
+      return [portEffect(call)];
     case 'addPort': {
-      const { port, is_inner_service: inner } = NewPort.parse(body);
+      const { port, is_inner_service: inner } = sentOf(NewPort, call);
       return [{ row: 'Port', after: port, title: /^Add port/ }, ...(inner ? [opensInner] : [])];
     }
     case 'deletePort':
       return [{ row: 'Port', after: 'deleted', title: /^(?:Close and d|D)elete\b/ }];
     case 'createHttpRule': {
-      const { domain_name: domain, whether_open: opens } = HttpRule.parse(body);
+      const { domain_name: domain, whether_open: opens } = sentOf(HttpRule, call);
       const named = RegExp.escape(domain.replace(/^\*\./, 'every subdomain of '));
       const title = new RegExp(`\\binternet\\b.*${named}|${named} from the internet`);
       return [{ row: 'Gateway rule', after: domain, title, warns: 'exposes' }, ...(opens ? [opensOuter] : [])];
     }
     case 'createGatewayRule': {
-      const { end_point: address } = TcpRule.parse(body).tcp;
+      const { end_point: address } = sentOf(TcpRule, call).tcp;
       const [host, port] = address.split(':');
       // On every address of the region, none of them stands for the others: its port is named.
       const title =
@@ -111,26 +119,26 @@ function effectsOf({ call: { operation, body } }: Step): readonly Effect[] {
     case 'deleteHttpRule':
       return [{ row: 'Gateway rule', after: 'deleted', title: /^Delete the saved gateway rule\b/, warns: 'exposes' }];
     case 'scaleHorizontally': {
-      const count = String(z.object({ new_node: z.number() }).parse(body).new_node);
+      const count = String(sentOf(z.object({ new_node: z.number() }), call).new_node);
       return [{ row: 'Instances', after: count, title: new RegExp(`^Scale .* to ${count} instances?\\b`) }];
     }
     case 'scaleVertically':
       return [{ row: 'Memory|CPU', after: '', title: /\bmemory\b|\bCPU\b|\bcores?\b/i, warns: 'interrupts' }];
     case 'changeImage': {
-      const { image } = z.object({ image: z.string() }).parse(body);
+      const { image } = sentOf(z.object({ image: z.string() }), call);
       return [{ row: 'Image', after: image, title: new RegExp(`\\bimage\\b.*${RegExp.escape(image)},? and deploy`) }];
     }
     case 'buildComponent':
       return [deployed];
     case 'operateComponents': {
-      const { action, service_ids: all } = Operated.parse(body);
+      const { action, service_ids: all } = sentOf(Operated, call);
       return all.map(() => operated[action]);
     }
     default: {
-      const sent = Values.safeParse(body);
+      const sent = Values.safeParse(call.body);
       if (!sent.success)
         throw new Error(
-          `say in \`effectsOf\` of test/contract/sample-cards.test.ts what ${operation} changes on a card`,
+          `say in \`effectsOf\` of test/contract/sample-cards.test.ts what ${call.operation} changes on a card`,
         );
       return Object.values(sent.data).map((value) => ({
         row: '.+',
