@@ -91,7 +91,7 @@ describe('no operation is named outside src/operations', () => {
     ["const name = 'portolan'; const kind = 'report'; const label = given.label;", false],
     ['// Opens `/port open` again: port.open', false],
   ])('%s', (text, named) => {
-    expect(namedIn({ path: 'src/x.ts', text }).length > 0).toBe(named);
+    expect(namedIn({ path: 'x.ts', text }).length > 0).toBe(named);
   });
 });
 
