@@ -75,7 +75,7 @@ export function text<M = never, N = never>(rules: TextRules & Absent<M, N> = {})
     if (typeof value !== 'number' && typeof value !== 'string') return { fault: said.text };
     const trimmed = String(value).trim();
     if (trimmed === '' && rules.blank !== true) return { fault: said.blank };
-    if (rules.max !== undefined && trimmed.length > rules.max) return { fault: said.long(rules.max) };
+    if (rules.max !== undefined && [...trimmed].length > rules.max) return { fault: said.long(rules.max) };
     return { value: trimmed };
   }, rules);
 }

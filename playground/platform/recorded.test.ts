@@ -153,7 +153,9 @@ describe('answers recorded from a real console', () => {
     expect(answer.status).toBe(response.status);
     for (const header of ['Allow', 'Vary', 'WWW-Authenticate', 'X-Frame-Options', 'Content-Encoding', 'Content-Type']) {
       if (header === 'Content-Encoding' && request.headers['Accept-Encoding'] === undefined) continue;
-      expect({ [header]: answer.headers.get(header) }).toEqual({ [header]: response.headers[header] ?? null });
+      expect(answer.headers.get(header), `${header}, as the console has it: playground/platform/routes.ts`).toBe(
+        response.headers[header] ?? null,
+      );
     }
     expect(answer.headers.get('X-Request-ID')).toMatch(/^[0-9a-f]{32}$/);
     const text = await answer.text();

@@ -146,6 +146,14 @@ describe('typed words', () => {
     expect(read(words).given, ofOperation(operation)).toEqual(given);
   });
 
+  test.each(['port open component=8443 port=web', 'port open "8443" web'])(
+    'what was named or quoted is not exchanged: %s',
+    (words) => {
+      expect(read(words), correct(...parser)).toMatchObject({ given: { component: ['8443'], port: ['web'] } });
+      expect(read(words).faults, correct(...parser)).toHaveLength(1);
+    },
+  );
+
   test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
     ['show me the ports of web', 'port.list', { component: ['web'] }],
     ['which components are there?', 'component.list', {}],

@@ -248,10 +248,10 @@ describe('of an hour', () => {
 
   test('the axis has room for an earlier period that was lower', () => {
     const [start, end] = [job.start - 86_400, job.end - 86_400];
-    const line = (value: number) => replyOf([{ name: 'web', items: { request_time: () => value } }], job);
+    const now = replyOf([{ name: 'web', items: { request_time: (at) => 1_000 + (at % 10) } }], job);
     const earlier = replyOf([{ name: 'web', items: { request_time: () => 950 } }], { start, end, step: job.step });
     const comparison = { start, end, step: job.step, body: earlier, label: 'yesterday' };
-    const [panel] = picture(line(1_000), { comparison }).panels;
+    const [panel] = picture(now, { comparison }).panels;
     expect(panel?.lines).toHaveLength(2);
     expect(panel?.axis.domain[0]).toBeLessThan(950);
   });

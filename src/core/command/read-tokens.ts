@@ -29,8 +29,9 @@ export function readTokens(
   const rest = readRest(operation, own);
   if (rest) for (const [name, values] of Object.entries(rest)) reading.given[name] = [...values];
   else {
-    takeLoose(reading, takeNamed(reading, own));
-    unswap(reading);
+    const loose = takeNamed(reading, own);
+    takeLoose(reading, loose);
+    unswap(reading, loose);
   }
   const given = operation.rewrite?.(reading.given) ?? reading.given;
   const read = readAll(operation.params, given);
@@ -70,12 +71,14 @@ function readRest(operation: OperationSpec, own: readonly Token[]): RawArgs | un
   return operation.rest(own.map(({ rest }) => rest).join(' '), first.quoted);
 }
 
-/** `8443 web` for `web 8443`: the first two words are exchanged where only that makes sense. */
-function unswap({ operation: { order, params }, given }: Reading): void {
+/** `8443 web` for `web 8443`: the first two words are exchanged where only that makes sense, unless they were named or quoted. */
+function unswap({ operation: { order, params }, given }: Reading, loose: readonly Token[]): void {
   const [a = '', b = ''] = order;
   const [first, second] = [params[a], params[b]];
   const [left, right] = [given[a], given[b]];
   if (!first || !second || first.repeats || second.repeats || !left || !right) return;
+  const words = loose.filter(({ quoted }) => !quoted).map(({ text }) => text);
+  if (![...left, ...right].every((value) => words.includes(value))) return;
   if (second.read(right).ok || !second.read(left).ok || !first.read(right).ok) return;
   given[a] = right;
   given[b] = left;

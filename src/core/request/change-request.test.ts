@@ -284,6 +284,12 @@ test('a run that was taken over before its first call sends nothing any more', (
   expect(different).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
 });
 
+test('the record names the bot by its id and name where nobody did something', () => {
+  const next = advance(someCard(1, 'confirm', 0), { event: 'expire' }, start + 86_400_000 * 30);
+  if ('no' in next) throw new Error(next.no.key);
+  expect(next.records.map(({ who }) => who)).toEqual([{ id: 'portolan', name: 'Portolan' }]);
+});
+
 test('the platform’s reference stays with its step, and in the record', () => {
   const entries: unknown[] = [];
   const life = (event: RequestEvent) => ({ event, after: 0 });
