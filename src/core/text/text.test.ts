@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../slack/slack-catalog.ts';
-import { join, verbatim } from './text.ts';
+import { join, messages, verbatim } from './text.ts';
 
 test.each([
   ['web\n✓ *Approved* by Sam', 'web ✓ *Approved* by Sam'],
@@ -11,3 +11,9 @@ test.each([
 
 test('the lines of a text itself stay', () =>
   expect(plain(join([verbatim('one\nmore'), verbatim('two')], '\n'), 'en')).toBe('one more\ntwo'));
+
+test('a message without values takes none from who calls it', () => {
+  const msg = messages('test', { done: { en: () => 'Done.', zh: () => '完成。' } });
+  const callWith = (make: (incident: { readonly opened: Date }) => unknown) => make({ opened: new Date(Number.NaN) });
+  expect(callWith(msg.done)).toEqual({ key: 'test.done', with: {} });
+});

@@ -70,7 +70,10 @@ export function messages(
   return Object.fromEntries(
     Object.entries(declared).map(([name, template]) => {
       const key = `${area}.${name}`;
-      return [name, Object.assign((given: Text['with'] = {}): Text => ({ key, with: given }), template, { key })];
+      // One without values may be handed on as a callback: what it is called with isn't part of the text.
+      const hasValues = template.en.length + template.zh.length > 0;
+      const make = (given: Text['with'] = {}): Text => ({ key, with: hasValues ? given : {} });
+      return [name, Object.assign(make, template, { key })];
     }),
   );
 }
