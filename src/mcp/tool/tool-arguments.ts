@@ -2,26 +2,26 @@ import * as z from 'zod';
 import { ToolError } from './tool-error.ts';
 import { unknownField } from './tool-schema.ts';
 
-const text = (most: number, description: string) => z.string().min(1).max(most).describe(description);
+const boundedText = (most: number, description: string) => z.string().min(1).max(most).describe(description);
 
-const context = text(
+const context = boundedText(
   300,
   'The application: a name from list_contexts, or team/region/app. Default: the only one.',
 ).optional();
-const changeId = text(60, 'Which change: see describe_changes.');
+const changeId = boundedText(60, 'Which change: see describe_changes.');
 const parameters = z
   .record(z.string().max(100), z.unknown())
   .describe('Its parameters, as describe_changes has their schema.');
 const change = {
   context,
-  channel: text(
+  channel: boundedText(
     40,
     'The ID of the Slack channel, as in list_contexts, where several channels have this context.',
   ).optional(),
   change: changeId,
   parameters,
 };
-const request = text(64, 'The id of the request, as propose_change returned it.');
+const request = boundedText(64, 'The id of the request, as propose_change returned it.');
 
 /** The arguments of tools: what is checked is what agents are told. Tools that read take those of their operations too. */
 export const toolArguments = {
@@ -30,8 +30,8 @@ export const toolArguments = {
   plan_change: z.strictObject(change),
   propose_change: z.strictObject({
     ...change,
-    reason: text(500, 'Why, for the people who decide. It is shown to them as your words.'),
-    idempotency_key: text(
+    reason: boundedText(500, 'Why, for the people who decide. It is shown to them as your words.'),
+    idempotency_key: boundedText(
       200,
       'The same key with the same arguments is the same request for 24 hours, however often it is sent.',
     ).optional(),

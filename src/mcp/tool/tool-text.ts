@@ -91,14 +91,14 @@ export function readResultOf(answer: Answer, operation: string, page: AgentPage)
   const says: string[] = [];
   const lines: string[] = [];
   // A sentence with a name in it is data, too: a name can be an instruction.
-  const say = (text: Text) => (isCatalogOnly(text) ? says : lines).push(sayText(text, page));
-  say(answer.title);
+  const add = (text: Text) => (isCatalogOnly(text) ? says : lines).push(sayText(text, page));
+  add(answer.title);
   const fields: { name: string; value: string }[] = [];
   const tables: ResultTable[] = [];
   const log: string[] = [];
   const pages: number[] = [];
   for (const part of answer.parts) {
-    if (part.part === 'note') say(part.text);
+    if (part.part === 'note') add(part.text);
     else if (part.part === 'line' || part.part === 'heading') lines.push(sayText(part.text, page));
     else if (part.part === 'preformatted') log.push(cleanText(part.text, longestLog));
     else if (part.part === 'fields')
