@@ -26,15 +26,15 @@ import { temporaryAccessOf } from './temporary-access/hold-changes.ts';
 import { givenById, problemText } from './verify.ts';
 
 /** Does what a button of a card asks for. The person who pressed always gets an answer. */
-export async function pressCard(engine: EngineContext, pressed: CardPress): Promise<PressResult> {
+export async function pressCard(engine: EngineContext, press: CardPress): Promise<PressResult> {
   try {
-    const found = await loadCard(engine, pressed.card);
+    const found = await loadCard(engine, press.card);
     if (!found) return { says: changeMsg.unknownCard(), outcome: 'refused' };
-    const card = await adopt(engine, found.card, pressed);
-    const stray = isStray(card, pressed) ? { stray: true as const } : {};
-    return { ...(await doPress(engine, card, pressed)), ...stray };
+    const card = await adopt(engine, found.card, press);
+    const stray = isStray(card, press) ? { stray: true as const } : {};
+    return { ...(await doPress(engine, card, press)), ...stray };
   } catch (error) {
-    engine.services.world.log.error('a press failed', { card: pressed.card, do: pressed.do, error });
+    engine.services.world.log.error('a press failed', { card: press.card, do: press.do, error });
     const outcome = 'failed' as const;
     return error instanceof StoreProblem
       ? { says: changeMsg.storeFailed(), outcome, again: true }
@@ -56,22 +56,22 @@ function isStray(card: ChangeRequest, { message }: CardPress): boolean {
   return message.ts !== card.ts || message.channel !== card.channel;
 }
 
-async function doPress(engine: EngineContext, card: ChangeRequest, pressed: CardPress): Promise<PressResult> {
-  const no = mayAsk(pressed.person);
+async function doPress(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
+  const no = mayAsk(press.person);
   if (no) return refusedPress(no, card);
-  switch (pressed.do) {
+  switch (press.do) {
     case 'approve':
     case 'deny':
     case 'break_glass':
-      return decidePressed(engine, card, pressed);
+      return decidePressed(engine, card, press);
     case 'cancel':
-      return cancelPressed(engine, card, pressed);
+      return cancelPressed(engine, card, press);
     case 'check':
-      return checkPressed(engine, card, pressed);
+      return checkPressed(engine, card, press);
     case 'close_now':
-      return closePressed(engine, card, pressed);
+      return closePressed(engine, card, press);
     default:
-      return askAnew(engine, card, pressed);
+      return askAnew(engine, card, press);
   }
 }
 
@@ -92,15 +92,15 @@ async function deciderOf(
   }
 }
 
-async function decidePressed(engine: EngineContext, card: ChangeRequest, pressed: CardPress): Promise<PressResult> {
-  const by = await deciderOf(engine, card, pressed);
+async function decidePressed(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
+  const by = await deciderOf(engine, card, press);
   if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
-  const { revision, reason } = pressed;
-  const at = pressed.at === undefined ? {} : { at: pressed.at };
+  const { revision, reason } = press;
+  const at = press.at === undefined ? {} : { at: press.at };
   const event: RequestEvent =
-    pressed.do === 'approve'
+    press.do === 'approve'
       ? { event: 'approve', by, revision, ...at }
-      : pressed.do === 'deny'
+      : press.do === 'deny'
         ? { event: 'deny', by, revision, ...defined({ reason }), ...at }
         : { event: 'break-glass', by, revision, reason: reason ?? '', ...at };
   const decided = shownByCard(asPressed(await applyEvent(engine, card.id, event), card));
@@ -150,16 +150,16 @@ async function checkPressed(engine: EngineContext, card: ChangeRequest, { person
 }
 
 /** Anyone who may ask changes in the card's channel closes what it opened. */
-async function closePressed(engine: EngineContext, card: ChangeRequest, pressed: CardPress): Promise<PressResult> {
+async function closePressed(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
   const no = notAllowedHere(engine.services.policy, { risk: 'change', channel: card.channel, context: card.context });
   if (no) return refusedPress({ no }, card);
-  const who = await deciderOf(engine, card, pressed);
+  const who = await deciderOf(engine, card, press);
   if (!who) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
   // A card is pressed from the App Home too; its channel's rules are for those who are in it.
   if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(who), card);
   if (!who.inChannel)
     return refusedPress({ no: changeMsg.notYoursToClose({ channel: { channel: card.channel } }) }, card);
-  const { revision } = pressed;
+  const { revision } = press;
   const by = { id: who.id, name: who.name };
   return shownByCard(asPressed(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card));
 }
@@ -167,26 +167,26 @@ async function closePressed(engine: EngineContext, card: ChangeRequest, pressed:
 /**
  * Undo, the rest, a later closing time: each a new request by the person who pressed, under the policy as it is now.
  */
-async function askAnew(engine: EngineContext, card: ChangeRequest, pressed: CardPress): Promise<PressResult> {
-  if (pressed.revision !== card.revision) return refusedPress({ no: requestMsg.oldRevision() }, card);
-  const wanted = wantedBy(engine, card, pressed);
+async function askAnew(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
+  if (press.revision !== card.revision) return refusedPress({ no: requestMsg.oldRevision() }, card);
+  const wanted = wantedBy(engine, card, press);
   if ('key' in wanted) return refusedPress({ no: wanted }, card);
   const { team, region, app } = card.context;
   // What is asked again, or in part, is asked for the same reason.
   const reason =
-    (pressed.do === 'rest' || pressed.do === 'next') && card.reason !== undefined ? { reason: card.reason } : {};
+    (press.do === 'rest' || press.do === 'next') && card.reason !== undefined ? { reason: card.reason } : {};
   const request: Request = { ...wanted, ...reason, in: placeIn(engine, card) ?? [team, region, app].join('/') };
-  const origin = { person: pressed.person, channel: card.channel, ...defined({ thread: card.thread }) };
-  const how = pressed.do === 'extend' || pressed.do === 'rest' || pressed.do === 'next' ? pressed.do : 'undo';
+  const origin = { person: press.person, channel: card.channel, ...defined({ thread: card.thread }) };
+  const how = press.do === 'extend' || press.do === 'rest' || press.do === 'next' ? press.do : 'undo';
   const follows = { card: card.id, how, ...defined({ link: card.link }) } as const;
-  const first = await propose(engine, request, origin, follows, pressed.id);
-  const applied = pressed.do === 'rest' && 'already' in first ? savedBy(engine, card) : undefined;
+  const first = await propose(engine, request, origin, follows, press.id);
+  const applied = press.do === 'rest' && 'already' in first ? savedBy(engine, card) : undefined;
   const again = { ...request, ...applied };
-  const proposed = applied ? await propose(engine, again, origin, follows, pressed.id) : first;
+  const proposed = applied ? await propose(engine, again, origin, follows, press.id) : first;
   const isPosted = 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
   // Their own request is replaced by what they chose instead; someone else's is still theirs.
-  if ('card' in proposed && pressed.do === 'next' && card.state === 'proposed' && pressed.person.id === card.asker.id)
-    await cancelPressed(engine, card, pressed);
+  if ('card' in proposed && press.do === 'next' && card.state === 'proposed' && press.person.id === card.asker.id)
+    await cancelPressed(engine, card, press);
   return {
     says: proposedText(proposed),
     card,
@@ -211,10 +211,10 @@ function placeIn(engine: EngineContext, card: ChangeRequest): string | undefined
 function wantedBy(
   engine: EngineContext,
   card: ChangeRequest,
-  pressed: CardPress,
+  press: CardPress,
 ): Pick<Request, 'operation' | 'given'> | Text {
-  const { do: what, nth = 0 } = pressed;
-  if (what === 'extend') return extensionOf(engine, card, pressed);
+  const { do: what, nth = 0 } = press;
+  if (what === 'extend') return extensionOf(engine, card, press);
   const isOver = card.state === 'done' || card.state === 'failed';
   if (!isOver && !(what === 'next' && card.state === 'proposed')) return changeMsg.notOver();
   if (what === 'rest') {

@@ -51,13 +51,17 @@ export function createChangeEngine(
   const due = createDueWork(engine, work.size);
   const loop = createWorkLoop(world, {
     turn: async () => {
-      work.begin('taking', async () => stopping || due.take());
+      work.begin('taking', takeDue);
       work.begin('telling', outbox.wake);
       return false;
     },
     restMs: () => pollMs,
     failed: (error) => world.log.error('the work loop failed', { error }),
   });
+
+  const takeDue = async () => {
+    if (!stopping) await due.take();
+  };
 
   /**
    * What a former process was running: on the embedded engine it is certainly gone, elsewhere once its lease lapsed.
@@ -106,7 +110,7 @@ export function createChangeEngine(
     },
     async idle() {
       for (;;) {
-        await due.take();
+        await takeDue();
         await outbox.deliver();
         await work.ended();
         if (await isIdle()) return;

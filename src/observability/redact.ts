@@ -9,13 +9,18 @@ const secretKey = new RegExp(
 /** Conditions of a gateway rule: names with values, of which only some are credentials. */
 const pairsKey = /^domain_?(?:header|cookie)$/i;
 
-/** What secrets of Slack and of the platform look like beside those of any text (`maskSecrets`). */
+/**
+ * What is hidden in the log besides what is hidden in every text (`maskSecrets`): addresses that are secrets of Slack's, the
+ * platform's tokens, and what would be too much where people read sentences, such as any word behind `Bearer`.
+ */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/hooks\.slack(?:-gov)?\.com\/[^\s"'<>)\\]+/gi, redacted],
   [/(\bresponse_url\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,}]+/gi, `$1${redacted}`],
-  [/([?&](?:sig|key)=)[^&\s"'\\]+/gi, `$1${redacted}`],
-  // Stricter than where people read on: a log's line needs no sentence about tokens.
+  // A header as text: its whole value, which may be several words.
+  [/(\b(?:proxy-)?authorization\\?["']?\s*[:=]\s*\\?["']?)[^"'\\\r\n,}]+/gi, `$1${redacted}`],
   [/\b(Bearer|Basic|Token) +[\w.~+/=-]{8,}/g, `$1 ${redacted}`],
+  [/([?&](?:\w*token|secret|password|sig|signature|key)=)[^&\s"'\\]+/gi, `$1${redacted}`],
+  [/(\b[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/@"']*:[^\s/@"']*@/gi, `$1${redacted}@`],
   // The platform's tokens: 40 hexadecimal digits, no more (docs/platform.md#authentication). The record's hashes have
   // 64.
   [/(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])/gi, redacted],
@@ -38,9 +43,8 @@ export function createRedactor(known: readonly Secret[] = []) {
   const text = (from: string): string => {
     let clean = from.length > longest ? `${from.slice(0, longest)}… (${from.length} characters)` : from;
     for (const value of values) clean = clean.replaceAll(value, redacted);
-    clean = maskSecrets(clean);
     for (const [pattern, left] of patterns) clean = clean.replace(pattern, left);
-    return clean;
+    return maskSecrets(clean);
   };
   return {
     text,

@@ -154,6 +154,9 @@ describe('typed words', () => {
     },
   );
 
+  test('the parts of one word are not exchanged', () =>
+    expect(read('port open 9:00').given, correct(...parser)).toEqual({ component: ['9'], port: ['00'] }));
+
   test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
     ['show me the ports of web', 'port.list', { component: ['web'] }],
     ['which components are there?', 'component.list', {}],

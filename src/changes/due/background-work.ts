@@ -1,7 +1,7 @@
 import { untracked } from '../../core/waits.ts';
 import type { World } from '../../core/world.ts';
 
-/** Work of the engine that only its stop waits for: what it throws is logged under its name. */
+/** Work of the engine that nobody waits for until it stops: what it throws is logged under its name. */
 export function createBackgroundWork({ log }: Pick<World, 'log'>) {
   const active = new Set<Promise<void>>();
   return {

@@ -10,9 +10,9 @@ export function nearest<T>(
   namesOf: (thing: T) => readonly string[],
   most = 5,
 ): T[] {
-  const wanted = foldText(typed);
+  const wanted = foldText(typed.trim());
   return things
-    .map((thing) => ({ thing, score: Math.min(...namesOf(thing).map((name) => score(wanted, foldText(name)))) }))
+    .map((thing) => ({ thing, score: Math.min(...namesOf(thing).map((name) => score(wanted, foldText(name.trim())))) }))
     .filter(({ score }) => score <= mostDifference(wanted))
     .sort((a, b) => a.score - b.score)
     .slice(0, most)
@@ -39,7 +39,7 @@ export function steps(wanted: string, name: string): number {
   return letters(wanted) === letters(name) ? 1 : distance(wanted, name);
 }
 
-/** A text as names are compared: without letter case, the width of characters, and spaces around it. */
+/** A text without letter case and the width of characters. Spaces around a name may be what tells it from another. */
 export function foldText(text: string): string {
-  return text.normalize('NFKC').toLowerCase().trim();
+  return text.normalize('NFKC').toLowerCase();
 }

@@ -53,10 +53,11 @@ function startRun(card: ChangeRequest, now: number): Transition {
     const ended = finish(running, 'done', { says: [] }, now);
     return { ...ended, records: [...records, ...ended.records] };
   }
+  const hold: Transition['hold'] = until === undefined ? undefined : 'put';
   return transition(running, {
     records,
     tells: [{ tell: 'card' }],
-    ...(until === undefined ? {} : { hold: 'put' }),
+    ...defined({ hold }),
   });
 }
 

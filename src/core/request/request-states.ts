@@ -23,7 +23,7 @@ const message = (state: RequestState): Partial<Record<RequestEventName, NextStat
   'message-gone': { [state]: {} },
 });
 const ended = { cancels: [...watched, 'run'], lease: 'release' } as const;
-/** How a run may end. `opening` is the closing time of a change that lasts for a limited time. */
+/** How a run may end. The entry `opening` is the closing time of temporary access. */
 const outcome = (first: Entry['kind'][]): NextStates => ({
   done: { audit: [...first, 'outcome', 'opening'], sets: ['evidence'], ...ended },
   failed: { audit: [...first, 'outcome', 'opening'], ...ended },

@@ -174,11 +174,12 @@ export function isUnsent({ state, steps }: ChangeRequest): boolean {
 function resume(card: ChangeRequest, goesOn: boolean, now: number): Transition {
   const { started: _, timed, ...rest } = card;
   const expires = expiryOnceDecided(card, now);
+  const hold: Transition['hold'] = timed && 'drop';
   return transition(inState(rest, 'approved', { expires }), {
     records: [{ kind: 'run', who: itself, outcome: 'interrupted' }],
     tells: [{ tell: 'card' }],
     timers: [...(goesOn ? [] : [{ kind: 'run' as const, at: now }]), { kind: 'expire', at: expires }],
-    ...(timed === undefined ? {} : { hold: 'drop' as const }),
+    ...defined({ hold }),
   });
 }
 

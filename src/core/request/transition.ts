@@ -90,7 +90,7 @@ export interface Transition {
    * The component's lease: taken or renewed for a run, held until a moment for what may still arrive, or released.
    */
   readonly lease?: 'run' | 'release' | { readonly until: number };
-  /** What becomes of the stored closing time: kept as `card.timed` says, or dropped. */
+  /** What becomes of the hold that its closing time is stored in: kept as `card.timed` says, or dropped. */
   readonly hold?: 'put' | 'drop';
   /** The components that it has touched are watched from now on. */
   readonly afterChange?: AfterChange;

@@ -64,6 +64,8 @@ describe('secrets in running text', () => {
     ['"password": ["hush"]', '"password": ["[secret]"]'],
     ['os.environ["DB_PASSWORD"] = "hush"', 'os.environ["DB_PASSWORD"] = "[secret]"'],
     ['user[password]=hush', 'user[password]=[secret]'],
+    ['GET /a?access_token=hush{"code":403}', 'GET /a?access_token=[secret]"code":403}'],
+    ['令牌xoxb-1234567890-hush无效', '令牌[secret]无效'],
     ['user%5Bpassword%5D=hush', 'user%5Bpassword%5D=[secret]'],
     ['if (password == "hush")', 'if (password == "[secret]")'],
     ['{"name":"DB_PASSWORD","value":"hush"}', '{"name":"DB_PASSWORD","value":"[secret]"}'],
@@ -239,6 +241,11 @@ describe('secrets in running text', () => {
     ['without its beginning', ['a', ...pem.slice(2), 'b'], ['a', '[secret]', 'b']],
     ['without its end', ['a', ...pem.slice(0, -1)], ['a', '[secret]']],
     ['two after one another', [...pem, ...pem], ['[secret]', '[secret]']],
+    [
+      'that begins where another ends',
+      [...pem.slice(0, -1), `${pem.at(-1)}${pem[0]}`, 'no base64'],
+      ['[secret]', '[secret]'],
+    ],
     ['lines that only look alike', ['MIIEpAIBAAKCAQEAhush', 'b'], ['MIIEpAIBAAKCAQEAhush', 'b']],
   ])('a PEM block %s', (_how, lines, shown) => {
     expect(maskSecrets(lines.join('\n')).split('\n')).toEqual(shown);

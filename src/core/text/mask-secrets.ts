@@ -15,8 +15,8 @@ const takesNoValue = /[-_](?:stdin|file|env)$/i;
 const escaped = String.raw`(?<=\\[nrtfvb0]|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|%[\da-fA-F]{2}|\[[\d;]{0,9}m)`;
 /** Where a name or an option begins: not within a word, so that `multi-token` isn't the option `-token`. */
 const begins = String.raw`(?:(?<![\p{L}\p{N}_.-])|${escaped})`;
-/** Where a token begins. */
-const starts = String.raw`(?:(?<![\p{L}\p{N}_])|${escaped})`;
+/** Where a token begins: also right behind a letter of another script, as in `令牌xoxb-…`. */
+const starts = `(?:(?<![A-Za-z0-9_])|${escaped})`;
 /** A quote, and the backslashes before it: what is quoted within other text has as many as it is deep. */
 const quote = '\\\\{0,15}["\'`]';
 /** A name, bounded so that this stays fast. */
@@ -81,13 +81,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
     `$1 ${redacted}`,
   ],
   [ofAnyCase(`${starts}(basic|token)(?:[ \\t]|%20){1,3}(?=[\\w.~+/=-]{0,200}[\\d=])[\\w.~+/=-]{8,}`), `$1 ${redacted}`],
-  [
-    new RegExp(
-      `${starts}(?:gh[pousr]_|github_pat_|glpat-|xox[a-z](?:\\.xox[a-z])?-|xapp-|npm_|dckr_pat_|sk-)[\\w-]{10,}`,
-      'gu',
-    ),
-    redacted,
-  ],
+  [new RegExp(`${starts}(?:gh[pousr]_|github_pat_|glpat-|npm_|dckr_pat_|sk-)[\\w-]{10,}`, 'gu'), redacted],
+  [ofAnyCase(`${starts}(?:xox[a-z](?:\\.xox[a-z])?|xapp)-[\\w-]{4,}`), redacted],
   // A token of an agent of ours: its id may stay, its secret never.
   [new RegExp(`${starts}(ptl_[a-z0-9-]{4,40})_[\\w-]{10,}`, 'gu'), `$1_${redacted}`],
   [new RegExp(`${starts}(?:AKIA|ASIA)[0-9A-Z]{16}\\b`, 'gu'), redacted],
@@ -99,8 +94,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
  */
 const mayHoldSecret = /[^\p{L}\p{M}\p{N}\s.,;!?/…’]|eyJ|AKIA|ASIA|bearer|basic|token|ENV|ARG/iu;
 
-const pemBegin = /-----BEGIN [A-Z0-9 ]{1,60}-----/;
-const pemEnd = /-----END [A-Z0-9 ]{1,60}-----/;
+const pemBegin = /-----BEGIN [A-Z0-9 ]{0,60}-----/;
+const pemEnd = /-----END [A-Z0-9 ]{0,60}-----/;
 /** A line that may belong to a PEM block whose first line isn't there. */
 const pemBody = /^[\s>|"]*[A-Za-z0-9+/=]{16,100}["\\n]*\s*$/;
 
@@ -119,39 +114,42 @@ export function* maskLines(lines: Iterable<string>): Generator<string> {
   let inBlock = false;
   // Lines that are the rest of a block if its last line follows.
   let held: string[] = [];
-  for (const line of lines) {
-    const begin = pemBegin.exec(line);
-    const end = pemEnd.exec(line);
-    if (inBlock) {
-      if (!end) continue;
-      inBlock = false;
-      yield* rest(line, end);
-    } else if (begin) {
-      yield* held.map(maskLine);
-      held = [];
-      const after = line.slice(begin.index + begin[0].length);
-      const sameLine = pemEnd.exec(after);
-      inBlock = !sameLine;
-      yield maskLine(line.slice(0, begin.index)) + redacted;
-      if (sameLine) yield* rest(after, sameLine);
-    } else if (end) {
-      held = [];
-      yield redacted;
-      yield* rest(line, end);
-    } else if (pemBody.test(line) && held.length < 200) held.push(line);
-    else {
-      yield* held.map(maskLine);
-      held = [];
-      yield maskLine(line);
+  for (const whole of lines) {
+    // A line may end one block and begin another.
+    for (let line: string | undefined = whole; line !== undefined; ) {
+      const begin = pemBegin.exec(line);
+      const end: RegExpExecArray | null = pemEnd.exec(line);
+      if (inBlock) {
+        inBlock = !end;
+        line = end ? behind(line, end) : undefined;
+      } else if (end && !(begin && begin.index < end.index)) {
+        held = [];
+        yield redacted;
+        line = behind(line, end);
+      } else if (begin) {
+        yield* held.map(maskLine);
+        held = [];
+        yield maskLine(line.slice(0, begin.index)) + redacted;
+        inBlock = true;
+        line = line.slice(begin.index + begin[0].length);
+      } else if (pemBody.test(line) && held.length < 200) {
+        held.push(line);
+        line = undefined;
+      } else {
+        yield* held.map(maskLine);
+        held = [];
+        yield maskLine(line);
+        line = undefined;
+      }
     }
   }
   yield* held.map(maskLine);
 }
 
-/** What follows a block's last line. */
-function* rest(line: string, { index, 0: found }: RegExpExecArray): Generator<string> {
+/** What follows a block's last line; undefined where that is nothing to read. */
+function behind(line: string, { index, 0: found }: RegExpExecArray): string | undefined {
   const after = line.slice(index + found.length);
-  if (/[\p{L}\p{N}]{2}/u.test(after)) yield* maskLines([after]);
+  return /[\p{L}\p{N}]{2}/u.test(after) ? after : undefined;
 }
 
 function maskLine(line: string): string {
@@ -230,8 +228,8 @@ function until({ line, at }: ValuePlace, stop: RegExp): ValueSpan {
   return { start: at, end: length < 0 ? line.length : at + length };
 }
 
-/** What may precede the quote of a value: `b'…'`, `$'…'`, `["…"]`, `Some("…")`. */
-const quoted = /^(?:[bru]{1,2}|[$@]|\w{0,20}[[({<]{1,3})?(\\{0,15})(["'`])/i;
+/** What may precede the quote of a value: `b'…'`, `$'…'`, `["…"]`, `Some("…")`. Any other word is the value itself. */
+const quoted = /^(?:[bru]{1,2}|[$@]|(?:some|just|string|str|bytes|secret)?[[({<]{1,3})?(\\{0,15})(["'`])/i;
 
 /** A quoted value; undefined where it isn't quoted. It ends with the line where its quote isn't closed. */
 function quotedAt({ line, at }: ValuePlace): ValueSpan | undefined {

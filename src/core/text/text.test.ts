@@ -12,6 +12,9 @@ test.each([
 test('the lines of a text itself stay', () =>
   expect(plain(join([verbatim('one\nmore'), verbatim('two')], '\n'), 'en')).toBe('one more\ntwo'));
 
+test('a text of a message that is gone, as an older version stored it, is its values', () =>
+  expect(plain({ key: 'test.gone', with: { component: 'web', port: 8080 } }, 'en')).toBe('web 8080'));
+
 test('a message without values takes none from who calls it', () => {
   const msg = messages('test', { done: { en: () => 'Done.', zh: () => '完成。' } });
   const callWith = (make: (incident: { readonly opened: Date }) => unknown) => make({ opened: new Date(Number.NaN) });

@@ -27,21 +27,21 @@ export async function tellAnswer(
   bot: Bot,
   interaction: Interaction,
   request: Request,
-  asking: AnswerInContext & { result: Answer },
+  answered: AnswerInContext & { result: Answer },
 ): Promise<void> {
   const { world, store } = bot.services;
-  const answer = asking.result;
+  const answer = answered.result;
   if (answer.announced) return interaction.reply.endWaiting();
   const at = world.now();
   const operation = operationOf(bot, request.operation);
   const isSetting = operation?.kind === 'setting';
   // A context that was set names itself; in a direct message there is no channel to share to.
-  const place = asking.context && !(isSetting && operation.needs === 'nothing') ? { context: asking.context } : {};
+  const place = answered.context && !(isSetting && operation.needs === 'nothing') ? { context: answered.context } : {};
   const shares = answer.share !== false && !isDirectMessage(interaction.channel);
   const id = `answer:${world.newId()}`;
   const isKept = await ifRoom(bot, async () => {
     if (!shares) return;
-    const again = { ...request, ...(asking.context ? { in: placeText(asking.context) } : {}) };
+    const again = { ...request, ...(answered.context ? { in: placeText(answered.context) } : {}) };
     const kept: KeptAnswer = { answer, at, request, ...place };
     await store.notes.keep(id, kept, at + answerKeptMs);
     // Only a question can be asked again by sharing it; a setting would be set again.

@@ -19,7 +19,7 @@ import type { ViewPayload } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
-import { askCounted, proposeFromForm, tellAsking } from '../request/ask-and-propose.ts';
+import { askCounted, proposeFromForm, tellAnswered } from '../request/ask-and-propose.ts';
 import { actionMsg } from '../request/request-action-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import {
@@ -175,7 +175,7 @@ async function askOrPropose(
   if (operation.formOnly) return askRevealing(bot, visit);
   const asking = await askCounted(bot, interaction, request);
   if (isProblem(asking.result)) return asking.result;
-  await tellAsking(bot, interaction, request, asking);
+  await tellAnswered(bot, interaction, request, asking);
   return undefined;
 }
 

@@ -24,8 +24,8 @@ export async function doRequest(bot: Bot, interaction: Interaction, request: Req
   // A chart is a message of its own: what it was asked from stays.
   const isChart = operation?.kind === 'question' && operation.chart !== undefined;
   const inPlace = !isChart && interaction.replaces === request.operation;
-  const asking = await whileSlow(bot, interaction, () => askCounted(bot, interaction, request), { inPlace });
-  await tellAsking(bot, interaction, request, asking);
+  const answered = await whileSlow(bot, interaction, () => askCounted(bot, interaction, request), { inPlace });
+  await tellAnswered(bot, interaction, request, answered);
 }
 
 /** Asks a question or changes a setting, and counts it. */
@@ -36,13 +36,13 @@ export async function askCounted(
   reveal?: (revealed: Revealed) => Promise<boolean>,
 ): Promise<AnswerInContext> {
   const announce = (announcement: Answer) => announced(bot, interaction, announcement);
-  const asking = await answerRequest(bot.services, request, {
+  const answered = await answerRequest(bot.services, request, {
     ...originOf(interaction),
     announce,
     ...defined({ reveal }),
   });
-  countAsked(bot, interaction, request, asking.result);
-  return asking;
+  countAsked(bot, interaction, request, answered.result);
+  return answered;
 }
 
 /**
@@ -86,16 +86,16 @@ export async function proposeFromForm(bot: Bot, interaction: Interaction, reques
 }
 
 /** Shows the result of a question or a setting: an answer, a chart or a problem. */
-export async function tellAsking(
+export async function tellAnswered(
   bot: Bot,
   interaction: Interaction,
   request: Request,
-  asking: AnswerInContext,
+  answered: AnswerInContext,
 ): Promise<void> {
-  const { result } = asking;
+  const { result } = answered;
   if (isProblem(result)) return tellProblem(bot, interaction, request, result);
-  if ('chart' in result) return tellChart(bot, interaction, request, result, asking.context);
-  await tellAnswer(bot, interaction, request, { ...asking, result });
+  if ('chart' in result) return tellChart(bot, interaction, request, result, answered.context);
+  await tellAnswer(bot, interaction, request, { ...answered, result });
 }
 
 function originOf({ person, channel, thread }: Interaction) {

@@ -26,11 +26,15 @@ export function createNotifier(bot: SlackServices, homes: Pick<Homes, 'changed'>
   const toPerson = (user: string, text: Text, page: Page) =>
     notify(bot, user, () => postMessage(bot.client, lineMessage(text, page), { channel: user }));
   return {
-    card: (card) =>
-      notify(bot, card.channel, () => {
+    async card(card) {
+      const told = await notify(bot, card.channel, () => {
         homes.changed();
         return sendFirstTaken(bot, card, cardForms(card, pageOfCard(bot, card)));
-      }),
+      });
+      if (!told.delivered && told.why === 'needs-fix')
+        bot.services.world.log.warn('Slack refused a card', { card: card.id, fix: plain(told.fix, 'en') });
+      return told;
+    },
     note: ({ card, text: says, mention, broadcast, incident, offer }) =>
       notify(bot, card.channel, async () => {
         const page = pageOfCard(bot, card);
@@ -110,9 +114,7 @@ async function notify(
   const done = await work().catch(refusalOrThrow);
   if (done === 'unreachable') return { delivered: false, why: done };
   if (!('fault' in done)) return { delivered: true, ...done };
-  const fix = refusalText(done, channel, bot.self().name);
-  bot.services.world.log.warn('Slack refused a message', { channel, fault: done.fault, fix: plain(fix, 'en') });
-  return notDelivered(done, fix);
+  return notDelivered(done, refusalText(done, channel, bot.self().name));
 }
 
 function notDelivered({ fault, retryAfterMs }: SlackRefusal, fix: Text): NotifyResult {

@@ -28,7 +28,7 @@ export interface KeptExamples {
    * left out isn't kept.
    * @param now epoch ms
    */
-  find(key: string, now: number, find: () => Promise<FoundExamples>): FoundExamples | undefined;
+  find(key: string, now: number, search: () => Promise<FoundExamples>): FoundExamples | undefined;
   /** Resolves when all that is being tried has been. */
   tried(): Promise<void>;
 }
@@ -38,16 +38,16 @@ export function createKeptExamples(): KeptExamples {
   const kept = new LRUCache<string, { readonly until: number; readonly found: FoundExamples }>({ max: mostKept });
   const trying = new Map<string, Promise<unknown>>();
   return {
-    find(key, now, find) {
+    find(key, now, search) {
       const known = kept.get(key);
       if (known && known.until > now) return known.found;
       if (!trying.has(key)) {
-        const search = find()
+        const searching = search()
           .then((found) => (found.isWhole ? kept.set(key, { until: now + keptMs, found }) : kept.delete(key)))
           // Nobody waits for it: the next help tries again.
           .catch(() => kept.delete(key))
           .finally(() => trying.delete(key));
-        trying.set(key, search);
+        trying.set(key, searching);
       }
       return known?.found;
     },

@@ -30,8 +30,8 @@ export function pickApp(typed: string, area: AppArea, apps: readonly NamedApp[])
   const found = foundFirst(apps, [
     ({ appId }) => appId === typed,
     ({ name }) => name === typed,
-    ({ name }) => foldText(name) === foldText(typed),
-    ({ k8sApp }) => k8sApp !== undefined && k8sApp !== '' && foldText(k8sApp) === foldText(typed),
+    ({ name }) => foldText(name.trim()) === foldText(typed.trim()),
+    ({ k8sApp }) => k8sApp !== undefined && k8sApp !== '' && foldText(k8sApp.trim()) === foldText(typed.trim()),
   ]);
   const app = onlyFound(found, apps, {
     param: 'where',
