@@ -73,6 +73,11 @@ describe('a watch of components', () => {
   });
 });
 
+test('a watch that someone deleted before its components were gone: its channel isn’t told once more', async () => {
+  await removeGone({ store, world }, [{ ...watch, components: [web] }], list(api), changed);
+  expect([await store.outbox.size(), messages]).toEqual([0, 0]);
+});
+
 describe('a watch of the policy file', () => {
   const found = { ...configured, components: [web] };
   const lost = { ...configured, configured: [{ typed: 'web' }], components: [] };

@@ -41,6 +41,8 @@ export async function removeGone(
       continue;
     }
     if (!watch.components || watch.components.some(({ id }) => ids.has(id))) continue;
+    // Who deleted it meanwhile was told so.
+    if (!(await store.records.get(watchKind, watch.id))) continue;
     if ((await store.commit(removing(watch, world.now()))) === 'saved') changed();
   }
 }
