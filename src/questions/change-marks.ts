@@ -23,8 +23,8 @@ const mostWithEvents = 5;
 const eventsTimeout = 3_000;
 /** How much earlier than the run of a change an event of its own may seem to begin: clocks differ. In seconds. */
 const clocksDiffer = 30;
-/** What a change did is judged by so many seconds before it. */
-const before = 25 * 3_600;
+/** What a change did is judged by the 24 hours before it, and the windows beside it by up to an hour more; in seconds. */
+export const judgedBefore = 25 * 3_600;
 /** A longer name is shortened in its middle. */
 const longestName = 24;
 /** Components named in one mark. */
@@ -131,13 +131,13 @@ async function readEventChanges(
   context: Context,
   { named, isComplete }: ReturnType<typeof withEvents>,
 ): Promise<{ readonly changes: readonly EventChange[]; readonly knownSince: number }> {
-  const reads = named.map((component) => eventChanges(platform, component, context, start - before, world.log));
+  const reads = named.map((component) => eventChanges(platform, component, context, start - judgedBefore, world.log));
   const read = await resultWithin(world, eventsTimeout, Promise.all(reads));
   if (!read) return { changes: [], knownSince: Number.POSITIVE_INFINITY };
   return {
     changes: read.flatMap(({ changes }) => changes),
     knownSince: Math.max(
-      isComplete ? start - before : Number.POSITIVE_INFINITY,
+      isComplete ? start - judgedBefore : Number.POSITIVE_INFINITY,
       ...read.map((each) => each.knownSince),
     ),
   };
@@ -162,7 +162,7 @@ async function requestChanges(
   services: MarkSources,
   { order, context, viewer }: MarkQuery,
 ): Promise<{ readonly changes: readonly FoundChange[]; readonly knownSince: number }> {
-  const since = order.start - before;
+  const since = order.start - judgedBefore;
   const hasRun = ({ kind, outcome, at, request }: AuditRow) =>
     (kind === 'run' || (kind === 'outcome' && (outcome === 'done' || outcome === 'failed'))) &&
     at <= order.end * 1_000 &&

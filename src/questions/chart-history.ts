@@ -5,13 +5,11 @@ import { leastSamples, windowOf } from '../charts/findings/effect.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Log } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
-import type { ChangesFound } from './change-marks.ts';
+import { type ChangesFound, judgedBefore } from './change-marks.ts';
 import { readAllSources, type SampleRange, type SampleSource } from './chart-points.ts';
 
 /** Steps of a history, in seconds, the coarsest first: fewer samples tell as much of a long window. */
 const steps = [60, 30, 15] as const;
-/** An effect is judged by the 24 hours before it, and the windows beside it by up to an hour more. */
-const day = 25 * 3_600;
 /** Samples of all lines together, about 25 bytes each: more would be read in a process of their own. */
 const mostSamples = 120_000;
 
@@ -43,13 +41,13 @@ export function planHistory(
         .filter((each) => each !== mark && each.components.includes(component))
         .map(({ since, time }) => ({ since: since ?? time, time }));
       const window = windowOf({ change, others, end, lookBack, knownSince });
-      return [{ component, window, from: Math.floor(change.since) - day }];
+      return [{ component, window, from: Math.floor(change.since) - judgedBefore }];
     }),
   );
   const plans = steps.map((step) => {
     const enough = judged.filter(
       ({ window, from }) =>
-        window >= leastSamples * step && (end - from) / step < mostPoints && knownSince < from + day,
+        window >= leastSamples * step && (end - from) / step < mostPoints && knownSince < from + judgedBefore,
     );
     return { step, enough };
   });

@@ -23,14 +23,14 @@ export function repeatEvery(ms: number, { wait }: Pick<World, 'wait'>, work: () 
 /** Work that is looked for again and again until it is stopped. */
 export interface WorkLoop {
   start(): void;
-  /** There is something to do now: the rest ends, or the next one is skipped. */
+  /** There is something to do now: the pause ends; during a turn, the next pause is skipped. */
   wake(): void;
   /** Begins nothing further, and waits for what was begun. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes it. After an error, the loop goes on when it has rested.
+ * Makes a work loop. After an error, it goes on when it has rested.
  * @param work.turn does what is due; true where there may be more at once
  * @param work.restMs how long nothing has to be looked for, in ms
  * @param work.failed is given what a turn throws, to log it

@@ -1,7 +1,7 @@
 import type { Inline, TextBlock } from '../text/nodes.ts';
 
 /**
- * Block Kit as the page draws it: read once from JSON (`read.ts`), every text parsed, nothing left to guess.
+ * Block Kit as the page draws it: read once from JSON (`read-blocks.ts`), every text parsed, nothing left to guess.
  * What cannot be read becomes a `fault`, which is drawn as a visible box.
  */
 

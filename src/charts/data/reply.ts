@@ -26,7 +26,7 @@ export interface ReadReply {
   readonly series: readonly ReadSeries[];
   /** Names of components in the reply that were not asked for. */
   readonly otherComponents: readonly string[];
-  /** Asked components that are not in the reply, by id. */
+  /** Asked components that the monitoring, or any of the raw queries, lacks, by id. */
   readonly absent: readonly string[];
   /** Names of components that are in the reply without any line: the platform has no samples of them. */
   readonly silent: readonly string[];

@@ -2,7 +2,7 @@ import { type PixelPath, pathWriter } from '../data/decimate.ts';
 
 /**
  * Cuts a path into dashes by its length, as a canvas would. Gaps of the data stay gaps and restart the pattern.
- * @param dash lengths of a dash and of the space behind it, in pixels
+ * `on` and `off` are the lengths of a dash and of the space behind it, in pixels.
  */
 export function dashed(path: PixelPath, [on = 1, off = 1]: readonly number[]): PixelPath {
   const out = pathWriter(path.x.length * 4);

@@ -183,17 +183,16 @@ export interface Candidates {
   readonly people: readonly Pick<Person, 'id' | 'standing'>[];
   /** Others of whom nothing is known: `more` than are looked at, or some that couldn't be read. */
   readonly others: 'none' | 'more' | 'unreadable';
-  /** As of an actor. */
+  /** See `limitedMs` of an `Actor`. */
   readonly limitedMs?: number;
 }
 
 /**
  * Whether enough others could decide, so that nothing is asked that nobody can answer.
- * @param candidates the people of the ruling's users and groups, or the channel's members, as Slack tells them. Where
- *   there are more than were looked at, someone may be there; who couldn't be read counts for nothing
- * @returns undefined when they could; how many can, where they are too few and its requester may break the glass; why
- * not
- *   otherwise
+ * The candidates are the people of the ruling's users and groups, or the channel's members, as Slack tells them. Where there
+ * are more than were looked at, someone may be there; who couldn't be read counts for nothing.
+ * @returns undefined when they could; how many can, where they are too few and its requester may break the glass;
+ *   otherwise why not
  */
 export function canAnybodyDecide(
   ruling: PolicyDecision,

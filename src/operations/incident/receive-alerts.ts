@@ -142,7 +142,7 @@ async function showGroup(
   return { incident: passed?.incident ?? shown, note: passed?.note };
 }
 
-/** @param kept its record and that of its incident, as they are stored, and what is shown now */
+/** What is stored of a group: its record and that of its incident are as they were read, the incident and note as they are now. */
 function groupCommit(
   id: string,
   next: StoredGroup,

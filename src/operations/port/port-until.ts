@@ -115,7 +115,7 @@ function refuseClosed(args: UntilArgs, facts: ComponentFacts): Problem {
 }
 
 /**
- * The platform closes no internal access under external access, which nothing would close before
+ * The platform can't close internal access while external access is open, and nothing would close external access first
  * (docs/platform.md#opening-and-closing).
  */
 function refuseInner(args: UntilArgs, facts: UntilFacts, found: Port): Problem | undefined {

@@ -47,7 +47,7 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     ],
     params: {
       ...givenParams,
-      // What is a chart has become its parameters by now.
+      // Words that mean a chart were made its parameters by `rewrite`: what is left is a mistake.
       words: optional<string>(scheduleMsg.words(), (typed) => wrong(wordsFault(operations(), typed)), {
         input: 'typed',
         hint: scheduleMsg.wordsHint(),

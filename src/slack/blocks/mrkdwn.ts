@@ -12,7 +12,10 @@ export function escapeMrkdwn(text: string): string {
   return visible(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** Removes invisible characters that change how text is shown: control, zero-width and direction characters. */
+/**
+ * Removes invisible characters that change how text is shown: control, zero-width and direction characters. Line ends and
+ * tabs stay, and the joiner (U+200D) that one emoji of several is made with.
+ */
 export function visible(text: string): string {
   return hidden.test(text) ? text.replace(allHidden, '') : text;
 }

@@ -20,7 +20,7 @@ export function actorOnce({ services: { people } }: Pick<Bot, 'services'>, perso
   };
 }
 
-/** Whether someone is in so many channels is looked up for one Home. */
+/** Of at most so many channels it is checked for one Home whether the person is in them. */
 const mostChannels = 20;
 
 /**

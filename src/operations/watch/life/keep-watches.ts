@@ -40,6 +40,7 @@ export async function removeGone(
       if (await findAgain(services, watch, list)) changed();
       continue;
     }
+    // Without components it watches all of the app's.
     if (!watch.components || watch.components.some(({ id }) => ids.has(id))) continue;
     // Who deleted it meanwhile was told so.
     if (!(await store.records.get(watchKind, watch.id))) continue;
