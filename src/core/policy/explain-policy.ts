@@ -37,8 +37,14 @@ function verdictText(policy: Policy, input: PolicyInput, ruling: PolicyDecision)
 
 /** What a ruling asks for, as the second half of a sentence: “it needs the approval of one of operators.” */
 function needText(ruling: PolicyDecision): Text {
-  if (ruling.need === 'approve') return policyMsg.needsApproval({ who: decidersText(ruling) });
-  return ruling.need === 'run' ? policyMsg.runs() : policyMsg.needsConfirm();
+  switch (ruling.need) {
+    case 'run':
+      return policyMsg.runs();
+    case 'confirm':
+      return policyMsg.needsConfirm();
+    case 'approve':
+      return policyMsg.needsApproval({ who: decidersText(ruling) });
+  }
 }
 
 function termsText(ruling: PolicyDecision, { risk, touchesMost, opens }: PolicyInput): readonly Text[] {
