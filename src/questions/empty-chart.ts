@@ -1,7 +1,7 @@
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Problem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
-import { noSamples, notMonitored, unknownItem } from '../operations/monitor/not-monitored.ts';
+import { noSamples, notMonitored, unknownItem } from '../operations/monitor/nothing-to-draw.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/monitoring/monitoring-reply.ts';
 import { RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 

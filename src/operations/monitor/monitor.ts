@@ -13,7 +13,7 @@ import { allResources, chartItems } from '../shared/chart/item-word-messages.ts'
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { monitorMsg } from './monitor-messages.ts';
-import { missingItem, orItem } from './not-monitored.ts';
+import { missingItem, orItem } from './nothing-to-draw.ts';
 
 /** `start=… end=…`, the interface's own names, as the range that they mean. */
 function rangeFromEnds({ start, end, ...given }: RawArgs): RawArgs {

@@ -3,7 +3,7 @@ import { ask } from '../../../test/operations/samples.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { plain } from '../operation-catalog.ts';
-import { missingItem, orItem, unknownItem } from './not-monitored.ts';
+import { missingItem, orItem, unknownItem } from './nothing-to-draw.ts';
 
 describe('items that a reply does not hold', () => {
   test('names those that there are, those of the reply too, and offers the nearest', () => {
