@@ -21,7 +21,8 @@ const housekeepingMs = 10 * 60_000;
 export type Background = ReturnType<typeof createBackground>;
 
 /**
- * What the bot does without being asked: scheduled charts, followed builds, watches, incidents, alerts, and housekeeping.
+ * What the bot does without being asked: scheduled charts, followed builds, watches, incidents, alerts, and
+ * housekeeping.
  * @param slack what posts: nobody waits for these messages
  * @param world this machine's own: housekeeping doesn't follow the database's clock
  */

@@ -71,8 +71,8 @@ const MAX_KEPT_BYTES = 4 * 1024 * 1024;
 
 /**
  * Starts the worker thread.
- * `queue`: how many charts may wait, beside the one being drawn; `wait`: what the deadline of a chart is waited for with, a
- * real timer unless given.
+ * `queue`: how many charts may wait, beside the one being drawn; `wait`: what the deadline of a chart is waited for
+ * with, a real timer unless given.
  */
 export function createCharts({ queue = 128, wait }: { readonly queue?: number; readonly wait?: Wait } = {}): Charts {
   const worker = createChartWorker(wait);

@@ -8,8 +8,8 @@ const mostOwners = 10_000;
 export type CallLimits = ReturnType<typeof createCallLimits>;
 
 /**
- * Counts the calls of each owner's agents within a minute, on all replicas together. In the database is counted what this
- * process alone would let through: a flood doesn't reach it.
+ * Counts the calls of each owner's agents within a minute, on all replicas together. In the database is counted what
+ * this process alone would let through: a flood doesn't reach it.
  */
 export function createCallLimits({ now }: Pick<World, 'now'>, agents: Pick<Store['agents'], 'called'>) {
   const calls = new Map<string, number[]>();

@@ -10,8 +10,9 @@ const secretKey = new RegExp(
 const pairsKey = /^domain_?(?:header|cookie)$/i;
 
 /**
- * What is hidden in the log besides what is hidden in every text (`maskSecrets`): addresses that are secrets of Slack's, the
- * platform's tokens, and what would be too much where people read sentences, such as any word behind `Bearer`.
+ * What is hidden in the log besides what is hidden in every text (`maskSecrets`): addresses that are secrets of
+ * Slack's, the platform's tokens, and what would be too much where people read sentences, such as any word behind
+ * `Bearer`.
  */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/hooks\.slack(?:-gov)?\.com\/[^\s"'<>)\\]+/gi, redacted],

@@ -16,7 +16,10 @@ import { scheduleOperations } from './schedule/schedule-operations.ts';
 import type { Operation } from './shared/define.ts';
 import { watchOperations } from './watch/watch-operations.ts';
 
-/** Everything that can be asked. A new operation is a line in the list of its feature; one without a list is here itself. */
+/**
+ * Everything that can be asked. A new operation is a line in the list of its feature; one without a list is here
+ * itself.
+ */
 export const operations: readonly Operation[] = [
   ...regionOperations,
   ...componentOperations,

@@ -9,8 +9,8 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 
 /**
  * A context by the names that the platform itself uses. It takes a team's id for its name (docs/platform.md#paths) and
- * perhaps other letter case, but rules, equal requests, temporary access and the record know a place by one spelling. The
- * team's regions are asked once for each spelling, and remembered. What the policy file lists is compared with that
+ * perhaps other letter case, but rules, equal requests, temporary access and the record know a place by one spelling.
+ * The team's regions are asked once for each spelling, and remembered. What the policy file lists is compared with that
  * list alone.
  * @param sure whether the names have to be proven: then a platform that does not tell is a failure, not passed over
  * @throws PlatformError where the names have to be proven and the platform does not answer

@@ -23,7 +23,9 @@ const mostWithEvents = 5;
 const eventsTimeout = 3_000;
 /** How much earlier than the run of a change an event of its own may seem to begin: clocks differ. In seconds. */
 const clocksDiffer = 30;
-/** What a change did is judged by the 24 hours before it, and the windows beside it by up to an hour more; in seconds. */
+/**
+ * What a change did is judged by the 24 hours before it, and the windows beside it by up to an hour more; in seconds.
+ */
 export const judgedBefore = 25 * 3_600;
 /** A longer name is shortened in its middle. */
 const longestName = 24;

@@ -1,6 +1,6 @@
 import type { World } from '../core/world.ts';
-import type { Queue } from '../store/store.ts';
 import type { Claimed } from '../store/stored-types.ts';
+import type { Queue } from './store.ts';
 
 /** How long a claimed row is ours without a renewal, and how often it is renewed; ms. */
 const claimMs = 7_000;

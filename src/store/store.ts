@@ -30,7 +30,9 @@ export interface AgentChange {
   readonly drop?: readonly string[];
 }
 
-/** Compare and set: saved when the stored one still has the version `expect`; `new`: when there is none. Or deletes one. */
+/**
+ * Compare and set: saved when the stored one still has the version `expect`; `new`: when there is none. Or deletes one.
+ */
 export type RecordChange =
   | { readonly next: Omit<StoredRecord, 'version'>; readonly expect: number | 'new' }
   | { readonly drop: Pick<StoredRecord, 'kind' | 'id'> };

@@ -38,7 +38,9 @@ interface PlannedChange {
 export interface RuledPlan {
   readonly risk: Risk;
   readonly ruling: PolicyDecision;
-  /** Only its requester could decide it, by breaking the glass: how many others could approve it, fewer than it needs. */
+  /**
+   * Only its requester could decide it, by breaking the glass: how many others could approve it, fewer than it needs.
+   */
   readonly onlyGlass?: { readonly able: number };
   /** Its undo would need an approval. */
   readonly undoNeeds?: 'approve';

@@ -71,7 +71,10 @@ function readRest(operation: OperationSpec, own: readonly Token[]): RawArgs | un
   return operation.rest(own.map(({ rest }) => rest).join(' '), first.quoted);
 }
 
-/** `8443 web` for `web 8443`: the first two words are exchanged where only that makes sense, and each stands alone as it was typed. */
+/**
+ * `8443 web` for `web 8443`: the first two words are exchanged where only that makes sense, and each stands alone as it
+ * was typed.
+ */
 function unswap({ operation: { order, params }, given }: Reading, loose: readonly Token[]): void {
   const [a = '', b = ''] = order;
   const [first, second] = [params[a], params[b]];

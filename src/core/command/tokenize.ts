@@ -65,7 +65,10 @@ const quotes = new Map([
   ['‘', '’'],
 ]);
 
-/** Spaces of every kind become one, invisible signs go but the joiner (U+200D) of composed emoji, full-width `：＝` of Chinese keyboards become `: =`. */
+/**
+ * Spaces of every kind become one, invisible signs go but the joiner (U+200D) of composed emoji, full-width `：＝` of
+ * Chinese keyboards become `: =`.
+ */
 function tidy(text: string): string {
   return text
     .slice(0, mostTyped)

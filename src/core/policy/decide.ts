@@ -189,8 +189,8 @@ export interface Candidates {
 
 /**
  * Whether enough others could decide, so that nothing is asked that nobody can answer.
- * The candidates are the people of the ruling's users and groups, or the channel's members, as Slack tells them. Where there
- * are more than were looked at, someone may be there; who couldn't be read counts for nothing.
+ * The candidates are the people of the ruling's users and groups, or the channel's members, as Slack tells them. Where
+ * there are more than were looked at, someone may be there; who couldn't be read counts for nothing.
  * @returns undefined when they could; how many can, where they are too few and its requester may break the glass;
  *   otherwise why not
  */

@@ -3,9 +3,9 @@ import type { ChangeRequest } from './change-request.ts';
 import type { FollowUpRequest } from './plan.ts';
 
 /**
- * What a request keeps for a limited time, as it is stored until it ends: temporary access. The request that began it has
- * `timed`, its transitions change it by `hold`, and the record calls it `opening`. The engine knows only whose it is and when it
- * ends; `body` belongs to the operation that declared it (`TemporaryAccessSpec`).
+ * What a request keeps for a limited time, as it is stored until it ends: temporary access. The request that began it
+ * has `timed`, its transitions change it by `hold`, and the record calls it `opening`. The engine knows only whose it
+ * is and when it ends; `body` belongs to the operation that declared it (`TemporaryAccessSpec`).
  */
 export interface Hold {
   readonly id: string;

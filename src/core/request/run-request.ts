@@ -291,8 +291,8 @@ export function changeStep(card: ChangeRequest, index: number, change: Partial<S
 }
 
 /**
- * A step as the audit log records it: the call that was sent, the ids of the components that it was sent for, and the status
- * and reference of its response, if any.
+ * A step as the audit log records it: the call that was sent, the ids of the components that it was sent for, and the
+ * status and reference of its response, if any.
  */
 function stepEntry(card: ChangeRequest, index: number): Entry {
   const { state, status, reference, events = [], call = card.plan.steps[index]?.call } = stepAt(card, index);

@@ -1,6 +1,9 @@
 import type { RememberedEvent } from './seen-event.ts';
 
-/** When the parts of a run began and ended, and which of them the platform caused by itself: it doesn't link the parts to each other. */
+/**
+ * When the parts of a run began and ended, and which of them the platform caused by itself: it doesn't link the parts
+ * to each other.
+ */
 
 /** A rollout begins at once after its build, in ms of the platform's clocks, which may differ a little. */
 const rolloutWithin = 10 * 60_000;

@@ -23,7 +23,10 @@ const change = {
 };
 const request = boundedText(64, 'The id of the request, as propose_change returned it.');
 
-/** The arguments of tools: agents are told what is checked, but for how long a parameter's name may be. Tools that read take those of their operations too. */
+/**
+ * The arguments of tools: agents are told what is checked, but for how long a parameter's name may be. Tools that read
+ * take those of their operations too.
+ */
 export const toolArguments = {
   list_contexts: z.strictObject({}),
   describe_changes: z.strictObject({ change: changeId.optional() }),

@@ -3,7 +3,10 @@ import { definePolicy, requests } from './audit.ts';
 import { defineAudit } from './audit-log-question.ts';
 import { openings } from './openings.ts';
 
-/** What can be asked of what happened and what may happen, in the order of the help; `operations` is everything there is. */
+/**
+ * What can be asked of what happened and what may happen, in the order of the help; `operations` is everything there
+ * is.
+ */
 export function auditOperations(operations: () => readonly Operation[]): readonly Operation[] {
   return [requests, openings, defineAudit(operations), definePolicy(operations)];
 }

@@ -30,8 +30,8 @@ const states: Partial<Record<StoredRequest['state'], () => Text>> = {
 };
 
 /**
- * The open requests that someone may see: a requester their own, others those in channels that they are in now, as in the
- * audit log.
+ * The open requests that someone may see: a requester their own, others those in channels that they are in now, as in
+ * the audit log.
  * @returns also whether everyone where it was asked for may see those of the page, and why some are left out
  */
 export async function gatherRequests(

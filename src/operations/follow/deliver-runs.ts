@@ -174,7 +174,8 @@ function personOf({ people }: Policy, by: string | undefined): string | undefine
 }
 
 /**
- * Pauses what a channel follows, and tells its creator: together, so that it is told even if the process dies in between.
+ * Pauses what a channel follows, and tells its creator: together, so that it is told even if the process dies in
+ * between.
  * @returns whether it was: not where it is paused already, or was changed meanwhile
  */
 export async function pauseFollow(

@@ -142,7 +142,10 @@ async function showGroup(
   return { incident: passed?.incident ?? shown, note: passed?.note };
 }
 
-/** What is stored of a group: its record and that of its incident are as they were read, the incident and note as they are now. */
+/**
+ * What is stored of a group: its record and that of its incident are as they were read, the incident and note as they
+ * are now.
+ */
 function groupCommit(
   id: string,
   next: StoredGroup,

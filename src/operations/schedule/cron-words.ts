@@ -76,8 +76,8 @@ export function cronText(cron: string): Text {
 }
 
 /**
- * Reads `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin` and `monitor web weekdays at 9:00`. The cron expression needs
- * no quotes, and the chart's words may have them.
+ * Reads `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin` and `monitor web weekdays at 9:00`. The cron expression
+ * needs no quotes, and the chart's words may have them.
  */
 export function readScheduleWords(text: string, quoted: boolean): RawArgs | undefined {
   const tokens = tokenise(text);

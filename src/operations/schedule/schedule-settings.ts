@@ -41,8 +41,8 @@ interface ScheduleChange {
 }
 
 /**
- * A setting that changes a schedule as it is stored now, so that nothing that happens to it meanwhile is undone, and then
- * shows all of them.
+ * A setting that changes a schedule as it is stored now, so that nothing that happens to it meanwhile is undone, and
+ * then shows all of them.
  * @param words what is typed before its id
  */
 function changeByWords(

@@ -87,6 +87,9 @@ function changeByVerb(
   });
 }
 
+/**
+ * Why a watch can't be paused or deleted here; undefined where it can: as the next state of a watch, that deletes it.
+ */
 function refuseInFile({ id, configured }: Watch): Problem | undefined {
   return configured && refused(watchMsg.inFile({ id }));
 }

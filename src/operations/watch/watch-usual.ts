@@ -136,7 +136,9 @@ function isWatched(known: readonly Watch[], { item }: WatchCondition): boolean {
   return known.some(({ condition, components }) => condition.item === item && components === undefined);
 }
 
-/** What is so now, in words: which components are abnormal, which certificate ends first, otherwise the highest value. */
+/**
+ * What is so now, in words: which components are abnormal, which certificate ends first, otherwise the highest value.
+ */
 function usualValueText(
   { item }: WatchCondition,
   list: readonly ComponentSummary[],

@@ -148,7 +148,10 @@ export function connect(
       ? createSlackDoor(config.slack.signingSecret.reveal(), world.now, metrics, (...given) => pass(receiver, ...given))
       : undefined;
   const http = createServer({
-    ...{ requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1_000 },
+    requestTimeout: 10_000,
+    headersTimeout: 5_000,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 1_000,
   });
   guard.watch(http);
   return {

@@ -15,8 +15,8 @@ export interface IncomingBody {
 export type BodyPool = ReturnType<typeof createBodyPool>;
 
 /**
- * The memory for bodies whose sender isn't verified yet. Bodies are copied into blocks that are reused, so that neither many small pieces nor garbage that waits
- * for its collection take more than `limit` bytes.
+ * The memory for bodies whose sender isn't verified yet. Bodies are copied into blocks that are reused, so that neither
+ * many small pieces nor garbage that waits for its collection take more than `limit` bytes.
  */
 export function createBodyPool(limit: number) {
   const most = Math.floor(limit / blockSize);

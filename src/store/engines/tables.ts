@@ -103,7 +103,10 @@ export interface Engine {
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Writes, all or nothing, what a power cut may take: the caller doesn't wait for the disk. */
   writeRelaxed<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** All or nothing, durable when it returns; tried again where it was certainly taken back: a conflict, a deadlock, or a connection that broke before the commit. */
+  /**
+   * All or nothing, durable when it returns; tried again where it was certainly taken back: a conflict, a deadlock, or
+   * a connection that broke before the commit.
+   */
   transact<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** The database's own clock, epoch ms; undefined where the process's clock is the only one. */
   clock(): Promise<number | undefined>;

@@ -61,8 +61,8 @@ export function createOverviewReader(
 }
 
 /**
- * What a read gave last: a value, with when its read began (epoch ms), or that it failed. `notThere`: this platform has no
- * such list.
+ * What a read gave last: a value, with when its read began (epoch ms), or that it failed. `notThere`: this platform has
+ * no such list.
  */
 type LastRead<T> = { readonly value: T; readonly at: number } | 'failed' | 'notThere';
 
@@ -76,7 +76,9 @@ const minute = 60_000;
 /** Of those who look at their Home within some minutes; more would be contexts that nobody looks at any more. */
 const mostKept = 200;
 
-/** Reads of one kind, each at most once a minute, however many look. @param world for the time, and to log what failed */
+/**
+ * Reads of one kind, each at most once a minute, however many look. @param world for the time, and to log what failed
+ */
 function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
   const kept = new Map<string, KeptRead<T>>();
 
@@ -95,7 +97,10 @@ function createMinuteReads<T>(what: string, world: Pick<World, 'now' | 'log'>) {
   return {
     /** What was read last; undefined where nothing was yet. Sends nothing. */
     last: (key: string) => kept.get(key)?.last,
-    /** Begins a read where the last one is a minute old. @returns when the read under way has ended; undefined without one */
+    /**
+     * Begins a read where the last one is a minute old. @returns when the read under way has ended; undefined without
+     * one
+     */
     begin(key: string, read: () => Promise<T | undefined>): Promise<void> | undefined {
       const { began, underWay, last } = kept.get(key) ?? {};
       if (underWay) return underWay;
