@@ -197,11 +197,14 @@ describe('a card', () => {
     ['invalid_blocks', 'Contact your Portolan administrator.'],
   ])('that Slack refuses (%s) is canceled at once, and whoever asked is told what to do', async (error, fix) => {
     await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error, times: 2 });
-    const before = cards().length;
+    const [before, logged] = [cards().length, stage.lines.length];
     await stage.slack.user('U0MAYA').slash(channel, '/port open api 8000');
     await stage.idle();
     await stage.slack.injectFault({ fault: 'reset' });
     expect(cards().length).toBe(before);
+    // Once, with the card's id and what to do: other refusals pass by themselves, and aren't warned of.
+    const warnings = stage.lines.slice(logged).filter((line) => line.includes('Slack refused a card'));
+    expect(warnings).toEqual([expect.stringMatching(/"card":"\w+".*"fix":"/)]);
     expect(aside('U0MAYA')).toContain('the request was canceled');
     expect(aside('U0MAYA')).toContain(fix);
   });

@@ -5,6 +5,7 @@ import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import type { Ask } from '../../core/operation.ts';
+import { readComponents } from '../../platform/component/component-reply.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import { findComponents } from './find-component.ts';
 import { readsOf } from './services.ts';
@@ -48,5 +49,29 @@ test.each(['console', 'document'] as const)('several names are found with one re
     await findComponents(['web'], ask, reads);
     expect(await findComponents([idOf('search b')], ask, reads)).toMatchObject([{ name: 'search' }]);
   }
+  await Promise.all([platform.close(), simulated.close(), store.close()]);
+});
+
+test.each([
+  ['web', ['web', 'web '], 'gr1'],
+  ['ＷＥＢ', ['web', 'web\u3000'], 'gr1'],
+  ['web', ['web '], undefined],
+])('a space at the end of a name tells it from another: %s among %j', async (typed, names, alias) => {
+  const [store, simulated] = [await openTemporaryStore(), await startPlatform()];
+  const { url, token } = simulated;
+  const platform = createPlatform({ url, token, dialect: 'console', now: Date.now, random: () => 0 });
+  const listed = readComponents(
+    names.map((name, index) => ({ service_id: `c${index}`, service_alias: `gr${index + 1}`, service_cname: name })),
+  );
+  const reads = readsOf(
+    servicesOf({
+      world: createClock(Date.now(), 'spaces').world,
+      store,
+      platform: { ...platform, listComponents: async () => listed },
+    }),
+  );
+  const context = { team: 'shop', region: 'east-1', app: '12' };
+  const ask: Ask = { person: people.ann, channel: 'C0SHOP', context, now: Date.now(), prefix: '' };
+  expect(await findComponents([typed], ask, reads)).toMatchObject(alias ? [{ alias }] : { problem: 'unknown-name' });
   await Promise.all([platform.close(), simulated.close(), store.close()]);
 });
