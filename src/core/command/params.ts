@@ -39,6 +39,8 @@ export interface Param<T> {
    * Bare words that mean a value of this parameter wherever they stand (`outer`, `1h`), or only as the `last` (`me`).
    */
   readonly keyword?: (word: string, last: boolean) => string | undefined;
+  /** Words that may stand apart from its number: `cpu=2 cores`. */
+  readonly units?: RegExp;
   /** Other keys that people and the interface use for it. */
   readonly aliases?: readonly string[];
   /** Stands in the modal's Advanced part. */

@@ -1,6 +1,7 @@
 import { defined } from '../defined.ts';
 import type { OperationSpec, Request } from '../operation.ts';
 import { parseDuration, printDuration } from '../text/duration.ts';
+import { narrow } from '../text/narrow.ts';
 import { commandMsg } from './command-messages.ts';
 import { nearest } from './nearest.ts';
 import { type Fault, type RawArgs, readAll } from './params.ts';
@@ -189,23 +190,30 @@ function takeInOrder(reading: Reading, token: Token): void {
   else for (const [each, value] of Object.entries(parts)) give(reading, each, value);
 }
 
-/** The units that may stand apart from their number: `6 hours`. */
-const unit = /^(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|h|days?|weeks?)$/i;
+/** The units of time that may stand apart from their number: `6 hours`. */
+const unit = /^(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|h|days?|weeks?|秒钟?|分钟?|个?小时|天|周|个?星期)$/i;
 const number = /^\d{1,6}(?:\.\d{1,3})?$/;
+/** The parts of the longest length of time that people type: `1 day 2 hours and 30 minutes`. */
+const mostLengthWords = 7;
 /** Words before a length of time that add nothing: `last 6 hours`, `the past day`. */
 const before = /^(?:last|past|for)$/i;
 
 /**
- * Puts words together that mean one thing: `2 hours` is `2h`, `for 2h` is `for=2h` where there is such a parameter, and
- * `last 6h` is `6h`. Quoted words stay as they are.
+ * Puts words together that mean one thing: `2 hours` is `2h`, `for 2h` is `for=2h` where there is such a parameter,
+ * `last 6h` is `6h`, and `cpu=2 cores` has one value. Quoted words stay as they are.
  */
-function joinWords({ params }: Pick<OperationSpec, 'params'>, tokens: readonly Token[]): readonly Token[] {
+function joinWords(operation: OperationSpec, tokens: readonly Token[]): readonly Token[] {
+  const { params } = operation;
   const joined: Token[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
     if (!token) continue;
-    const length = lengthAt(tokens, index);
-    if (length) {
+    const measured = amountAt(operation, tokens, index);
+    const length = lengthAt(tokens, index, mayGoOn(operation, tokens[index - 1]) ? mostLengthWords : 2);
+    if (measured) {
+      joined.push(measured.token);
+      index += measured.words - 1;
+    } else if (length) {
       const last = joined.at(-1);
       const word = isBareWord(last) && before.test(last.text) ? last.text.toLowerCase() : undefined;
       if (word !== undefined) joined.pop();
@@ -217,21 +225,48 @@ function joinWords({ params }: Pick<OperationSpec, 'params'>, tokens: readonly T
   return joined;
 }
 
+/** A value with its key, and what belongs to it of the words behind: `cpu=2 cores`, `for=2h 30m`. */
+function amountAt(operation: OperationSpec, tokens: readonly Token[], index: number) {
+  const token = tokens[index];
+  if (token?.key === undefined || token.quoted || token.open) return undefined;
+  const param = operation.params[parameterNamed(operation, token.key) ?? ''];
+  if (!param) return undefined;
+  const next = tokens[index + 1];
+  if (param.units && isBareWord(next) && number.test(narrow(token.text)) && param.units.test(next.text))
+    return { token: { ...token, text: `${token.text} ${next.text}` }, words: 2 };
+  const bare = [{ text: token.text, quoted: false }, ...tokens.slice(index + 1)];
+  const length = lengthAt(bare, 0, mayGoOn(operation, token) ? mostLengthWords : 2);
+  return length && length.words > 1 ? { token: { ...token, text: length.text }, words: length.words } : undefined;
+}
+
+/**
+ * Whether a length of time may go on after its first part: `for=2h 30m`. In `vs=7d 6h` the second is another
+ * parameter's.
+ */
+function mayGoOn(operation: OperationSpec, key: Token | undefined): boolean {
+  if (key?.key === undefined) return true;
+  return operation.params[parameterNamed(operation, key.key) ?? '']?.keyword?.('1h', false) !== undefined;
+}
+
 /** A length of time at a place, as it is typed usually, and how many words it takes. */
-function lengthAt(tokens: readonly Token[], index: number) {
-  const [first, second] = [tokens[index], tokens[index + 1]];
-  if (!isBareWord(first)) return undefined;
-  if (isBareWord(second) && number.test(first.text) && isUnit(second.text)) {
-    const ms = parseDuration(`${first.text} ${second.text}`);
-    return ms === undefined ? undefined : { text: printDuration(ms), words: 2 };
+function lengthAt(tokens: readonly Token[], index: number, most: number) {
+  const first = tokens[index];
+  if (!isBareWord(first) || !/^\d/.test(narrow(first.text))) return undefined;
+  const isOpen = number.test(narrow(first.text));
+  const rest = tokens.slice(index, index + (most > 2 || isOpen ? most : 1));
+  const end = rest.findIndex((token, at) => at > 0 && !(isBareWord(token) && isPartOfLength(token.text)));
+  const words = (end < 0 ? rest : rest.slice(0, end)).map(({ text }) => text);
+  for (let count = words.length; count > 0; count -= 1) {
+    const ms = parseDuration(words.slice(0, count).join(' '));
+    // `90m` stays as it was typed; `1.5h` and `2hours` become what every parameter reads.
+    const isUsual = count === 1 && /^(?:\d+[smhdw])+$/i.test(first.text);
+    if (ms !== undefined) return { text: isUsual ? first.text : printDuration(ms), words: count };
   }
-  const ms = parseDuration(first.text);
-  if (ms === undefined) return undefined;
-  // `90m` stays as it was typed; `1.5h` and `2hours` become what every parameter reads.
-  return { text: /^(?:\d+[smhdw])+$/i.test(first.text) ? first.text : printDuration(ms), words: 1 };
+  return undefined;
 }
 
 /** A word in capitals is a name, such as the alias in `port alias web 8080 SECOND`. */
-function isUnit(word: string): boolean {
-  return unit.test(word) && (word.length === 1 || word !== word.toUpperCase());
+function isPartOfLength(word: string): boolean {
+  const isName = /^[A-Z]{2,}$/.test(word);
+  return word === 'and' || /^\d/.test(narrow(word)) || (!isName && unit.test(word.replace(/[,，]$/, '')));
 }

@@ -24,6 +24,28 @@ test.each([
   ['2 moons', undefined],
   ['1 year', undefined],
   ['', undefined],
+  ['2h 30m', 9_000_000],
+  ['1h30', 5_400_000],
+  ['1h5', 3_900_000],
+  ['1h60', undefined],
+  ['1h 30', undefined],
+  ['30m15', undefined],
+  ['2 hours 30 minutes', 9_000_000],
+  ['2 hours and 30 minutes', 9_000_000],
+  ['1 day, 2 hours', 93_600_000],
+  ['2小时', 7_200_000],
+  ['90 分钟', 5_400_000],
+  ['2 小时 30 分钟', 9_000_000],
+  ['1天12小时', 129_600_000],
+  ['2 个小时', 7_200_000],
+  ['２h', 7_200_000],
+  ['１．５ｈ', 5_400_000],
+  ['2h30m1h', undefined],
+  ['1.5h30m', undefined],
+  ['+2h', undefined],
+  ['1e1h', undefined],
+  ['2 小', undefined],
+  ['2 hours30', undefined],
 ])('%j', (text, ms) => {
   expect(parseDuration(text)).toBe(ms);
 });
@@ -32,6 +54,16 @@ test('what is printed reads to the same', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000_000 }), (seconds) => {
       expect(parseDuration(printDuration(seconds * 1_000))).toBe(seconds * 1_000);
+    }),
+  );
+});
+
+test('what a card or a table says can be typed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 50_000_000 }), (seconds) => {
+      const ms = seconds * 1_000;
+      const said = [durationText(ms), shortDurationText(ms)].flatMap((text) => [plain(text, 'en'), plain(text, 'zh')]);
+      expect(said.map(parseDuration)).toEqual([ms, ms, ms, ms]);
     }),
   );
 });

@@ -1,38 +1,42 @@
+import { narrow } from './narrow.ts';
+
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /** The words for units, as people write them. */
 const unitWords: readonly (readonly [RegExp, string])[] = [
-  [/^(?:s|secs?|seconds?)$/, 's'],
-  [/^(?:m|mins?|minutes?)$/, 'm'],
-  [/^(?:h|hrs?|hours?)$/, 'h'],
-  [/^(?:d|days?)$/, 'd'],
-  [/^(?:w|weeks?)$/, 'w'],
+  [/^(?:s|secs?|seconds?|秒钟?)$/, 's'],
+  [/^(?:m|mins?|minutes?|分钟?)$/, 'm'],
+  [/^(?:h|hrs?|hours?|个?小时)$/, 'h'],
+  [/^(?:d|days?|天|日)$/, 'd'],
+  [/^(?:w|weeks?|周|个?星期)$/, 'w'],
 ];
 
-/** Milliseconds of one number with its unit: `1.5h`, `2 hours`. */
-function parseOne(word: string): number | undefined {
-  const [, count = '', name = ''] = /^(\d{1,6}(?:\.\d{1,3})?) ?([a-z]{1,7})$/.exec(word) ?? [];
-  const unit = unitWords.find(([pattern]) => pattern.test(name))?.[1];
-  const ms = Math.round(Number(count) * (unitMs[unit ?? ''] ?? 0));
-  return ms > 0 ? ms : undefined;
-}
+/** A number with its unit: `1.5h`, `2 hours`, `2小时`. */
+const part = /(\d{1,6}(?:\.\d{1,3})?) ?([a-z]{1,7}|\p{Script=Han}{1,3})/gu;
+const separator = / ?(?:,|，|and(?= ))? ?/;
+const several = new RegExp(`^${part.source}(?:${separator.source}${part.source})*$`, 'u');
 
 /**
- * Reads a length of time such as `15m`, `24h`, `7d`, `1h30m`, `1.5h` or `2 hours`.
+ * Reads a length of time such as `15m`, `24h`, `7d`, `1h30m`, `1h30`, `1.5h`, `2 hours 30 minutes` or `2小时`, with digits
+ * of any width.
  * @returns milliseconds, more than 0; undefined for anything else
  */
 export function parseDuration(text: string): number | undefined {
-  const word = text.trim().toLowerCase();
-  const one = parseOne(word);
-  if (one !== undefined) return one;
-  if (!/^(?:\d{1,6}[smhdw])+$/.test(word)) return undefined;
-  const units = [...word.matchAll(/(\d+)([smhdw])/g)].map(([, count, unit]) => ({
-    ms: unitMs[unit ?? ''] ?? 0,
+  // Only minutes after hours may be without their unit: `1h30`.
+  const word = narrow(text)
+    .trim()
+    .toLowerCase()
+    .replace(/(?<=\dh)[0-5]?\d$/, '$&m');
+  if (!several.test(word)) return undefined;
+  const parts = [...word.matchAll(part)].map(([, count = '', name = '']) => ({
     count: Number(count),
+    ms: unitMs[unitWords.find(([pattern]) => pattern.test(name))?.[1] ?? ''] ?? 0,
+    isWhole: !count.includes('.'),
   }));
-  const falls = units.every((each, index) => index === 0 || each.ms < (units[index - 1]?.ms ?? 0));
-  const ms = units.reduce((sum, each) => sum + each.ms * each.count, 0);
-  return falls && ms > 0 ? ms : undefined;
+  const falls = parts.every(({ ms }, index) => ms > 0 && (index === 0 || ms < (parts[index - 1]?.ms ?? 0)));
+  const isPlain = parts.length === 1 || parts.every(({ isWhole }) => isWhole);
+  const ms = Math.round(parts.reduce((sum, each) => sum + each.ms * each.count, 0));
+  return falls && isPlain && ms > 0 ? ms : undefined;
 }
 
 /** Writes milliseconds as `parseDuration` reads them: `1h30m`. Parts of a second are dropped; less than one is `0s`. */

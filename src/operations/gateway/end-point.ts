@@ -1,4 +1,5 @@
 import { ok, type Read, wrong } from '../../core/command/params.ts';
+import { narrow } from '../../core/text/narrow.ts';
 import { IP_ADDRESS } from '../../platform/gateway/gateway-text.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 
@@ -19,7 +20,8 @@ const NAME = new RegExp(`^(?=.*[a-z])${LABEL}(?:\\.${LABEL})*$`);
 
 /** Reads `10.2.0.9:30021`, also with a host name; a port alone is one of every address of the gateway. */
 export function readEndPoint(typed: string): Read<EndPoint> {
-  const text = /^\d{1,5}$/.test(typed) ? `${ANY}:${typed}` : typed.toLowerCase();
+  const narrowed = narrow(typed);
+  const text = /^\d{1,5}$/.test(narrowed) ? `${ANY}:${narrowed}` : narrowed.toLowerCase();
   const parts = /^([^:]+):([1-9]\d{0,4})$/.exec(text);
   const host = parts?.[1] ?? '';
   const port = Number(parts?.[2] ?? 0);

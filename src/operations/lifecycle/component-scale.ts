@@ -1,4 +1,4 @@
-import { ok, optional, type Read, wrong } from '../../core/command/params.ts';
+import { optional } from '../../core/command/params.ts';
 import { invalid, type Problem, refused } from '../../core/command/problem.ts';
 import { quote } from '../../core/command/tokenize.ts';
 import { present } from '../../core/defined.ts';
@@ -14,6 +14,7 @@ import { defineChange } from '../shared/define.ts';
 import { scaleMarkMsg } from '../shared/event/scale-mark-messages.ts';
 import { componentName } from '../shared/find-component.ts';
 import { component, readInteger } from '../shared/shared-params.ts';
+import { cpuUnit, isTakenCpu, memoryUnit, readCpu, readMemory } from './instance-size.ts';
 import { awaitedScaling, lifecycleEvents } from './lifecycle-events.ts';
 import { type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
 import { namedComponents, planOnComponents, type SomeComponents, singleChange } from './plan-lifecycle.ts';
@@ -33,8 +34,8 @@ export const componentScale = defineChange({
   params: {
     component,
     instances: optional<number>(scaleMsg.instances(), readInteger(1, 100), { hint: scaleMsg.instancesHint() }),
-    memory: optional<number>(scaleMsg.memory(), readMemory, { hint: scaleMsg.memoryHint() }),
-    cpu: optional<number>(scaleMsg.cpu(), readInteger(0, 1_000_000), { hint: scaleMsg.cpuHint() }),
+    memory: optional<number>(scaleMsg.memory(), readMemory, { hint: scaleMsg.memoryHint(), units: memoryUnit }),
+    cpu: optional<number>(scaleMsg.cpu(), readCpu, { hint: scaleMsg.cpuHint(), units: cpuUnit }),
   },
   order: ['component', 'instances'],
   undoable: 'sometimes',
@@ -107,13 +108,6 @@ function sizesOf({ minNode, minMemory, minCpu, containerGpu }: ComponentSummary)
   return { instances: minNode, memory: minMemory, cpu: minCpu, gpu: containerGpu ?? null };
 }
 
-/** The console means multiples of 64 and refuses only a remainder of 1 (docs/platform.md#memory-and-cpu). */
-function readMemory(typed: string): Read<number> {
-  const match = /^(\d{1,6})(?:\s?(mi?b?|gi?b?))?$/i.exec(typed);
-  const value = Number(match?.[1] ?? Number.NaN) * (/^g/i.test(match?.[2] ?? '') ? 1_024 : 1);
-  return isTakenMemory(value) ? ok(value) : wrong(scaleMsg.memoryWrong({ typed }));
-}
-
 /** What is asked for: another number of instances, another size, or both. */
 interface Scaling {
   readonly is: Sizes;
@@ -161,6 +155,7 @@ function planScale(found: SomeComponents, facts: LifecycleFacts, ask: Ask, scali
     ]),
     steps: present([more && count, resized && size]),
     warnings: present([
+      instances < is.instances && interrupts(scaleMsg.warnFewer({ before: is.instances, after: instances })),
       resized && interrupts(scaleMsg.warnReplaced()),
       isLess(is.memory, memory) && interrupts(scaleMsg.warnLess()),
       isLess(is.cpu, cpu) && interrupts(scaleMsg.warnLessCpu()),
@@ -205,10 +200,11 @@ function sizeText({ memory, cpu }: Sizes): Text {
 
 function undoScaling(one: ComponentSummary, { is, more, resized }: Scaling): Plan['undo'] {
   if (resized && !isTakenMemory(is.memory)) return { none: scaleMsg.undoNone({ memory: memorySize(is.memory) }) };
+  if (resized && is.cpu !== 0 && !isTakenCpu(is.cpu)) return { none: scaleMsg.undoNoCpu({ cpu: `${is.cpu}m` }) };
   const given = {
     component: [one.serviceId],
     ...(more ? { instances: [String(is.instances)] } : {}),
-    ...(resized ? { memory: [String(is.memory)], cpu: [String(is.cpu)] } : {}),
+    ...(resized ? { memory: [String(is.memory)], cpu: [`${is.cpu}m`] } : {}),
   };
   return { proposal: { label: scaleMsg.undo(), operation: 'component.scale', given } };
 }

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { expectAlready, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { ask, aComponent as web } from '../../../test/operations/samples.ts';
 import { readAll } from '../../core/command/params.ts';
+import { langs } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { plain } from '../operation-catalog.ts';
+import { cpuQuota, memorySize } from '../shared/component/component-format.ts';
 import { componentImage } from './component-image.ts';
 import { componentScale } from './component-scale.ts';
 import type { LifecycleFacts } from './lifecycle-facts.ts';
@@ -79,6 +81,83 @@ describe('scaling', () => {
     ['lots', false],
   ])('memory=%s', (memory, fine) => {
     expect(faults(componentScale, { component: ['web'], memory: [memory] })).toHaveLength(fine ? 0 : 1);
+  });
+
+  const valueFor = (name: 'instances' | 'memory' | 'cpu', typed: string) => {
+    const read = readAll(componentScale.params, { component: ['web'], [name]: [typed] });
+    return 'faults' in read ? read.faults.map(({ why }) => plain(why, 'en')).join() : read.args[name];
+  };
+
+  test.each([
+    ...[['500m', 500] as const, ['0.5', 500] as const, ['2', 2_000] as const, ['2c', 2_000] as const],
+    ...[['2 cores', 2_000] as const, ['1 core', 1_000] as const, ['0.5 核', 500] as const, ['64', 64_000] as const],
+    ...[['100', 100] as const, ['500', 500] as const, ['２', 2_000] as const, ['80c', 80_000] as const],
+    ...[
+      ['80m', 80] as const,
+      ['0', 0] as const,
+      ['no limit', 0] as const,
+      ['不限', 0] as const,
+      ['1.1', 1_100] as const,
+    ],
+  ])('cpu=%s is %i thousandths of a core', (typed, milliCores) => {
+    expect(valueFor('cpu', typed)).toBe(milliCores);
+  });
+
+  test.each(['+1', '-1', '1e3', '0x10', '0.002', '9m', '0.0105', '500.5m', '1000001', '2Gi', ''])(
+    'cpu=%s is refused, and the unit is named',
+    (typed) => {
+      expect(String(valueFor('cpu', typed || '?'))).toContain('cores');
+    },
+  );
+
+  test.each(['65', '80', '99.5'])('cpu=%s could be either, and both are named', (typed) => {
+    expect(valueFor('cpu', typed)).toContain(`${typed} cores or ${typed} thousandths of a core`);
+  });
+
+  test.each([
+    ...[['512Mi', 512] as const, ['1.5Gi', 1_536] as const, ['1.5 GiB', 1_536] as const, ['524288Ki', 512] as const],
+    ...[['512 MiB', 512] as const, ['２ｇ', 2_048] as const, ['1024', 1_024] as const],
+  ])('memory=%s is %i MiB', (typed, mebibytes) => {
+    expect(valueFor('memory', typed)).toBe(mebibytes);
+  });
+
+  test.each(['+512', '1e3', '0x200', '2', '0.3Gi', '512 cores'])(
+    'memory=%s is refused, and the unit is named',
+    (typed) => {
+      expect(String(valueFor('memory', typed))).toContain('MiB');
+    },
+  );
+
+  test.each(['+1', '+4', '-1', '1e1', '0x2', '1.5', '２０００'])('%s instances are refused', (typed) => {
+    expect(valueFor('instances', typed)).toContain('Use a whole number');
+  });
+
+  test('a full-width number is a number', () => {
+    expect(valueFor('instances', '４')).toBe(4);
+  });
+
+  test.each([
+    [{ instances: 1 }, true],
+    [{ instances: 3 }, false],
+    [{ memory: 1_024 }, false],
+  ])('%o of 2: fewer instances are warned of: %s', (args, warned) => {
+    expect(told(expectPlan(scale(args))).some((line) => line.includes('reduces the instances'))).toBe(warned);
+  });
+
+  test('the way back says the CPU in its unit, which another number can’t be taken for', () => {
+    const back = (minCpu: number) => expectPlan(scale({ cpu: 500 }, { minCpu })).undo;
+    expect(back(50)).toMatchObject({ proposal: { given: { cpu: ['50m'] } } });
+    expect(back(0)).toMatchObject({ proposal: { given: { cpu: ['0m'] } } });
+    expect(back(5)).toHaveProperty('none');
+  });
+
+  test('what a card says of a size can be typed', () => {
+    for (const lang of langs) {
+      for (const cpu of [0, 10, 250, 500, 1_000, 2_500, 64_000, 100_000])
+        expect(valueFor('cpu', plain(cpuQuota(cpu), lang)), String(cpu)).toBe(cpu);
+      for (const memory of [64, 512, 1_000, 1_024, 1_280, 65_536])
+        expect(valueFor('memory', plain(memorySize(memory), lang)), String(memory)).toBe(memory);
+    }
   });
 
   test('reading back compares what each step sets', () => {

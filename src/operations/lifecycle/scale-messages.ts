@@ -16,16 +16,32 @@ export const scaleMsg = messages('scale', {
   instances: { en: () => 'Instances', zh: () => '实例数' },
   instancesHint: { en: () => 'From 1 to 100.', zh: () => '1 到 100。' },
   memory: { en: () => 'Memory', zh: () => '内存' },
-  memoryHint: { en: () => 'For each instance, in MiB, such as 512.', zh: () => '每个实例的内存，单位 MiB，例如 512。' },
+  memoryHint: {
+    en: () => 'For each instance, in MiB, such as 512, or in GiB, such as 2Gi.',
+    zh: () => '每个实例的内存，单位 MiB，例如 512；也可以用 GiB，例如 2Gi。',
+  },
   memoryWrong: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid amount of memory. Use a number of MiB from 64 to 65536, ideally a multiple of 64.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的内存值。请使用 64 到 65536 之间的 MiB 数，最好是 64 的倍数。`,
+      `\`${p.typed}\` isn’t a valid amount of memory. Use MiB from 64 to 65536, ideally a multiple of 64, or GiB, such as 2Gi.`,
+    zh: (p) =>
+      `\`${p.typed}\` 不是有效的内存值。请使用 64 到 65536 之间的 MiB 数（最好是 64 的倍数），或 GiB，例如 2Gi。`,
   },
   cpu: { en: () => 'CPU', zh: () => 'CPU' },
   cpuHint: {
-    en: () => 'For each instance. 1000 is one core, 0 means no limit.',
-    zh: () => '每个实例的 CPU，1000 为一核，0 为不限。',
+    en: () => 'For each instance, in cores, such as 0.5 or 2, or in thousandths, such as 500m. 0 means no limit.',
+    zh: () => '每个实例的 CPU，单位为核，例如 0.5 或 2；也可以用千分之一核，例如 500m。0 为不限。',
+  },
+  cpuWrong: {
+    en: (p: { typed: string }) =>
+      `\`${p.typed}\` isn’t a valid amount of CPU. Use cores from 0.01 to 1000, such as 0.5 or 2, or thousandths of a core, such as 500m. 0 means no limit.`,
+    zh: (p) =>
+      `\`${p.typed}\` 不是有效的 CPU 值。请使用 0.01 到 1000 之间的核数，例如 0.5 或 2，或千分之一核，例如 500m。0 为不限。`,
+  },
+  cpuUnclear: {
+    en: (p: { amount: string }) =>
+      `\`${p.amount}\` could mean ${p.amount} cores or ${p.amount} thousandths of a core. Use \`${p.amount}c\` or \`${p.amount}m\`.`,
+    zh: (p) =>
+      `\`${p.amount}\` 可能是 ${p.amount} 核，也可能是千分之 ${p.amount} 核。请使用 \`${p.amount}c\` 或 \`${p.amount}m\`。`,
   },
   nothing: {
     en: () => 'Enter at least one of these: the number of instances, memory= or cpu=.',
@@ -81,6 +97,11 @@ export const scaleMsg = messages('scale', {
     en: () => 'All instances are replaced. There may be a short interruption.',
     zh: () => '所有实例都会被替换，可能会短暂中断。',
   },
+  warnFewer: {
+    en: (p: { before: number; after: number }) =>
+      `This reduces the instances from ${p.before} to ${p.after}. Those that remain must handle the whole load.`,
+    zh: (p) => `实例数将从 ${p.before} 减少到 ${p.after}：剩余的实例需要承担全部负载。`,
+  },
   warnLess: {
     en: () => 'This reduces the memory. Instances that need more are killed.',
     zh: () => '内存将减少：需要更多内存的实例会被终止。',
@@ -93,6 +114,10 @@ export const scaleMsg = messages('scale', {
   undoNone: {
     en: (p: { memory: string }) => `The platform doesn’t accept the previous memory size: ${p.memory}.`,
     zh: (p) => `平台不接受之前的内存值：${p.memory}。`,
+  },
+  undoNoCpu: {
+    en: (p: { cpu: string }) => `The previous CPU is too small to be set again: ${p.cpu}.`,
+    zh: (p) => `之前的 CPU 值过小，无法再次设置：${p.cpu}。`,
   },
   done: {
     en: (p: { name: string; instances: string; size: string }) => `${p.name}: ${p.instances} desired, ${p.size} each`,

@@ -10,6 +10,7 @@ import {
   wrong,
 } from '../../core/command/params.ts';
 import type { Plan } from '../../core/request/plan.ts';
+import { narrow } from '../../core/text/narrow.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/port/port-reply.ts';
 import { sharedMsg } from './operation-messages.ts';
@@ -47,21 +48,23 @@ export function componentsParam(hint: Text): Param<readonly string[]> {
 }
 
 function splitPort(word: string): Readonly<Record<string, string>> | undefined {
-  const parts = /^(.+):(\d{1,6}(?:\/[A-Za-z]+)?)$/.exec(word);
-  return parts?.[1] && parts[2] ? { component: parts[1], port: parts[2] } : undefined;
+  const parts = /^(.+):([\d０-９]{1,6}(?:\/[A-Za-z]+)?)$/.exec(word);
+  return parts?.[1] && parts[2] ? { component: parts[1], port: narrow(parts[2]) } : undefined;
 }
 
-/** A whole number within bounds. */
+/** A whole number within bounds. A sign is refused: people may mean a difference by it. */
 export function readInteger(low: number, high: number): (typed: string) => Read<number> {
   return (typed) => {
-    const value = /^[+-]?\d{1,12}$/.test(typed) ? Number(typed) : Number.NaN;
+    const digits = narrow(typed);
+    const value = /^\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN;
     return value >= low && value <= high ? ok(value) : wrong(sharedMsg.numberWrong({ typed, low, high }));
   };
 }
 
 /** Ports are 1–65535 (docs/platform.md#adding-a-port: others are refused after the call, so they never leave). */
 export function readPort(typed: string): Read<number> {
-  const value = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
+  const digits = narrow(typed);
+  const value = /^\d{1,6}$/.test(digits) ? Number(digits) : 0;
   return value >= 1 && value <= 65_535 ? ok(value) : wrong(sharedMsg.portWrong({ typed }));
 }
 
@@ -76,7 +79,7 @@ export const port = required<number>(sharedMsg.port(), sharedMsg.portMissing(), 
 /** A port that need not exist yet. */
 export const newPort = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readPort, {
   splits(word) {
-    const parts = /^(\d{1,6})\/([A-Za-z]+)$/.exec(word);
+    const parts = /^(\d{1,6})\/([A-Za-z]+)$/.exec(narrow(word));
     return parts?.[1] && parts[2] ? { port: parts[1], protocol: parts[2] } : undefined;
   },
 });
@@ -117,8 +120,14 @@ export function plannedComponent({ component }: Plan): RawArgs {
   return { component: [component] };
 }
 
+/** The port that was given, as a number. */
+export function portGiven(given: RawArgs): number | undefined {
+  const read = readPort(given.port?.[0] ?? '');
+  return read.ok ? read.value : undefined;
+}
+
 /** What the audit log keeps of a change of one port. */
 export function portDetails(given: RawArgs): Readonly<Record<string, string>> {
-  const number = given.port?.[0];
-  return number === undefined ? {} : { port: number };
+  const number = portGiven(given);
+  return number === undefined ? {} : { port: String(number) };
 }

@@ -2,6 +2,7 @@ import { foldText } from '../../core/command/nearest.ts';
 import { type Fault, ok, type Read, wrong } from '../../core/command/params.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
+import { narrow } from '../../core/text/narrow.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { usualFor, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
@@ -88,7 +89,7 @@ export interface TypedLimit {
 
 /** Reads `500ms`, `90%`, `14d`, `3`; what the unit means, the item says. */
 export function readLimit(typed: string): Read<TypedLimit> {
-  const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z%/]{0,7})$/i.exec(typed) ?? [];
+  const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)\s?([a-z%/]{0,7})$/i.exec(narrow(typed)) ?? [];
   if (digits === undefined) return wrong(watchMsg.limitWrong({ typed }));
   return ok({ number: Number(digits), unit: unit.toLowerCase(), typed });
 }

@@ -5,6 +5,7 @@ import { printDuration } from '../../../core/text/duration.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reason } from '../../../platform/errors/reasons.ts';
 import type { Reads } from '../define.ts';
+import { portGiven } from '../shared-params.ts';
 import { type AccessSide, PortState, TemporaryAccess } from './port-state.ts';
 
 /** Temporary access to a port: what it keeps open, how that is closed, and how its closing time is moved. */
@@ -157,9 +158,9 @@ export function accessChangeOf(request: ChangeRequest): AccessChange | undefined
 
 /** A closing time for a port that is open already, or the end of one: such a plan has no step to tell. */
 function typedChange({ operation, given }: ChangeRequest): AccessChange | undefined {
-  const port = Number(given.port?.[0]);
+  const port = portGiven(given);
   const opens = operation === 'port.open' || operation === 'port.until';
-  if (!opens || !Number.isInteger(port)) return undefined;
+  if (!opens || port === undefined) return undefined;
   if (given.both?.[0] === 'yes') return { port, opens: ['outer', 'inner'], closes: [] };
   return { port, opens: [given.side?.[0]?.toLowerCase() === 'inner' ? 'inner' : 'outer'], closes: [] };
 }

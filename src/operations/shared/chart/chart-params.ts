@@ -3,6 +3,7 @@ import type { ChartOrder } from '../../../core/command/answer.ts';
 import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../../core/command/params.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { rangeLengthText } from '../../../core/text/duration-messages.ts';
+import { narrow } from '../../../core/text/narrow.ts';
 import { langs, type Text, verbatim } from '../../../core/text/text.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import { type Dialect, MONITOR_ITEMS } from '../../../platform/platform.ts';
@@ -58,7 +59,8 @@ function readItem(typed: string): Read<string> {
 
 /** Seconds as a number, or a length of time; any number is read, so that a bad one can be explained. */
 function readStep(typed: string): Read<number> {
-  if (/^-?\d{1,9}(\.\d+)?$/.test(typed)) return ok(Number(typed));
+  const digits = narrow(typed);
+  if (/^-?\d{1,9}(\.\d+)?$/.test(digits)) return ok(Number(digits));
   const ms = parseDuration(typed);
   return ms === undefined ? wrong(chartParamMsg.stepWrong({ typed })) : ok(ms / 1_000);
 }
@@ -109,7 +111,8 @@ const most = 6;
 
 /** Reads `500`, `latency:500`, `request_time:500`. */
 function readThreshold(typed: string): Read<TypedThreshold> {
-  const [, item, digits] = /^(?:([\p{L}][\p{L}\p{N}_.:-]{0,63}):)?(\d{1,12}(?:\.\d{1,6})?)$/iu.exec(typed) ?? [];
+  const [, item, digits] =
+    /^(?:([\p{L}][\p{L}\p{N}_.:-]{0,63}):)?(\d{1,12}(?:\.\d{1,6})?)$/iu.exec(narrow(typed)) ?? [];
   if (digits === undefined) return wrong(chartParamMsg.aboveWrong({ typed }));
   return ok({ ...(item === undefined ? {} : { item: itemOfWord(item) ?? item }), value: Number(digits) });
 }
