@@ -1,7 +1,7 @@
 import { defined } from '../defined.ts';
+import { narrow } from '../narrow.ts';
 import type { OperationSpec, Request } from '../operation.ts';
 import { parseDuration, printDuration } from '../text/duration.ts';
-import { narrow } from '../text/narrow.ts';
 import { commandMsg } from './command-messages.ts';
 import { nearest } from './nearest.ts';
 import { type Fault, type RawArgs, readAll } from './params.ts';

@@ -1,4 +1,4 @@
-import { narrow } from './narrow.ts';
+import { narrow } from '../narrow.ts';
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 

@@ -1,5 +1,5 @@
 import { ok, type Read, wrong } from '../../core/command/params.ts';
-import { narrow } from '../../core/text/narrow.ts';
+import { narrow } from '../../core/narrow.ts';
 import { IP_ADDRESS } from '../../platform/gateway/gateway-text.ts';
 import { gatewayMsg } from './gateway-messages.ts';
 

@@ -1,5 +1,5 @@
 import { ok, type Read, wrong } from '../../core/command/params.ts';
-import { narrow } from '../../core/text/narrow.ts';
+import { narrow } from '../../core/narrow.ts';
 import { isTakenMemory } from '../../platform/component/component-endpoints.ts';
 import { scaleMsg } from './scale-messages.ts';
 

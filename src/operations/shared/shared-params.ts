@@ -9,8 +9,8 @@ import {
   withDefault,
   wrong,
 } from '../../core/command/params.ts';
+import { narrow } from '../../core/narrow.ts';
 import type { Plan } from '../../core/request/plan.ts';
-import { narrow } from '../../core/text/narrow.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/port/port-reply.ts';
 import { sharedMsg } from './operation-messages.ts';

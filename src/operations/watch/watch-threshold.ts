@@ -1,8 +1,8 @@
 import { foldText } from '../../core/command/nearest.ts';
 import { type Fault, ok, type Read, wrong } from '../../core/command/params.ts';
+import { narrow } from '../../core/narrow.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
-import { narrow } from '../../core/text/narrow.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { usualFor, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';

@@ -1,9 +1,9 @@
 import { itemText } from '../../../charts/data/item-messages.ts';
 import type { ChartOrder } from '../../../core/command/answer.ts';
 import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../../core/command/params.ts';
+import { narrow } from '../../../core/narrow.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { rangeLengthText } from '../../../core/text/duration-messages.ts';
-import { narrow } from '../../../core/text/narrow.ts';
 import { langs, type Text, verbatim } from '../../../core/text/text.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import { type Dialect, MONITOR_ITEMS } from '../../../platform/platform.ts';
