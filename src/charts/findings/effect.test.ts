@@ -25,18 +25,19 @@ function poisson(random: Random, mean: number): number {
 }
 
 /** AR(1): each value keeps so much of the one before it. */
-function remembering(share: number) {
+function remembering(share: number, spread = 20) {
   return (random: Random) => {
     let state = gauss(random);
     return () => {
       state = share * state + Math.sqrt(1 - share * share) * gauss(random);
-      return 100 + 20 * state;
+      return 100 + spread * state;
     };
   };
 }
 
 /** What lines do by themselves: the value at each second that is asked for, in turn. */
-const noises: Readonly<Record<string, (random: Random) => (second: number) => number>> = {
+type Noises = Readonly<Record<string, (random: Random) => (second: number) => number>>;
+const noises: Noises = {
   white: (random) => () => 100 + 20 * gauss(random),
   'AR(1) with 0.6': remembering(0.6),
   'AR(1) with 0.9': remembering(0.9),
@@ -67,8 +68,8 @@ interface Setting {
 }
 
 /** A line over the day before a change and the windows beside it. */
-function lineOf(noise: string, seed: number, { step, window, takes }: Setting): EffectQuestion {
-  const value = noises[noise]?.(randomOf(seed)) ?? (() => 0);
+function lineOf(noise: string, seed: number, { step, window, takes }: Setting, from: Noises = noises): EffectQuestion {
+  const value = from[noise]?.(randomOf(seed)) ?? (() => 0);
   const change = { since: day + window, time: day + window + takes };
   const end = change.time + lookBack + window;
   const times = Float64Array.from({ length: Math.floor(end / step) + 1 }, (_, index) => index * step);
@@ -78,6 +79,14 @@ function lineOf(noise: string, seed: number, { step, window, takes }: Setting): 
   };
 }
 
+const timesAsHigh = (question: EffectQuestion, factor: (second: number) => number): EffectQuestion => ({
+  ...question,
+  line: {
+    times: question.line.times,
+    values: question.line.values.map((value, at) => value * factor(question.line.times[at] ?? 0)),
+  },
+});
+
 const moved = ({ line, ...question }: EffectQuestion, by: number): EffectQuestion => ({
   ...question,
   line: {
@@ -85,6 +94,12 @@ const moved = ({ line, ...question }: EffectQuestion, by: number): EffectQuestio
     values: line.values.map((value, at) => value + ((line.times[at] ?? 0) > question.change.since ? by : 0)),
   },
 });
+
+/** How wide a line is without its hundredth part at either end. */
+function spreadOf(values: Float64Array): number {
+  const sorted = values.toSorted();
+  return (sorted[Math.floor(sorted.length * 0.99)] ?? 0) - (sorted[Math.floor(sorted.length * 0.01)] ?? 0);
+}
 
 /** With `SIMULATE=20`, twenty times as many charts are simulated. */
 const times = Number(process.env.SIMULATE ?? 1);
@@ -94,7 +109,7 @@ describe.each<[string, number, Setting]>([
   ['an hour beside a change, every minute', 100 * times, { step: 60, window: 3_600, takes: 0 }],
   ['a quarter of an hour after a rollout, every 15 seconds', 20 * times, { step: 15, window: 840, takes: 120 }],
 ])('%s', (_what, charts, setting) => {
-  test.each(Object.keys(noises))('%s alone is no effect, and three times what it does is one', (noise) => {
+  test.each(Object.keys(noises))('%s alone is no effect, and what is larger than all of it is one', (noise) => {
     let [claimed, found, asked] = [0, 0, 0];
     for (let seed = 0; seed < charts; seed += 1) {
       const question = lineOf(noise, seed * 7_919 + noise.length, setting);
@@ -102,11 +117,61 @@ describe.each<[string, number, Setting]>([
       if (usual === undefined) continue;
       asked += 1;
       if (effectOf(question)) claimed += 1;
-      if (effectOf(moved(question, 3 * usual))) found += 1;
+      if (effectOf(moved(question, Math.max(3 * usual, 1.25 * spreadOf(question.line.values))))) found += 1;
     }
     expect(asked).toBe(charts);
     expect(claimed / charts).toBeLessThanOrEqual(0.01);
     expect(found / charts).toBeGreaterThanOrEqual(0.95);
+  });
+});
+
+/** Lines as components have them: a level of 100, and less noise than above. */
+const calmer: Noises = {
+  white: (random) => () => 100 + 10 * gauss(random),
+  'AR(1) with 0.6': remembering(0.6, 10),
+  'AR(1) with 0.97': remembering(0.97, 5),
+  daily: (random) => {
+    const phase = random();
+    return (second) => 100 * (1 + 0.2 * Math.sin(2 * Math.PI * (second / day + phase))) + 8 * gauss(random);
+  },
+  lognormal: (random) => () => 100 * Math.exp(0.12 * gauss(random)),
+  spikes: (random) => () => 100 + 8 * gauss(random) + (random() < 0.02 ? 100 + 400 * random() : 0),
+};
+
+describe('samples of 15 seconds, an hour beside a restart', () => {
+  const setting = { step: 15, window: 3_600, takes: 0 };
+  const charts = 60 * times;
+  const restart = day + 3_600;
+  const questions = Object.keys(calmer).flatMap((noise) =>
+    Array.from({ length: charts }, (_, seed) => lineOf(noise, seed * 7_919 + noise.length, setting, calmer)),
+  );
+  /** How many are claimed when the line is so many times as high at some times. */
+  const claimed = (factor: (second: number) => number) =>
+    questions.map((question) => effectOf(timesAsHigh(question, factor))).filter((effect) => effect !== undefined);
+
+  test('noise is no effect', () => {
+    expect(claimed(() => 1).length).toBeLessThanOrEqual(questions.length / 100);
+  });
+
+  test('a step at the restart is one, in its direction', () => {
+    const up = claimed((second) => (second > restart ? 1.6 : 1));
+    expect(up.length).toBeGreaterThanOrEqual(questions.length * 0.98);
+    expect(up.filter(({ before, after }) => after < before)).toEqual([]);
+    const down = claimed((second) => (second > restart ? 0.4 : 1));
+    expect(down.length).toBeGreaterThanOrEqual(questions.length * 0.98);
+    expect(down.filter(({ before, after }) => after > before)).toEqual([]);
+  });
+
+  test.each<[string, (second: number) => boolean]>([
+    [
+      'was slow, was fast for nine minutes after it, and is slow again',
+      (at) => (at < restart ? at > restart - 1_200 : at > restart + 540),
+    ],
+    ['rose four minutes after it', (at) => at > restart + 240],
+    ['rose ten minutes before it', (at) => at > restart - 600],
+    ['was slow for 40 minutes before it', (at) => at > restart - 2_400 && at <= restart],
+  ])('nothing is said of a line that %s', (_what, isSlow) => {
+    expect(claimed((second) => (isSlow(second) ? 20 : 1))).toEqual([]);
   });
 });
 
@@ -130,7 +195,7 @@ describe('a change of a calm line', () => {
 
   test('is told with what is typical before and after it, whatever a few samples do', () => {
     expect(told(question)).toEqual([42.5, 61.5]);
-    const values = question.line.values.map((value, index) => (index % 9 === 0 ? 5_000 : value));
+    const values = question.line.values.map((value, index) => (index % 11 === 0 ? 5_000 : value));
     expect(effectOf({ ...question, line: { ...question.line, values } })).toBeDefined();
   });
 

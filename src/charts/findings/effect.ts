@@ -39,18 +39,28 @@ const history = 86_400;
 /** An effect is more than so many times what the line does by itself, and more than this share of its level. */
 const clearly = 2;
 const leastShare = 0.1;
+/** The interquartile range of a window is at most this share of the difference. */
+const mostSpread = 0.5;
+/** At most this share of a window's samples is nearer to the other window's level. */
+const mostStray = 0.1;
+/** Steps of the line are looked for between the medians of so many neighboring samples. */
+const stepSamples = 12;
+/** The largest step is at most so many samples away from the change. */
+const stepNear = 6;
 
 /**
  * Whether a change moved a line. The interquartile means of two equal windows beside it are compared with those of
  * neighboring windows at earlier places, in the 24 hours before, where nothing was changed: noise, slow drifts and the
- * course of the day are in those as well, so they never count as an effect. Simple tests claim one in half of all
- * charts with such data; how often this one is wrong is verified by its tests.
+ * course of the day are in those as well, so they never count as an effect. The mean of a window with two levels says
+ * nothing about either, so each window needs one level, and the line has to move at the change: otherwise a restart
+ * would be blamed for what it only interrupted. How often this is wrong is verified by its tests.
  * @returns undefined where no effect is clear, or too little is known
  */
 export function effectOf(question: EffectQuestion): ClearEffect | undefined {
   const { line, change, lookBack } = question;
-  const found = compare(line, change.since, change.time + lookBack - change.since, windowOf(question));
-  if (!found) return undefined;
+  const sides = sidesOf(line, change.since, change.time + lookBack - change.since, windowOf(question));
+  const found = sides && { before: interquartileMean(sides.before), after: interquartileMean(sides.after) };
+  if (!found || !hasOneLevelEach(sides, found) || !stepsAtChange(sides, found)) return undefined;
   const usual = usualDifference(question);
   if (usual === undefined) return undefined;
   const difference = Math.abs(found.after - found.before);
@@ -71,10 +81,10 @@ export function usualDifference(question: EffectQuestion): number | undefined {
     const [from, to] = [at - window, at + gap + window];
     if (window === 0 || from < knownSince) break;
     if (others.some(({ since, time }) => since < to && time + lookBack > from)) continue;
-    const usual = compare(line, at, gap, window);
-    if (!usual) continue;
+    const sides = sidesOf(line, at, gap, window);
+    if (!sides) continue;
     positions += 1;
-    largest = Math.max(largest, Math.abs(usual.after - usual.before));
+    largest = Math.max(largest, Math.abs(interquartileMean(sides.after) - interquartileMean(sides.before)));
   }
   return positions < leastPositions ? undefined : largest;
 }
@@ -91,22 +101,64 @@ export function windowOf({ change, others, end, lookBack }: Omit<EffectQuestion,
   return Math.max(0, window);
 }
 
-/** The interquartile means of the window before a moment and of the one so long after it. */
-function compare(line: SampledLine, at: number, gap: number, window: number) {
-  const before = interquartileMean(line, at - window, at);
-  const after = interquartileMean(line, at + gap, at + gap + window);
-  return before === undefined || after === undefined ? undefined : { before, after };
+/** The samples of two windows, in the order of time. */
+interface Sides {
+  readonly before: Float64Array;
+  readonly after: Float64Array;
 }
 
-/** The mean of the middle half of the samples after `from`, up to `to`; undefined where there are too few. */
-function interquartileMean({ times, values }: SampledLine, from: number, to: number): number | undefined {
-  const sorted = values.slice(firstAfter(times, from), firstAfter(times, to)).sort();
-  if (sorted.length < leastSamples) return undefined;
+/** The levels of two windows. */
+type Levels = Pick<ClearEffect, 'before' | 'after'>;
+
+/** The samples of the window before a moment and of the one so long after it; undefined where there are too few. */
+function sidesOf({ times, values }: SampledLine, at: number, gap: number, window: number): Sides | undefined {
+  const within = (from: number) => values.slice(firstAfter(times, from), firstAfter(times, from + window));
+  const [before, after] = [within(at - window), within(at + gap)];
+  return Math.min(before.length, after.length) < leastSamples ? undefined : { before, after };
+}
+
+/** The mean of the middle half of the samples. */
+function interquartileMean(values: Float64Array): number {
+  const sorted = values.toSorted();
   const trimmed = Math.floor(sorted.length / 4);
   let mean = 0;
   for (const [index, value] of sorted.subarray(trimmed, sorted.length - trimmed).entries())
     mean += (value - mean) / (index + 1);
   return mean;
+}
+
+/** Whether each window is at one level: little spread, and few samples nearer to the other one. */
+function hasOneLevelEach({ before, after }: Sides, levels: Levels): boolean {
+  const most = Math.abs(levels.after - levels.before) * mostSpread;
+  const middle = (levels.before + levels.after) / 2;
+  const isAbove = (value: number) => value > middle;
+  return [before, after].every((side, index) => {
+    const stray = side.filter((value) => isAbove(value) !== isAbove(index === 0 ? levels.before : levels.after));
+    return interquartileRange(side) <= most && stray.length <= side.length * mostStray;
+  });
+}
+
+function interquartileRange(values: Float64Array): number {
+  const sorted = values.toSorted();
+  const trimmed = Math.floor(sorted.length / 4);
+  return (sorted.at(-1 - trimmed) ?? 0) - (sorted[trimmed] ?? 0);
+}
+
+/** Whether the line's largest step is at the change, and in the direction of the difference. */
+function stepsAtChange({ before, after }: Sides, levels: Levels): boolean {
+  const joined = Float64Array.from([...before, ...after]);
+  let [largest, place] = [0, 0];
+  for (let at = stepSamples; at + stepSamples <= joined.length; at += 1) {
+    const step = median(joined.slice(at, at + stepSamples)) - median(joined.slice(at - stepSamples, at));
+    if (Math.abs(step) > Math.abs(largest)) [largest, place] = [step, at];
+  }
+  return Math.abs(place - before.length) <= stepNear && largest > 0 === levels.after > levels.before;
+}
+
+function median(values: Float64Array): number {
+  const sorted = values.toSorted();
+  const half = sorted.length / 2;
+  return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
 }
 
 function firstAfter(times: Float64Array, moment: number): number {
