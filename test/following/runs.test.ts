@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Policy } from '../../src/core/policy/policy.ts';
-import { runStateText } from '../../src/operations/follow/run-text.ts';
+import { runStateText, whenText } from '../../src/operations/follow/run-text.ts';
 import { followKind } from '../../src/operations/follow/stored-follow.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { type SimulatedDeploy, simulateApp } from './simulated-app.ts';
@@ -40,8 +40,8 @@ test('one message for each run, from its first state to its end; with what faile
   expect(s.states(0)?.[0]).toBe('Building');
   await s.time.pass(4 * minute);
   expect(s.states(0)).toEqual([
-    expect.stringMatching(/^\*?Running\*? after 2 min .*\(build 1 min 1\d s\)$/),
-    expect.stringMatching(/^\*?Running\*? after 2 min .*\(build 1 min 1\d s\)$/),
+    expect.stringMatching(/^\*?Running\*? after about 2 min .*\(build 1 min 1\d s\)$/),
+    expect.stringMatching(/^\*?Running\*? after about 2 min .*\(build 1 min 1\d s\)$/),
   ]);
   await s.time.pass(6 * minute);
   expect(s.messages.map(({ message }) => message.channel)).toEqual(['C1', 'C1', 'C2']);
@@ -99,6 +99,23 @@ test('what ended after a channel began to follow, and before its component was f
   await s.time.pass(15 * minute);
   expect(s.messages.map(({ message }) => message.lines.map(({ report }) => report.began - start))).toEqual([[10_000]]);
   expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\*/)]);
+  await s.close();
+});
+
+test('a run that is told late says when it was', async () => {
+  // What hasn't run for two weeks is read every ten minutes.
+  const s = await stageOf([deploy('web', minute), deploy('api', 5 * minute, { fails: 'build' })]);
+  await s.follow('C1');
+  s.app.failsBetween(start + 4 * minute, start + 14 * minute);
+  s.replica();
+  await s.time.pass(20 * minute);
+  expect(s.states(1)).toEqual(['*Failed while building*']);
+  const when = (n: number) => {
+    const text = s.messages[n] && whenText(s.messages[n].message);
+    return text && plain(text, 'en', 'UTC');
+  };
+  expect(when(0)).toBeUndefined();
+  expect(when(1)).toBe('Began 15 Jan 2027, 08:05 UTC');
   await s.close();
 });
 

@@ -82,6 +82,8 @@ export const StatusReading = z.object({
   at: z.number(),
   /** Nobody read the status for long before `since`: it may have been so earlier. */
   isLate: z.literal(true).exactOptional(),
+  /** An earlier reading showed something else. */
+  isLater: z.literal(true).exactOptional(),
 });
 export type StatusReading = z.infer<typeof StatusReading>;
 
@@ -92,5 +94,6 @@ export function readOnce(
   now: number,
 ): StatusReading | undefined {
   if (shows === undefined) return before;
-  return before?.shows === shows ? { ...before, at: now } : { shows, since: now, at: now };
+  if (before?.shows === shows) return { ...before, at: now };
+  return { shows, since: now, at: now, ...(before ? { isLater: true } : {}) };
 }

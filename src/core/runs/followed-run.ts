@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
-import { lastTrouble, nothingDoneBy } from './component-run.ts';
+import { nothingDoneBy } from './component-run.ts';
 import {
   readOnce,
   type Shown,
@@ -10,6 +10,7 @@ import {
   shownBy,
   statusKinds,
 } from './component-status.ts';
+import { failureCause } from './failure-cause.ts';
 import { endedAt, isSeenLate, seenWithin, toldEnd } from './run-parts.ts';
 import { phaseOf, type RunPhase } from './run-phase.ts';
 import { type FoundRun, promiseOf, runKinds } from './runs-of.ts';
@@ -48,10 +49,13 @@ export const RunReport = z.object({
   built: z.number().exactOptional(),
   /** How long it took, once it has ended. */
   took: z.number().exactOptional(),
+  /** Which of these lengths end when it was seen, since the platform doesn't tell when it was. */
+  isBuiltAbout: z.literal(true).exactOptional(),
+  isTookAbout: z.literal(true).exactOptional(),
   /** When it was over, by our clock as far as the platform's doesn't tell. */
   ended: z.number().exactOptional(),
   failedAt: z.enum(failedParts).exactOptional(),
-  /** The event whose log says more. */
+  /** The event whose log says more, unless `failedAt` is `status`: then the log only reports a success. */
   event: z.string(),
   /** What its pods went through last, by the platform's word for it, and what the platform says of it or of the failure. */
   trouble: z.string().exactOptional(),
@@ -122,7 +126,8 @@ export function reportOf(
     // length that clocks which differ would make negative.
     const isLate = reading?.isLate === true || (last !== undefined && isSeenLate(last));
     const took = isLate || end.at < found.began ? undefined : end.at - found.began;
-    const report = { ...base, state: end.state, ended: end.at, ...defined({ took }), ...end.more };
+    const length = took === undefined ? {} : { took, ...(end.isTold ? {} : { isTookAbout: true as const }) };
+    const report = { ...base, state: end.state, ended: end.at, ...length, ...end.more };
     return { report, ...(end.state === 'replaced' ? {} : defined({ reading })) };
   }
   if (now - found.began > facts.longest && now - firstSeen(found) > facts.longest)
@@ -138,35 +143,45 @@ interface UnderstoodRun {
   readonly last: RememberedEvent | undefined;
 }
 
-/** How a run has ended, and when (epoch ms); undefined while it goes on. */
+/** How a run has ended, and when (epoch ms), by the platform's clock where that tells. */
+interface RunEnd {
+  readonly state: RunState;
+  readonly at: number;
+  readonly isTold: boolean;
+  readonly more?: Partial<RunReport>;
+}
+
+/** How a run has ended; undefined while it goes on. */
 function endOfRun(
   phase: RunPhase,
   { found, facts, promise, reading, last }: UnderstoodRun,
   now: number,
-): { readonly state: RunState; readonly at: number; readonly more?: Partial<RunReport> } | undefined {
-  const ended = (last && endedAt(last)) ?? now;
-  const trouble = lastTrouble(found.run);
-  const troubled = trouble ? { trouble: trouble.type, ...defined({ said: trouble.said }) } : {};
+): RunEnd | undefined {
+  const told = last && toldEnd(last);
+  const ended = { at: (last && endedAt(last)) ?? now, isTold: told !== undefined };
+  const { trouble, said } = failureCause(found.run, phase);
+  const why = trouble ? { trouble: trouble.type, ...defined({ said: trouble.said }) } : defined({ said });
   switch (phase) {
     case 'done': {
       const more: Partial<RunReport> = last && nothingDoneBy(last) !== undefined ? { idle: true } : {};
-      if (!promise) return { state: 'built', at: ended, more };
-      return { state: promise === 'running' ? 'running' : 'done', at: reading?.since ?? now, more };
+      if (!promise) return { state: 'built', ...ended, more };
+      // If the first reading after its last event shows what was promised, it was so when that event ended.
+      const shown = told === undefined || reading?.isLater ? { at: reading?.since ?? now, isTold: false } : ended;
+      return { state: promise === 'running' ? 'running' : 'done', ...shown, more };
     }
     case 'failed': {
-      const why = last?.said === undefined ? troubled : { said: last.said };
-      return { state: 'failed', at: ended, more: { failedAt: failedAt(found, last?.id), ...why } };
+      return { state: 'failed', ...ended, more: { failedAt: failedAt(found, last?.id), ...why } };
     }
     case 'contrary':
     case 'timed-out': {
-      const more = { failedAt: 'status' as const, ...defined({ status: facts.status }), ...troubled };
-      return { state: 'failed', at: reading?.since ?? ended, more };
+      const more = { failedAt: 'status' as const, ...defined({ status: facts.status }), ...why };
+      return { state: 'failed', at: reading?.since ?? ended.at, isTold: false, more };
     }
     case 'lost':
-      return { state: 'built', at: ended };
+      return { state: 'built', ...ended };
     default: {
       const isReplaced = facts.isReplaced && (phase === 'settling' || phase === 'rollout-awaited');
-      return isReplaced ? { state: 'replaced', at: ended } : undefined;
+      return isReplaced ? { state: 'replaced', ...ended } : undefined;
     }
   }
 }
@@ -203,8 +218,10 @@ function failedAt({ run, kind }: FoundRun, last: string | undefined): NonNullabl
 }
 
 /** How long the build took: shown beside the whole. */
-function buildTime({ kind, run, began }: FoundRun): Pick<RunReport, 'built'> {
+function buildTime({ kind, run, began }: FoundRun): Pick<RunReport, 'built' | 'isBuiltAbout'> {
   if (kind !== 'deploy' || run.own?.type !== 'build-service' || run.own.state !== 'succeeded') return {};
-  const at = toldEnd(run.own) ?? (isSeenLate(run.own) ? undefined : run.own.over);
-  return at === undefined || at < began ? {} : { built: at - began };
+  const told = toldEnd(run.own);
+  const at = told ?? (isSeenLate(run.own) ? undefined : run.own.over);
+  if (at === undefined || at < began) return {};
+  return { built: at - began, ...(told === undefined ? { isBuiltAbout: true } : {}) };
 }

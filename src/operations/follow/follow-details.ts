@@ -2,13 +2,12 @@ import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { ok, required } from '../../core/command/params.ts';
 import { refused } from '../../core/command/problem.ts';
-import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { shortImage } from '../shared/component/component-format.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { followingMsg } from './following-messages.ts';
-import { causeText, runStateText, runsTitle, starterText } from './run-text.ts';
+import { causeText, lengthsOf, runStateText, runsTitle, starterText } from './run-text.ts';
 import { messageKind, type RunLine, RunMessage } from './stored-follow.ts';
 
 /** What the Details button of a message about runs asks. */
@@ -38,13 +37,14 @@ export const followDetails = defineQuestion({
 
 function runFields(line: RunLine, { by }: RunMessage): Part {
   const { report, name, image, card } = line;
+  const { took, built } = lengthsOf(report);
   const fields: readonly (readonly [Text, Text | undefined])[] = [
     [followingMsg.component(), verbatim(name)],
     [followingMsg.outcome(), runStateText(report)],
     [followingMsg.starter(), starterText(by) ?? followingMsg.platform()],
     [followingMsg.began(), followingMsg.moment({ at: { at: report.began } })],
-    [followingMsg.built(), report.built === undefined ? undefined : shortDurationText(report.built)],
-    [followingMsg.took(), report.took === undefined ? undefined : shortDurationText(report.took)],
+    [followingMsg.built(), built],
+    [followingMsg.took(), took],
     [followingMsg.image(), image === undefined ? undefined : verbatim(shortImage(image))],
     [followingMsg.cause(), causeText(line)],
     [

@@ -106,6 +106,11 @@ export const followingMsg = messages('following', {
   card: { en: (p: { link: string }) => p.link, zh: (p) => p.link },
   itsCard: { en: () => 'its card', zh: () => '该卡片' },
   moment: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
+  beganAt: { en: (p: { at: string }) => `Began ${p.at}`, zh: (p) => `开始于 ${p.at}` },
+  beganAndEnded: {
+    en: (p: { at: string; ended: string }) => `Began ${p.at}, ended ${p.ended}`,
+    zh: (p) => `开始于 ${p.at}，结束于 ${p.ended}`,
+  },
   platform: { en: () => 'the platform', zh: () => '平台' },
 
   // What is shown of a run, in its message and its details.
@@ -117,6 +122,7 @@ export const followingMsg = messages('following', {
     zh: (p) => `更新中（构建用时 ${p.built}）`,
   },
   working: { en: () => 'In progress', zh: () => '进行中' },
+  about: { en: (p: { time: string }) => `about ${p.time}`, zh: (p) => `约 ${p.time}` },
   running: { en: () => '*Running*', zh: () => '*运行中*' },
   runningAfter: { en: (p: { took: string }) => `*Running* after ${p.took}`, zh: (p) => `*运行中*，用时 ${p.took}` },
   runningBuilt: {

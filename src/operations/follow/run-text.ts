@@ -42,10 +42,21 @@ export function runsTitle({ kind, lines, by }: RunMessage): Text {
   return starter ? followingMsg.byWhom({ title, by: starter }) : title;
 }
 
+/** How long a run took, and how long its build did; undefined where it isn't known. */
+export function lengthsOf(report: RunReport): { readonly took: Text | undefined; readonly built: Text | undefined } {
+  const { took, built, isTookAbout, isBuiltAbout } = report;
+  return { took: lengthText(took, isTookAbout), built: lengthText(built, isBuiltAbout) };
+}
+
+function lengthText(length: number | undefined, isAbout: true | undefined): Text | undefined {
+  if (length === undefined) return undefined;
+  const time = shortDurationText(length);
+  return isAbout ? followingMsg.about({ time }) : time;
+}
+
 /** How far a run is, or how it ended. */
 export function runStateText(report: RunReport): Text {
-  const took = report.took === undefined ? undefined : shortDurationText(report.took);
-  const built = report.built === undefined ? undefined : shortDurationText(report.built);
+  const { took, built } = lengthsOf(report);
   if (report.idle) return followingMsg.idle();
   switch (report.state) {
     case 'scanning':
@@ -97,6 +108,15 @@ export function causeText({ report, line }: RunLine): Text | undefined {
   if (report.trouble === undefined) return said;
   const what = whatOf({ optType: report.trouble });
   return said ? followingMsg.causeIs({ what, text: said }) : what;
+}
+
+/** When the runs of a message that was posted late began, and when the last of them ended. */
+export function whenText({ isLate, began, lines }: RunMessage): Text | undefined {
+  if (!isLate) return undefined;
+  const at = { at: { at: began } };
+  const ends = lines.map(({ report }) => (report.took === undefined ? undefined : report.ended));
+  if (!ends.every((end) => end !== undefined)) return followingMsg.beganAt(at);
+  return followingMsg.beganAndEnded({ ...at, ended: { at: Math.max(...ends) } });
 }
 
 /** How late something may be seen, in words. */

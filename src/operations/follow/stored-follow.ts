@@ -82,6 +82,8 @@ export const RunMessage = z.object({
   by: z.string().exactOptional(),
   began: z.number(),
   lines: z.array(RunLine),
+  /** It was first posted long after it began, or ended: it says when that was. */
+  isLate: z.literal(true).exactOptional(),
   reader: z.object({ lang: z.enum(['en', 'zh']), zone: z.string() }),
 });
 export type RunMessage = z.infer<typeof RunMessage>;

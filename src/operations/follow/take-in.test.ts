@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { defined } from '../../core/defined.ts';
+import { statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
-import { type TakenIn, takeIn } from './take-in.ts';
+import { plain } from '../operation-catalog.ts';
+import { causeText, runStateText } from './run-text.ts';
+import { type TakenIn, takeIn, wantsLog } from './take-in.ts';
 
 const start = 1_800_000_000_000;
 const longest = 30 * 60_000;
@@ -63,4 +67,46 @@ test('a rollout whose build was forgotten isn’t a run of its own, however ofte
     for (const later of [65_000, 70_000, 80_000]) read(rows, since + later);
   }
   expect([...seen]).toEqual(Array.from({ length: 60 }, (_, n) => `b${n}`));
+});
+
+/** A rolling update that ends well after 24 s, with what its component's status is at some seconds. */
+function rolledOut(statuses: readonly (readonly [number, string])[], more: readonly SeenEvent[] = []) {
+  const update: SeenEvent = { id: 'u', type: 'upgrade-service', state: 'running', by: 'tom', since: start };
+  const ended: SeenEvent = { ...update, state: 'succeeded', ended: start + 24_000, said: 'upgrade success' };
+  const read = (events: readonly SeenEvent[], status: string): TakenIn => ({
+    ...{ component: 'c', name: 'web', events, status: statusKind(status), longest },
+    // The log of an event that succeeded says so.
+    logs: new Map([['u', '> upgrade success']]),
+  });
+  const begun = takeIn(takeIn(undefined, read([], 'running'), start - 1_000), read([update], 'upgrade'), start + 1_000);
+  return statuses.reduce(
+    (known, [at, status]) => takeIn(known, read([...more, ended], status), start + at * 1_000),
+    begun,
+  );
+}
+
+test('a component that is abnormal after its events succeeded: the cause is what its pods went through, not the log', () => {
+  const crash: SeenEvent = {
+    ...{ id: 'p', type: 'CrashLoopBackOff', state: 'failed', pod: 'web-1', since: start + 30_000 },
+    said: 'exit code 1',
+  };
+  const abnormal = [40, 70, 105].map((at) => [at, 'abnormal'] as const);
+  const cause = (more: readonly SeenEvent[]) => {
+    const known = rolledOut(abnormal, more);
+    expect(known && wantsLog(known)).toEqual([]);
+    return known?.runs.map(({ report, line }) => {
+      const text = causeText({ component: 'c', name: 'web', report, ...defined({ line }) });
+      return [report.state, report.failedAt, text && plain(text, 'en', 'UTC')];
+    });
+  };
+  expect(cause([crash])).toEqual([['failed', 'status', 'Keeps crashing, so the next restart is delayed: exit code 1']]);
+  expect(cause([])).toEqual([['failed', 'status', undefined]]);
+});
+
+test('a length ends when the platform says, otherwise it is about as long', () => {
+  const told = (statuses: readonly (readonly [number, string])[]) =>
+    rolledOut(statuses)?.runs.map(({ report }) => plain(runStateText(report), 'en', 'UTC'));
+  const running = [38, 50].map((at) => [at, 'running'] as const);
+  expect(told(running)).toEqual(['*Running* after 24 s']);
+  expect(told([[26, 'upgrade'], ...running])).toEqual(['*Running* after about 38 s']);
 });

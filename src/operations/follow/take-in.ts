@@ -104,7 +104,9 @@ function takeInRun(
     ...(isHistory ? { isHistory } : {}),
     ...(mayBePart(found, now) ? { mayBePart: true } : {}),
   };
-  return hasFailed(report) && !isHistory ? withLogLine(kept, before, read.logs, now) : kept;
+  return hasFailed(report) && report.failedAt !== 'status' && !isHistory
+    ? withLogLine(kept, before, read.logs, now)
+    : kept;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { defined, isSameJson } from '../../core/defined.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
+import { seenWithin } from '../../core/runs/run-parts.ts';
 import type { RunKind } from '../../core/runs/runs-of.ts';
 import type { Follow, FollowedComponent, RunLine, RunMessage, TrackedRun } from './stored-follow.ts';
 import { canBeTold } from './take-in.ts';
@@ -116,6 +117,7 @@ function tellOne(
       lines: [line],
       reader: { lang: follow.by.lang, zone: follow.by.zone },
       ...defined({ by: report.by }),
+      ...(now - (report.ended ?? report.began) > seenWithin ? { isLate: true } : {}),
     },
   };
 }

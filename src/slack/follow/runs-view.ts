@@ -4,7 +4,14 @@ import type { Proposal } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import { hasFailed, isOver } from '../../core/runs/followed-run.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { causeText, detailsButton, logButton, runStateText, runsTitle } from '../../operations/follow/run-text.ts';
+import {
+  causeText,
+  detailsButton,
+  logButton,
+  runStateText,
+  runsTitle,
+  whenText,
+} from '../../operations/follow/run-text.ts';
 import type { RunLine, RunMessage } from '../../operations/follow/stored-follow.ts';
 import { isFinished } from '../../operations/follow/tell-runs.ts';
 import { shortImage } from '../../operations/shared/component/component-format.ts';
@@ -33,7 +40,10 @@ export function runsMessage(message: RunMessage, page: Page): Message {
     single || isShort ? [] : message.lines.map((line) => runsMsg.line({ name: line.name, state: symbolText(line) }));
   const text = join([head, ...lines, ...causes(message, single)], '\n');
   const blocks: AnyBlock[] = isShort
-    ? [{ ...section(text, page), accessory: button(detailsLook(message), page) }]
+    ? [
+        { ...section(text, page), accessory: button(detailsLook(message), page) },
+        ...(message.isLate ? footer(message, page) : []),
+      ]
     : [section(text, page), ...actions(runButtons(message, failed, page)), ...footer(message, page)];
   return { text: mrkdwn(join([title, state], ': '), page.lang).slice(0, 3_000), blocks };
 }
@@ -89,11 +99,14 @@ function runButtons(message: RunMessage, failed: readonly RunLine[], page: Page)
 }
 
 /** The app, the images, and the cards of what was requested with Portolan. */
-function footer({ lines, context: place }: RunMessage, page: Page): readonly AnyBlock[] {
+function footer(message: RunMessage, page: Page): readonly AnyBlock[] {
+  const { lines, context: place } = message;
+  const when = whenText(message);
   const images = [...new Set(lines.flatMap(({ image }) => (image === undefined ? [] : [shortImage(image)])))];
   const cards = [...new Set(lines.flatMap(({ card }) => card ?? []))];
   const parts: readonly Text[] = [
     contextText(place),
+    ...(when ? [when] : []),
     ...(images.length > 0 && images.length <= 3 ? [runsMsg.image({ image: join(images.map(verbatim), ', ') })] : []),
     ...cards.slice(0, 3).map((link) => runsMsg.card({ link: { link, label: runsMsg.itsCard() } })),
   ];

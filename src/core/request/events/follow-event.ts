@@ -1,6 +1,7 @@
 import { defined } from '../../defined.ts';
-import { type ComponentRun, findRun, lastTrouble, nothingDoneBy } from '../../runs/component-run.ts';
+import { type ComponentRun, findRun, nothingDoneBy } from '../../runs/component-run.ts';
 import { readOnce, type StatusPromise, shownBy } from '../../runs/component-status.ts';
+import { failureCause } from '../../runs/failure-cause.ts';
 import { phaseOf, type RunPhase, soughtSince } from '../../runs/run-phase.ts';
 import { eventsSince, type RememberedEvent, rememberEvents } from '../../runs/seen-event.ts';
 import type { Text } from '../../text/text.ts';
@@ -105,9 +106,9 @@ function withPhase(told: FollowedRun, phase: RunPhase): FollowedEvent {
     case 'done':
       return asEnded(event, 'succeeded', defined({ idle: last && nothingDoneBy(last) }));
     case 'contrary':
-      return { ...asEnded(event, 'failed', troubleOf(run)), phase };
+      return { ...asEnded(event, 'failed', causeOf(run, phase)), phase };
     case 'timed-out':
-      return asEnded(event, 'timed-out', troubleOf(run));
+      return asEnded(event, 'timed-out', causeOf(run, phase));
     case 'failed':
       return withFailure(event, last, told);
     case 'awaited':
@@ -132,14 +133,12 @@ function withFailure(
   const logSought = soughtSince(line, event.logSought, logWait, now);
   const phase = run.rollout ? 'rolling-out' : 'working';
   if (logSought !== undefined) return { ...event, state: 'running', phase, logSought };
-  const said = line ?? last?.said;
-  const cause = said === undefined || said === '' ? troubleOf(run) : { cause: followMsg.said({ text: said }) };
-  return { ...asEnded(event, 'failed', cause), phase };
+  return { ...asEnded(event, 'failed', causeOf(run, 'failed', line)), phase };
 }
 
-/** What the pods went through. */
-function troubleOf(run: ComponentRun<NamedEvent>): { readonly cause?: Text } {
-  const trouble = lastTrouble(run);
+function causeOf(run: ComponentRun<NamedEvent>, phase: RunPhase, line?: string): { readonly cause?: Text } {
+  const { said: text, trouble } = failureCause(run, phase, line);
+  if (text !== undefined) return { cause: followMsg.said({ text }) };
   if (!trouble?.what) return {};
   const { what, said } = trouble;
   return { cause: said === undefined || said === '' ? what : followMsg.podSaid({ what, text: said }) };
