@@ -80,7 +80,7 @@ async function run(
   };
 }
 
-/** Starts Alertmanager, which sends groups of one name to a webhook and repeats them soon. */
+/** Starts Alertmanager, which sends groups of one name to a webhook and repeats them soon; of `Cut`, two alerts at most. */
 export function startAlertmanager(program: string, hook: string, token: string): Promise<RunningProgram> {
   const config = `route:
   receiver: portolan
@@ -88,11 +88,19 @@ export function startAlertmanager(program: string, hook: string, token: string):
   group_wait: 1s
   group_interval: 1s
   repeat_interval: 2s
+  routes:
+    - { receiver: cut, matchers: [alertname = "Cut"], repeat_interval: 1h }
+    - { receiver: portolan, matchers: [alertname =~ "Away|Pair"], repeat_interval: 1h }
 receivers:
   - name: portolan
     webhook_configs:
       - url: ${hook}
         send_resolved: true
+        http_config: { authorization: { credentials: ${token} } }
+  - name: cut
+    webhook_configs:
+      - url: ${hook}
+        max_alerts: 2
         http_config: { authorization: { credentials: ${token} } }
 `;
   return run(program, { 'alertmanager.yml': config }, (folder, address) => [

@@ -51,11 +51,13 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
       .map(shownIn)
       .filter((text) => text.includes(name));
 
-  async function alert(name: string, instance: string, ends?: Date): Promise<void> {
+  async function alert(name: string, instance: string, ends?: Date, starts?: Date): Promise<void> {
     const labels = { alertname: name, instance, severity: 'critical' };
-    const body = [
-      { labels, annotations: { summary: `${instance} is slow` }, ...(ends ? { endsAt: ends.toISOString() } : {}) },
-    ];
+    const times = {
+      ...(ends ? { endsAt: ends.toISOString() } : {}),
+      ...(starts ? { startsAt: starts.toISOString() } : {}),
+    };
+    const body = [{ labels, annotations: { summary: `${instance} is slow` }, ...times }];
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${alertmanager.url}/api/v2/alerts`, {
       method: 'POST',
@@ -81,6 +83,35 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
     expect(shown('SlowRequests')).toHaveLength(1);
     expect(answered.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   }, 120_000);
+
+  const after = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+  const firing = (text: string) => /Firing/.test(text);
+  const resolved = (text: string) => !/Firing/.test(text) && /Resolved/.test(text);
+
+  test('its sender is away for longer than the alert lasts, and comes back with the same start: it fires again', async () => {
+    const starts = after(-60);
+    await alert('Away', 'web-1', after(3), starts);
+    await until(() => shown('Away').some(firing));
+    await until(() => shown('Away').some(resolved));
+    await alert('Away', 'web-1', after(60), starts);
+    await until(() => shown('Away').some(firing));
+    await alert('Away', 'web-1', after(0), starts);
+    await until(() => shown('Away').some(resolved));
+  }, 120_000);
+
+  test('a pair of senders, the second with the earlier start: its end is believed', async () => {
+    await alert('Pair', 'web-1', after(60), after(-10));
+    await until(() => shown('Pair').some(firing));
+    await alert('Pair', 'web-1', after(0), after(-40));
+    await until(() => shown('Pair').some(resolved));
+    expect(shown('Pair')).toHaveLength(1);
+  }, 60_000);
+
+  test('more alerts than are sent: it ends, and says how many weren’t told', async () => {
+    for (const instance of ['a', 'b', 'c']) await alert('Cut', instance, after(4));
+    await until(() => shown('Cut').some(firing));
+    await until(() => shown('Cut').some((text) => resolved(text) && /as far as Alertmanager told: 1 alert/.test(text)));
+  }, 60_000);
 
   test('a rule of a real Prometheus fires and ends', async () => {
     let errors = 1;

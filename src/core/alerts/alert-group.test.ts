@@ -1,24 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { defined } from '../defined.ts';
 import { reopenedWithin } from '../incident/incident.ts';
-import { type AlertGroup, groupAt, mostAlerts, receiveNotification, shownAlerts, silentAfter } from './alert-group.ts';
+import {
+  type AlertGroup,
+  doubtSettledAt,
+  duplicateWithin,
+  groupAt,
+  mostAlerts,
+  receiveNotification,
+  shownAlerts,
+  silentAfter,
+} from './alert-group.ts';
 import { type AlertNotification, readNotification } from './notification.ts';
 
 const t = Date.UTC(2026, 10, 23, 6);
 const minute = 60_000;
 
-type Told = readonly [fingerprint: string, status: 'firing' | 'resolved', startsAt: number];
+type Told = readonly [fingerprint: string, status: 'firing' | 'resolved', startsAt: number, endsAt?: number];
 
 function told(alerts: readonly Told[], truncated = 0): AlertNotification {
   const labels = new Map<string, string>();
   return {
     ...{ groupKey: 'g', truncated, title: 'Errors', labels },
-    alerts: alerts.map(([fingerprint, status, startsAt]) => ({
-      fingerprint,
-      status,
-      startsAt,
-      name: 'Errors',
-      labels,
+    alerts: alerts.map(([fingerprint, status, startsAt, endsAt]) => ({
+      ...{ fingerprint, status, startsAt, name: 'Errors', labels },
+      ...defined({ endsAt }),
     })),
   };
 }
@@ -84,15 +91,57 @@ describe('a group of alerts', () => {
     expect(group?.ended).toBeUndefined();
   });
 
-  test('a late repetition of what has ended begins nothing, also after the next incident', () => {
-    const late = told([['a', 'firing', t]]);
-    const ended = groupAfter([t, late], [t + minute, told([['a', 'resolved', t]])]);
-    for (const at of [t + 2 * minute, t + 3 * 60 * minute]) {
-      expect(receiveNotification(ended, late, at).group?.state).toBe('resolved');
-    }
-    const again = receiveNotification(ended, told([['b', 'firing', t + 5]]), t + 3 * 60 * minute).group;
-    expect(receiveNotification(again, late, t + 3 * 60 * minute).changed).toBe(false);
-    expect(again && shownAlerts(again).map(({ fingerprint }) => fingerprint)).toEqual(['b']);
+  test('the late duplicate of another Alertmanager: nothing is shown, and it fires if nothing contradicts it', () => {
+    const firing = told([['a', 'firing', t]]);
+    const ended = groupAfter([t, firing], [t + minute, told([['a', 'resolved', t]])]);
+    const late = receiveNotification(ended, firing, t + minute + 5_000);
+    expect([late.changed, late.group?.state]).toEqual(['kept', 'resolved']);
+    const doubtful = late.group ?? expect.fail();
+    expect(doubtSettledAt(doubtful)).toBe(t + minute + duplicateWithin);
+    expect(groupAt(doubtful, t + minute + duplicateWithin - 1)).toBe(doubtful);
+    expect(groupAt(doubtful, t + minute + duplicateWithin)).toMatchObject({ state: 'firing', times: 2 });
+    const contradicted = receiveNotification(doubtful, told([['a', 'resolved', t]]), t + minute + 9_000);
+    const calm = contradicted.group ?? expect.fail();
+    expect(groupAt(calm, t + 5 * minute)).toBe(calm);
+  });
+
+  test('its sender was away: resolved, then firing again with the same start: it fires', () => {
+    const again = t + 2 * minute;
+    const group = groupAfter(
+      [t, told([['a', 'firing', t]])],
+      [t + minute, told([['a', 'resolved', t]])],
+      [again, told([['a', 'firing', t]])],
+    );
+    expect(group).toMatchObject({ state: 'firing', times: 2 });
+    expect(group?.alerts[0]).toMatchObject({ startsAt: again });
+    // And the late duplicate of the end before that changes nothing.
+    const late = told([['a', 'resolved', t, t + minute]]);
+    expect(receiveNotification(group, late, again + 5_000).group?.state).toBe('firing');
+    expect(receiveNotification(group, late, again + minute).group?.state).toBe('resolved');
+  });
+
+  test('one of two senders has the earlier start: its end is believed', () => {
+    const ends = t + 16_000;
+    const group = groupAfter(
+      [t + 1_000, told([['a', 'firing', t]])],
+      [ends + 1_000, told([['a', 'resolved', t - 10_000, ends]])],
+    );
+    expect(group).toMatchObject({ state: 'resolved', ended: ends });
+    expect(group?.alerts[0]).toMatchObject({ startsAt: t - 10_000, ended: ends });
+  });
+
+  test('a start that equals the end in the last notification hides no hours', () => {
+    const ends = t + 120 * minute;
+    const group = groupAfter([t, told([['a', 'firing', t]])], [ends + 1, told([['a', 'resolved', ends, ends]])]);
+    expect(group?.alerts[0]).toMatchObject({ startsAt: t, ended: ends });
+  });
+
+  test('alerts were left out, and all that were told are resolved: it ends, and says how many weren’t told', () => {
+    const group = groupAfter([t, told([['a', 'firing', t]], 1)], [t + minute, told([['a', 'resolved', t]], 1)]);
+    expect(group).toMatchObject({ state: 'resolved', others: 0, unsent: 1 });
+    const next = receiveNotification(group, told([['c', 'firing', t]]), t + 5 * minute).group;
+    expect(next).toMatchObject({ state: 'firing', times: 2 });
+    expect(next?.unsent).toBeUndefined();
   });
 
   test('not repeated for a day: no longer reported, never resolved; repeated again, it fires', () => {
@@ -133,53 +182,50 @@ describe('a group of alerts', () => {
   });
 });
 
-/** What Alertmanager would say, and in which order, late and repeated, it comes. */
+/** What a pair of Alertmanagers would say, each of them with a sender of its own: the other's comes late, or never. */
 const steps = fc.array(
   fc.record({
     alert: fc.constantFrom('a', 'b', 'c'),
     minutes: fc.integer({ min: 1, max: 20 }),
-    repeats: fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 3 }),
+    earlier: fc.integer({ min: 0, max: 20_000 }),
+    late: fc.option(fc.integer({ min: 0, max: 14_999 })),
   }),
   { maxLength: 30 },
 );
 
-test('whatever is repeated and comes late: it fires exactly while an alert does, and each incident is one', () => {
+test('whatever is repeated, comes late or has another start: it fires exactly while an alert does', () => {
   fc.assert(
     fc.property(steps, (given) => {
       const firing = new Map<string, number>();
-      const sent: AlertNotification[] = [];
+      const starts = new Map<string, number>();
       let group: AlertGroup | undefined;
       let now = t;
-      let begun = 0;
-      let wasFiring = false;
-      const receive = (notification: AlertNotification) => {
-        const { group: next } = receiveNotification(group, notification, now);
-        group = next;
-        expect(group?.state === 'firing').toBe(firing.size > 0);
+      const receive = (notification: AlertNotification, at: number) => {
+        group = receiveNotification(group && groupAt(group, at), notification, at).group;
       };
-      for (const { alert, minutes, repeats } of given) {
+      let last: AlertNotification | undefined;
+      for (const { alert, minutes, earlier, late } of given) {
         now += minutes * minute;
         const since = firing.get(alert);
-        const ends: Told[] = since === undefined ? [] : [[alert, 'resolved', since]];
-        if (since === undefined) firing.set(alert, now);
+        // One whose sender was away comes again with the start that it had.
+        const start = starts.get(alert) ?? now;
+        starts.set(alert, start);
+        const ends: Told[] = since === undefined ? [] : [[alert, 'resolved', since - earlier, now]];
+        if (since === undefined) firing.set(alert, start);
         else firing.delete(alert);
         const whole = told([...[...firing].map(([id, at]): Told => [id, 'firing', at]), ...ends]);
-        if (!wasFiring && firing.size > 0) begun += 1;
-        wasFiring = firing.size > 0;
-        sent.push(whole);
-        receive(whole);
-        // Another replica's, and those that were sent again.
-        for (const index of repeats) {
-          const old = sent[index];
-          if (old) receive(old);
+        receive(whole, now);
+        expect(group?.state === 'firing').toBe(firing.size > 0);
+        // The other one's of before comes late, and then its own of this: nothing has changed.
+        if (late !== null && last) {
+          receive(last, now + late / 2);
+          receive(whole, now + late);
         }
-        const kept: AlertGroup | undefined = group;
-        if (kept) {
-          const repeated = receiveNotification(kept, whole, now);
-          expect(repeated.changed).not.toBe('shown');
-          expect(kept.ended === undefined).toBe(kept.state === 'firing');
-          expect(kept.times).toBeLessThanOrEqual(begun);
-        }
+        last = whole;
+        const settled: AlertGroup | undefined = group && groupAt(group, now + minute / 2);
+        expect(settled?.state === 'firing').toBe(firing.size > 0);
+        expect((settled?.ended === undefined) === (settled?.state === 'firing') || settled === undefined).toBe(true);
+        group = settled;
       }
     }),
     { numRuns: 300 },
@@ -211,6 +257,14 @@ describe('a notification', () => {
       },
     ],
     ...more,
+  });
+
+  test.each([
+    [{ summary: '', description: 'disk of db-1 is 97% full' }, 'disk of db-1 is 97% full'],
+    [{ summary: ' \u200b\n', message: 'full' }, 'full'],
+    [{ summary: '' }, undefined],
+  ])('an empty summary hides nothing: %j', (annotations, summary) => {
+    expect(readNotification(body({ annotations }))?.alerts[0]?.summary).toBe(summary);
   });
 
   test('is read with fields that aren’t known', () => {

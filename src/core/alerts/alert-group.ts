@@ -9,21 +9,25 @@ export const mostAlerts = 300;
 export const silentAfter = 24 * 60 * 60_000;
 /** How much older than this what is kept of the last report may be, in ms: repetitions alone are few writes. */
 const reportedWithin = 5 * 60_000;
+/**
+ * For so long after an alert was resolved, that it fires may be a late duplicate of another Alertmanager, in ms
+ * (docs/platform.md#alertmanager).
+ */
+export const duplicateWithin = 15_000;
 
 /** One alert of a group. Times in epoch ms. */
 const KnownAlert = z.object({
   fingerprint: z.string(),
   state: z.enum(['firing', 'resolved', 'unreported']),
   startsAt: z.number(),
-  /** When it was reported last. */
+  /** When its state was reported: of one that fires, last; of one that is resolved, first. */
   reported: z.number(),
-  /** When its end was told or found. */
   ended: z.number().exactOptional(),
+  /** When it was reported that it fires again, so soon after its end that it may be a late duplicate. */
+  doubted: z.number().exactOptional(),
   name: z.string(),
   summary: z.string().exactOptional(),
   details: z.string().exactOptional(),
-  /** It ended in an earlier incident of the group: kept to know late repetitions. */
-  isPast: z.literal(true).exactOptional(),
 });
 export type KnownAlert = z.infer<typeof KnownAlert>;
 
@@ -41,9 +45,14 @@ export const AlertGroup = z.object({
   times: z.number(),
   /** When any notification came last. */
   reported: z.number(),
-  alerts: z.array(KnownAlert).readonly(),
-  /** Alerts that fire and aren't among `alerts`. */
+  alerts: z
+    // Earlier versions also kept alerts of incidents that were over.
+    .array(KnownAlert.extend({ isPast: z.literal(true).exactOptional() }))
+    .transform((stored): readonly KnownAlert[] => stored.flatMap(({ isPast, ...alert }) => (isPast ? [] : [alert]))),
+  /** Alerts that may fire and aren't among `alerts`. */
   others: z.number(),
+  /** Alerts that the last notification left out when all others were resolved: whether they fire isn't known. */
+  unsent: z.number().exactOptional(),
 });
 export type AlertGroup = z.infer<typeof AlertGroup>;
 
@@ -53,8 +62,8 @@ export type GroupChange =
   | { readonly group: AlertGroup; readonly changed: 'kept' | 'shown' };
 
 /**
- * What is known after a notification. An alert is told from its repetitions by its fingerprint, its start and its status:
- * what came already, or came late, changes nothing. That an alert is missing from a notification doesn't end it.
+ * What is known after a notification. An alert is known by its fingerprint, and what arrived last counts, except for
+ * late duplicates. That an alert is missing from a notification doesn't end it.
  * @param group what was known, if anything; a group that only ends is none
  */
 export function receiveNotification(
@@ -63,77 +72,79 @@ export function receiveNotification(
   now: number,
 ): GroupChange {
   const before = new Map(group?.alerts.map((alert) => [alert.fingerprint, alert]));
-  const told = newestOf(notification.alerts);
-  const news = told.flatMap((alert) => newsOf(before.get(alert.fingerprint), alert, now) ?? []);
+  const news = notification.alerts.flatMap((told) => newsOf(before.get(told.fingerprint), told, now) ?? []);
   const fires = news.some(
     ({ state, fingerprint }) => state === 'firing' && before.get(fingerprint)?.state !== 'firing',
   );
   if (!group && !fires) return { group, changed: false };
-  const base = group && !startsAnew(group, fires, now) ? group : emptyGroup(group, notification, now);
+  const base = group && !startsAnew(group, fires, now) ? group : emptyGroup(notification, now);
   const known = new Map(base.alerts.map((alert) => [alert.fingerprint, alert]));
   for (const alert of news) known.set(alert.fingerprint, alert);
   const { kept, left } = withinLimit([...known.values()]);
-  const isTold = told.some(({ status }) => status === 'firing') || notification.truncated > 0;
-  // Of those that aren't known one by one, only the newest notification tells how many there are.
-  const others = isTold ? left + notification.truncated : 0;
-  const next = settleGroup({ ...base, reported: now, alerts: kept, others }, now);
-  if (group && news.length === 0 && others === group.others) {
+  const { truncated } = notification;
+  const goesOn = kept.some(({ state }) => state === 'firing');
+  const { unsent: _before, ...rest } = base;
+  const counted = goesOn
+    ? { others: left + truncated }
+    : { others: 0, ...(truncated > 0 ? { unsent: truncated } : {}) };
+  const next = settleGroup({ ...rest, reported: now, alerts: kept, ...counted }, now);
+  if (group && news.length === 0 && next.others === group.others && next.unsent === group.unsent) {
     if (now - group.reported < reportedWithin) return { group, changed: false };
     return { group: { ...group, reported: now }, changed: 'kept' };
   }
   return { group: next, changed: group && isShownAlike(group, next) ? 'kept' : 'shown' };
 }
 
-/** The same alert twice in one notification, which Alertmanager doesn't do: the one that began last counts. */
-function newestOf(alerts: readonly ToldAlert[]): readonly ToldAlert[] {
-  const newest = new Map<string, ToldAlert>();
-  for (const alert of alerts) {
-    const other = newest.get(alert.fingerprint);
-    const isLater = !other || alert.startsAt > other.startsAt;
-    if (isLater || (alert.startsAt === other.startsAt && alert.status === 'resolved'))
-      newest.set(alert.fingerprint, alert);
+/** What is known of an alert after it was told; undefined if that is nothing new. */
+function newsOf(known: KnownAlert | undefined, told: ToldAlert, now: number): KnownAlert | undefined {
+  if (told.status === 'resolved') return known && resolvedAlert(known, told, now);
+  // If the clock of a sender is ahead, what comes later isn't hidden by that.
+  const startsAt = Math.min(told.startsAt, now);
+  const next = { ...shownOf(told), fingerprint: told.fingerprint, reported: now, state: 'firing' as const };
+  if (!known) return { ...next, startsAt };
+  if (known.state !== 'resolved') {
+    const isRecent = known.state === 'firing' && now - known.reported < reportedWithin;
+    const since = Math.min(startsAt, known.startsAt);
+    const isSame = known.summary === told.summary && known.details === told.details && known.startsAt === since;
+    return isRecent && isSame ? undefined : { ...next, startsAt: since };
   }
-  return [...newest.values()];
+  const ended = known.ended ?? known.reported;
+  if (startsAt >= ended) return { ...next, startsAt };
+  // It began before its end was told: as a late duplicate does, and as one whose sender was away does.
+  if (now - known.reported >= duplicateWithin) return { ...next, startsAt: now };
+  return known.doubted === undefined ? { ...known, doubted: now } : undefined;
 }
 
-/** What is known of an alert after it was told; undefined where that is old. */
-function newsOf(known: KnownAlert | undefined, told: ToldAlert, now: number): KnownAlert | undefined {
-  const { fingerprint, status, name, summary, details } = told;
-  // A sender whose clock is ahead would otherwise hide what comes after.
-  const startsAt = Math.min(told.startsAt, now);
-  const shown = { name, ...defined({ summary, details }) };
-  const next = { fingerprint, startsAt, reported: now, ...shown };
-  if (!known) return status === 'firing' ? { ...next, state: 'firing' } : undefined;
-  const isLater = startsAt > known.startsAt;
-  if (status === 'firing') {
-    if (isLater || known.state === 'unreported')
-      return { ...next, startsAt: Math.max(startsAt, known.startsAt), state: 'firing' };
-    if (known.state === 'resolved') return undefined;
-    const isRecent = now - known.reported < reportedWithin;
-    const isSame = known.summary === summary && known.details === details;
-    return isRecent && isSame ? undefined : { ...next, startsAt: known.startsAt, state: 'firing' };
+function resolvedAlert(known: KnownAlert, told: ToldAlert, now: number): KnownAlert | undefined {
+  if (known.state === 'resolved') {
+    const { doubted, ...rest } = known;
+    return doubted === undefined ? undefined : rest;
   }
-  if (known.state === 'resolved' || startsAt < known.startsAt) return undefined;
-  return { ...next, state: 'resolved', ended: now };
+  const { endsAt = now } = told;
+  // The late duplicate of an end before it fired again.
+  if (known.state === 'firing' && endsAt < known.startsAt && now - known.reported < duplicateWithin) return undefined;
+  const startsAt = Math.min(told.startsAt, known.startsAt);
+  // One that was over before it is known to have begun: another clock has told so.
+  const ended = endsAt > known.startsAt ? Math.min(endsAt, now) : now;
+  return { ...shownOf(told), fingerprint: known.fingerprint, state: 'resolved', startsAt, reported: now, ended };
+}
+
+function shownOf({ name, summary, details }: ToldAlert): Pick<KnownAlert, 'name' | 'summary' | 'details'> {
+  return { name, ...defined({ summary, details }) };
 }
 
 function startsAnew(group: AlertGroup, fires: boolean, now: number): boolean {
   return fires && group.ended !== undefined && now - group.ended >= reopenedWithin;
 }
 
-/** A new incident. What ended in an earlier one is kept for a day, so that a late repetition doesn't begin another. */
-function emptyGroup(before: AlertGroup | undefined, { title }: AlertNotification, now: number): AlertGroup {
-  const alerts = (before?.alerts ?? [])
-    .filter(({ ended }) => ended !== undefined && now - ended < silentAfter)
-    .map((alert) => ({ ...alert, isPast: true as const }));
-  return { title, state: 'firing', since: now, times: 0, reported: now, alerts, others: 0 };
+function emptyGroup({ title }: AlertNotification, now: number): AlertGroup {
+  return { title, state: 'firing', since: now, times: 0, reported: now, alerts: [], others: 0 };
 }
 
 /** At most so many alerts, those that fire and were known before first. @returns how many that fire are left out */
 function withinLimit(alerts: readonly KnownAlert[]): { readonly kept: readonly KnownAlert[]; readonly left: number } {
   if (alerts.length <= mostAlerts) return { kept: alerts, left: 0 };
-  const keepingOrder = ({ state, isPast }: KnownAlert) => (state === 'firing' ? 0 : isPast ? 2 : 1);
-  const ordered = alerts.toSorted((one, other) => keepingOrder(one) - keepingOrder(other));
+  const ordered = alerts.toSorted((one, other) => Number(other.state === 'firing') - Number(one.state === 'firing'));
   const left = ordered.slice(mostAlerts).filter(({ state }) => state === 'firing').length;
   return { kept: ordered.slice(0, mostAlerts), left };
 }
@@ -141,28 +152,37 @@ function withinLimit(alerts: readonly KnownAlert[]): { readonly kept: readonly K
 function settleGroup(group: AlertGroup, now: number): AlertGroup {
   const { ended: _ended, ...rest } = group;
   const { alerts } = group;
-  if (group.others > 0 || alerts.some(({ state }) => state === 'firing')) {
+  if (alerts.some(({ state }) => state === 'firing')) {
     const isBeginning = group.state !== 'firing' || group.times === 0;
     return { ...rest, state: 'firing', times: group.times + Number(isBeginning) };
   }
   if (group.state !== 'firing') return group;
-  const isUnreported = alerts.some(({ state, isPast }) => state === 'unreported' && !isPast);
-  return { ...rest, state: isUnreported ? 'unreported' : 'resolved', ended: now };
+  const isUnreported = alerts.some(({ state }) => state === 'unreported');
+  const ends = alerts.flatMap(({ ended }) => ended ?? []);
+  const ended = isUnreported || ends.length === 0 ? now : Math.max(...ends);
+  return { ...rest, state: isUnreported ? 'unreported' : 'resolved', ended, others: 0 };
 }
 
-/** What is known at a moment: what wasn't repeated for a day is no longer reported, which isn't the same as resolved. */
+/**
+ * What is known at a moment: what wasn't repeated for a day is no longer reported, which isn't the same as resolved. What
+ * may have been a late duplicate, and wasn't contradicted, fires.
+ */
 export function groupAt(group: AlertGroup, now: number): AlertGroup {
-  if (group.state !== 'firing') return group;
-  const isSilent = (reported: number) => now - reported >= silentAfter;
-  const alerts = group.alerts.map((alert) =>
-    alert.state === 'firing' && isSilent(alert.reported)
-      ? { ...alert, state: 'unreported' as const, ended: now }
-      : alert,
-  );
-  const isQuiet = isSilent(group.reported);
-  const settled = settleGroup({ ...group, alerts, others: isQuiet ? 0 : group.others }, now);
-  // Of those that weren't known one by one, nobody has told the end.
-  return group.others > 0 && settled.state === 'resolved' ? { ...settled, state: 'unreported' } : settled;
+  const alerts = group.alerts.map((alert): KnownAlert => {
+    if (alert.state === 'firing' && now - alert.reported >= silentAfter)
+      return { ...alert, state: 'unreported', ended: now };
+    const { doubted, ended: _ended, ...rest } = alert;
+    if (doubted === undefined || now < alert.reported + duplicateWithin) return alert;
+    return { ...rest, state: 'firing', startsAt: doubted, reported: doubted };
+  });
+  const isSame = alerts.every((alert, index) => alert === group.alerts[index]);
+  return isSame ? group : settleGroup({ ...group, alerts }, now);
+}
+
+/** When a group has to be looked at to settle a doubt, epoch ms; undefined if there is none. */
+export function doubtSettledAt({ alerts }: AlertGroup): number | undefined {
+  const ends = alerts.flatMap(({ doubted, reported }) => (doubted === undefined ? [] : [reported + duplicateWithin]));
+  return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
 /** node-9 comes before node-10. */
@@ -172,19 +192,17 @@ const sortName = ({ details = '', name, fingerprint }: KnownAlert) => `${details
 /** The alerts of the present incident: those that fire first, then by when they began. */
 export function shownAlerts(group: AlertGroup): readonly KnownAlert[] {
   const stateOrder = ({ state }: KnownAlert) => (state === 'firing' ? 0 : state === 'unreported' ? 1 : 2);
-  return group.alerts
-    .filter(({ isPast }) => !isPast)
-    .sort(
-      (one, other) =>
-        stateOrder(one) - stateOrder(other) ||
-        one.startsAt - other.startsAt ||
-        byNumbers.compare(sortName(one), sortName(other)),
-    );
+  return group.alerts.toSorted(
+    (one, other) =>
+      stateOrder(one) - stateOrder(other) ||
+      one.startsAt - other.startsAt ||
+      byNumbers.compare(sortName(one), sortName(other)),
+  );
 }
 
 function isShownAlike(one: AlertGroup, other: AlertGroup): boolean {
   const drawn = (group: AlertGroup) => [
-    ...[group.state, group.since, group.times, group.others],
+    ...[group.state, group.since, group.times, group.others, group.unsent],
     ...shownAlerts(group).map(({ fingerprint, state, startsAt, summary, details }) => [
       ...[fingerprint, state, startsAt, summary, details],
     ]),

@@ -42,7 +42,14 @@ export function alertIncident(
   const alerts = shownAlerts(group);
   const lines = alerts.slice(0, mostLines).map((alert) => lineOfAlert(alert, group, about?.component));
   const more = alerts.length - lines.length + group.others;
-  const { ended: _ended, more: _more, acknowledged, reminded, ...kept } = before ?? opened(group, notify, now);
+  const {
+    ended: _ended,
+    more: _more,
+    unsent: _unsent,
+    acknowledged,
+    reminded,
+    ...kept
+  } = before ?? opened(group, notify, now);
   const isReopened = before?.ended !== undefined && group.state === 'firing';
   const { ended } = group;
   const steps = [
@@ -62,7 +69,7 @@ export function alertIncident(
     lines,
     ...(more > 0 ? { more } : {}),
     times: group.times,
-    ...defined({ ended }),
+    ...defined({ ended, unsent: group.unsent }),
     history: withHistory(kept.history, ...steps),
     reader,
   };

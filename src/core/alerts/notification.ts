@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { defined } from '../defined.ts';
 import { maskSecrets } from '../text/mask-secrets.ts';
 
 /** The longest that a name, a label's value and a summary are kept, in characters. */
@@ -30,6 +31,8 @@ const Webhook = z.object({
       labels: Labels.default({}),
       annotations: Labels.default({}),
       startsAt: Time,
+      // Of one that fires: the year 1, or a moment ahead.
+      endsAt: Time.exactOptional(),
       fingerprint: z.string().min(1).max(64),
     }),
   ),
@@ -41,6 +44,7 @@ export interface ToldAlert {
   readonly status: 'firing' | 'resolved';
   /** Epoch ms. */
   readonly startsAt: number;
+  readonly endsAt?: number;
   readonly name: string;
   readonly summary?: string;
   /** The labels that tell it from others of its group: `instance=db-1`. */
@@ -73,13 +77,17 @@ export function readNotification(body: unknown): AlertNotification | undefined {
     truncated,
     title: groupTitle(common, groupLabels),
     labels: common,
-    alerts: alerts.map(({ labels, annotations, ...alert }) => {
-      const summary = annotations.summary ?? annotations.description ?? annotations.message ?? '';
+    alerts: alerts.map(({ labels, annotations, endsAt, ...alert }) => {
+      const { summary: said, description, message } = annotations;
+      const summary = [said, description, message]
+        .map((text) => shownText(text ?? '', longest.summary))
+        .find((text) => text !== '');
       const details = detailsOf(labels, common);
       return {
         ...alert,
         name: shownText(labels.alertname ?? '', longest.name) || 'alert',
-        ...(summary.trim() === '' ? {} : { summary: shownText(summary, longest.summary) }),
+        ...(endsAt !== undefined && endsAt > 0 ? { endsAt } : {}),
+        ...defined({ summary }),
         ...(details === '' ? {} : { details }),
         labels: new Map(Object.entries(labels)),
       };

@@ -46,6 +46,12 @@ export const incidentMsg = messages('incident', {
     en: (p: { state: string; length: string }) => `${p.state} after ${p.length}`,
     zh: (p) => `${p.state}，历时 ${p.length}`,
   },
+  /** A source of alerts leaves out those beyond its limit, and doesn't say how they are. */
+  asFarAsTold: {
+    en: (p: { count: number }) =>
+      `as far as Alertmanager told: ${p.count === 1 ? '1 alert wasn’t' : `${p.count} alerts weren’t`} sent`,
+    zh: (p) => `以 Alertmanager 发送的告警为准：另有 ${p.count} 条告警未发送`,
+  },
   now: { en: (p: { value: string }) => `now ${p.value}`, zh: (p) => `当前 ${p.value}` },
   last: { en: (p: { value: string }) => `last value ${p.value}`, zh: (p) => `最后的值 ${p.value}` },
   furthest: { en: (p: { value: string }) => `peak ${p.value}`, zh: (p) => `峰值 ${p.value}` },

@@ -47,12 +47,13 @@ const stateLabels: Readonly<Record<LineState, Text>> = {
 
 /** What its message says first, below the title: the state, since when, the values, and who looks after it. */
 export function incidentStatus(incident: Incident, now: number): Text {
-  const { lines, acknowledged, silenced, ended, times } = incident;
+  const { lines, acknowledged, silenced, ended, times, unsent } = incident;
   const [only] = lines.length === 1 ? lines : [];
   const noData = ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
   const since = Math.min(...lines.map((line) => line.since));
   const parts = [
     stateSince(incidentState(incident), noData, since, ended),
+    ...(ended !== undefined && unsent !== undefined ? [incidentMsg.asFarAsTold({ count: unsent })] : []),
     ...(only ? valueTexts(only) : []),
     ...(times > 1 ? [incidentMsg.times({ count: times })] : []),
     ...(acknowledged ? [incidentMsg.acknowledged({ who: { user: acknowledged.id } })] : []),

@@ -79,6 +79,8 @@ export const Incident = z.object({
   lines: z.array(IncidentLine),
   /** Conditions that aren't kept: there are too many. */
   more: z.number().exactOptional(),
+  /** Alerts that their source left out when it said that all others are resolved. */
+  unsent: z.number().exactOptional(),
   opened: z.number(),
   /** How often it fired: more than once where it was reopened. */
   times: z.number(),

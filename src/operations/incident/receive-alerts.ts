@@ -1,4 +1,4 @@
-import { groupAt, receiveNotification } from '../../core/alerts/alert-group.ts';
+import { doubtSettledAt, groupAt, receiveNotification } from '../../core/alerts/alert-group.ts';
 import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts';
 import type { AlertNotification } from '../../core/alerts/notification.ts';
 import { isSameJson } from '../../core/defined.ts';
@@ -162,15 +162,17 @@ function groupCommit(
   // Its place stays empty: the evaluation of an app's watches looks at all incidents of its place.
   const saved = { placeKey: '', isOpen, at: now };
   const kept = { ...saved, kind: groupKind, id, channel, body: next };
+  const settledAt = doubtSettledAt(group);
   // What its end changes is looked at once more: what was done until then belongs to its record.
-  const isOver = !isOpen && isShownAlike;
+  const isOver = !isOpen && isShownAlike && settledAt === undefined;
+  const lookNext = next.about && !isShownAlike ? now : now + lookEvery;
   return {
     at: now,
     records: [
       ...(isKeptAlike ? [] : [{ next: kept, expect: record?.version ?? ('new' as const) }]),
       ...(isShownAlike ? [] : [incidentRecord(incident, row?.version, saved)]),
     ],
-    due: isOver ? { drop: [lookRow(id)] } : { put: [lookAt(id, next.about && !isShownAlike ? now : now + lookEvery)] },
+    due: isOver ? { drop: [lookRow(id)] } : { put: [lookAt(id, Math.min(lookNext, settledAt ?? lookNext))] },
     outbox: [
       ...(isShownAlike ? [] : [incidentRow(incident.id, (row?.version ?? 0) + 1, now)]),
       ...(incident.component ? chartRows(charted, incident, now) : []),
