@@ -75,7 +75,7 @@ test('a start that equals the end in the last notification hides no hours', asyn
 
 test('alerts were left out, and all that were told are resolved', async () => {
   const steps = await played('alertmanager-max-alerts', [minute]);
-  expect(steps.at(-1)).toMatch(/Resolved after .*as far as Alertmanager told: 1 alert wasn’t sent/);
+  expect(steps.at(-1)).toMatch(/Resolved after .*as far as Alertmanager reported: 1 alert wasn’t sent/);
   expect(steps.at(-1)).not.toMatch(/Firing|firing since|more/);
 });
 

@@ -110,7 +110,9 @@ describe.skipIf(!installed.alertmanager || !installed.prometheus)('a real Alertm
   test('more alerts than are sent: it ends, and says how many weren’t told', async () => {
     for (const instance of ['a', 'b', 'c']) await alert('Cut', instance, after(4));
     await until(() => shown('Cut').some(firing));
-    await until(() => shown('Cut').some((text) => resolved(text) && /as far as Alertmanager told: 1 alert/.test(text)));
+    await until(() =>
+      shown('Cut').some((text) => resolved(text) && /as far as Alertmanager reported: 1 alert/.test(text)),
+    );
   }, 60_000);
 
   test('a rule of a real Prometheus fires and ends', async () => {

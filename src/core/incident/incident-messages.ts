@@ -49,7 +49,7 @@ export const incidentMsg = messages('incident', {
   /** A source of alerts leaves out those beyond its limit, and doesn't say how they are. */
   asFarAsTold: {
     en: (p: { count: number }) =>
-      `as far as Alertmanager told: ${p.count === 1 ? '1 alert wasn’t' : `${p.count} alerts weren’t`} sent`,
+      `as far as Alertmanager reported: ${p.count === 1 ? '1 alert wasn’t' : `${p.count} alerts weren’t`} sent`,
     zh: (p) => `以 Alertmanager 发送的告警为准：另有 ${p.count} 条告警未发送`,
   },
   now: { en: (p: { value: string }) => `now ${p.value}`, zh: (p) => `当前 ${p.value}` },

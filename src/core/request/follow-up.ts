@@ -18,6 +18,35 @@ export function undoRequestOf(card: ChangeRequest): FollowUpRequest | { readonly
   return { operation, given };
 }
 
+/** Whether a request that ran may have changed something: the platform took a call of it, or may have. */
+export function mayHaveChanged({ state, steps }: ChangeRequest): boolean {
+  if (state === 'done') return true;
+  return steps.some(
+    (step) =>
+      ['sent', 'following', 'done', 'unknown'].includes(step.state) ||
+      (step.state === 'failed' && ((step.events ?? []).length > 0 || !isRefused(step.status))),
+  );
+}
+
+function isRefused(status = 0): boolean {
+  return status >= 400 && status < 500;
+}
+
+/**
+ * What takes back a request that ran, however it ended, with the words of its button; undefined if there is none.
+ * @param label the words where the plan has none
+ */
+export function takenBackBy(card: ChangeRequest, label: Text): OfferedRequest | undefined {
+  const { plan, steps, state } = card;
+  const leftover = state === 'failed' ? steps.find(({ offer }) => offer)?.offer : undefined;
+  if (leftover) return leftover;
+  const whole = 'proposal' in plan.undo ? plan.undo.proposal : undefined;
+  const undo = undoRequestOf(card);
+  // The platform took it, and reported that it failed: what it changed may stay.
+  if (!undo) return steps.some(({ events = [] }) => events.length > 0) ? whole : undefined;
+  return 'none' in undo ? undefined : { ...undo, label: whole?.label ?? label };
+}
+
 /** The components whose events failed or never appeared: a new request is limited to them. */
 export function failedComponents({ steps }: ChangeRequest): readonly string[] {
   return [...new Set(steps.flatMap(({ events = [] }) => events.filter(hasFailed).map(({ component }) => component)))];

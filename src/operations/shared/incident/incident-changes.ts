@@ -3,9 +3,12 @@ import { readAll } from '../../../core/command/params.ts';
 import { isSameJson } from '../../../core/defined.ts';
 import type { Incident, IncidentChange } from '../../../core/incident/incident.ts';
 import { type ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
+import { mayHaveChanged, takenBackBy } from '../../../core/request/follow-up.ts';
+import type { OfferedRequest } from '../../../core/request/plan.ts';
 import type { Text } from '../../../core/text/text.ts';
 import type { Services } from '../services.ts';
 import { type ConsoleChangeSources, withConsoleChanges } from './console-changes.ts';
+import { incidentActionMsg } from './incident-action-messages.ts';
 
 /** What changed so long before an incident is shown, in ms; and what can still be undone from there. */
 const shortlyBefore = 3_600_000;
@@ -36,23 +39,27 @@ export async function enricherOf(
     const incident = await withConsoleChanges(sources, context, known, since - shortlyBefore, requests);
     const elsewhere = incident.elsewhere?.changes ?? [];
     const ids = new Set(incident.lines.flatMap(({ component }) => component?.id ?? []));
-    const here = requests.filter((request) => request.state === 'done' && touches(request, ids));
-    const before = here.filter((each) => requestEnd(each) < since && requestEnd(each) >= since - shortlyBefore);
-    const done = here
-      .filter((each) => requestEnd(each) >= since && requestEnd(each) <= (incident.ended ?? Infinity))
-      .toReversed();
-    const last = here.find((each) => requestEnd(each) >= since - undoneWithin);
-    const undo = last && 'proposal' in last.plan.undo ? last.plan.undo.proposal : undefined;
+    const here = requests.filter((request) => mayHaveChanged(request) && touches(request, ids));
+    const until = incident.ended ?? Number.POSITIVE_INFINITY;
+    const earlier = here.filter((each) => requestBegin(each) < since);
+    const before = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
+    const failed = before.filter(hasFailed);
+    const done = here.filter((each) => requestBegin(each) >= since && requestBegin(each) <= until).toReversed();
+    const undo = undoOf(failed[0] ?? earlier[0], here, since);
     const { undo: _undo, ...rest } = incident;
     const next: Incident = {
       ...rest,
-      before: newestFirst([
-        ...(await changesIn(services, incident, before.slice(0, mostBefore))),
-        ...elsewhere.filter(({ at }) => at < since),
-      ]).slice(0, mostBefore),
+      // What failed is the likeliest cause.
+      before: [
+        ...(await changesIn(services, incident, failed.slice(0, mostBefore))),
+        ...newestFirst([
+          ...(await changesIn(services, incident, before.filter((each) => !hasFailed(each)).slice(0, mostBefore))),
+          ...elsewhere.filter(({ at }) => at < since),
+        ]),
+      ].slice(0, mostBefore),
       done: newestFirst([
         ...(await changesIn(services, incident, done.slice(-mostDone))),
-        ...elsewhere.filter(({ at }) => at >= since && at <= (incident.ended ?? Infinity)),
+        ...elsewhere.filter(({ at }) => at >= since && at <= until),
       ])
         .slice(0, mostDone)
         .toReversed(),
@@ -60,6 +67,39 @@ export async function enricherOf(
     };
     return isSameJson(next, known) ? known : next;
   };
+}
+
+function hasFailed({ state }: ChangeRequest): boolean {
+  return state === 'failed';
+}
+
+/** What takes back a change, unless someone has asked for that already. */
+function undoOf(
+  cause: ChangeRequest | undefined,
+  here: readonly ChangeRequest[],
+  since: number,
+): OfferedRequest | undefined {
+  if (!cause || requestEnd(cause) < since - undoneWithin) return undefined;
+  const isUndone = here.some(
+    ({ follows, state }) => state === 'done' && follows?.how === 'undo' && follows.card === cause.id,
+  );
+  return isUndone ? undefined : takenBackBy(cause, incidentActionMsg.undo());
+}
+
+/** A change with how it ended, unless that was well. */
+function outcomeText({ state, steps }: ChangeRequest, what: Text): Text {
+  switch (state) {
+    case 'running':
+      return incidentActionMsg.stillRunning({ what });
+    case 'unknown':
+      return incidentActionMsg.outcomeUnknown({ what });
+    case 'failed':
+      return steps.some((step) => step.state === 'done')
+        ? incidentActionMsg.partlyDone({ what })
+        : incidentActionMsg.failed({ what });
+    default:
+      return what;
+  }
 }
 
 type ChangeReads = Pick<Services, 'operations' | 'people'>;
@@ -82,8 +122,8 @@ async function describeChange(
   if (!what) return undefined;
   const isOpen = request.channel === channel || (await people.isPublic(request.channel));
   return {
-    at: requestEnd(request),
-    what,
+    at: requestBegin(request),
+    what: outcomeText(request, what),
     ...(isOpen && !request.system ? { by: request.asker.name } : {}),
     ...(isOpen && request.link !== undefined ? { link: request.link } : {}),
   };
@@ -103,6 +143,10 @@ function changeWords(
 
 function newestFirst(changes: readonly IncidentChange[]): IncidentChange[] {
   return changes.toSorted((one, other) => other.at - one.at);
+}
+
+function requestBegin({ started, at }: ChangeRequest): number {
+  return started ?? at;
 }
 
 function requestEnd({ ended, started, at }: ChangeRequest): number {

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { incidentMessages, incidentNow } from '../../../../test/contract/incident-messages.ts';
+import { placeKey } from '../../../core/command/context.ts';
+import { ChangeRequest } from '../../../core/request/change-request.ts';
+import { verbatim } from '../../../core/text/text.ts';
+import { operations } from '../../index.ts';
+import { plain } from '../../operation-catalog.ts';
+import { enricherOf } from './incident-changes.ts';
+
+const minute = 60_000;
+const slow = incidentMessages['firing, abnormal'] ?? expect.fail();
+const component = slow.component?.id ?? '';
+const began = Math.min(...slow.lines.map(({ since }) => since));
+const context = slow.context ?? expect.fail();
+const says = verbatim('scale api');
+const undo = {
+  operation: 'component.scale',
+  given: { component: [component], replicas: ['2'] },
+  label: verbatim('Scale back to 2'),
+};
+
+/** A request that ran in these minutes from the beginning of the incident. */
+function ran(
+  id: string,
+  [from, to]: readonly [number, number],
+  state: string,
+  steps: readonly object[],
+  more: object = {},
+) {
+  const call = { operation: 'operateComponents', method: 'POST', path: '/p' };
+  const body = ChangeRequest.parse({
+    ...{ v: 1, id, revision: 1, state, operation: 'component.scale', given: {}, risk: 'disrupt', context },
+    asker: { id: 'U0MAYA', name: 'maya', lang: 'en', zone: 'UTC' },
+    channel: slow.channel,
+    plan: {
+      ...{ v: 1, title: says, component, componentName: 'api', rows: [], warnings: [], undo: { proposal: undo } },
+      steps: steps.map(() => ({ says, call, before: 0, after: 1 })),
+    },
+    ruling: {
+      ...{ need: 'run', from: 'channel-members', users: [], groups: [], count: 0, rule: 'default' },
+      ...{ expiry: 900_000, maxOpen: 86_400_000 },
+    },
+    ...{ approvals: [], steps, at: began + from * minute, expires: 9e15 },
+    ...{ started: began + from * minute, ended: began + to * minute },
+    ...more,
+  });
+  return { placeKey: placeKey(context), state, body };
+}
+
+async function enriched(...stored: readonly ReturnType<typeof ran>[]) {
+  const services = {
+    store: { cards: { recent: async () => stored }, seen: { find: async () => [] } },
+    ...{ operations, people: { isPublic: async () => true }, world: { now: () => incidentNow } },
+  } as unknown as Parameters<typeof enricherOf>[0];
+  const enrich = await enricherOf(services, { listEvents: async () => undefined }, context);
+  const { before, done, undo } = await enrich(slow);
+  const words = (changes: typeof before) => changes.map(({ what }) => plain(what, 'en'));
+  return { before: words(before), done: words(done), undo: undo && plain(undo.label, 'en') };
+}
+
+const failed = [{ state: 'failed', events: [{ component, name: 'api', before: [], state: 'failed' }] }];
+const done = [{ state: 'done' }];
+
+test('a change that failed, or was partly done, is named first, with its undo', async () => {
+  const found = await enriched(
+    ran('r1', [-30, -29], 'failed', failed),
+    ran('r2', [-20, -19], 'failed', [{ state: 'done' }, { state: 'failed', status: 500 }]),
+    ran('r3', [-10, -9], 'done', done),
+  );
+  expect(found.before).toEqual([
+    expect.stringContaining('(partly done)'),
+    expect.stringContaining('(failed)'),
+    expect.not.stringMatching(/failed|partly/),
+  ]);
+  expect(found.undo).toBe('Scale back to 2');
+});
+
+test('one that began before it and ended after it is a cause too; one that the platform refused is none', async () => {
+  const found = await enriched(
+    ran('r1', [-1, 3], 'failed', failed),
+    ran('r2', [-5, -5], 'failed', [{ state: 'failed', status: 400 }]),
+  );
+  expect(found).toMatchObject({ before: [expect.stringContaining('(failed)')], done: [] });
+});
+
+test('the undo is never of a change that was made since, nor of one that is undone already', async () => {
+  const since = await enriched(ran('r1', [2, 3], 'done', done));
+  expect(since).toMatchObject({ before: [], done: [expect.any(String)], undo: undefined });
+  const undone = await enriched(
+    ran('r1', [-10, -9], 'failed', failed),
+    ran('r2', [2, 3], 'done', done, { follows: { card: 'r1', how: 'undo' } }),
+  );
+  expect(undone.undo).toBeUndefined();
+});
