@@ -71,7 +71,7 @@ async function postFullChart(stage: Stage, components: number): Promise<string> 
     bytes: png,
   });
   const effect = (name: string, from: number) =>
-    `${name} response time typically ${from} → ${from + 19} ms after scale 3 → 2 (+45%)`;
+    `${name} response time typically ${from} → ${from + 19} ms (+45%) after the change “scale 3 → 2”`;
   const sent = await client.chat.postMessage({
     channel: shop,
     ...chartMessage(

@@ -248,7 +248,10 @@ describe('charts', () => {
     ...summary(4, 8),
     panels: summary(4, 8).panels.map((panel) => ({
       ...panel,
-      thresholds: many(6, (value) => ({ value, above: many(8, () => ({ name, seconds: 60, since: 1_700_000_060 })) })),
+      thresholds: many(6, (value) => ({
+        value,
+        above: many(8, () => ({ name, seconds: 60, since: 1_700_000_060, stretches: 1 })),
+      })),
     })),
     marks: many(30, (index) => ({
       time: 1_700_000_000 + index,

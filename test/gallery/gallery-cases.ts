@@ -473,6 +473,9 @@ function annotatedCases(): readonly GalleryCase[] {
       items: ['memory'],
       limits: bounds('memory', [512, 640]),
     }),
+    make('49-limits-of-six', 'shop', many(6, resources), range(6, 60), {
+      limits: [...bounds('cpu', [0.5, 0.6, 0.7, 0.4, 0.45, 0.55]), ...bounds('memory', [512, 640, 530, 540, 550, 560])],
+    }),
     make('50-limit-far-above', 'shop', many(1, resources), range(6, 60), {
       items: ['memory'],
       limits: bounds('memory', [8192]),

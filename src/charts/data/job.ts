@@ -171,6 +171,8 @@ export interface ThresholdSummary {
     readonly seconds: number;
     readonly since: number;
     readonly isAtMost?: true;
+    /** How many times it rose above it. */
+    readonly stretches: number;
   }[];
 }
 

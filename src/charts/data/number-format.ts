@@ -121,6 +121,22 @@ export function togetherText(values: readonly number[], unit: Unit, lang: Lang):
   return { numbers: values.map((value) => shortNumber(value / display.factor, lang)), unit: display.label };
 }
 
+/** From so many times on, a difference is easier to read as times than as percents. */
+const asTimes = 3;
+
+/** How a number differs from one before it, such as `+45%`, `−20%` or `×23`. @param percent the rounded difference */
+export function differenceText(percent: number): string {
+  const times = manyTimes(percent);
+  if (times !== undefined) return `×${times}`;
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`;
+}
+
+/** How many times the one before it a number is, such as `23`; undefined where percents say it better. */
+export function manyTimes(percent: number): string | undefined {
+  const times = 1 + percent / 100;
+  return times >= asTimes ? grouped(String(Number(times.toPrecision(2)))) : undefined;
+}
+
 function plainDigits(value: number, digits: number): string {
   if (value === 0) return '0';
   const whole = Math.floor(Math.log10(Math.abs(value))) + 1;

@@ -21,15 +21,16 @@ export function thresholdsOf(job: ChartJob, item: string, lines: readonly LevelL
  * time is exact where both are on the same side, else it is the most that it can be.
  */
 function timeAbove({ times, values, low = values, high = values, spacing }: Series, value: number) {
-  let [seconds, since, isAtMost] = [0, 0, false];
+  let [seconds, since, isAtMost, stretches] = [0, 0, false, 0];
   for (let index = 0; index < times.length; index += 1) {
     if (!((high[index] ?? 0) > value)) continue;
+    if (index === 0 || !((high[index - 1] ?? 0) > value)) stretches += 1;
     const time = times[index] ?? 0;
     if (seconds === 0) since = time;
     if (!((low[index] ?? 0) > value)) isAtMost = true;
     seconds += Math.min(spacing, (times[index + 1] ?? time + spacing) - time);
   }
-  return { seconds, since, ...(isAtMost ? { isAtMost } : {}) } as const;
+  return { seconds, since, stretches, ...(isAtMost ? { isAtMost } : {}) } as const;
 }
 
 /** The limits of a panel's lines, equal ones together, the lowest first. */

@@ -37,12 +37,14 @@ describe('changes', () => {
 
   test('what one clearly did is one line, and in the alt text', () => {
     const chart = chartOf([line], { marks: [scaled], history: historyOf({ request_time: [42, 61] }, 1_800) });
-    expect(said(chart).findings).toEqual(['c0 name response time typically 42.5 → 61.5 ms after scale 3 → 2 (+45%)']);
+    expect(said(chart).findings).toEqual([
+      'c0 name response time typically 42.5 → 61.5 ms (+45%) after the change “scale 3 → 2”',
+    ]);
     expect(said(chart).alt).toContain(
-      'typically 42.5 → 61.5 ms after scale 3 → 2 (+45%). Changes: 02:30 scale 3 → 2 · maya.',
+      'typically 42.5 → 61.5 ms (+45%) after the change “scale 3 → 2”. Changes: 02:30 scale 3 → 2 · maya.',
     );
     expect(tell(chart.summary, 'zh', 'UTC').findings).toEqual([
-      'scale 3 → 2 之后，c0 name 的响应时间通常由 42.5 变为 61.5 ms（+45%）',
+      '变更“scale 3 → 2”之后，c0 name 的响应时间通常由 42.5 变为 61.5 ms（+45%）',
     ]);
   });
 
@@ -87,7 +89,7 @@ describe('changes', () => {
       'request_client',
     ]);
     expect(findings).toHaveLength(3);
-    expect(findings[1]).toBe('c0 name requests typically 100 → 400 req/s after scale 3 → 2 (+300%)');
+    expect(findings[1]).toBe('c0 name requests typically 100 → 400 req/s (×4) after the change “scale 3 → 2”');
     expect(alt).toContain('online clients typically 10.5 → 13.5 clients');
   });
 
@@ -140,8 +142,8 @@ test('how long lines were above a threshold, gaps not counted', () => {
     {
       value: 90,
       above: [
-        { name: 'c0 name', seconds: 360, since: range.start + 600 },
-        { name: 'c1 name', seconds: 60, since: range.start + 1800 },
+        { name: 'c0 name', seconds: 360, since: range.start + 600, stretches: 1 },
+        { name: 'c1 name', seconds: 60, since: range.start + 1800, stretches: 1 },
       ],
     },
     { value: 200, above: [] },
@@ -149,6 +151,14 @@ test('how long lines were above a threshold, gaps not counted', () => {
   expect(said(chart).findings).toEqual([
     'Requests above 90 req/s: c0 name for 6 min, first at 02:10; c1 name for 1 min, first at 02:30',
     'Requests never above 200 req/s',
+  ]);
+});
+
+test('what was above in many short stretches isn’t told as one time: a line of maxima shows more', () => {
+  const chart = chartOf([{ request: (at) => (at % 2 ? 500 : 50) }], { thresholds: [{ item: 'request', value: 90 }] });
+  expect(said(chart).findings).toEqual(['Requests above 90 req/s: c0 name 30 times, 30 min in all, first at 02:01']);
+  expect(tell(chart.summary, 'zh', 'UTC').findings).toEqual([
+    '吞吐率超过 90 次/秒：c0 name 共 30 次，合计 30 分钟，首次在 02:01',
   ]);
 });
 
@@ -174,7 +184,7 @@ test('where points stand for steps, the time above is exact if the lowest value 
     const series = { ...line.series, low: lows, high };
     return thresholdsOf(chart.job, 'request_time', [{ ...line, series }])[0]?.above;
   };
-  const time = { name: 'c0 name', seconds: 60, since: range.start + 180 };
+  const time = { name: 'c0 name', seconds: 60, since: range.start + 180, stretches: 1 };
   expect(above(91)).toEqual([time]);
   expect(above(90)).toEqual([{ ...time, isAtMost: true }]);
 });

@@ -16,6 +16,8 @@ const NAMED = 2;
 export interface LabelLevel {
   readonly value: number;
   readonly text: string;
+  /** What is said where there is no room for the text. */
+  readonly short: string;
   readonly dash: readonly number[];
   /** Whether a line was ever above it: an outlier can be, which the axis leaves out. */
   readonly isPassed: boolean;
@@ -33,11 +35,11 @@ export function levelsOf(
       lang,
     );
   const limits = (panel.limits ?? []).map(({ value, names, peak }) => ({
-    ...{ value, dash: [], text: limitText(value, names) },
+    ...{ value, dash: [], text: limitText(value, names), short: limitText(value, []) },
     isPassed: peak !== null && peak > value,
   }));
   const thresholds = (panel.thresholds ?? []).map(({ value, above }) => ({
-    ...{ value, dash: theme.levelDash, text: valueText(value, panel.unit, lang) },
+    ...{ value, dash: theme.levelDash, text: valueText(value, panel.unit, lang), short: '' },
     isPassed: above.length > 0,
   }));
   const isFar = ({ value }: LabelLevel) => high > 0 && value > high * FAR;
@@ -86,17 +88,21 @@ export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rul
   const { plotHeight, plotWidth } = set;
   const rules: RuleMark[] = [];
   const texts: TextMark[] = [];
-  for (const { value, text, dash } of set.levels) {
+  for (const { value, text, short, dash } of set.levels) {
     const y = Math.round(set.yOf(value) * theme.scale) / theme.scale;
     if (y < 0 || y > plotHeight) continue;
     rules.push({ x: 0, y, x2: plotWidth, y2: y, stroke: theme.ink, width: 1.5, dash });
-    texts.push(placeText(text, y, set, [...taken, ...texts]));
+    const found = [text, short].filter(Boolean).map((each) => placeText(each, y, set, [...taken, ...texts]));
+    texts.push(...found.flatMap((mark) => mark ?? []).slice(0, 1));
   }
   return { rules, texts };
 }
 
-/** Above or below its line, at the left, the right or in the middle: where no other text is, and best no line. */
-function placeText(text: string, y: number, set: LevelSetting, taken: readonly TextMark[]): TextMark {
+/**
+ * Above or below its line, at the left, the right or in the middle: where no other text is, and best no line. Returns
+ * undefined if there is no such place: of texts over each other, none can be read.
+ */
+function placeText(text: string, y: number, set: LevelSetting, taken: readonly TextMark[]): TextMark | undefined {
   const size = theme.size.text;
   const label = (x: number, at: number, align: TextMark['align']) =>
     textMark({ x, y: at, text, weight: 600, align, halo: theme.halo });
@@ -108,7 +114,7 @@ function placeText(text: string, y: number, set: LevelSetting, taken: readonly T
   const isFree = (mark: TextMark) =>
     mark.y > size * 0.75 && mark.y < set.plotHeight && taken.every((other) => !overlap(mark, other, set.measure));
   const free = candidates.filter(isFree);
-  return free.find((mark) => !set.isCrossed(boxOf(mark, set.measure))) ?? free[0] ?? label(6, y - 7, 'left');
+  return free.find((mark) => !set.isCrossed(boxOf(mark, set.measure))) ?? free[0];
 }
 
 export function overlap(one: TextMark, two: TextMark, measure: Measure): boolean {

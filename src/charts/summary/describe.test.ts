@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
+import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { readChart } from '../layout/chart.ts';
 import { describe as tell } from './describe.ts';
 import { toNumbers } from './numbers.ts';
@@ -84,4 +84,17 @@ test('a name that a spreadsheet would run is text', () => {
 
 test('fifty lines: nineteen columns, the others are counted', () => {
   expect(said('04-fifty').numbers.table).toMatchObject({ hidden: 31 });
+});
+
+test('values that are written the same are the same: only floating point tells them apart', () => {
+  const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
+  const line = (name: string) => ({ name, items: { cpu: (at: number) => (at % 2 ? 0.1 + 0.2 : 0.3) } });
+  const told = (names: readonly string[]) => {
+    const body = replyOf(names.map(line), range);
+    const chart = readChart({ body, ...range, zone: 'UTC', lang: 'en', title: 'shop' });
+    if ('fault' in chart) throw new Error(chart.fault);
+    return tell(chart.summary, 'en', 'UTC').alt;
+  };
+  expect(told(['web'])).toContain('web stays at 0.3 cores throughout.');
+  expect(told(['web', 'api'])).toContain('All lines are at the same level.');
 });

@@ -3,7 +3,7 @@ import { offsetsText } from '../../core/text/zone-offset.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { ChartSummary, LeftOut, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
-import { togetherText, valueText } from '../data/number-format.ts';
+import { manyTimes, togetherText, valueText } from '../data/number-format.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { describeMsg, trends, whyNothing } from './describe-messages.ts';
 import { compared } from './finding-messages.ts';
@@ -139,9 +139,10 @@ function seriesText(series: SeriesSummary, { unit }: PanelSummary, { summary, la
   const when = (time: number | null) => at(time ?? summary.start);
   const { name, mean, min, max, last } = series;
   if (series.points === 1) return describeMsg.single({ name, value: value(last), time: when(series.lastAt) });
-  if (min === max) return describeMsg.constant({ name, value: value(last) });
   const { numbers, unit: shared } = togetherText([mean ?? 0, min ?? 0, max ?? 0, last ?? 0], unit, lang);
   const [middle = '', low = '', high = '', end = ''] = numbers;
+  // What is written the same is the same for a reader, such as 0.1 + 0.2 and 0.3.
+  if (low === high) return describeMsg.constant({ name, value: value(last) });
   return describeMsg.series({
     name,
     trend: trends[series.trend](),
@@ -165,6 +166,8 @@ function comparedText(
   const given = { label: summary.comparedWith, earlier: text };
   const percent = earlier?.percent;
   if (percent === 0) return (text === valueText(mean, unit, lang) ? compared.same : compared.alike)(given);
+  const times = percent === undefined ? undefined : manyTimes(percent);
+  if (times !== undefined) return compared.manyTimes({ ...given, times });
   const much = percent === undefined ? '' : `${Math.abs(percent)}%`;
   return (mean > then ? compared.higher : compared.lower)({ ...given, much });
 }
@@ -184,14 +187,11 @@ function compare(panel: PanelSummary, { summary, lang, at }: Wording): Text | un
   const [highest, lowest] = [byMean[0], byMean.at(-1)];
   const byPeak = panel.series.reduce((most, each) => ((each.max ?? 0) > (most.max ?? 0) ? each : most));
   if (!highest || !lowest || highest.mean === null || lowest.mean === null) return undefined;
-  if (highest.mean === lowest.mean && byPeak.max === byPeak.min) return describeMsg.equal();
+  const value = (number: number | null) => valueText(number ?? 0, panel.unit, lang);
+  const [highestMean, lowestMean, peakValue] = [value(highest.mean), value(lowest.mean), value(byPeak.max)];
+  if (highestMean === lowestMean && peakValue === value(byPeak.min)) return describeMsg.equal();
   return describeMsg.compare({
-    highest: highest.name,
-    highestMean: valueText(highest.mean, panel.unit, lang),
-    lowest: lowest.name,
-    lowestMean: valueText(lowest.mean, panel.unit, lang),
-    peak: byPeak.name,
-    peakValue: valueText(byPeak.max ?? 0, panel.unit, lang),
+    ...{ highest: highest.name, highestMean, lowest: lowest.name, lowestMean, peak: byPeak.name, peakValue },
     peakAt: at(byPeak.peakAt ?? summary.start),
   });
 }

@@ -8,12 +8,13 @@ function spaced(text: string): string {
 
 /** Findings of a chart: changes, limits and thresholds. */
 export const findingMsg = messages('charts.finding', {
-  // Numbers have their unit; `percent` is such as `+45%`, empty where there was nothing before.
+  // Numbers have their unit; `percent` is such as `+45%` or `×23`, empty where there was nothing before. What was done is
+  // the label of a mark, which isn't always a noun.
   effect: {
     en: (p: Record<'name' | 'item' | 'before' | 'after' | 'what' | 'percent', string>) =>
-      `${p.name} ${p.item} typically ${p.before} → ${p.after} after ${p.what}${p.percent && ` (${p.percent})`}`,
+      `${p.name} ${p.item} typically ${p.before} → ${p.after}${p.percent && ` (${p.percent})`} after the change “${p.what}”`,
     zh: (p) =>
-      `${apart(p.what).trimStart()}之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}`,
+      `变更“${p.what}”之后，${p.name} 的${apart(p.item)}通常由 ${p.before} 变为 ${p.after}${p.percent && `（${p.percent}）`}`,
   },
   noEffect: { en: () => 'No clear effect', zh: () => '没有明显影响' },
   used: {
@@ -28,6 +29,12 @@ export const findingMsg = messages('charts.finding', {
   aboveLine: {
     en: (p: { name: string; time: string; since: string }) => `${p.name} for ${p.time}, first at ${p.since}`,
     zh: (p) => `${p.name} 共 ${p.time}，首次在 ${p.since}`,
+  },
+  // Of short stretches a line of maxima shows more, so it is said that the time is their sum.
+  aboveAtTimes: {
+    en: (p: { name: string; time: string; since: string; count: number }) =>
+      `${p.name} ${p.count} times, ${p.time} in all, first at ${p.since}`,
+    zh: (p) => `${p.name} 共 ${p.count} 次，合计 ${p.time}，首次在 ${p.since}`,
   },
   atMost: { en: (p: { time: string }) => `up to ${p.time}`, zh: (p) => `至多 ${p.time}` },
   never: {
@@ -57,6 +64,11 @@ export const compared = messages('charts.compared', {
     en: (p: { label: string; earlier: string; much: string }) =>
       `Its mean is ${p.much}${p.much && ' '}lower than ${p.label} (${p.earlier}).`,
     zh: (p) => `平均值比${spaced(p.label)}（${p.earlier}）低${p.much && ' '}${p.much}。`,
+  },
+  manyTimes: {
+    en: (p: { label: string; earlier: string; times: string }) =>
+      `Its mean is ${p.times} times that of ${p.label} (${p.earlier}).`,
+    zh: (p) => `平均值是${spaced(p.label)}（${p.earlier}）的 ${p.times} 倍。`,
   },
   noEarlier: {
     en: (p: { names: string; label: string }) => `No data to compare with ${p.label}: ${p.names}.`,

@@ -3,7 +3,7 @@ import { join, type Lang, type Separator, type Text, verbatim } from '../../core
 import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { ChartSummary, EffectSummary, PanelSummary } from '../data/job.ts';
-import { togetherText, valueText } from '../data/number-format.ts';
+import { differenceText, togetherText, valueText } from '../data/number-format.ts';
 import { compared, findingMsg } from './finding-messages.ts';
 
 /** Lines named in one finding. */
@@ -27,7 +27,7 @@ export function findingsText(summary: ChartSummary, lang: Lang, at: (time: numbe
   ];
 }
 
-/** `web response time typically 42 → 61 ms after scale 3 → 2 (+45%)` */
+/** `web response time typically 42 → 61 ms (+45%) after the change “scale 3 → 2”` */
 function effectText({ item, unit, name, before, after, what }: EffectSummary, lang: Lang): Text {
   const { numbers, unit: shared } = togetherText([before, after], unit, lang);
   const [from = '', to = ''] = numbers;
@@ -47,8 +47,7 @@ function itemInSentence(item: string, lang: Lang): string {
 function percentText(before: number, after: number): string {
   const [from, to] = [before, after].map((value) => Number(value.toPrecision(3)));
   if (!from || to === undefined) return '';
-  const percent = Math.round(((to - from) / Math.abs(from)) * 100);
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`;
+  return differenceText(Math.round(((to - from) / Math.abs(from)) * 100));
 }
 
 function levelsText(
@@ -61,9 +60,12 @@ function levelsText(
     ...thresholds.map((threshold) => {
       if (threshold.above.length === 0)
         return findingMsg.never({ item: itemText(item), value: value(threshold.value) });
-      const times = threshold.above.map(({ name, seconds, since, isAtMost }) => {
-        const time = lengthText(seconds, lang);
-        return findingMsg.aboveLine({ name, time: isAtMost ? findingMsg.atMost({ time }) : time, since: at(since) });
+      const times = threshold.above.map(({ name, seconds, since, stretches, isAtMost }) => {
+        const time = isAtMost
+          ? findingMsg.atMost({ time: lengthText(seconds, lang) })
+          : verbatim(lengthText(seconds, lang));
+        const told = { name, time, since: at(since) };
+        return stretches > 1 ? findingMsg.aboveAtTimes({ ...told, count: stretches }) : findingMsg.aboveLine(told);
       });
       return findingMsg.above({ item: itemText(item), value: value(threshold.value), times: firstNamed(times, '; ') });
     }),

@@ -50,13 +50,14 @@ describe('the table below a chart', () => {
     const series = [
       line('web', { earlier: { mean: 13, percent: -20 } }),
       line('api', { earlier: { mean: 5.2, percent: 100 } }),
+      line('cart', { earlier: { mean: 0.45, percent: 2_210 } }),
       line('db', { earlier: { mean: null } }),
       line('new', { earlier: { mean: 0 } }),
     ];
     const compared = { ...chart([panel('request_time', 'ms', series)]), comparedWith: 'yesterday' };
     const { columns, rows } = summaryTable(compared, 'en', 10);
     expect(columns).toEqual(['Item', 'Change', 'Mean', 'Max']);
-    expect(rows.map(([, change]) => change)).toEqual(['−20%', '+100%', '–', 'from 0']);
+    expect(rows.map(([, change]) => change)).toEqual(['−20%', '+100%', '×23', '–', 'from 0']);
   });
 
   test('shows ten rows and counts the others', () => {

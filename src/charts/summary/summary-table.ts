@@ -2,7 +2,7 @@ import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { shortItemText } from '../data/item-messages.ts';
 import type { ChartSummary, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
-import { displayOf, shortNumber, valueText } from '../data/number-format.ts';
+import { differenceText, displayOf, shortNumber, valueText } from '../data/number-format.ts';
 import { table } from './describe-messages.ts';
 
 /** In a unit in which the largest number of a row is readable, its smallest one must not be less than this. */
@@ -48,5 +48,5 @@ function changeText({ mean, earlier }: SeriesSummary, lang: Lang): string {
   if (mean === null || earlier?.mean == null) return '–';
   const { percent } = earlier;
   if (percent === undefined) return plain(table.fromZero(), lang);
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`;
+  return differenceText(percent);
 }

@@ -21,6 +21,15 @@ describe('sanitizeText', () => {
       'query failed',
     ],
     ['bad env {"DB_PASSWORD": "hunter2"}', 'bad env {"DB_PASSWORD": "[…]"}'],
+    [
+      'Service is invalid: spec.ports[0].nodePort: Invalid value: 80: not in 30000-32767',
+      'Service is invalid: spec.ports[0].nodePort: Invalid value: 80: not in 30000-32767',
+    ],
+    [
+      'spec.template.spec.containers[0].image and metadata.name are required',
+      'spec.template.spec.containers[0].image and metadata.name are required',
+    ],
+    ['at metadata.google.internal, status.shop.test and spec.db.svc:8443', 'at […], […] and […]'],
     ['Bearer abcdefgh12345678', 'Bearer […]'],
     ['token validation failed', 'token validation failed'],
     ['<b>bold</b> text', 'bold text'],

@@ -35,6 +35,10 @@ const CUTS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w+/=-])[\w+/=-]{36,}(?![\w+/=-])/g, '[…]'],
 ];
 
+/** Fields of Kubernetes' objects, which look like hosts: `spec.ports[0].nodePort`. A host has no index and no capital inside. */
+const FIELDS =
+  /(?<![\w.:/@-])(?:metadata\.(?:name|namespace|labels|annotations)|(?:spec|metadata|status|data)(?=[.\w]*(?:\[\d|[a-z][A-Z]))(?:\.[a-z][A-Za-z]*(?:\[\d{1,3}\])?){1,8})(?![\w-]|[.:/]\w)/g;
+
 /** Control, format (also the invisible ones that turn text around), private and unassigned characters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
@@ -54,7 +58,7 @@ export function sanitizeText(
     secrets.reduce((rest, each) => (each.length > 3 ? rest.replaceAll(each, '[…]') : rest), text);
   let text = hide(raw.slice(0, LONGEST_LOOKED_AT)).normalize('NFC').replace(UNSEEN, ' ');
   if (INTERNALS.some((mark) => mark.test(text))) return undefined;
-  const kept = keepNames(text, names);
+  const kept = keepNames(text, [...names, ...(text.match(FIELDS) ?? [])]);
   text = maskSecrets(kept.text).replaceAll(redacted, '[…]');
   for (const [pattern, instead] of CUTS) text = text.replace(pattern, instead);
   text = hide(kept.restore(text)).replace(/\s+/g, ' ').trim();
