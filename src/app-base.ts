@@ -1,5 +1,5 @@
 import { resolveAppNames } from './app-name-lookup.ts';
-import { createReadiness, type Progress } from './app-ready.ts';
+import { createReadiness, isAlive, type Progress } from './app-ready.ts';
 import { ChartBusy, type Charts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { defined } from './core/defined.ts';
@@ -27,7 +27,7 @@ const diskKeptMs = 1_000;
  */
 export async function createBase(config: Config, world: World, store: Store, worker: Charts) {
   const progress: Progress = {
-    ...{ slack: false, stopping: false, auditBroken: false },
+    ...{ slack: false, stopping: false, auditBroken: false, socketLostMs: () => undefined },
     late: { followed: () => 0, watches: () => 0 },
   };
   const metrics = createMetrics({
@@ -37,6 +37,9 @@ export async function createBase(config: Config, world: World, store: Store, wor
     followedLate: () => progress.late.followed(),
     watchesLate: () => progress.late.watches(),
     auditIntact: () => !progress.auditBroken,
+    ...(config.slack.mode === 'socket'
+      ? { socketConnected: () => progress.slack && progress.socketLostMs() === undefined }
+      : {}),
     ...(config.store.engine === 'sqlite' ? { disk: diskOf(config.store.directory, world) } : {}),
   });
   const platform = createPlatform({
@@ -53,11 +56,13 @@ export async function createBase(config: Config, world: World, store: Store, wor
   );
   const routes = createHealthRoutes({
     ready: createReadiness(progress, { store, platform, now: world.now }),
+    alive: () => isAlive(progress),
     metrics,
     world,
     adminPort: config.http.adminPort,
   });
   const connection = connect(config, world, metrics, routes.main);
+  progress.socketLostMs = () => connection.socket?.lostMs();
   const self = { user: '', name: 'portolan', team: '' };
   const people = createPeople({
     client: connection.peopleClient,

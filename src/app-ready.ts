@@ -47,6 +47,8 @@ const stoppingReadiness: Readiness = {
 export interface Progress {
   /** Whether Slack accepted the bot. */
   slack: boolean;
+  /** How long Socket Mode has been without a connection, in ms; undefined while it has one, and over HTTP. */
+  socketLostMs: () => number | undefined;
   stopping: boolean;
   /** The audit log doesn't continue where it ended at the last start. */
   auditBroken: boolean;
@@ -56,7 +58,7 @@ export interface Progress {
 
 /** What `/readyz` answers: whether the database can be written, Slack accepted the bot, and the platform answers. */
 export function createReadiness(
-  progress: Pick<Progress, 'slack' | 'stopping'>,
+  progress: Pick<Progress, 'slack' | 'socketLostMs' | 'stopping'>,
   parts: {
     readonly store: Pick<Store, 'problem'>;
     readonly platform: Pick<Platform, 'ping'>;
@@ -74,11 +76,28 @@ export function createReadiness(
         database === undefined
           ? { state: 'ok' }
           : { state: 'failing', detail: database.isDiskFull ? 'disk full' : 'the database can’t be written' },
-      slack: { state: progress.slack ? 'ok' : 'failing' },
+      slack: slackCheck(progress),
       platform: platformCheck(found),
       stopping: progress.stopping,
     };
   };
+}
+
+/** A connection that is lost is back within seconds as a rule. */
+const socketGraceMs = 10_000;
+/** Without a connection for so long, a new process may find one. */
+const socketGoneMs = 5 * 60_000;
+
+function slackCheck({ slack, socketLostMs }: Pick<Progress, 'slack' | 'socketLostMs'>): Check {
+  const lostMs = socketLostMs();
+  if (lostMs !== undefined && lostMs >= socketGraceMs)
+    return { state: 'failing', detail: `no Socket Mode connection for ${Math.round(lostMs / 1_000)} s` };
+  return { state: slack ? 'ok' : 'failing' };
+}
+
+/** Whether restarting the process may help: what `/healthz` answers. */
+export function isAlive({ socketLostMs }: Pick<Progress, 'socketLostMs'>): boolean {
+  return (socketLostMs() ?? 0) < socketGoneMs;
 }
 
 /** Logs that Portolan is ready: for which workspace, platform and policy. */

@@ -2,7 +2,7 @@ import { auditOptions, logHeads } from './app-audit.ts';
 import { createBackground } from './app-background.ts';
 import { createBase } from './app-base.ts';
 import type { StartedBot } from './app-ready.ts';
-import { bySlack } from './app-start-problem.ts';
+import { bySlack, SlackStartProblem } from './app-start-problem.ts';
 import { stopParts } from './app-stop.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
 import { type Charts, createCharts } from './charts/charts.ts';
@@ -34,6 +34,8 @@ export interface Portolan {
   /** Finishes what runs, within ten seconds: a write that takes longer is read back at the next start. */
   stop(): Promise<void>;
   readonly started: StartedBot;
+  /** Resolves when Slack no longer accepts the token of Socket Mode: then nothing reaches the bot any more. */
+  readonly refused: Promise<SlackStartProblem>;
   /** Resolves when nothing runs and nothing is due; for tests. */
   idle(): Promise<void>;
   readonly store: Store;
@@ -140,6 +142,9 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     adminPort: admin?.port,
     store,
     started,
+    refused: (connection.socket?.refused ?? new Promise<never>(() => undefined)).then(
+      (cause) => new SlackStartProblem('SLACK_APP_TOKEN', config.slack.apiUrl, cause),
+    ),
     idle: async () => {
       await tasks.drain(30_000);
       await engine.idle();

@@ -43,16 +43,20 @@ if ('faults' in read) {
     const { gc } = globalThis;
     if (gc) releaseIdleMemory(memoryOf(gc), world.wait);
     let isStopping = false;
-    const stop = async (signal: string) => {
+    const stop = async (why: Readonly<Record<string, string>>, code: number) => {
       // `npm start` passes a signal on that its process group has had: a second one must not cut the stop short.
       if (isStopping) return;
       isStopping = true;
-      log.info('stopping', { signal });
+      log.info('stopping', why);
       await portolan.stop();
       log.info('stopped');
-      process.exit(0);
+      process.exit(code);
     };
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop({ signal }, 0));
+    void portolan.refused.then((problem) => {
+      log.error(startProblemText(problem, environment()));
+      return stop({ why: 'Slack rejected the token' }, 1);
+    });
   } catch (error) {
     const line = error instanceof StoreProblem ? error.message : startProblemText(error, environment());
     process.stderr.write(`${line}\n`);

@@ -5,7 +5,7 @@ import { enforcedTimes } from './check/enforced-limits.ts';
 import { createRateLimits } from './check/rate-limits.ts';
 import { createDeliver, type Deliver, encode, sign } from './delivery/deliver.ts';
 import { createEvents, type Events } from './delivery/events.ts';
-import { createSockets } from './delivery/sockets.ts';
+import { createSockets, type Sockets, type SocketTrouble } from './delivery/sockets.ts';
 import { readManifest } from './installed-manifest.ts';
 import { createJournal, type Heard, type Journal, type RecordedFault } from './journal.ts';
 import type { InjectedSlackFault, JsonRecord, PageLogEntry } from './page-protocol.ts';
@@ -85,8 +85,9 @@ export type SimulatedSlack = {
   /** Sends a request as somebody else would; gives the bot's status. */
   readonly forge: (forgery: Forgery) => Promise<number>;
   readonly connections: () => number;
-  /** Makes every Socket Mode connection reconnect. */
-  readonly disconnect: (reason: string) => void;
+  /** Tells every Socket Mode connection that it ends. */
+  readonly disconnect: Sockets['disconnect'];
+  readonly socketTrouble: SocketTrouble;
   /** Waits until `check` gives something (looking again at every change), `ms` real time at most. */
   readonly until: <T>(check: () => T | undefined | false, ms?: number) => Promise<T>;
   /** The page's routes (`/_page/…`), also served by this server itself. */
@@ -222,6 +223,7 @@ export async function startSlack(options: SlackOptions): Promise<SimulatedSlack>
     forge: (forgery) => forge(sim, signNow, forgery),
     connections: sockets.count,
     disconnect: sockets.disconnect,
+    socketTrouble: sockets.trouble,
     until: (check, ms = 5_000) => waitUntil(sim, check, ms),
     gateway,
     close: async () => {

@@ -16,6 +16,8 @@ export type BotLink = {
   botToken: string;
   /** Socket Mode: the token that may open connections. While one is open, nothing goes over HTTP. */
   appToken?: string;
+  /** Socket Mode was switched off in the app's settings. */
+  isSocketModeOff?: boolean;
   /** An app configuration token, of the person who made the app: it reads the manifest. */
   configToken?: string;
 };

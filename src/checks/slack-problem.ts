@@ -2,6 +2,7 @@ import type { Variables } from '../config.ts';
 import { whereFrom } from '../config-variables.ts';
 import { errorCode } from '../core/thrown.ts';
 import { slackRefusal } from '../slack/interaction/slack-errors.ts';
+import { SocketFailure } from '../slack/socket/open-socket.ts';
 
 /** The variable of the token that a call to Slack was made with. */
 export type SlackToken = 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN';
@@ -26,6 +27,13 @@ export function slackProblem(
   const refusal = slackRefusal(error);
   const address = apiUrl ?? 'https://slack.com/api/';
   const where = whereFrom[token];
+  if (error instanceof SocketFailure)
+    return {
+      found: `Portolan can’t connect to Slack’s Socket Mode: ${reasonText(error)}.`,
+      fix: 'Check that connections to wss://wss-primary.slack.com can leave the network. Socket Mode ignores proxies.',
+    };
+  const setup = token === 'SLACK_APP_TOKEN' && refusal ? socketSetup[refusal.code] : undefined;
+  if (setup) return { ...setup, found: `${setup.found} (${refusal?.code}).` };
   switch (refusal?.fault) {
     case 'bad-token': {
       const fix =
@@ -36,7 +44,7 @@ export function slackProblem(
     }
     case 'missing-scope':
       return {
-        found: `${token} is missing the scope ${refusal.needed ?? '(unknown)'}.`,
+        found: `${token} is missing the scope ${refusal.needed ?? (token === 'SLACK_APP_TOKEN' ? 'connections:write' : '(unknown)')}.`,
         fix: 'Add it and set the new token.',
         where,
       };
@@ -50,6 +58,22 @@ export function slackProblem(
         : { found: `What answers at ${address} isn’t Slack’s Web API.`, fix: 'Check SLACK_API_URL.' };
   }
 }
+
+const newAppToken = { fix: 'Create an app-level token (xapp-…) and set it.', where: whereFrom.SLACK_APP_TOKEN };
+const overHttp = 'remove SLACK_APP_TOKEN and set SLACK_SIGNING_SECRET, to use HTTP';
+/** What is set up wrongly for Socket Mode, by Slack's code (docs/slack.md#socket-mode). */
+const socketSetup: Readonly<Record<string, SlackProblem>> = {
+  link_disabled: {
+    found: 'Socket Mode is off in the app’s settings',
+    fix: `Turn it on: api.slack.com/apps → your app → Socket Mode. Or ${overHttp}.`,
+  },
+  not_allowed_token_type: { found: 'SLACK_APP_TOKEN isn’t an app-level token', ...newAppToken },
+  no_permission: { found: 'SLACK_APP_TOKEN isn’t allowed to open connections', ...newAppToken },
+  forbidden_team: {
+    found: 'Slack doesn’t allow Socket Mode in this workspace',
+    fix: `Ask an administrator of the workspace. Or ${overHttp}.`,
+  },
+};
 
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name can’t be resolved',

@@ -22,11 +22,12 @@ const log = createLogger({ level: 'error', stream: { write: (line) => void logge
 
 interface Changes {
   readonly ready?: () => Promise<Readiness>;
+  readonly alive?: () => boolean;
   readonly wait?: World['wait'];
   readonly adminPort?: number;
 }
-function routes({ ready = async () => fine, wait = never, ...changes }: Changes = {}) {
-  return createHealthRoutes({ ready, metrics, world: { wait, log }, ...changes });
+function routes({ ready = async () => fine, alive = () => true, wait = never, ...changes }: Changes = {}) {
+  return createHealthRoutes({ ready, alive, metrics, world: { wait, log }, ...changes });
 }
 
 async function get(all: readonly Route[], path: string, method = 'GET') {

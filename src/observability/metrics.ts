@@ -27,6 +27,8 @@ interface Gauges {
   readonly watchesLate: () => number;
   /** Whether the audit log has always had the heads that it had before. */
   readonly auditIntact: () => boolean;
+  /** Whether Socket Mode has a connection; not there over HTTP. */
+  readonly socketConnected?: (() => boolean) | undefined;
   /** The room on the disk of the embedded database, in bytes; undefined where it can't be read. */
   readonly disk?: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>;
 }
@@ -194,7 +196,7 @@ function createHistograms(registry: Registry) {
   };
 }
 
-function addGauges(registry: Registry, { charts, disk, ...gauges }: Gauges): void {
+function addGauges(registry: Registry, { charts, disk, socketConnected, ...gauges }: Gauges): void {
   const registers = [registry];
   const add = (name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void => {
     const gauge = new Gauge({
@@ -231,6 +233,8 @@ function addGauges(registry: Registry, { charts, disk, ...gauges }: Gauges): voi
   add('portolan_follow_late_seconds', follow, () => gauges.followedLate() / 1_000);
   const watch = 'How far the oldest evaluation of a watch is behind; 0 where another replica reads';
   add('portolan_watch_late_seconds', watch, () => gauges.watchesLate() / 1_000);
+  const socket = 'Whether there is a connection of Socket Mode; not there over HTTP';
+  if (socketConnected) add('portolan_slack_socket_connected', socket, () => Number(socketConnected()));
   if (!disk) return;
   add('portolan_disk_free_bytes', 'Room on the disk of the embedded database', async () => (await disk())?.freeBytes);
   add('portolan_disk_size_bytes', 'Size of the disk of the embedded database', async () => (await disk())?.totalBytes);

@@ -92,6 +92,7 @@ const owners: Readonly<Record<string, RegExp>> = {
   yaml: /^src\/policy-file\//,
   pino: /^src\/observability\//,
   'prom-client': /^src\/observability\//,
+  ws: /^src\/slack\/socket\//,
   '@modelcontextprotocol/server': /^src\/mcp\//,
 };
 

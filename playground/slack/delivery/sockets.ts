@@ -13,73 +13,147 @@ export type SocketAck =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly why: 'lost' | 'late' };
 
+/** Why Slack says that a connection will end. */
+export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled' | 'too_many_websockets';
+
+/** What goes wrong between Slack and the bot in Socket Mode. */
+export type SocketTrouble = {
+  /** Breaks every connection, without a closing handshake. */
+  drop(): void;
+  /** Every connection becomes half-open: it looks open, and nothing comes or is read any more. */
+  freeze(): void;
+  /** Refuses the next connections with a status of HTTP, or breaks them if it is 0. */
+  refuse(times: number, status: number, retryAfter?: number): void;
+  /** The next connections get no `hello`. */
+  withholdHello(times: number): void;
+  /** The next acks get lost on their way. */
+  loseAcks(times: number): void;
+  /** Sends the last envelope again, on the next connection. */
+  sendAgain(): Promise<SocketAck>;
+};
+
 /** The open connections of the app. */
 export type Sockets = {
   readonly count: () => number;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Sends one envelope down one of the connections (each in turn) and waits `ms` for its ack. */
   send(type: string, payload: JsonRecord, more: JsonRecord, ms: number): Promise<SocketAck>;
-  /** Tells every connection to go (`warning`, `refresh_requested`, `link_disabled`) and closes it. */
-  disconnect(reason: string): void;
+  /** Tells every connection why it ends, and closes it after `closesMs`: 10 s after a warning, otherwise at once. */
+  disconnect(reason: DisconnectReason, closesMs?: number): void;
+  readonly trouble: SocketTrouble;
   /** Says goodbye, and does not wait long for an answer. */
   close(): Promise<void>;
 };
 
 const pingMs = 10_000;
+const warningMs = 10_000;
 const closingMs = 300;
+const mostConnections = 10;
 
 /** No connections yet. */
 export function createSockets(sim: SlackState): Sockets {
   const server = new WebSocketServer({ noServer: true });
   const open: WebSocket[] = [];
-  const waiting = new Map<string, (ack: SocketAck) => void>();
+  /** Those that have answered the last ping, or had none yet. */
+  const alive = new WeakSet<WebSocket>();
+  const frozen = new WeakSet<WebSocket>();
+  const waiting = new Map<string, { readonly on: WebSocket; readonly finish: (ack: SocketAck) => void }>();
+  const troubles = { refused: 0, status: 0, retryAfter: 0, withheld: 0, lostAcks: 0 };
+  let last: { readonly envelope: JsonRecord; readonly ms: number } | undefined;
   let turn = 0;
   const pings = setInterval(() => {
-    for (const socket of open) socket.ping();
+    for (const socket of open) {
+      if (!alive.delete(socket)) socket.terminate();
+      else if (!frozen.has(socket)) socket.ping();
+    }
   }, pingMs);
   pings.unref();
 
   const live = () => open.filter((socket) => socket.readyState === socket.OPEN);
 
-  function onMessage(data: RawData): void {
+  function take(socket: WebSocket, data: RawData): void {
     const message = parseJson(data.toString());
     const id = isJson(message) ? stringOf(message.envelope_id) : '';
-    waiting.get(id)?.({ ok: true, body: isJson(message) ? message.payload : undefined });
+    if (id === '')
+      sim.journal.fault('socket', { message: data.toString() }, [
+        { error: 'invalid_ack', path: 'envelope_id', why: 'an ack names its envelope' },
+      ]);
+    if (troubles.lostAcks > 0) {
+      troubles.lostAcks -= 1;
+      sim.journal.write('socket', 'ack lost', null, { envelope: id });
+      return;
+    }
+    const found = waiting.get(id);
+    // An ack counts only on the connection that its envelope came on.
+    if (found?.on === socket) found.finish({ ok: true, body: isJson(message) ? message.payload : undefined });
   }
 
   function welcome(socket: WebSocket): void {
+    const isOneTooMany = live().length >= mostConnections;
     open.push(socket);
+    alive.add(socket);
     sim.journal.write('socket', 'open', null, { connections: open.length });
-    socket.on('message', onMessage);
+    socket.on('message', (data) => take(socket, data));
+    socket.on('pong', () => alive.add(socket));
+    socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       open.splice(open.indexOf(socket), 1);
       sim.journal.write('socket', 'close', null, { connections: open.length });
     });
+    if (isOneTooMany) {
+      end(socket, 'too_many_websockets', 0);
+      return;
+    }
+    if (troubles.withheld > 0) {
+      troubles.withheld -= 1;
+      return;
+    }
     const info = { num_connections: open.length, connection_info: { app_id: sim.workspace.bot.app } };
-    socket.send(
-      JSON.stringify({
-        type: 'hello',
-        ...info,
-        debug_info: { host: 'simulated', approximate_connection_time: 18_060 },
-      }),
-    );
+    const debug_info = { host: 'simulated', approximate_connection_time: 18_060 };
+    socket.send(JSON.stringify({ type: 'hello', ...info, debug_info }));
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://slack.invalid');
-    if (url.pathname !== '/link/' || !sim.tickets.delete(url.searchParams.get('ticket') ?? '')) {
-      socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+    const isKnown = url.pathname === '/link/' && sim.tickets.delete(url.searchParams.get('ticket') ?? '');
+    const { refused, status, retryAfter } = troubles;
+    if (refused > 0) troubles.refused -= 1;
+    const refusal = refused > 0 ? status : isKnown ? undefined : 404;
+    if (refusal === undefined) {
+      // Slack leaves the TCP connection open after the closing handshake.
+      socket.end = () => socket;
+      server.handleUpgrade(request, socket, head, welcome);
       return;
     }
-    server.handleUpgrade(request, socket, head, welcome);
+    sim.journal.write('socket', 'refused', String(refusal), {});
+    if (refusal === 0) socket.destroy();
+    else {
+      const after = retryAfter > 0 ? `retry-after: ${retryAfter}\r\n` : '';
+      socket.end(`HTTP/1.1 ${refusal} Refused\r\n${after}content-length: 0\r\nconnection: close\r\n\r\n`);
+    }
   }
 
   function send(type: string, payload: JsonRecord, more: JsonRecord, ms: number): Promise<SocketAck> {
-    turn += 1;
-    const able = live();
-    const socket = able[turn % Math.max(1, able.length)];
-    if (!socket) return Promise.resolve({ ok: false, why: 'lost' });
-    const id = sim.ids.make('E');
+    const envelope = { envelope_id: sim.ids.make('E'), type, payload, ...more };
+    last = { envelope, ms };
+    return sendEnvelope(envelope, ms);
+  }
+
+  /** An envelope whose connection ends before its ack is sent again on another one. */
+  async function sendEnvelope(envelope: JsonRecord, ms: number): Promise<SocketAck> {
+    const until = Date.now() + ms;
+    for (;;) {
+      turn += 1;
+      const able = live();
+      const socket = able[turn % Math.max(1, able.length)];
+      if (!socket) return { ok: false, why: 'lost' };
+      const ack = await sendOn(socket, envelope, until - Date.now());
+      if (ack.ok || ack.why === 'late') return ack;
+    }
+  }
+
+  function sendOn(socket: WebSocket, envelope: JsonRecord, ms: number): Promise<SocketAck> {
+    const id = stringOf(envelope.envelope_id);
     return new Promise((resolve) => {
       const finish = (ack: SocketAck) => {
         clearTimeout(timer);
@@ -89,21 +163,50 @@ export function createSockets(sim: SlackState): Sockets {
       };
       const onClose = () => finish({ ok: false, why: 'lost' });
       const timer = setTimeout(() => finish({ ok: false, why: 'late' }), ms);
-      waiting.set(id, finish);
+      waiting.set(id, { on: socket, finish });
       socket.on('close', onClose);
-      socket.send(JSON.stringify({ envelope_id: id, type, payload, ...more }));
+      if (!frozen.has(socket)) socket.send(JSON.stringify(envelope));
     });
+  }
+
+  function end(socket: WebSocket, reason: DisconnectReason, closesMs: number): void {
+    sim.journal.write('socket', 'disconnect', null, { reason });
+    if (!frozen.has(socket))
+      socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'simulated' } }));
+    setTimeout(() => socket.close(), closesMs).unref();
   }
 
   return {
     count: () => live().length,
     upgrade,
     send,
-    disconnect(reason) {
-      for (const socket of [...open]) {
-        socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'simulated' } }));
-        socket.close();
-      }
+    disconnect(reason, closesMs = reason === 'warning' ? warningMs : 0) {
+      if (reason === 'link_disabled') sim.bot.isSocketModeOff = true;
+      for (const socket of [...open]) end(socket, reason, closesMs);
+    },
+    trouble: {
+      drop() {
+        for (const socket of [...open]) socket.terminate();
+      },
+      freeze() {
+        for (const socket of open) {
+          frozen.add(socket);
+          socket.pause();
+        }
+      },
+      refuse(times, status, retryAfter = 0) {
+        Object.assign(troubles, { refused: times, status, retryAfter });
+      },
+      withholdHello(times) {
+        troubles.withheld = times;
+      },
+      loseAcks(times) {
+        troubles.lostAcks = times;
+      },
+      async sendAgain() {
+        if (!last) throw new Error('no envelope was sent');
+        return sendEnvelope(last.envelope, last.ms);
+      },
     },
     async close() {
       clearInterval(pings);

@@ -62,6 +62,7 @@ const methods: { readonly [name: string]: Method } = {
   'bots.info': method(['users:read'], botInfo),
   'apps.manifest.export': method([], exportManifest),
   'apps.connections.open': method([], (sim) => {
+    if (sim.bot.isSocketModeOff) throw new SlackRefusal('link_disabled');
     const ticket = sim.ids.make('');
     sim.tickets.add(ticket);
     return { url: `${sim.origin().replace(/^http/, 'ws')}/link/?ticket=${ticket}&app_id=${sim.workspace.bot.app}` };

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { App, HTTPReceiver, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
+import { App, HTTPReceiver, type ReceiverEvent } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
 import { defined } from '../../core/defined.ts';
@@ -13,7 +13,8 @@ import { createGuard, type EdgeDoor, type Guard } from '../edge/guard.ts';
 import type { Ack } from '../edge/other-installation.ts';
 import { createSlackDoor } from '../edge/slack-door.ts';
 import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/slack-envelope.ts';
-import { clientOptionsOf, slackLogger } from './slack-client.ts';
+import { createSocketReceiver, type SocketReceiver } from '../socket/socket-receiver.ts';
+import { clientOptionsOf, slackLogger, socketOptionsOf } from './slack-client.ts';
 import { createSlackClock } from './slack-clock.ts';
 import { createSlackLimits } from './slack-fetch.ts';
 
@@ -37,6 +38,8 @@ export interface Connection {
   readonly send: typeof globalThis.fetch;
   /** How much this machine's clock is ahead of Slack's, in ms; undefined before Slack has answered. */
   aheadMs(): number | undefined;
+  /** Whether Socket Mode is connected; undefined over HTTP. */
+  readonly socket?: Pick<SocketReceiver, 'lostMs' | 'refused'>;
   /**
    * Serves the routes and doors; Slack's own requests get 503 until `accept`.
    * @param doors what stands behind `/mcp` and `/hooks/alertmanager/…`; without it there is no such path
@@ -75,6 +78,7 @@ interface Accepted {
 class CheckedApp extends App {
   accepted: Accepted | undefined;
   metrics: Pick<Metrics, 'edgeRefused'> | undefined;
+  log: World['log'] | undefined;
 
   override async processEvent(event: ReceiverEvent): Promise<void> {
     const { accepted, metrics } = this;
@@ -88,7 +92,9 @@ class CheckedApp extends App {
       metrics?.edgeRefused('installation');
       return accepted.answer(envelope, ack);
     }
-    // A type that is still to come: acknowledged, or Slack sends it again.
+    if (envelope.type === 'app_rate_limited')
+      this.log?.warn('Slack leaves out events for a minute: there were too many for this app');
+    // A type that is still to come, too: acknowledged, or Slack sends it again.
     if (envelope.kind === 'other') return ack();
     return super.processEvent(event);
   }
@@ -116,11 +122,7 @@ export function connect(
           logger,
           unhandledRequestTimeoutMillis: timeLimits.ackMs,
         })
-      : new SocketModeReceiver({
-          appToken: config.slack.appToken.reveal(),
-          logger,
-          installerOptions: { clientOptions },
-        });
+      : createSocketReceiver(new WebClient(config.slack.appToken.reveal(), socketOptionsOf(calls)), world);
   const app = new CheckedApp({
     token: config.slack.botToken.reveal(),
     receiver,
@@ -132,6 +134,7 @@ export function connect(
   });
   app.error(async (error) => world.log.error('a Slack payload broke its handler', { error }));
   app.metrics = metrics;
+  app.log = world.log;
   const guard = createGuard(world, metrics);
   /** Requests of Slack's that Bolt has and that are not answered yet. */
   const answering = new Set<Promise<void>>();
@@ -160,6 +163,7 @@ export function connect(
     queueClient: clientWith(0),
     send: clientOptions.fetch,
     aheadMs: clock.aheadMs,
+    ...(receiver instanceof HTTPReceiver ? {} : { socket: receiver }),
     listen(doors) {
       const all = { ...doors, slack: slackDoor };
       http.on('request', (request, response) => serve(request, response, routes, guard, all));
@@ -169,11 +173,11 @@ export function connect(
       await app.init();
       app.accepted = { ours, answer };
       guard.open();
-      if (receiver instanceof SocketModeReceiver) await receiver.start();
+      if (!(receiver instanceof HTTPReceiver)) await receiver.start();
     },
     async stop() {
       guard.close();
-      if (receiver instanceof SocketModeReceiver) await receiver.stop();
+      if (!(receiver instanceof HTTPReceiver)) await receiver.stop();
       await Promise.all(answering);
     },
     async close() {

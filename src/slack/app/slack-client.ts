@@ -29,6 +29,15 @@ export function clientOptionsOf({ apiUrl, world, metrics, limits, send }: SlackC
   } satisfies WebClientOptions;
 }
 
+/** The same for the connections of Socket Mode: whoever keeps them decides when to try again, and logs what is new. */
+export function socketOptionsOf(calls: SlackCalls) {
+  const { log } = calls.world;
+  return {
+    ...clientOptionsOf(calls, 0),
+    logger: slackLogger({ log: { ...log, error: log.debug, warn: log.debug } }),
+  } satisfies WebClientOptions;
+}
+
 /** A client of the Web API alone, that counts nothing and waits for no limit. `send` makes its HTTP calls. */
 export function createSlackClient(
   token: string,

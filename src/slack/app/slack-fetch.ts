@@ -5,7 +5,7 @@ import type { Metrics } from '../../observability/metrics.ts';
 
 /** Idempotent methods: they are called again after a lost response. */
 const repeatable =
-  /^(auth\.test|users\.|conversations\.(info|members|open)|usergroups\.|files\.info|chat\.(update|getPermalink)|views\.publish|apps\.connections\.open|team\.info)/;
+  /^(auth\.test|users\.|conversations\.(info|members|open)|usergroups\.|files\.info|chat\.(update|getPermalink)|views\.publish|team\.info)/;
 /**
  * Methods with a trigger. It expires after three seconds (docs/slack.md#views), so they aren't retried after a wait.
  */

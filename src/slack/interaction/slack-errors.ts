@@ -48,6 +48,8 @@ const faults: Readonly<Record<string, SlackFault>> = {
   account_inactive: 'bad-token',
   token_revoked: 'bad-token',
   token_expired: 'bad-token',
+  team_disabled: 'bad-token',
+  user_removed_from_team: 'bad-token',
   ratelimited: 'rate-limited',
   rate_limited: 'rate-limited',
   slack_webapi_rate_limited_error: 'rate-limited',

@@ -1,0 +1,158 @@
+import type { Receiver, ReceiverEvent } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
+import * as z from 'zod';
+import { defined } from '../../core/defined.ts';
+import { errorMessage } from '../../core/thrown.ts';
+import type { World } from '../../core/world.ts';
+import { isPassing, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
+import { type AnswerEnvelope, type OpenSocket, openSocket, type SocketEnvelope, SocketFailure } from './open-socket.ts';
+
+const longestWaitMs = 30_000;
+/** A connection that lived so long ended for another reason than the failures before it. */
+const longLifeMs = 30_000;
+/** How long a connection that Slack is about to end is kept beside its successor: Slack warns about 10 s before. */
+const overlapMs = 10_000;
+/** What doesn't pass within so many attempts ends the start. */
+const startAttempts = 3;
+
+/** Receives what Slack sends in Socket Mode. */
+export interface SocketReceiver extends Receiver {
+  /** Connects for the first time. @throws Slack's refusal, or SocketFailure */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** How long there has been no connection, in ms; undefined while there is one, and before the first. */
+  lostMs(): number | undefined;
+  /** Resolves with the error when Slack no longer accepts the token; after that, nothing is tried any more. */
+  readonly refused: Promise<unknown>;
+}
+
+/**
+ * Keeps a connection of Socket Mode for Bolt (docs/slack.md#socket-mode): connects the next one before Slack ends the one
+ * before, and connects again for as long as Slack accepts the token.
+ *
+ * It replaces `SocketModeReceiver`, whose client, @slack/socket-mode 3.1.0, gives up at the first call of
+ * `apps.connections.open` that fails with a network or HTTP error, is without a connection for 5 to 12 s at each routine
+ * `disconnect`, waits for a `hello` for ever, and reconnects when the clock jumps. 3.2.0 mends the gap. Replace this by it
+ * once it mends the rest too: the tests of this folder and `test/scenario/socket-mode.test.ts` decide.
+ * @param client has the app-level token, and doesn't wait for limits
+ */
+export function createSocketReceiver(client: WebClient, world: World): SocketReceiver {
+  const { now, log } = world;
+  const stopping = new AbortController();
+  const sockets = new Set<OpenSocket>();
+  const refused = Promise.withResolvers<unknown>();
+  let app: Parameters<Receiver['init']>[0] | undefined;
+  /** Failures without a connection of a long life in between. */
+  let failures = 0;
+  /** Connections after `hello`. */
+  let connected = 0;
+  let lostAt: number | undefined;
+  let told: string | undefined;
+
+  async function receive(envelope: SocketEnvelope, answer: AnswerEnvelope): Promise<void> {
+    const { payload: body, retry_attempt: retryNum, retry_reason: retryReason } = envelope;
+    const ack: ReceiverEvent['ack'] = async (shown) => answer(typeof shown === 'string' ? { text: shown } : shown);
+    const handled = app?.processEvent({ body, ack, ...defined({ retryNum, retryReason }) });
+    await handled?.catch((error: unknown) => log.error('a Slack payload broke its handler', { error }));
+  }
+
+  /** One attempt to connect. */
+  async function attempt(): Promise<OpenSocket> {
+    const { url } = OpenedConnection.parse(await client.apps.connections.open({}));
+    if (stopping.signal.aborted) throw new SocketFailure('stopping');
+    const socket = openSocket(url, world, receive);
+    sockets.add(socket);
+    void socket.closed.then(() => sockets.delete(socket));
+    await socket.ready;
+    connected += 1;
+    if (lostAt !== undefined) log.info('Slack is connected again', { afterSeconds: secondsSince(lostAt) });
+    lostAt = undefined;
+    told = undefined;
+    void socket.closed.then(async () => {
+      connected -= 1;
+      if (connected > 0 || stopping.signal.aborted) return;
+      lostAt = now();
+      const end = await socket.ending;
+      log.warn('the connection to Slack was lost', { why: 'lost' in end ? end.lost.message : end.announced });
+    });
+    return socket;
+  }
+
+  const secondsSince = (since: number) => Math.round((now() - since) / 1_000);
+
+  /** Connects, if need be after many attempts. @returns undefined if it was stopped */
+  async function connect(isFinal: (refusal: SlackRefusal | undefined) => boolean): Promise<OpenSocket | undefined> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (stopping.signal.aborted) return undefined;
+        failures += 1;
+        const refusal = slackRefusal(error);
+        if (isFinal(refusal)) throw error;
+        const waitMs = retryAfterMs(error) ?? backoffMs(failures, world.random);
+        const why = refusal?.code ?? errorMessage(error);
+        log[why === told ? 'debug' : 'warn']('Slack can’t be connected', { why, againInSeconds: waitMs / 1_000 });
+        told = why;
+        await world.wait(waitMs, stopping.signal);
+      }
+    }
+    return undefined;
+  }
+
+  async function keepConnected(first: OpenSocket): Promise<void> {
+    for (let socket: OpenSocket | undefined = first; socket; ) {
+      const since = now();
+      const end = await socket.ending;
+      const livedLong = now() - since >= longLifeMs;
+      if (livedLong) failures = 0;
+      if ('lost' in end || !livedLong) {
+        failures += 1;
+        await world.wait(backoffMs(failures, world.random), stopping.signal);
+      }
+      const next = await connect((refusal) => refusal?.fault === 'bad-token');
+      void retire(socket);
+      socket = next;
+    }
+  }
+
+  async function retire(socket: OpenSocket): Promise<void> {
+    await Promise.race([socket.closed, world.wait(overlapMs, stopping.signal)]);
+    await socket.close();
+  }
+
+  return {
+    init(given) {
+      app = given;
+    },
+    async start() {
+      const first = await connect((refusal) => (refusal && !isPassing(refusal)) || failures >= startAttempts);
+      if (first) void keepConnected(first).catch(refused.resolve);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all([...sockets].map((socket) => socket.close()));
+    },
+    lostMs: () => (lostAt === undefined ? undefined : now() - lostAt),
+    refused: refused.promise,
+  };
+}
+
+const OpenedConnection = z.object({ url: z.string() });
+
+/** How long to wait after so many failures in a row: up to 1, 2, 4 … 30 s, and at least half of that. */
+export function backoffMs(failures: number, random: World['random']): number {
+  const most = Math.min(longestWaitMs, 1_000 * 2 ** Math.min(failures - 1, 5));
+  return most * (0.5 + random() / 2);
+}
+
+/** How long Slack wants to be left alone, in ms. */
+function retryAfterMs(error: unknown): number | undefined {
+  if (error instanceof SocketFailure) return error.retryAfterMs;
+  const { retryAfterMs } = slackRefusal(error) ?? {};
+  const seconds = Number(Unavailable.safeParse(error).data?.headers['retry-after']);
+  return retryAfterMs ?? (seconds > 0 ? seconds * 1_000 : undefined);
+}
+
+/** An HTTP error of Slack's client. */
+const Unavailable = z.object({ headers: z.object({ 'retry-after': z.string() }) });
