@@ -40,6 +40,7 @@ beforeAll(async () => {
     followedLate: () => 0,
     watchesLate: () => 0,
     auditIntact: () => true,
+    socketConnected: () => true,
     disk: async () => ({ freeBytes: 1, totalBytes: 2 }),
   });
   metrics.asked('port', 'command', 'ok');

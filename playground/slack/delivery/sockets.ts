@@ -20,6 +20,8 @@ export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled'
 export type SocketTrouble = {
   /** Breaks every connection, without a closing handshake. */
   drop(): void;
+  /** The same for the oldest alone. */
+  dropOldest(): void;
   /** Every connection becomes half-open: it looks open, and nothing comes or is read any more. */
   freeze(): void;
   /** Refuses the next connections with a status of HTTP, or breaks them if it is 0. */
@@ -122,10 +124,12 @@ export function createSockets(sim: SlackState): Sockets {
     if (refusal === undefined) {
       // Slack leaves the TCP connection open after the closing handshake.
       socket.end = () => socket;
+      socket.on('end', () => socket.destroy());
       server.handleUpgrade(request, socket, head, welcome);
       return;
     }
     sim.journal.write('socket', 'refused', String(refusal), {});
+    socket.on('error', () => socket.destroy());
     if (refusal === 0) socket.destroy();
     else {
       const after = retryAfter > 0 ? `retry-after: ${retryAfter}\r\n` : '';
@@ -188,6 +192,7 @@ export function createSockets(sim: SlackState): Sockets {
       drop() {
         for (const socket of [...open]) socket.terminate();
       },
+      dropOldest: () => open[0]?.terminate(),
       freeze() {
         for (const socket of open) {
           frozen.add(socket);

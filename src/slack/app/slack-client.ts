@@ -29,7 +29,7 @@ export function clientOptionsOf({ apiUrl, world, metrics, limits, send }: SlackC
   } satisfies WebClientOptions;
 }
 
-/** The same for the connections of Socket Mode: whoever keeps them decides when to try again, and logs what is new. */
+/** The same for the connections of Socket Mode: `createSocketReceiver` tries again, and logs each new cause once. */
 export function socketOptionsOf(calls: SlackCalls) {
   const { log } = calls.world;
   return {

@@ -9,10 +9,7 @@ const helloMs = 15_000;
 /** A connection on which nothing came while three pings were sent, for 15 s, is given up. */
 const pingMs = 5_000;
 const pings = 3;
-/**
- * Slack doesn't end the TCP connection after the closing handshake, whoever began it (docs/slack.md#socket-mode): this end
- * waits no longer, in ms.
- */
+/** After the closing handshake, Slack leaves the TCP connection open (docs/slack.md#socket-mode). It is ended from here. */
 const closingMs = 500;
 
 /** A connection that Slack refused, or that broke. */

@@ -3,7 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import * as z from 'zod';
 import { defined } from '../../core/defined.ts';
 import { errorMessage } from '../../core/thrown.ts';
-import type { World } from '../../core/world.ts';
+import { resultWithin, type World } from '../../core/world.ts';
 import { isPassing, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { type AnswerEnvelope, type OpenSocket, openSocket, type SocketEnvelope, SocketFailure } from './open-socket.ts';
 
@@ -92,7 +92,9 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
         if (isFinal(refusal)) throw error;
         const waitMs = retryAfterMs(error) ?? backoffMs(failures, world.random);
         const why = refusal?.code ?? errorMessage(error);
-        log[why === told ? 'debug' : 'warn']('Slack can’t be connected', { why, againInSeconds: waitMs / 1_000 });
+        const fields = { why, againInSeconds: waitMs / 1_000 };
+        if (why === told) log.debug('no connection to Slack', fields);
+        else log.warn('no connection to Slack', fields);
         told = why;
         await world.wait(waitMs, stopping.signal);
       }
@@ -117,7 +119,7 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
   }
 
   async function retire(socket: OpenSocket): Promise<void> {
-    await Promise.race([socket.closed, world.wait(overlapMs, stopping.signal)]);
+    await resultWithin(world, overlapMs, socket.closed);
     await socket.close();
   }
 

@@ -1,0 +1,286 @@
+import { LogLevel, WebClient } from '@slack/web-api';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type SimulatedSlack, startSlack } from '../../../playground/slack/simulated-slack.ts';
+import { type Clock, createClock } from '../../../test/engine/clock.ts';
+import { backoffMs, createSocketReceiver, type SocketReceiver } from './socket-receiver.ts';
+
+/** The receiver alone, with the simulated Socket Mode and a time that moves only when a test moves it. */
+
+let slack: SimulatedSlack;
+let clock: Clock;
+let receiver: SocketReceiver;
+let logged: string[];
+
+afterEach(async () => {
+  await receiver.stop();
+  await slack.close();
+});
+
+async function prepare(): Promise<void> {
+  slack = await startSlack({
+    bot: { signingSecret: 's', botToken: 'xoxb-1', appToken: 'xapp-1' },
+    rateLimits: 'off',
+    now: () => clock.world.now(),
+  });
+  logged = [];
+  clock = createClock(1_700_000_000_000, 'socket');
+  const line = (level: string) => (what: string, fields?: object) =>
+    void logged.push(`${level} ${what} ${JSON.stringify(fields ?? {})}`);
+  const log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
+  const client = new WebClient('xapp-1', {
+    slackApiUrl: slack.apiUrl,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    logLevel: LogLevel.ERROR,
+    logger: {
+      ...console,
+      debug: () => {},
+      warn: () => {},
+      error: () => {},
+      info: () => {},
+      setLevel: () => {},
+      getLevel: () => LogLevel.ERROR,
+      setName: () => {},
+    },
+  });
+  receiver = createSocketReceiver(client, { ...clock.world, log });
+}
+
+async function connected(): Promise<void> {
+  await prepare();
+  await receiver.start();
+}
+
+/** How often Slack was asked for a connection. */
+const asked = () => slack.log.filter(({ kind, name }) => kind === 'api' && name === 'apps.connections.open').length;
+const opened = () => slack.log.filter(({ kind, name }) => kind === 'socket' && name === 'open').length;
+const closed = () => slack.log.filter(({ kind, name }) => kind === 'socket' && name === 'close').length;
+const warnings = () => logged.filter((line) => line.startsWith('warn'));
+/** Lets the receiver notice what happened: some turns of the event loop, in which both ends of the loopback get their turn. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+/** How long the receiver waits before it connects again; its wait for a `hello` is another one. */
+async function backoff(): Promise<number> {
+  const wait = () => (clock.next() ?? 0) - clock.world.now();
+  await slack.until(() => wait() > 0 && wait() !== 15_000);
+  return wait();
+}
+/** Lets the receiver notice what happened: its next wait is for `ms`. */
+const waitsFor = (ms: number) => slack.until(() => clock.next() === clock.world.now() + ms);
+
+describe('a connection that is lost', () => {
+  test('is replaced after half a second to a second, and one line says that it is lost and one that it is back', async () => {
+    await connected();
+    clock.pass(60_000);
+    await slack.until(() => clock.next() !== undefined);
+    slack.socketTrouble.drop();
+    await waitsFor(750);
+    expect(receiver.lostMs()).toBe(0);
+    clock.pass(750);
+    await slack.until(() => receiver.lostMs() === undefined);
+    expect(opened()).toBe(2);
+    expect(logged).toEqual([
+      'warn the connection to Slack was lost {"why":"closed (1006)"}',
+      'info Slack is connected again {"afterSeconds":1}',
+    ]);
+  });
+
+  test.each([
+    [
+      'refused calls',
+      () => slack.injectFault({ fault: 'fail', method: 'apps.connections.open', error: 'internal_error', times: 12 }),
+    ],
+    ['server errors', () => slack.injectFault({ fault: 'server_error', method: 'apps.connections.open', times: 12 })],
+    ['broken calls', () => slack.injectFault({ fault: 'lose_answer', method: 'apps.connections.open', times: 12 })],
+    ['refused WebSockets', async () => slack.socketTrouble.refuse(12, 503)],
+    ['broken WebSockets', async () => slack.socketTrouble.refuse(12, 0)],
+    [
+      'Socket Mode switched off for a while',
+      async () =>
+        slack.injectFault({ fault: 'fail', method: 'apps.connections.open', error: 'link_disabled', times: 12 }),
+    ],
+  ])('is replaced after any number of %s, at most 30 s after each, and with few lines', async (_what, trouble) => {
+    await connected();
+    await trouble();
+    slack.socketTrouble.drop();
+    await slack.until(() => receiver.lostMs() !== undefined);
+    const waits: number[] = [];
+    for (let failed = 0; failed <= 12; failed += 1) {
+      const before = asked();
+      waits.push(await backoff());
+      clock.pass(waits.at(-1) ?? 0);
+      await slack.until(() => asked() > before);
+    }
+    expect(waits.slice(0, 6)).toEqual([750, 1_500, 3_000, 6_000, 12_000, 22_500]);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(30_000);
+    await slack.until(() => receiver.lostMs() === undefined);
+    // The loss, and its cause once.
+    expect(warnings()).toHaveLength(2);
+    expect(warnings().join()).not.toMatch(/"why":""/);
+  });
+
+  test('is replaced only when Slack wants to be asked again', async () => {
+    await connected();
+    await slack.injectFault({ fault: 'rate_limit', method: 'apps.connections.open', retryAfter: 47, times: 1 });
+    slack.socketTrouble.drop();
+    await waitsFor(750);
+    clock.pass(750);
+    await waitsFor(47_000);
+    clock.pass(47_000);
+    await slack.until(() => receiver.lostMs() === undefined);
+    slack.socketTrouble.refuse(1, 503, 90);
+    slack.socketTrouble.drop();
+    await slack.until(() => receiver.lostMs() !== undefined);
+    clock.pass(await backoff());
+    await waitsFor(90_000);
+    expect(slack.faults).toEqual([]);
+  });
+
+  test.each([
+    'invalid_auth',
+    'account_inactive',
+    'token_revoked',
+    'not_authed',
+    'team_disabled',
+    'user_removed_from_team',
+  ])('isn’t replaced if Slack refuses the token: %s', async (error) => {
+    await connected();
+    await slack.injectFault({ fault: 'fail', method: 'apps.connections.open', error, times: 1 });
+    slack.socketTrouble.drop();
+    await waitsFor(750);
+    clock.pass(750);
+    expect(await receiver.refused).toMatchObject({ data: { error } });
+    clock.pass(3_600_000);
+    expect(asked()).toBe(2);
+  });
+});
+
+describe('a connection that says nothing', () => {
+  test('is given up after 15 s, and never because the clock jumps', async () => {
+    await connected();
+    for (let passed = 0; passed < 120_000; passed += 5_000) {
+      await slack.until(() => clock.next() !== undefined);
+      clock.pass(5_000);
+      // Each ping is answered before the next one.
+      await turns();
+    }
+    expect(opened()).toBe(1);
+    slack.socketTrouble.freeze();
+    // A pong may have been on its way.
+    clock.pass(5_000);
+    for (const left of [10_000, 5_000, 0]) {
+      expect(receiver.lostMs(), `${left} ms before`).toBeUndefined();
+      await slack.until(() => clock.next() !== undefined);
+      clock.pass(5_000);
+      await turns();
+    }
+    await slack.until(() => receiver.lostMs() !== undefined);
+    expect(warnings()).toEqual(['warn the connection to Slack was lost {"why":"silent"}']);
+  });
+
+  test('and has had no hello is given up after 15 s', async () => {
+    await prepare();
+    slack.socketTrouble.withholdHello(1);
+    const started = receiver.start();
+    await slack.until(() => opened() === 1);
+    await waitsFor(15_000);
+    clock.pass(14_999);
+    expect(closed()).toBe(0);
+    clock.pass(1);
+    await slack.until(() => closed() === 1);
+    await waitsFor(750);
+    clock.pass(750);
+    await started;
+    expect(opened()).toBe(2);
+  });
+});
+
+describe('a connection that Slack ends', () => {
+  test.each(['warning', 'refresh_requested'] as const)('has its successor first: %s', async (reason) => {
+    await connected();
+    clock.pass(60_000);
+    slack.disconnect(reason, 600_000);
+    await slack.until(() => opened() === 2);
+    await turns();
+    expect(closed()).toBe(0);
+    // The old one is closed from here if Slack doesn't.
+    clock.pass(10_000);
+    await slack.until(() => closed() === 1);
+    expect([receiver.lostMs(), slack.connections(), logged]).toEqual([undefined, 1, []]);
+  });
+
+  test('soon after it began isn’t replaced at once: Slack may be ending all of them', async () => {
+    await connected();
+    slack.disconnect('refresh_requested', 600_000);
+    await slack.until(() => clock.next() === clock.world.now() + 750);
+    expect(opened()).toBe(1);
+    clock.pass(750);
+    await slack.until(() => opened() === 2);
+    expect(receiver.lostMs()).toBeUndefined();
+  });
+
+  test('because there are too many is tried again after a while', async () => {
+    await connected();
+    const others = await Promise.all(Array.from({ length: 9 }, () => another()));
+    slack.socketTrouble.dropOldest();
+    await waitsFor(750);
+    others.push(await another());
+    clock.pass(750);
+    await waitsFor(1_500);
+    expect(warnings().at(-1)).toContain('too_many_websockets');
+    await others[0]?.stop();
+    clock.pass(1_500);
+    await slack.until(() => receiver.lostMs() === undefined);
+    await Promise.all(others.map((other) => other.stop()));
+  });
+});
+
+/** A further process of the same app. */
+async function another(): Promise<SocketReceiver> {
+  const client = new WebClient('xapp-1', { slackApiUrl: slack.apiUrl, logLevel: LogLevel.ERROR });
+  const other = createSocketReceiver(client, createClock(0, 'other').world);
+  await other.start();
+  return other;
+}
+
+describe('the start', () => {
+  test.each([
+    'missing_scope',
+    'not_allowed_token_type',
+    'link_disabled',
+    'no_permission',
+    'forbidden_team',
+    'invalid_auth',
+  ])('ends at once where nothing would change: %s', async (error) => {
+    await prepare();
+    await slack.injectFault({ fault: 'fail', method: 'apps.connections.open', error, times: 1 });
+    await expect(receiver.start()).rejects.toMatchObject({ data: { error } });
+  });
+
+  test('tries what may pass three times', async () => {
+    await prepare();
+    slack.socketTrouble.refuse(3, 503);
+    const started = receiver.start();
+    started.catch(() => {});
+    for (const ms of [750, 1_500]) {
+      await waitsFor(ms);
+      clock.pass(ms);
+    }
+    await expect(started).rejects.toMatchObject({ name: 'SocketFailure', statusCode: 503 });
+  });
+});
+
+test('waits grow to 30 s, and chance spreads them', () => {
+  expect(
+    [1, 2, 3, 4, 5, 6, 60].map((failures) => [backoffMs(failures, () => 0), backoffMs(failures, () => 1)]),
+  ).toEqual([
+    [500, 1_000],
+    [1_000, 2_000],
+    [2_000, 4_000],
+    [4_000, 8_000],
+    [8_000, 16_000],
+    [15_000, 30_000],
+    [15_000, 30_000],
+  ]);
+});
