@@ -96,7 +96,7 @@ describe('faults of what runs', () => {
     await platform.faults.set({ nextStart: 'recover' });
     await operate('upgrade', 'promo');
     wait(7);
-    expect([statusOf('promo'), (await types(promo))[0]]).toEqual(['abnormal', 'CrashLoopBackOff']);
+    expect([statusOf('promo'), (await types(promo))[0]]).toEqual(['waiting', 'CrashLoopBackOff']);
     wait(25);
     expect(statusOf('promo')).toBe('running');
     expect(await newest(promo)).toMatchObject({

@@ -75,6 +75,20 @@ describe('instances, sizes and images on the console', () => {
     expect((await horizontal(6)).status).toBe(200);
   });
 
+  test('what is stopped: its instances can’t be changed, its size is kept for its start', async () => {
+    const promo = service('gr9a71e2');
+    expect(await horizontal(3, promo)).toMatchObject({ status: 507 });
+    expect(await newest(promo)).toMatchObject({
+      status: 'failure',
+      message: expect.stringMatching('AppServiceNotFound'),
+    });
+    const size = { new_memory: 2048, new_cpu: 0, new_gpu: null };
+    expect((await ask(platform, `POST ${promo}/telescopic/vertical`, size)).status).toBe(200);
+    wait(2);
+    expect(await newest(promo)).toMatchObject({ status: 'success', message: 'service is closed,no need handle' });
+    expect((await ask(platform, `GET ${promo}`)).body).toMatchObject({ min_memory: 2048, status: 'closed' });
+  });
+
   test('an event that never ends keeps others out for three minutes, and is given up by the next change', async () => {
     const reports = `${region}/apps/20/services/gr2a0e11`;
     expect((await newest(reports))?.opt_type).toBe('CrashLoopBackOff');

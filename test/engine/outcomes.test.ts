@@ -37,12 +37,20 @@ const text = async (stage: Stage, card: ChangeRequest) => cardMessage(await stag
 describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [least: number, most: number], RegExp]>([
   ['a deploy', 'deploy', {}, 'done', [20, 40], /web: ● running/],
   [
-    'its pods crash after a rollout that succeeded',
+    'its new pods crash beside living old ones, after a rollout that succeeded',
     'deploy',
     { nextStart: 'crash' },
     'failed',
     [70, 95],
-    /web is down now: 🔴 abnormal\.\n✕ web: still 🔴 abnormal after 1 minute\. Keeps crashing.*: “back-off restarting failed container”/,
+    /✕ web: its new instances don’t run\. Old ones may still be serving\. Keeps crashing.*: “back-off restarting failed container”/,
+  ],
+  [
+    'its new pods crash with the same build, where the status is another one',
+    'upgrade',
+    { nextStart: 'crash' },
+    'failed',
+    [60, 90],
+    /✕ web: its new instances don’t run\. Old ones may still be serving\. Keeps crashing/,
   ],
   ['its pods crash and recover', 'deploy', { nextStart: 'recover' }, 'done', [45, 70], /web: ● running/],
   [
@@ -68,6 +76,14 @@ describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [lea
     'failed',
     [3, 15],
     /✕ web: the build failed\. “scan failed: src\/payment\.ts: a private key is committed”/,
+  ],
+  [
+    'an update that fails, for which the console gives no reason',
+    'upgrade',
+    { nextOperation: 'refused-inside-200' },
+    'failed',
+    [3, 15],
+    /✕ web: failed\. The platform’s console doesn’t give the reason\. Often memory or CPU is short/,
   ],
   [
     'it succeeds and says that there was nothing to do',

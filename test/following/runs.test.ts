@@ -186,3 +186,16 @@ test('what Slack refuses for an hour is posted afterwards, as it is by then', as
   expect(await s.store.outbox.size()).toBe(0);
   await s.close();
 });
+
+test('a rollout whose new pods crash beside living old ones is told as failed, not followed until it takes too long', async () => {
+  const s = await stageOf([deploy('web', 2 * minute, { fails: 'hidden' })], ['web']);
+  await s.follow('C1', { only: 'failures' });
+  s.replica();
+  await s.time.pass(4 * minute);
+  expect(s.messages).toEqual([]);
+  const crash = { component: 'web', type: 'CrashLoopBackOff', by: 'system', pod: 'web-77c4-new01' };
+  s.app.happens({ ...crash, at: s.time.world.now() });
+  await s.time.pass(2 * minute);
+  expect(s.states(0)).toEqual(['*Failed*: its new instances don’t run, old ones may still be serving']);
+  await s.close();
+});

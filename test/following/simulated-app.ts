@@ -10,7 +10,8 @@ export interface SimulatedDeploy {
   readonly at: number;
   readonly buildMs: number;
   readonly rolloutMs: number;
-  readonly fails?: 'build' | 'rollout' | 'pods';
+  /** `hidden`: its pods fail beside old ones, which the status doesn't show. */
+  readonly fails?: 'build' | 'rollout' | 'pods' | 'hidden';
 }
 
 interface Row {
@@ -56,8 +57,9 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
       const rollout = { component, id: nextId(), type: 'upgrade', by: '', at: built + 1_000, end: written };
       rows.push({ ...rollout, fails: fails === 'rollout' });
       if (fails !== 'rollout') {
+        const ended = fails === 'hidden' ? 'upgrade' : fails ? 'abnormal' : 'running';
         statuses.push({ component, from: built + 1_000, to: ready, status: 'upgrade' });
-        statuses.push({ component, from: ready, to: Number.POSITIVE_INFINITY, status: fails ? 'abnormal' : 'running' });
+        statuses.push({ component, from: ready, to: Number.POSITIVE_INFINITY, status: ended });
       }
     }
     return { ...deploy, id, built, ready };

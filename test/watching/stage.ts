@@ -13,6 +13,7 @@ import { watchRecord } from '../../src/operations/watch/watch-text.ts';
 import { createWatcher } from '../../src/operations/watch/watcher.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
 import { PlatformError } from '../../src/platform/errors/platform-error.ts';
+import { readEvents } from '../../src/platform/event/event-reply.ts';
 import type { AppInstances } from '../../src/platform/monitoring/watch-query.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads } from '../../src/reader/run-reads.ts';
@@ -26,6 +27,8 @@ export interface WatchedHistory {
   readonly components: readonly string[];
   /** The status of a component. */
   status(component: string, at: number): string;
+  /** What pods of a component went through, as rows of the platform's list. */
+  events?(component: string): readonly unknown[];
   /** The response time of a component at a whole minute; undefined where it has none. */
   value(component: string, at: number): number | undefined;
   /** Whether the region's monitoring reads its nodes. */
@@ -68,7 +71,8 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
   return {
     readsUnderWay: () => 0,
     isScraped: async ({ at }: { readonly at: number }) => history.scrapes?.(at * 1_000) ?? true,
-    listEvents: async () => undefined,
+    listEvents: async ({ service }: { readonly service: string }) =>
+      history.events && readEvents({ events: history.events(service) }),
     readEventLog: async () => undefined,
     readComponent: () => Promise.reject(new Error('nothing here reads a component')),
     async listComponents() {

@@ -308,3 +308,31 @@ test('while the platform fails, watching falls behind, and the metric says how f
   expect(lateMs()).toBe(0);
   await s.close();
 });
+
+test('a rollout that fails beside old pods fires as abnormal after five minutes, one that is only slow does not', async () => {
+  const time = simulateTime(start + 30_000);
+  const row = (id: string, type: string, more: object) => ({
+    ...{ event_id: id, opt_type: type, target: 'service', target_id: 'c', user_name: 'tom', status: 'success' },
+    ...{ final_status: 'complete', start_time: new Date(start + minute).toISOString(), ...more },
+  });
+  const crash = {
+    target: 'pod',
+    target_id: 'web-77c4-new01',
+    user_name: 'system',
+    status: 'failure',
+    final_status: 'empty',
+  };
+  const s = await stageWatching(time, {
+    ...slow(),
+    status: (_component, at) => (at < start + minute ? 'running' : 'upgrade'),
+    events: (component) => [
+      row('u1', 'upgrade-service', {}),
+      ...(component === 'web' ? [row('p1', 'CrashLoopBackOff', crash)] : []),
+    ],
+  });
+  await s.watch({ condition: { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute } });
+  s.replica();
+  await time.pass(10 * minute);
+  expect(s.messages.map(({ incident }) => plain(incidentTitle(incident), 'en'))).toEqual(['web: abnormal']);
+  await s.close();
+});

@@ -1,5 +1,5 @@
 import { issueEvent } from '../event/issue-event.ts';
-import { podsOf } from '../pods/pods.ts';
+import { newPodOf, podsOf } from '../pods/pods.ts';
 import type { SimulatedComponent, SimulatedWorld, StatusPhase } from '../simulated-world.ts';
 import type { LifecycleFaults } from './lifecycle-faults.ts';
 
@@ -12,13 +12,18 @@ export type PodsFate = NonNullable<LifecycleFaults['nextStart']>;
 /** How long crashed pods take to recover, in ms. The status stays abnormal until then. */
 const RECOVERS = 25_000;
 
-/** The statuses of a component whose pods fare so. */
+/**
+ * The statuses of a component whose pods fare so. Beside old pods, what new ones go through doesn't show: the status stays
+ * as it is during a rollout (docs/platform.md#component-status).
+ */
 export function podPhases(phases: readonly StatusPhase[], fate: PodsFate | undefined): readonly StatusPhase[] {
   const ready = readyAt(phases);
   if (ready === undefined || fate === undefined || fate === 'unready') return phases;
   const before = phases.filter(({ at }) => at < ready);
+  const isHidden = before.some(({ status }) => status === 'upgrade' || status === 'waiting');
+  const failed = isHidden ? [] : [{ at: ready, status: 'abnormal' }];
   const back = fate === 'recover' ? [{ at: ready + RECOVERS, status: 'running' }] : [];
-  return [...before, { at: ready, status: 'abnormal' }, ...back];
+  return [...before, ...failed, ...back];
 }
 
 function readyAt(phases: readonly StatusPhase[]): number | undefined {
@@ -37,7 +42,9 @@ export function addPodsOf(
   const began = phases[0]?.at;
   if (ready === undefined || began === undefined || fate === undefined) return world;
   const zone = eventZones ? { utc: true as const } : {};
-  const add = (to: SimulatedWorld, what: PodEvent) => addPodEvent(to, component, { ...what, ...zone }, eventDelayMs);
+  const pod = newPodOf(world.apps, component, began);
+  const add = (to: SimulatedWorld, what: PodEvent) =>
+    addPodEvent(to, component, { pod, ...what, ...zone }, eventDelayMs);
   if (fate === 'unready') {
     const message = 'Readiness probe failed: connection refused';
     return add(world, { optType: 'ReadinessUnhealthy', at: began + 1_000, message, goneFrom: ready });
@@ -74,6 +81,8 @@ export type PodEvent = {
   readonly optType: string;
   readonly at: number;
   readonly message: string;
+  /** Its first one, unless it says which. */
+  readonly pod?: string | undefined;
   readonly ended?: boolean;
   readonly status?: 'success' | 'failure';
   readonly goneFrom?: number;
@@ -87,10 +96,10 @@ export function addPodEvent(
   what: PodEvent,
   eventDelayMs = 0,
 ): SimulatedWorld {
-  const { optType, at, message, ended, status = 'failure', ...more } = what;
+  const { optType, at, message, pod, ended, status = 'failure', ...more } = what;
   return issueEvent(world, {
     componentId: component.id,
-    pod: podsOf(world.apps, component)[0] ?? component.k8sName,
+    pod: pod ?? podsOf(world.apps, component)[0] ?? component.k8sName,
     optType,
     userName: 'system',
     requestBody: '',

@@ -127,8 +127,8 @@ export function beginVertical(world: SimulatedWorld, work: RegionWork): BegunWor
 }
 
 /** A component that the region refuses inside its 200: its event has failed before it began. The reason is kept nowhere. */
-export function refuseWork(world: SimulatedWorld, work: RegionWork, optType: string): BegunWork {
-  return happen(world, work, { optType, takes: 0, ends: 'failure', log: null });
+export function refuseWork(world: SimulatedWorld, work: RegionWork, optType: string, message = ''): BegunWork {
+  return happen(world, work, { optType, takes: 0, ends: 'failure', log: null, message });
 }
 
 /** What succeeds and does nothing, told only by its message; or what never ends. Statuses stay. */
@@ -195,7 +195,9 @@ function upgradeHappening(work: RegionWork, optType: string, after: number): Hap
   if (isClosed(component)) return { ...startHappening(work, optType, after), byPlatform };
   const takes = workTakes.written;
   const at = call.now + after;
-  const phases = between(at, at + workTakes.upgrade, 'upgrade', 'running');
+  // Without another build, old and new pods aren't told apart.
+  const meanwhile = byPlatform ? 'upgrade' : 'waiting';
+  const phases = between(at, at + workTakes.upgrade, meanwhile, 'running');
   const log = plainLog('start rolling upgrade', 'upgrade component success', at, takes);
   return { optType, after, takes, phases, byPlatform, log };
 }
@@ -203,19 +205,21 @@ function upgradeHappening(work: RegionWork, optType: string, after: number): Hap
 /** How long each kind of scaling takes until its pods are ready, and the status meanwhile. */
 const scalings = {
   horizontal: [workTakes.scale, 'running'],
-  vertical: [workTakes.upgrade, 'upgrade'],
+  vertical: [workTakes.upgrade, 'waiting'],
 } as const;
 type ScalingKind = keyof typeof scalings;
 
 function scaleHappening({ component, call: { now, lifecycle } }: RegionWork, how: ScalingKind): Happening {
   const failed = lifecycle.nextScale === 'not-applied';
   const [ready, meanwhile] = scalings[how];
-  const takes = isClosed(component) ? workTakes.nothing : workTakes.written;
+  if (isClosed(component)) return nothingToDo(`${how}-service`, now, 'service is closed,no need handle');
+  const isEverywhere = how === 'horizontal' && sizeOf(component).method === 'daemonset';
+  const takes = workTakes.written;
   const last = failed ? `${how} scaling failed: etcdserver: request timed out` : `${how} scaling success`;
   return {
     optType: `${how}-service`,
     takes,
-    phases: isClosed(component) || failed ? [] : between(now, now + ready, meanwhile, 'running'),
+    phases: failed || isEverywhere ? [] : between(now, now + ready, meanwhile, 'running'),
     log: plainLog(`start ${how} scaling`, last, now, takes),
     ...(failed ? { ends: 'failure', message: 'etcdserver: request timed out' } : {}),
   };

@@ -7,7 +7,7 @@ import { readData, type SimulatedCall, type SimulatedOperation } from '../simula
 import type { Region, SimulatedComponent, SimulatedTeam, SimulatedWorld } from '../simulated-world.ts';
 import { isClosed, sizeOf, spareMemory, withDetail } from './component-size.ts';
 import type { OnceFault } from './lifecycle-faults.ts';
-import { beginHorizontal, beginVertical, type RegionWork } from './region-work.ts';
+import { beginHorizontal, beginVertical, type RegionWork, refuseWork } from './region-work.ts';
 
 type ScaledPlace = {
   readonly team: SimulatedTeam;
@@ -33,8 +33,9 @@ export const scaleHorizontally: SimulatedOperation = (world, call) => {
     busy: business(409, 'just wait a moment', busyText),
     failed: () => business(507, 'component error', '组件异常'),
   });
-  // The region compares with the pods that run, not with what was wanted.
-  const running = isClosed(component) ? 0 : size.nodes;
+  if (isClosed(component)) refuseClosed(world, call, component);
+  // The region compares with the pods that there are, not with what was wanted.
+  const running = size.nodes;
   if (nodes === running) {
     throw new PlatformRefusal(business(400, 'not changed', '节点没有变化，无需升级', 10104));
   }
@@ -49,6 +50,13 @@ export const scaleHorizontally: SimulatedOperation = (world, call) => {
   });
   return { world: begun.world, answer: emptyAnswer, spent: spentBy(call) };
 };
+
+/** The pods of what is stopped can't be counted. */
+function refuseClosed(world: SimulatedWorld, call: SimulatedCall, component: SimulatedComponent): never {
+  const message = 'horizontal service faliure:rpc error: code = Unknown desc = AppServiceNotFound';
+  const failed = refuseWork(world, { component, call, requestBody: '' }, 'horizontal-service', message);
+  throw new PlatformRefusal(business(507, 'component error', '组件异常'), failed.world);
+}
 
 const nullable = { null: { value: null } };
 const verticalRequest = dictionary({

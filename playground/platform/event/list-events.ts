@@ -81,7 +81,7 @@ function eventJson(event: SimulatedEvent, teamId: string, now: number): Json {
     service_id: event.pod === null ? '' : event.componentId,
     status,
     request_body: event.requestBody,
-    create_time: regionTime(event.startedAt),
+    create_time: startText(event),
     final_status,
     start_time: startText(event),
     syn_type: '0',

@@ -10,7 +10,7 @@ export function podsOf(
   const type = String(detail.extend_method ?? '');
   const app = apps.find((each) => each.id === appId)?.k8sName ?? `app-${appId}`;
   return Array.from({ length: count }, (_, index) => {
-    const random = (text: string) => (Math.floor(chance(`${id} ${text}`) * 16 ** 5) + 16 ** 5).toString(16).slice(-5);
+    const random = (text: string) => randomWord(`${id} ${text}`);
     const pod = random(`pod ${index}`);
     if (type.startsWith('state_')) return `${app}-${k8sName}-${index}`;
     if (type === 'job' || type === 'daemonset') return `${app}-${k8sName}-${pod}`;
@@ -18,4 +18,19 @@ export function podsOf(
     const run = type === 'cronjob' ? '29384760' : `${random('set')}4c`;
     return `${app}-${k8sName}-${run}-${pod}`;
   });
+}
+
+/** A pod that a rollout begins at a moment (epoch ms): only numbered pods keep their names. */
+export function newPodOf(
+  apps: Parameters<typeof podsOf>[0],
+  component: SimulatedComponent,
+  at: number,
+): string | undefined {
+  const [first] = podsOf(apps, component);
+  if (first === undefined || String(component.detail.extend_method ?? '').startsWith('state_')) return first;
+  return first.replace(/[^-]+$/, randomWord(`${component.id} pod at ${at}`));
+}
+
+function randomWord(text: string): string {
+  return (Math.floor(chance(text) * 16 ** 5) + 16 ** 5).toString(16).slice(-5);
 }

@@ -3,7 +3,7 @@ import { addRoute } from '../live-routes.ts';
 import { business, PlatformRefusal } from '../platform-answer.ts';
 import { operationFailed, regionFault } from '../region-call.ts';
 import { putPort, type SimulatedPort, type SimulatedWorld } from '../simulated-world.ts';
-import { changeFailed, type PortChange, tellRegion } from './port-change.ts';
+import { changeFailed, type PortChange, tellRegion, withPortEvent } from './port-change.ts';
 
 /** The load-balancer number that the region hands back when only the port is opened (recorded answers). */
 const legacyMappingPort = 20001;
@@ -16,7 +16,7 @@ export function openOuter(change: PortChange): SimulatedWorld {
   }
   const ruled = port.protocol === 'http' ? withHttpRule(change) : withTcpRule(change);
   tellRegion(change, 'PUT', `/ports/${port.number}/outer`);
-  return putPort(ruled, { ...port, outer: true });
+  return withPortEvent(putPort(ruled, { ...port, outer: true }), change, 'outer');
 }
 
 function withHttpRule(change: PortChange): SimulatedWorld {
@@ -73,7 +73,7 @@ export function onlyOpenOuter(change: PortChange): SimulatedWorld {
   tellRegion(change, 'PUT', `/ports/${port.number}/outer`);
   const lbMappingPort = component.createStatus === 'complete' ? legacyMappingPort : port.lbMappingPort;
   const opened = putPort(world, { ...port, outer: true, lbMappingPort });
-  return setRules(setRules(opened, port, 'httpRules', true), port, 'tcpRules', true);
+  return withPortEvent(setRules(setRules(opened, port, 'httpRules', true), port, 'tcpRules', true), change, 'outer');
 }
 
 /**
@@ -86,10 +86,12 @@ export function closeOuter(change: PortChange): SimulatedWorld {
   tellRegion(change, 'PUT', below);
   if (!port.outer && component.createStatus === 'complete' && call.dialect === 'console') {
     const path = `/v2/tenants/${team.name}/services/${component.alias}${below}`;
-    throw new PlatformRefusal(operationFailed(region, { method: 'PUT', path }, 503, { msg: 'service unavailable' }));
+    const answer = operationFailed(region, { method: 'PUT', path }, 503, { msg: 'service unavailable' });
+    throw new PlatformRefusal(answer, withPortEvent(world, change, 'outer', null));
   }
   const closed = putPort(world, { ...port, outer: false });
-  return setRules(closed, port, port.protocol === 'http' ? 'httpRules' : 'tcpRules', false);
+  const kind = port.protocol === 'http' ? 'httpRules' : 'tcpRules';
+  return withPortEvent(setRules(closed, port, kind, false), change, 'outer');
 }
 
 function isOn(rule: { readonly componentId: string; readonly port: number }, port: SimulatedPort): boolean {

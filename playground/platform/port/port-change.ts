@@ -1,3 +1,4 @@
+import { issueEvent } from '../event/issue-event.ts';
 import { business, PlatformRefusal } from '../platform-answer.ts';
 import { askRegion } from '../region-call.ts';
 import type { SimulatedCall } from '../simulated-call.ts';
@@ -23,4 +24,30 @@ export function tellRegion(change: PortChange, method: string, below: string): v
 /** A refusal that came as a code: the reason stands in `msg_show` only (docs/platform.md#opening-and-closing). */
 export function changeFailed(code: number, reason: string): PlatformRefusal {
   return new PlatformRefusal(business(code, 'change port fail', reason));
+}
+
+/**
+ * The world with the event that a region makes of a change of a port's access.
+ * @param endsAt epoch ms; null where the region failed meanwhile: then it never ends
+ */
+export function withPortEvent(
+  world: SimulatedWorld,
+  { call, component, port }: PortChange,
+  side: 'outer' | 'inner',
+  endsAt: number | null = call.now,
+): SimulatedWorld {
+  if (component.createStatus !== 'complete') return world;
+  return issueEvent(world, {
+    componentId: component.id,
+    pod: null,
+    optType: `handle-service-${side}port`,
+    userName: call.user.nickName,
+    requestBody: JSON.stringify({ operation: '', port: port.number }),
+    startedAt: call.now,
+    listedFrom: call.now,
+    endsAt,
+    status: 'success',
+    message: '',
+    log: null,
+  }).world;
 }

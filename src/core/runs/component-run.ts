@@ -21,7 +21,7 @@ export interface ComponentRun<E extends SeenEvent = SeenEvent> {
   readonly rollout?: RememberedEvent<E>;
   /** A failed event before the own one, which therefore never runs. */
   readonly ahead?: RememberedEvent<E>;
-  /** Of pods, in order. */
+  /** Of the pods that it began, in order. */
   readonly pods: readonly RememberedEvent<E>[];
   readonly others: readonly RememberedEvent<E>[];
 }
@@ -66,8 +66,45 @@ export function lastTrouble<E extends SeenEvent>({ pods }: ComponentRun<E>): Rem
   return pods.findLast(({ type }) => !harmless.has(type));
 }
 
+/** Pod events that keep a new pod from running. */
+const blocking: ReadonlySet<string> = new Set([
+  'Unschedulable',
+  'ImagePullBackOff',
+  'CreateContainerConfigError',
+  'ContainerExitError',
+  'CrashLoopBackOff',
+  'OOMKilled',
+  'AbnormalExited',
+]);
+
+/** Pod events that end what came before them. */
+const recovered: ReadonlySet<string> = new Set(['AbnormalRecovery', 'HealthCheckPassed']);
+
+/** Whether the pods of a run can't run, as far as is known: nothing tells that they have recovered. */
+export function isBlocked({ pods }: ComponentRun): boolean {
+  const last = pods.findLast(({ type }) => blocking.has(type) || recovered.has(type));
+  return last?.state === 'failed' && blocking.has(last.type);
+}
+
+/** The name of a pod that keeps it when it is replaced. */
+const numbered = /-\d{1,3}$/;
+
+/**
+ * The events of the pods that a run may have begun, among those since its call: a pod of which there are earlier events is
+ * older, unless its name is numbered.
+ */
+export function ofNewPods<E extends SeenEvent>(since: readonly E[], earlier: readonly SeenEvent[]): readonly E[] {
+  const older = new Set(earlier.flatMap(({ pod }) => (pod === undefined || numbered.test(pod) ? [] : [pod])));
+  return since.filter(({ pod }) => pod === undefined || !older.has(pod));
+}
+
+/** Whether an event is an update of what runs: the console drops why one fails (docs/platform.md#region-failures). */
+export function isRollout(event: Pick<SeenEvent, 'type'> | undefined): boolean {
+  return event?.type === 'upgrade-service' || event?.type === 'upgrade';
+}
+
 /** What the platform says of an event that succeeded and did nothing (docs/platform.md#event-states). */
-const nothingDone = /can ?not (?:start|stop)|no need upgrade/i;
+const nothingDone = /can ?not (?:start|stop)|no need (?:upgrade|handle)/i;
 
 /** What the platform says where it reports a success and did nothing. */
 export function nothingDoneBy({ state, said }: SeenEvent): string | undefined {

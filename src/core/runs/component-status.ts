@@ -70,6 +70,14 @@ export function shownBy(kind: StatusKind, promise: StatusPromise, was: StatusKin
   }
 }
 
+/**
+ * What a status means during a run: one that is on its way is abnormal if the new pods can't run. As long as old pods are
+ * there, the platform doesn't look at the new ones (docs/platform.md#component-status).
+ */
+export function kindDuring(kind: StatusKind, isBlocked: boolean): StatusKind {
+  return kind === 'moving' && isBlocked ? 'abnormal' : kind;
+}
+
 /** Whether a component has instances, however they are. */
 export function isUp(kind: StatusKind): boolean {
   return kind === 'running' || kind === 'moving' || kind === 'degraded' || kind === 'abnormal';

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
-import { nothingDoneBy } from './component-run.ts';
+import { isBlocked, nothingDoneBy } from './component-run.ts';
 import {
+  kindDuring,
   readOnce,
   type Shown,
   type StatusKind,
@@ -108,7 +109,8 @@ export function reportOf(
   // A scan that has passed is followed by its build, which the platform hasn't written yet.
   const isScanned = run.own?.type === 'source-scan' && run.own.state === 'succeeded';
   const first = isScanned ? 'working' : phaseOf(run, asked, now);
-  const shows = facts.status === undefined || !promise ? undefined : shownBy(facts.status, promise, facts.was);
+  const status = facts.status && kindDuring(facts.status, isBlocked(run));
+  const shows = status === undefined || !promise ? undefined : shownBy(status, promise, facts.was);
   const reading = first === 'settling' ? readingOf(run, facts.reading, shows, now) : undefined;
   const phase = reading ? phaseOf(run, { ...asked, reading }, now) : first;
   const last = run.ahead ?? run.rollout ?? run.own ?? found.parts[0];

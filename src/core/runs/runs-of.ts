@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import type { ComponentRun } from './component-run.ts';
+import { type ComponentRun, ofNewPods } from './component-run.ts';
 import type { StatusPromise } from './component-status.ts';
 import { beganAt, clocksDiffer, endedAt, rolloutsOf } from './run-parts.ts';
 import { isFailure, type RememberedEvent } from './seen-event.ts';
@@ -85,7 +85,9 @@ export function runsOf(events: readonly RememberedEvent[]): readonly FoundRun[] 
     .toSorted((one, other) => one.began - other.began);
   return found.map(({ own, ...run }, index) => {
     const next = found[index + 1]?.began ?? Number.POSITIVE_INFINITY;
-    const mine = pods.filter((pod) => beganAt(pod) >= run.began && beganAt(pod) < next);
+    const since = pods.filter((pod) => beganAt(pod) >= run.began && beganAt(pod) < next);
+    const earlier = pods.filter((pod) => beganAt(pod) < run.began);
+    const mine = ofNewPods(since, earlier);
     const scan = run.parts.find(({ type }) => type === 'source-scan');
     const ahead = scan && isFailure(scan) && own.state !== 'succeeded' ? scan : undefined;
     return { ...run, run: { pods: mine, others: [], own, ...defined({ rollout: rollouts.get(own), ahead }) } };

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findRun, lastTrouble, nothingDoneBy, type RunTypes } from './component-run.ts';
-import { readOnce, type Shown, type StatusKind, type StatusPromise, shownBy, statusKind } from './component-status.ts';
+import { findRun, isBlocked, lastTrouble, nothingDoneBy, ofNewPods, type RunTypes } from './component-run.ts';
+import {
+  kindDuring,
+  readOnce,
+  type Shown,
+  type StatusKind,
+  type StatusPromise,
+  shownBy,
+  statusKind,
+} from './component-status.ts';
 import { contraryFor, phaseOf, type RunKnown, type RunPhase, rolloutWait, settledAfter } from './run-phase.ts';
 import { eventsBefore, eventsSince, type RememberedEvent, rememberEvents, type SeenEvent } from './seen-event.ts';
 
@@ -197,9 +205,64 @@ test('the trouble of pods: the last one; a start that isn’t ready yet, and goo
   expect(pods('ImagePullBackOff', 'CrashLoopBackOff', 'AbnormalRecovery')).toBe('CrashLoopBackOff');
 });
 
+describe('new pods that can’t run, which the status of a rollout hides', () => {
+  const blockedBy = (...types: readonly string[]) =>
+    isBlocked(findRun(remembered([[50, types.map((type, n) => pod(`p${n}`, type, n))]]), deploy));
+
+  test.each<[readonly string[], boolean]>([
+    [['CrashLoopBackOff'], true],
+    [['ContainerExitError'], true],
+    [['ImagePullBackOff'], true],
+    [['Unschedulable'], true],
+    [['ReadinessUnhealthy', 'INITIATING'], false],
+    [['LivenessRestart'], false],
+    [['CrashLoopBackOff', 'AbnormalRecovery'], false],
+    [['AbnormalRecovery', 'CrashLoopBackOff'], true],
+    [['CrashLoopBackOff', 'ReadinessUnhealthy'], true],
+    [[], false],
+  ])('%j: %s', (types, expected) => {
+    expect(blockedBy(...types)).toBe(expected);
+  });
+
+  test('one that is over no longer counts', () => {
+    const page = [pod('p', 'OOMKilled', 4, { state: 'succeeded' })];
+    expect(isBlocked(findRun(remembered([[9, page]]), deploy))).toBe(false);
+  });
+
+  test('however events of old and new pods are mixed: what happens to an older pod is never taken for one of the run', () => {
+    const anyPod = fc.constantFrom('web-6d9f-aaaaa', 'web-6d9f-bbbbb', 'web-77c4-ccccc', 'db-0');
+    const anyEvent = fc.record({ name: anyPod, since: fc.integer({ min: -500, max: 500 }) });
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 12 }), (rows) => {
+        const all = rows.map(({ name, since }, n) => pod(`p${n}`, 'CrashLoopBackOff', since, { pod: name }));
+        const [earlier, since] = [all.filter((each) => each.since < t), all.filter((each) => each.since >= t)];
+        const isOlder = (name: string | undefined) => name !== 'db-0' && earlier.some((each) => each.pod === name);
+        expect(ofNewPods(since, earlier)).toEqual(since.filter((each) => !isOlder(each.pod)));
+      }),
+    );
+  });
+
+  test('only a status that is on its way is taken for an abnormal one', () => {
+    const kinds: readonly StatusKind[] = [
+      'running',
+      'finished',
+      'moving',
+      'degraded',
+      'abnormal',
+      'stopped',
+      'unknown',
+    ];
+    const changed = kinds.filter((kind) => kindDuring(kind, true) !== kind);
+    expect(changed).toEqual(['moving']);
+    expect(kindDuring('moving', false)).toBe('moving');
+  });
+});
+
 test.each([
   ['component is not closed, can not start', true],
   ['component is closed, can not stop', true],
+  ['service is closed, no need handle', true],
+  ['service is closed,no need handle', true],
   ['component no change no need upgrade.', true],
   ['', false],
   ['start component success', false],

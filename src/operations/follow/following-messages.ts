@@ -145,6 +145,10 @@ export const followingMsg = messages('following', {
     en: (p: { status: string }) => `*Failed*: the component is ${p.status}`,
     zh: (p) => `*失败*：组件${p.status}`,
   },
+  failedBlocked: {
+    en: () => '*Failed*: its new instances don’t run, old ones may still be serving',
+    zh: () => '*失败*：新实例无法运行，旧实例可能仍在提供服务',
+  },
   abnormal: { en: () => 'abnormal', zh: () => '异常' },
   degraded: { en: () => 'partly abnormal', zh: () => '部分异常' },
   stoppedStatus: { en: () => 'stopped', zh: () => '已关闭' },

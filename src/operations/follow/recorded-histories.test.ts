@@ -5,7 +5,7 @@ import type { SeenEvent } from '../../core/runs/seen-event.ts';
 import { readEvents } from '../../platform/event/event-reply.ts';
 import { understoodEvent } from '../../platform/event/understood-event.ts';
 import type { FollowedComponent } from './stored-follow.ts';
-import { takeIn } from './take-in.ts';
+import { paceOf, takeIn } from './take-in.ts';
 
 const Recorded = z.object({ response: z.object({ body: z.unknown() }) });
 const longest = 30 * 60_000;
@@ -49,4 +49,28 @@ test('the recorded start that never ends is told as one that runs, then as not k
   expect(told(first)?.map(([kind]) => kind)).not.toContain('CrashLoopBackOff');
   // Hours later, nobody waits for it any more.
   expect(open(takeIn(undefined, read(page), now + 10 * longest))).toEqual([]);
+});
+
+test('a recorded crash of a new pod beside old ones fails the start before it, although the status stays on its way', () => {
+  const page = recorded('op13_events_page_2');
+  const crash = page.find(({ type }) => type === 'CrashLoopBackOff');
+  const at = crash?.since ?? 0;
+  const until = (moment: number) => page.filter(({ since = 0 }) => since <= moment);
+  const reading = (moment: number) => ({ ...read(until(moment)), status: 'moving' as const });
+  const ages = [-11 * 60_000, 0, 59_000, 60_000].map((age) => at + age);
+  const reports = ages.map((_, n) => {
+    const known = ages
+      .slice(0, n + 1)
+      .reduce<FollowedComponent | undefined>((before, moment) => takeIn(before, reading(moment), moment), undefined);
+    return known?.runs.findLast(({ report }) => report.kind === 'start')?.report;
+  });
+  expect(reports.map((report) => report?.state)).toEqual([undefined, 'working', 'working', 'failed']);
+  expect(reports.at(-1)).toMatchObject({ failedAt: 'status', status: 'moving', trouble: 'CrashLoopBackOff' });
+});
+
+test('a port event that never ends is no run, and is followed by nobody', () => {
+  const stuck: SeenEvent = { id: 'p1', type: 'handle-service-outerport', state: 'running', since: now, by: 'tom' };
+  const known = takeIn(takeIn(undefined, read([]), now - 60_000), read([stuck]), now);
+  expect(known?.runs).toEqual([]);
+  expect(known && paceOf(known, now + longest)).toBe('recent');
 });

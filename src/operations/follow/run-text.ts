@@ -1,4 +1,5 @@
 import type { Proposal } from '../../core/command/problem.ts';
+import { followMsg } from '../../core/request/events/follow-messages.ts';
 import type { RunReport } from '../../core/runs/followed-run.ts';
 import type { RunKind } from '../../core/runs/runs-of.ts';
 import { durationText, shortDurationText } from '../../core/text/duration-messages.ts';
@@ -88,6 +89,7 @@ export function runStateText(report: RunReport): Text {
 function failureText({ failedAt, status, kind }: RunReport): Text {
   if (failedAt !== 'status') return failures[failedAt ?? 'work']();
   if (kind === 'stop') return followingMsg.failedStatus({ status: followingMsg.stillRunning() });
+  if (status === 'moving') return followingMsg.failedBlocked();
   if (status === 'degraded') return followingMsg.failedStatus({ status: followingMsg.degraded() });
   const shown = status === 'stopped' ? followingMsg.stoppedStatus() : followingMsg.abnormal();
   return followingMsg.failedStatus({ status: shown });
@@ -105,7 +107,7 @@ export function causeText({ report, line }: RunLine): Text | undefined {
   if (report.state !== 'failed') return undefined;
   if (line !== undefined) return verbatim(line);
   const said = report.said === undefined || report.said === '' ? undefined : verbatim(report.said);
-  if (report.trouble === undefined) return said;
+  if (report.trouble === undefined) return said ?? (report.failedAt === 'rollout' ? followMsg.noReason() : undefined);
   const what = whatOf({ optType: report.trouble });
   return said ? followingMsg.causeIs({ what, text: said }) : what;
 }

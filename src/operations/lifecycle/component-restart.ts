@@ -14,6 +14,7 @@ import {
   planOnComponents,
   refuseState,
   stateRows,
+  warnKilled,
   whichOf,
 } from './plan-lifecycle.ts';
 
@@ -52,7 +53,7 @@ export const componentRestart = defineChange({
         operateStep('stop', found, ask, { rest: start }),
         operateStep('start', found, ask, { mustFollow: { otherwise, label: buttonMsg.start() } }),
       ],
-      warnings: [interrupts(lifecycleMsg.warnRestart()), lifecycleMsg.upgradeInstead({ command })],
+      warnings: [interrupts(lifecycleMsg.warnRestart()), warnKilled(found), lifecycleMsg.upgradeInstead({ command })],
       undo: { none: lifecycleMsg.undoNone(), needless: true },
       alternatives: [upgrade],
     };

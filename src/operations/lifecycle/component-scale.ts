@@ -4,6 +4,7 @@ import { quote } from '../../core/command/tokenize.ts';
 import { present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import { interrupts, type Plan, type Step } from '../../core/request/plan.ts';
+import { isUp, statusKind } from '../../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { scaleHorizontallyCall, scaleVerticallyCall } from '../../platform/component/component-calls.ts';
@@ -17,7 +18,7 @@ import { component, readInteger } from '../shared/shared-params.ts';
 import { cpuUnit, isTakenCpu, memoryUnit, readCpu, readMemory } from './instance-size.ts';
 import { awaitedScaling, lifecycleEvents } from './lifecycle-events.ts';
 import { type LifecycleFacts, oneNamed } from './lifecycle-facts.ts';
-import { namedComponents, planOnComponents, type SomeComponents, singleChange } from './plan-lifecycle.ts';
+import { namedComponents, planOnComponents, refuseState, type SomeComponents, singleChange } from './plan-lifecycle.ts';
 import { scaleMsg } from './scale-messages.ts';
 
 /**
@@ -72,7 +73,7 @@ export const componentScale = defineChange({
     if (!more && !resized)
       return { already: scaleMsg.already({ name, command: `/${ask.prefix}component upgrade ${quote(name)}` }) };
     const scaling = { is, wanted, more, resized };
-    return refuseSizes(one, scaling) ?? planScale(found, facts, ask, scaling);
+    return refuseSizes(found, scaling) ?? planScale(found, facts, ask, scaling);
   },
 
   observe(plan, step, facts: LifecycleFacts) {
@@ -116,8 +117,13 @@ interface Scaling {
   readonly resized: boolean;
 }
 
-function refuseSizes(one: ComponentSummary, { wanted, more, resized }: Scaling): Problem | undefined {
+/** Instances of what is stopped can't be changed; memory and CPU are kept for its start (docs/platform.md#instances). */
+function refuseSizes(found: SomeComponents, { wanted, more, resized }: Scaling): Problem | undefined {
+  const [one] = found;
   const name = componentName(one);
+  if (more && one.extendMethod === 'daemonset') return invalid('instances', scaleMsg.daemonSet({ name }));
+  const no = more ? refuseState('scale', found) : undefined;
+  if (no) return no;
   if (more && wanted.instances > 1 && one.extendMethod?.endsWith('_singleton'))
     return invalid('instances', scaleMsg.singleton({ name }));
   // All fields are always sent, so what is kept has to be accepted too.
@@ -156,7 +162,7 @@ function planScale(found: SomeComponents, facts: LifecycleFacts, ask: Ask, scali
     steps: present([more && count, resized && size]),
     warnings: present([
       instances < is.instances && interrupts(scaleMsg.warnFewer({ before: is.instances, after: instances })),
-      resized && interrupts(scaleMsg.warnReplaced()),
+      resized && (isUp(statusKind(one.status)) ? interrupts(scaleMsg.warnReplaced()) : scaleMsg.keptForStart()),
       isLess(is.memory, memory) && interrupts(scaleMsg.warnLess()),
       isLess(is.cpu, cpu) && interrupts(scaleMsg.warnLessCpu()),
     ]),

@@ -137,6 +137,10 @@ export const lifecycleMsg = messages('lifecycle', {
     en: (p: { names: string }) => `Not running: ${p.names}. Start ${formFor(p.names, 'it', 'them')} instead.`,
     zh: (p) => `未运行：${quotedNames(p.names)}。请直接启动。`,
   },
+  startFirst: {
+    en: (p: { names: string }) => `Not running: ${p.names}. Start ${formFor(p.names, 'it', 'them')} first.`,
+    zh: (p) => `未运行：${quotedNames(p.names)}。请先启动。`,
+  },
   leftOut: {
     en: (p: { names: string }) => `Not run by the platform (third-party), so not included: ${p.names}.`,
     zh: (p) => `第三方组件不在平台上运行，因此不包括：${quotedNames(p.names)}。`,
@@ -149,6 +153,15 @@ export const lifecycleMsg = messages('lifecycle', {
   warnStop: {
     en: () => 'Stopped components can’t be reached until they’re started again.',
     zh: () => '组件停止后，在重新启动之前无法访问。',
+  },
+  killedAtOnce: {
+    en: (p: { count: number }) =>
+      `${p.count === 1 ? 'Its' : 'Their'} processes are ended without a grace period. A database may lose what it hasn’t written.`,
+    zh: () => '进程会被立即终止，没有宽限期。数据库可能丢失尚未写入的数据。',
+  },
+  killedIfFailed: {
+    en: () => 'If the start fails, its processes are ended without a grace period.',
+    zh: () => '如果启动失败，进程会被立即终止，没有宽限期。',
   },
   warnRestart: {
     en: () => 'The service is interrupted during the restart.',

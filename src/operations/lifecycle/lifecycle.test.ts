@@ -98,6 +98,24 @@ describe('what is planned', () => {
     expect(told(expectPlan(componentBuild.plan({ component: 'web' }, found, ask)))).toContain(row);
   });
 
+  test.each([
+    ['a stateless web server', { image: 'nginx:1.26' }, ''],
+    ['a stateful component', { extendMethod: 'state_multiple' }, 'irreversible'],
+    ['a database that is stateless here', { image: 'registry.test:5000/lib/mysql:8' }, 'irreversible'],
+    ['a client of one', { image: 'shop/mysqlclient:8' }, ''],
+  ])('a stop and a restart of %s say that they kill, first where data may be lost', (_what, more, weight) => {
+    const each = { ...web, ...more };
+    for (const operation of [componentStop, componentRestart]) {
+      const { warnings } = expectPlan(operation.plan(given, facts([each], [each]), ask));
+      const said = warnings.find(({ key }) => key === 'lifecycle.killedAtOnce');
+      expect(said && english(said)).toMatch(/^Its processes are ended without a grace period\./);
+      expect(said?.weight ?? '').toBe(weight);
+    }
+    const closed = { ...each, status: 'closed' };
+    const start = expectPlan(componentStart.plan(given, facts([closed], [closed]), ask));
+    expect(start.warnings.some(({ key }) => key === 'lifecycle.killedIfFailed')).toBe(weight !== '');
+  });
+
   test('that nothing takes back a restart is no reason for a warning; of a deploy it is', () => {
     const undo = (operation: typeof componentRestart | typeof componentDeploy) =>
       expectPlan(operation.plan(given, facts([web]), ask)).undo;

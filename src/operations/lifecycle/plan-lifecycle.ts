@@ -301,25 +301,28 @@ function isSo(action: LifecycleAction, component: ComponentSummary): boolean {
   return action === 'stop' && (state === 'stopped' || state === 'unbuilt' || state === 'stopping');
 }
 
+type NamedAction = LifecycleAction | 'restart' | 'scale';
+
 /** The states in which an action makes no sense, in the order in which they are told. */
-const refusedStates: Readonly<Record<LifecycleAction | 'restart', readonly RunningState[]>> = {
+const refusedStates: Readonly<Record<NamedAction, readonly RunningState[]>> = {
   start: ['unknown', 'unbuilt', 'stopping'],
   stop: ['unknown'],
   upgrade: ['unknown', 'unbuilt', 'stopping', 'stopped'],
   restart: ['unknown', 'stopping', 'unbuilt', 'stopped'],
   deploy: [],
+  scale: ['unbuilt', 'stopping', 'stopped'],
 };
 
 /** Why an action makes no sense for components in their state. */
-export function refuseState(action: LifecycleAction | 'restart', found: SomeComponents): Problem | undefined {
+export function refuseState(action: NamedAction, found: SomeComponents): Problem | undefined {
   for (const state of refusedStates[action]) {
     const these = some(found.filter((each) => runState(each) === state));
-    if (these) return refusalOf(state, these);
+    if (these) return refusalOf(action, state, these);
   }
   return undefined;
 }
 
-function refusalOf(state: RunningState, these: SomeComponents): Problem {
+function refusalOf(action: NamedAction, state: RunningState, these: SomeComponents): Problem {
   const names = namesOf(these);
   const locks = idsOf(these);
   const given = { component: [...locks] };
@@ -330,7 +333,8 @@ function refusalOf(state: RunningState, these: SomeComponents): Problem {
       ]);
     case 'stopped': {
       const offers = [{ label: buttonMsg.start(), operation: 'component.start', given }];
-      return { problem: 'refused', why: lifecycleMsg.notRunning({ names }), offers, locks };
+      const why = action === 'scale' ? lifecycleMsg.startFirst({ names }) : lifecycleMsg.notRunning({ names });
+      return { problem: 'refused', why, offers, locks };
     }
     case 'stopping':
       return { problem: 'refused', why: lifecycleMsg.stillStopping({ names }), canRetry: true, locks };
@@ -342,14 +346,29 @@ function refusalOf(state: RunningState, these: SomeComponents): Problem {
 function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[] {
   switch (action) {
     case 'stop':
-      return [interrupts(lifecycleMsg.warnStop())];
+      return [interrupts(lifecycleMsg.warnStop()), warnKilled(touched)];
     case 'start':
-      return [];
+      return touched.some(keepsData) ? [lifecycleMsg.killedIfFailed()] : [];
     case 'deploy':
       return [...deployWarnings(touched), lifecycleMsg.noteBuildFails()];
     case 'upgrade':
       return [...singleWarnings(touched), irreversible(lifecycleMsg.warnSaved()), lifecycleMsg.warnUpgrade()];
   }
+}
+
+/** Images of databases, queues and the like, by the last word of their path. */
+const dataImage =
+  /(?:^|[/_-])(?:mysql|mariadb|percona|postgres(?:ql)?|postgis|timescaledb|mongo(?:db)?|redis|valkey|etcd|zookeeper|kafka|rabbitmq|elasticsearch|opensearch|clickhouse|cassandra|influxdb|neo4j|minio|consul|nacos|tidb|oceanbase|mssql)(?:[-_:@]|$)/;
+
+/** Whether a component probably loses data when it is killed. */
+function keepsData({ extendMethod = '', image = '' }: ComponentSummary): boolean {
+  return extendMethod.startsWith('state_') || dataImage.test(image);
+}
+
+/** That a stop kills (docs/platform.md#operations): said first where data may be lost. */
+export function warnKilled(touched: SomeComponents): Warning {
+  const says = lifecycleMsg.killedAtOnce({ count: touched.length });
+  return touched.some(keepsData) ? irreversible(says) : says;
 }
 
 /** What has to be known before components are deployed, by whichever command. */

@@ -60,6 +60,23 @@ describe('scaling', () => {
     expectPlan(scale({ memory: 1024 }, single));
   });
 
+  test('what is stopped is started first; its memory and CPU can be set before', () => {
+    expect(expectRefusal(scale({ instances: 3 }, { status: 'closed' }))).toMatchObject({
+      why: 'Not running: web. Start it first.',
+      offers: [{ operation: 'component.start' }],
+    });
+    expect(expectRefusal(scale({ instances: 3, memory: 1024 }, { status: 'closed' })).why).toContain('Start it first');
+    const kept = told(expectPlan(scale({ memory: 1024 }, { status: 'closed' }))).join(' ');
+    expect(kept).toContain('The new values take effect when it is started.');
+    expect(kept).not.toContain('All instances are replaced');
+  });
+
+  test('a DaemonSet has no number of instances', () => {
+    const daemon = { extendMethod: 'daemonset', minNode: 1 };
+    expect(scale({ instances: 3 }, daemon)).toMatchObject({ problem: 'invalid', faults: [{ param: 'instances' }] });
+    expectPlan(scale({ memory: 1024 }, daemon));
+  });
+
   test('what is not known, or would be refused, can’t be filled in', () => {
     expectRefusal(scale({ memory: 1024 }, { minCpu: undefined }));
     expectRefusal(scale({ memory: 1024 }, { minCpu: 2 ** 32 }));

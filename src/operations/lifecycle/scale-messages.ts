@@ -51,6 +51,11 @@ export const scaleMsg = messages('scale', {
     en: (p: { name: string }) => `${p.name} can have only one instance because of its component type.`,
     zh: (p) => `“${p.name}”的组件类型只允许一个实例。`,
   },
+  daemonSet: {
+    en: (p: { name: string }) =>
+      `${p.name} is a DaemonSet: it always has one instance on each node, so its number of instances can’t be changed.`,
+    zh: (p) => `“${p.name}”是 DaemonSet，每个节点固定运行一个实例，无法修改实例数。`,
+  },
   unread: {
     en: (p: { name: string }) =>
       `The platform doesn’t return the current memory and CPU of ${p.name}, so they can’t be kept.`,
@@ -101,6 +106,10 @@ export const scaleMsg = messages('scale', {
     en: (p: { before: number; after: number }) =>
       `This reduces the instances from ${p.before} to ${p.after}. Those that remain must handle the whole load.`,
     zh: (p) => `实例数将从 ${p.before} 减少到 ${p.after}：剩余的实例需要承担全部负载。`,
+  },
+  keptForStart: {
+    en: () => 'The component is stopped. The new values take effect when it is started.',
+    zh: () => '该组件已关闭，新的设置在启动后生效。',
   },
   warnLess: {
     en: () => 'This reduces the memory. Instances that need more are killed.',

@@ -2,6 +2,7 @@ import { isOfInstances } from '../../core/watch/watch-condition.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import type { MinuteReading } from './evaluation/evaluate-watches.ts';
+import { withBlocked } from './evaluation/read-blocked.ts';
 import type { ReadItems } from './evaluation/read-samples.ts';
 import {
   type AppInMinute,
@@ -73,7 +74,8 @@ async function readMinute(
   const { world, platform } = saving.services;
   const reads = { world, platform, turns: reader.turns };
   const { app, watches, minute } = of;
-  const components = listIn(memory, minute);
+  const listed = listIn(memory, minute);
+  const components = listed && (await withBlocked(reads, of, listed));
   const areNamesNeeded = of.changes.length > 0 || watches.some(({ condition }) => isOfInstances(condition.item));
   const names = areNamesNeeded ? await readNames(reads, of, memory) : noNames;
   const read: ReadItems = components ? await readItems({ ...reads, ...names }, of, components, items) : new Map();

@@ -22,7 +22,10 @@ export const REASONS = {
   'component-unfinished': ['The component hasn’t been fully created yet.', '组件尚未创建完成。'],
   'arch-mismatch': ['No build node has this component’s CPU architecture.', '没有与该组件 CPU 架构匹配的构建节点。'],
   'single-instance': ['This component can have only one instance.', '该组件为单实例组件，只能有一个实例。'],
-  'instances-unchanged': ['The component already has this number of instances.', '组件的实例数量没有变化。'],
+  'instances-unchanged': [
+    'The component already has this many instances of its newest version, counting those that wait or crash.',
+    '组件最新版本的实例数（含等待中和异常的实例）已经是这个数量。',
+  ],
   'no-such-rule': ['This team has no such HTTP gateway rule.', '该团队没有这条 HTTP 网关策略。'],
   'no-such-port': ['The component doesn’t have this port.', '组件没有这个端口。'],
   'port-exists': ['The component already has this port.', '组件已有这个端口。'],

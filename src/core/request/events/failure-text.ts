@@ -13,6 +13,7 @@ export function failureText(event: FollowedEvent, awaits: Awaited | undefined): 
 function whatFailed({ name, state, phase, status }: FollowedEvent, awaits: Awaited | undefined): Text {
   if (state === 'timed-out') return followMsg.timedOut({ name });
   if (state === 'missing') return followMsg.missing({ name });
+  if (phase === 'contrary' && status?.kind === 'moving') return followMsg.blocked({ name });
   if (phase === 'contrary' && status) return followMsg.contrary({ name, status: status.words });
   if (phase === 'rolling-out') return followMsg.rolloutFailed({ name });
   return phase === 'working' && awaits?.next ? followMsg.buildFailed({ name }) : followMsg.failed({ name });

@@ -1,9 +1,16 @@
 import { defined } from '../../defined.ts';
-import { type ComponentRun, findRun, nothingDoneBy } from '../../runs/component-run.ts';
-import { readOnce, type StatusPromise, shownBy } from '../../runs/component-status.ts';
+import {
+  type ComponentRun,
+  findRun,
+  isBlocked,
+  isRollout,
+  nothingDoneBy,
+  ofNewPods,
+} from '../../runs/component-run.ts';
+import { kindDuring, readOnce, type StatusPromise, shownBy } from '../../runs/component-status.ts';
 import { failureCause } from '../../runs/failure-cause.ts';
 import { phaseOf, type RunPhase, soughtSince } from '../../runs/run-phase.ts';
-import { eventsSince, type RememberedEvent, rememberEvents } from '../../runs/seen-event.ts';
+import { type EventsBefore, eventsSince, type RememberedEvent, rememberEvents } from '../../runs/seen-event.ts';
 import type { Text } from '../../text/text.ts';
 import type { ChangeRequest } from '../change-request.ts';
 import type { Awaited, Step } from '../plan.ts';
@@ -62,7 +69,7 @@ function follow(
   if (hasEnded(event)) return read;
   const page = seen.get(event.component);
   const before = { ids: event.before, ...defined({ newest: event.newest }) };
-  const remembered = page ? rememberEvents(event.remembered ?? [], eventsSince(page, before), now) : event.remembered;
+  const remembered = page ? rememberEvents(event.remembered ?? [], newEvents(page, before), now) : event.remembered;
   const run = findRun<NamedEvent>(remembered ?? [], known.awaits, event.first?.event ?? event.event);
   const { promise, once } = known;
   const kept = remembered && remembered.length > 0 ? { remembered } : {};
@@ -71,10 +78,17 @@ function follow(
   const phase = phaseOf(run, asked, now);
   if (phase === 'awaited') return notSeen(told, page !== undefined, known.sent);
   if (phase !== 'settling' || promise === undefined) return withPhase(told, phase);
-  const shows = status && shownBy(status.kind, promise, event.was ?? 'unknown');
+  const shows = status && shownBy(kindDuring(status.kind, isBlocked(run)), promise, event.was ?? 'unknown');
   const reading = readOnce(event.reading, shows, now);
   if (!reading) return withPhase(told, phase);
   return withPhase({ ...told, read: { ...told.read, reading } }, phaseOf(run, { ...asked, reading }, now));
+}
+
+/** What has appeared since the call, without the pods that were there before. */
+function newEvents(page: readonly NamedEvent[], before: EventsBefore): readonly NamedEvent[] {
+  const since = eventsSince(page, before);
+  const earlier = page.filter((event) => !since.includes(event));
+  return ofNewPods(since, earlier);
 }
 
 interface FollowedRun {
@@ -133,7 +147,9 @@ function withFailure(
   const logSought = soughtSince(line, event.logSought, logWait, now);
   const phase = run.rollout ? 'rolling-out' : 'working';
   if (logSought !== undefined) return { ...event, state: 'running', phase, logSought };
-  return { ...asEnded(event, 'failed', causeOf(run, 'failed', line)), phase };
+  const known = causeOf(run, 'failed', line);
+  const isUntold = known.cause === undefined && isRollout(last);
+  return { ...asEnded(event, 'failed', isUntold ? { cause: followMsg.noReason() } : known), phase };
 }
 
 function causeOf(run: ComponentRun<NamedEvent>, phase: RunPhase, line?: string): { readonly cause?: Text } {

@@ -48,6 +48,15 @@ export const followMsg = messages('follow', {
     en: (p: { name: string; status: string }) => `${p.name}: still ${p.status} after 1 minute`,
     zh: (p) => `${p.name}：1 分钟后仍为 ${p.status}`,
   },
+  /** Of an update: resources are only looked at beforehand for builds and starts. */
+  noReason: {
+    en: () => 'The platform’s console doesn’t give the reason. Often memory or CPU is short',
+    zh: () => '平台控制台没有给出原因，常见原因是内存或 CPU 不足',
+  },
+  blocked: {
+    en: (p: { name: string }) => `${p.name}: its new instances don’t run. Old ones may still be serving`,
+    zh: (p) => `${p.name}：新实例无法运行，旧实例可能仍在提供服务`,
+  },
   timedOut: {
     en: (p: { name: string }) => `${p.name}: timed out on the platform`,
     zh: (p) => `${p.name}：平台执行超时`,

@@ -22,6 +22,8 @@ export const eventTextMsg = messages('event', {
   create: { en: () => 'Create component', zh: () => '创建组件' },
   update: { en: () => 'Change settings', zh: () => '修改配置' },
   delete: { en: () => 'Delete component', zh: () => '删除组件' },
+  outerAccess: { en: () => 'Open or close external access', zh: () => '开启或关闭对外服务' },
+  innerAccess: { en: () => 'Open or close internal access', zh: () => '开启或关闭对内服务' },
   add: { en: (p: { what: string }) => `Add ${p.what}`, zh: (p) => `添加${p.what}` },
   change: { en: (p: { what: string }) => `Change ${p.what}`, zh: (p) => `修改${p.what}` },
   remove: { en: (p: { what: string }) => `Delete ${p.what}`, zh: (p) => `删除${p.what}` },

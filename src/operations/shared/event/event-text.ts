@@ -23,6 +23,8 @@ type EventOutcome =
 
 /** An event that has run for longer has probably died. */
 const longestEvent = 60 * 60_000;
+/** One of a port is over at once, unless the region failed (docs/platform.md#opening-and-closing). */
+const longestOfPort = 3 * 60_000;
 
 /** The outcome of an event. @param now epoch ms */
 export function eventOutcome(event: ComponentEvent, now: number): EventOutcome {
@@ -43,7 +45,8 @@ export function eventOutcome(event: ComponentEvent, now: number): EventOutcome {
   if (status === 'success') return 'succeeded';
   if (finalStatus || status) return 'unclear';
   const began = eventStart(event);
-  return began !== undefined && now - began > longestEvent ? 'noEnd' : 'running';
+  const longest = /^handle-service-\w+port$/.test(optType) ? longestOfPort : longestEvent;
+  return began !== undefined && now - began > longest ? 'noEnd' : 'running';
 }
 
 const events = wordsFor<() => Text>({
@@ -61,6 +64,8 @@ const events = wordsFor<() => Text>({
   'create-service': eventTextMsg.create,
   'update-service': eventTextMsg.update,
   'delete-service': eventTextMsg.delete,
+  'handle-service-outerport': eventTextMsg.outerAccess,
+  'handle-service-innerport': eventTextMsg.innerAccess,
   AbnormalRecovery: eventTextMsg.recovered,
   HealthCheckPassed: eventTextMsg.healthy,
   INITIATING: eventTextMsg.initiating,

@@ -27,7 +27,7 @@ const namesEvery = 10 * 60_000;
 export interface WatchReads extends Pick<SampleReads, 'platform' | 'turns'> {
   readonly world: Pick<World, 'now' | 'log'>;
   readonly platform: SampleReads['platform'] &
-    Pick<Platform, 'readApp' | 'readNamespace' | 'hasKubeState' | 'listCertificates' | 'listRules'>;
+    Pick<Platform, 'readApp' | 'readNamespace' | 'hasKubeState' | 'listCertificates' | 'listRules' | 'listEvents'>;
 }
 
 export type QueryNames = Pick<SampleReads, 'names' | 'hasKubeState'>;
