@@ -1,14 +1,14 @@
 import { interpret } from '../../src/core/command/interpret.ts';
-import { unescapeEntities, unescapeSlack } from '../../src/core/command/tokenize.ts';
+import { unescapeEntities, unescapeMessage } from '../../src/core/command/tokenize.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Line } from '../report.ts';
 import type { SoakPart } from './part.ts';
 
 /** What reads text that anyone can send, with text that is hard for it. */
 const parsers: readonly { readonly name: string; readonly hard: string; readonly read: (text: string) => unknown }[] = [
-  { name: 'unescapeSlack, unclosed <@', hard: '<@', read: unescapeSlack },
-  { name: 'unescapeSlack, unclosed <http://a|', hard: '<http://a|', read: unescapeSlack },
-  { name: 'unescapeSlack, closed <@U0|a>', hard: '<@U0|a>', read: unescapeSlack },
+  { name: 'unescapeMessage, unclosed <@', hard: '<@', read: (text) => unescapeMessage(text, []) },
+  { name: 'unescapeMessage, unclosed <http://a|', hard: '<http://a|', read: (text) => unescapeMessage(text, []) },
+  { name: 'unescapeMessage, closed <@U0|a>', hard: '<@U0|a>', read: (text) => unescapeMessage(text, []) },
   { name: 'unescapeEntities', hard: '&amp;', read: unescapeEntities },
   { name: 'interpret, words', hard: 'a ', read: (text) => interpret(operations, 'portolan', text) },
   { name: 'interpret, unclosed quotes', hard: '“a ', read: (text) => interpret(operations, 'portolan', text) },

@@ -5,7 +5,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 /** How long things are kept after their use is over (ms). The audit log has a retention of its own. */
 export const kept = {
-  event: 48 * hour,
+  /** An edit of a message that was acted on longer ago isn't run. */
+  event: 7 * day,
   sent: 7 * day,
   seen: 180 * day,
   post: 400 * day,

@@ -133,8 +133,8 @@ onEveryEngine('keeping house', ({ open, place, name }) => {
   test('purge forgets what is over and nothing else', async () => {
     const store = await open();
     const now = 1000 * day;
-    await store.events.firstSight('old', now - 3 * day);
-    await store.events.firstSight('day', now - day);
+    await store.events.firstSight('old', now - 8 * day);
+    await store.events.firstSight('week', now - 6 * day);
     await store.notes.keep('gone', 1, now);
     await store.notes.keep('here', 1, now + 1);
     const card = (id: string, state: 'done' | 'unknown', at: number) =>
@@ -150,7 +150,7 @@ onEveryEngine('keeping house', ({ open, place, name }) => {
     await store.purge(now);
 
     expect(await store.events.firstSight('old', now)).toBe(true);
-    expect(await store.events.firstSight('day', now)).toBe(false);
+    expect(await store.events.firstSight('week', now)).toBe(false);
     expect(await store.notes.read('gone', 0)).toBeUndefined();
     expect(await store.notes.read('here', 0)).toBe(1);
     expect((await store.cards.recent(10)).map(({ id }) => id)).toEqual(['recent', 'open']);

@@ -181,7 +181,7 @@ export interface Store {
     drop(id: string): Promise<void>;
   };
   readonly events: {
-    /** True exactly once among all replicas, for at least 24 hours. */
+    /** True exactly once among all replicas, for `kept.event` of purge.ts. */
     firstSight(eventId: string, now: number): Promise<boolean>;
   };
   /** Which messages show which files. The last of it may be lost in a power cut: then a chart's buttons say so. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { interpret, print } from '../../src/core/command/interpret.ts';
-import { unescapeSlack } from '../../src/core/command/tokenize.ts';
+import { unescapeMessage } from '../../src/core/command/tokenize.ts';
 import { operations } from '../../src/operations/index.ts';
 import { correct, operationFile } from './files-to-edit.ts';
 
@@ -281,23 +281,28 @@ describe('typed words', () => {
   });
 
   test('marks of a message that are never closed are text, and take no time', () => {
-    expect(unescapeSlack('<@U1> <@U2|maya> <#C1|shop> <!here|@here> <http://a.test|a.test>'), correct(tokenizer)).toBe(
-      '@U1 @maya #shop  @here  a.test',
-    );
-    expect(unescapeSlack('<@U1 <@U2|maya> <@'), correct(tokenizer)).toBe('<@U1 @maya <@');
+    expect(
+      unescapeMessage('<@U1> <@U2|maya> <#C1|shop> <!here|@here> <http://a.test|a.test>', []),
+      correct(tokenizer),
+    ).toBe('@U1 @maya #shop  @here  a.test');
+    expect(unescapeMessage('<@U1 <@U2|maya> <@', []), correct(tokenizer)).toBe('<@U1 @maya <@');
     // Each took the square of its length before: minutes for these.
     for (const hard of ['<@', '<@U1|', '<http://a|', '<!']) {
       const text = hard.repeat(200_000);
-      expect(unescapeSlack(text), correct(tokenizer)).toBe(text);
+      expect(unescapeMessage(text, []), correct(tokenizer)).toBe(text);
     }
   });
 
   test('marks of code around a command in a message mean nothing', () => {
-    expect(read(unescapeSlack('`port web`')), correct(tokenizer)).toMatchObject({
+    expect(read(unescapeMessage('`port web`', [])), correct(tokenizer)).toMatchObject({
       operation: 'port.list',
       given: { component: ['web'] },
     });
-    expect(read(unescapeSlack('```/region list```')), correct(tokenizer)).toMatchObject({
+    for (const bold of ['*port* web', '*port web*', '*`port web`*', '`*port* web`', 'port *web*'])
+      expect(read(unescapeMessage(bold, [])).given, bold).toEqual({ component: ['web'] });
+    for (const kept of ['schedule monitor at "0 9 * * 1-5"', 'at "*/5 * * * *"', '2 * 3 * 4', 'a*b*c', '***'])
+      expect(unescapeMessage(kept, [])).toBe(kept);
+    expect(read(unescapeMessage('```/region list```', [])), correct(tokenizer)).toMatchObject({
       operation: 'region.list',
       faults: [],
     });

@@ -144,6 +144,64 @@ describe('the edge over HTTP', () => {
     expect(messages).toHaveLength(1);
   });
 
+  test('a mention with what people write around it is understood', async () => {
+    const me = `<@${stage.slack.workspace.bot.user}>`;
+    for (const text of [
+      `${me}: region list`,
+      `${me}，region list`,
+      `${me} *region list*`,
+      `*${me} region list*`,
+      `*${me}*, region list`,
+      `${me} \`region list\``,
+      `region list ${me}`,
+    ])
+      expect(shownIn(only(await told(stage, maya, shop, (actor) => actor.say(shop, text)))), text).toContain('east-1');
+  });
+
+  test('a message with any subtype that people cause is answered; what isn’t leaves a line in the log', async () => {
+    const bot = stage.slack.workspace.bot.user;
+    const direct = stage.slack.user(maya).direct();
+    const base = { user: maya, text: `<@${bot}> region list`, type: 'app_mention', channel: shop };
+    const parent = await stage.slack.user(maya).say(shop, 'what is up?');
+    const thread_ts = parent.ok ? (parent.ts ?? '') : '';
+    await stage.slack.user(maya).say(shop, 'looking', thread_ts);
+    let at = 1_795_646_700;
+    const send = (channel: string, event: object) =>
+      told(stage, maya, channel, async () => {
+        at += 1;
+        const ts = `${at}.000001`;
+        await stage.slack.emit(channel === direct ? 'message.im' : 'app_mention', {
+          ...base,
+          ts,
+          event_ts: ts,
+          ...event,
+        });
+        await stage.idle();
+        return { ok: true };
+      });
+    for (const more of [
+      { subtype: 'thread_broadcast', thread_ts },
+      { subtype: 'file_share', files: [{ id: 'F012345678' }] },
+      { subtype: 'me_message' },
+    ]) {
+      expect(shownIn(only(await send(shop, more))), more.subtype).toContain('east-1');
+      const there = {
+        ...more,
+        thread_ts: undefined,
+        type: 'message',
+        channel: direct,
+        channel_type: 'im',
+        text: 'region list',
+      };
+      expect(shownIn(only(await send(direct, there))), `${more.subtype} in direct messages`).toContain('east-1');
+    }
+    const before = stage.lines.length;
+    expect(await send(shop, { subtype: 'bot_message', bot_id: 'B0ROBOT', user: undefined })).toEqual([]);
+    expect(await send(shop, { subtype: 'channel_topic' })).toEqual([]);
+    const logged = stage.lines.slice(before).filter((line) => line.includes('a mention was not answered'));
+    expect(logged).toHaveLength(2);
+  });
+
   test('its own words, edits, and other bots are not answered', async () => {
     const bot = stage.slack.workspace.bot;
     const base = {

@@ -5,7 +5,7 @@ import type { OpenView, StoredMessage, WorkspacePerson } from '../workspace/work
 import type { Stage, Target } from './action-stage.ts';
 import { loadOptions, press, shortcut } from './element-actions.ts';
 import { close, submit } from './modal-actions.ts';
-import { openHome, say, slash } from './typed-actions.ts';
+import { openHome, rewrite, say, slash } from './typed-actions.ts';
 
 /** The rest of an act: other values of the form, and blocks as they were seen before an update arrived. */
 export type PressMore = { readonly values?: PageValues; readonly seen?: readonly JsonRecord[] };
@@ -21,6 +21,8 @@ export type SimulatedActor = {
   slash(channel: string, text: string, threadTs?: string): Promise<PageActed>;
   /** Posts a message. */
   say(channel: string, text: string, threadTs?: string): Promise<PageActed>;
+  /** Edits a message of this person's. */
+  edit(channel: string, ts: string, text: string): Promise<PageActed>;
   /** Posts a message that begins with a mention of the bot. */
   mention(channel: string, text: string, threadTs?: string): Promise<PageActed>;
   /** Uses a button, overflow, select, picker, or an input; `target` is an action id where that is enough. */
@@ -66,6 +68,7 @@ export function createActor(stage: Stage, id: string): SimulatedActor {
     person,
     slash: (channel, text, threadTs) => slash(stage, person, { channel, text, threadTs }),
     say: (channel, text, threadTs) => say(stage, person, { channel, text, threadTs }),
+    edit: (channel, ts, text) => rewrite(stage, person, { channel, ts, text }),
     mention: (channel, text, threadTs) =>
       say(stage, person, { channel, text: `<@${sim.workspace.bot.user}> ${text}`, threadTs }),
     press: (on, target, value, more) => press(stage, person, { on, target: targetOf(target), value, ...more }),

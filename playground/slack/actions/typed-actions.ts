@@ -5,7 +5,7 @@ import { isJson, objectOf } from '../json-values.ts';
 import type { PageActed } from '../page-protocol.ts';
 import { SlackRefusal } from '../slack-state.ts';
 import { slackbotUser } from '../slackbot/slackbot.ts';
-import { directChannel, parentOf, post } from '../workspace/channel-messages.ts';
+import { change, directChannel, parentOf, post } from '../workspace/channel-messages.ts';
 import { showView } from '../workspace/open-views.ts';
 import { typedCommand, typedMessage } from '../workspace/typed-text.ts';
 import type { Channel, StoredMessage, WorkspacePerson } from '../workspace/workspace.ts';
@@ -105,10 +105,32 @@ export async function say(
   }
 }
 
+/** Edits a message of one's own: a mention comes again, direct messages as changed (docs/slack.md#mentions). */
+export async function rewrite(
+  stage: Stage,
+  person: WorkspacePerson,
+  edit: { readonly channel: string; readonly ts: string; readonly text: string },
+): Promise<PageActed> {
+  const { sim } = stage;
+  const channel = opened(stage, person, edit.channel);
+  if ('ok' in channel) return channel;
+  const message = sim.workspace.messages.find(({ channel: id, ts }) => id === channel.id && ts === edit.ts);
+  if (message?.user !== person.id) return refuse('cant_update_message', 'Only your own messages can be edited.');
+  change(sim, message, { text: typedMessage(sim.workspace, edit.text) });
+  await hear(stage, person, channel, message, { user: person.id, ts: sim.ids.ts() });
+  return { ok: true, ts: message.ts };
+}
+
 const subscriptions = { public: 'message.channels', private: 'message.groups', direct: 'message.im' } as const;
 const channelTypes = { public: 'channel', private: 'group', direct: 'im' } as const;
 
-async function hear(stage: Stage, person: WorkspacePerson, channel: Channel, message: StoredMessage): Promise<void> {
+async function hear(
+  stage: Stage,
+  person: WorkspacePerson,
+  channel: Channel,
+  message: StoredMessage,
+  edited?: { readonly user: string; readonly ts: string },
+): Promise<void> {
   const { sim, events } = stage;
   const { bot, team } = sim.workspace;
   if (channel.members.has(slackbotUser)) {
@@ -132,9 +154,13 @@ async function hear(stage: Stage, person: WorkspacePerson, channel: Channel, mes
     channel: channel.id,
     event_ts: message.ts,
     ...(person.teamId === team.id ? {} : { user_team: person.teamId, source_team: person.teamId }),
+    ...(edited ? { edited } : {}),
   };
   if (mentioned && channel.kind !== 'direct') await events.emit('app_mention', { type: 'app_mention', ...event });
-  const plain = { type: 'message', ...event, channel_type: channelTypes[channel.kind] };
+  const place = { channel: channel.id, channel_type: channelTypes[channel.kind] };
+  const plain = edited
+    ? { ...place, type: 'message', subtype: 'message_changed', hidden: true, ts: edited.ts, message: event }
+    : { type: 'message', ...event, ...place };
   if (channel.kind !== 'direct' || sim.installed.directMessages) {
     const wanted = sim.installed.events?.has(subscriptions[channel.kind]) ?? channel.kind === 'direct';
     if (wanted) await events.emit(subscriptions[channel.kind], plain);

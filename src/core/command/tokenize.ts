@@ -19,17 +19,20 @@ export function isBareWord(token: Token | undefined): token is Token {
 export const mostTyped = 4_000;
 
 /**
- * Undoes what Slack does to a message's text: `<http://shop.test|shop.test>` → `shop.test`, `&amp;` → `&`; and the marks
- * of code, in which people write commands, and in which examples come when they are copied.
- * Only for message text (mentions); a command's text comes as it was typed. Slack writes `<` inside of a mark as `&lt;`, so
- * that a mark ends at the next `<`: each sign is looked at once.
+ * Undoes what Slack does to a message's text, and removes the marks of code and bold text, in which people write
+ * commands, and in which examples come when they are copied. A `*` of a schedule stays: it has a space beside it.
+ * Only for message text (mentions); a command's text comes as it was typed.
+ * @param people as for `unescapeCommand`
  */
-export function unescapeSlack(text: string): string {
-  return unescapeReferences(text).replaceAll('`', ' ');
+export function unescapeMessage(text: string, people: readonly string[]): string {
+  const plain = text.replace(/(?<![^\s`])\*([^\s*](?:[^*\n]*[^\s*])?)\*(?![^\s`,.，。])/g, '$1');
+  return unescapeCommand(plain, people).replaceAll('`', ' ');
 }
 
 /**
- * The same of a command's text, where Slack is asked to write people as references (docs/slack.md#app-manifest).
+ * Undoes what Slack does to a command's text: `<http://shop.test|shop.test>` → `shop.test`, `&amp;` → `&`. Slack is asked
+ * to write people as references there (docs/slack.md#app-manifest). It writes `<` inside of a mark as `&lt;`, so that a mark
+ * ends at the next `<`: each sign is looked at once.
  * @param people the keys whose values stay people and groups, as their ids
  */
 export function unescapeCommand(text: string, people: readonly string[]): string {

@@ -80,17 +80,26 @@ export const ShortcutBody = z.object({
   trigger_id: z.string(),
 });
 
-/** Mentions, and messages in the person's own conversation with the bot. */
-export const WordsEvent = z.object({
-  type: z.enum(['app_mention', 'message']),
+const edited = z.object({ ts: z.string() }).optional();
+const words = {
   subtype: z.string().optional(),
   bot_id: z.string().optional(),
   user: z.string().optional(),
   text: z.string().default(''),
-  channel: z.string(),
-  channel_type: z.string().optional(),
   ts: z.string(),
   thread_ts: z.string().optional(),
+  edited,
+};
+
+/** Mentions, and messages in the person's own conversation with the bot; the latter are also sent when they change. */
+export const WordsEvent = z.object({
+  ...words,
+  type: z.enum(['app_mention', 'message']),
+  channel: z.string(),
+  /** The message as it is and as it was, where one was changed. */
+  message: z.object(words).optional(),
+  previous_message: z.object({ edited }).optional(),
 });
+export type WordsEvent = z.infer<typeof WordsEvent>;
 
 export const HomeEvent = z.object({ user: z.string(), tab: z.string().optional() });

@@ -26,6 +26,7 @@ export const slackMsg = messages('slack', {
     en: () => 'This answer was already shared in the channel.',
     zh: () => '此回答已分享到频道。',
   },
+  editsNotRun: { en: () => 'Edits aren’t run. Send it again.', zh: () => '修改消息不会再次执行，请重新发送。' },
   share: { en: () => 'Share to channel', zh: () => '分享到频道' },
   shareAsksAgain: {
     en: () => 'The answer was older than 30 minutes, so I ran the command again before sharing it.',

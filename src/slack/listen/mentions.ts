@@ -1,58 +1,108 @@
-import { mostTyped, unescapeCommand } from '../../core/command/tokenize.ts';
+import { mostTyped, unescapeMessage } from '../../core/command/tokenize.ts';
 import { mainCommand } from '../../core/operation.ts';
 import type { Services } from '../../operations/shared/services.ts';
+import { kept } from '../../store/purge.ts';
 import { StoreProblem } from '../../store/store.ts';
 import { tryWordsAgain } from '../answer/try-again.ts';
 import { doTyped } from '../app/handlers.ts';
 import { peopleIn } from '../app/people-params.ts';
+import { pageOf } from '../interaction/interaction.ts';
 import { WordsEvent } from '../interaction/payloads.ts';
-import { createResponder } from '../interaction/responder.ts';
+import { createResponder, lineMessage } from '../interaction/responder.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { begin, forMember, type Listening } from './listening.ts';
 
 /** Answers words in a message: a mention, or the person's own conversation with the bot. */
 export function listenToMentions(listening: Listening): void {
   const { app } = listening;
-  app.event('app_mention', async ({ event, body }) => hear(listening, event, body.event_id));
-  app.event('message', async ({ event, body }) => {
-    if (event.channel_type === 'im') await hear(listening, event, body.event_id);
+  app.event('app_mention', async ({ event }) => hear(listening, event));
+  app.event('message', async ({ event }) => {
+    if (event.channel_type === 'im') await hear(listening, event);
   });
 }
 
-async function hear(listening: Listening, event: unknown, eventId: string): Promise<void> {
+/** The subtypes of what people write themselves (docs/slack.md#mentions). */
+const peoples: readonly (string | undefined)[] = [
+  undefined,
+  'file_share',
+  'me_message',
+  'reply_broadcast',
+  'thread_broadcast',
+];
+
+async function hear(listening: Listening, event: unknown): Promise<void> {
   const { bot } = listening;
   const { services } = bot;
-  const read = WordsEvent.parse(event);
-  const { user } = read;
-  if (!user || read.bot_id !== undefined || read.subtype !== undefined || user === bot.self().user) return;
-  const { channel, thread_ts } = read;
+  const said = saidIn(WordsEvent.parse(event));
+  if (!said || said.user === bot.self().user) return;
+  const { user, channel, thread_ts, type, subtype } = said;
+  if (!user || said.bot_id !== undefined || !peoples.includes(subtype)) {
+    const isMention = type === 'app_mention' || said.text !== withoutMention(said.text, bot.self().user);
+    if (isMention) services.world.log.info('a mention was not answered', { channel, subtype, bot: said.bot_id });
+    return;
+  }
   const reply = createResponder(bot, { channel, user, thread: thread_ts });
-  const typed = unescapeCommand(
-    withoutMention(read.text.slice(0, mostTyped), bot.self().user),
-    peopleIn(services.operations, mainCommand).keys,
-  ).replaceAll('`', ' ');
-  const thread = thread_ts ?? (read.type === 'message' ? undefined : read.ts);
+  const spoken = withoutMention(said.text.slice(0, mostTyped), bot.self().user);
+  const typed = unescapeMessage(spoken, peopleIn(services.operations, mainCommand).keys).replace(/^[\s*:：,，、]+/, '');
+  const thread = thread_ts ?? (type === 'message' ? undefined : said.ts);
   begin(listening, {
-    what: read.type,
+    what: type,
     reply,
     again: (page) => tryWordsAgain(services, mainCommand, typed, page),
     async act() {
-      if (!(await isFirstDelivery(services, eventId))) return;
+      const next = await whatToDo(services, said);
+      if (next === 'nothing') return;
       const asked = { from: 'mention', channel, reply, thread } as const;
-      await forMember(bot, asked, (interaction) => doTyped(bot, interaction, mainCommand, typed));
+      await forMember(bot, asked, (interaction) =>
+        next === 'run'
+          ? doTyped(bot, interaction, mainCommand, typed)
+          : reply.tell(lineMessage(slackMsg.editsNotRun(), pageOf(interaction.person))),
+      );
     },
   });
 }
 
-/** Whether an event was not seen before: Slack may deliver one twice. On a full disk this isn't known; it is better to answer a question twice. */
-async function isFirstDelivery({ store, world }: Services, eventId: string): Promise<boolean> {
+/** What was said, as it is now; undefined where a message changed without its words, as by a preview of a link. */
+function saidIn(event: WordsEvent): WordsEvent | undefined {
+  if (event.subtype !== 'message_changed') return event;
+  const { message, previous_message: before, type, channel } = event;
+  const isEdit = message?.edited !== undefined && message.edited.ts !== before?.edited?.ts;
+  return isEdit ? { ...message, type, channel } : undefined;
+}
+
+/**
+ * A message is acted on once, however often it is delivered or edited, also by other replicas. An edit of an older one
+ * than is remembered is refused too: it may have been acted on.
+ */
+async function whatToDo(
+  services: Services,
+  { channel, ts, edited }: WordsEvent,
+): Promise<'run' | 'refuse edit' | 'nothing'> {
+  const message = `message ${channel} ${ts}`;
+  const isForgotten = edited !== undefined && services.world.now() - Number(ts) * 1_000 >= kept.event;
+  if (!isForgotten && (await isFirstSight(services, message, edited === undefined))) return 'run';
+  if (edited === undefined) return 'nothing';
+  return (await isFirstSight(services, `${message} edited ${edited.ts}`, true)) ? 'refuse edit' : 'nothing';
+}
+
+/**
+ * Whether something was not seen before: Slack may deliver an event twice. @param ifUnknown on a full disk: it is better
+ * to answer a question twice than not at all
+ */
+async function isFirstSight({ store, world }: Services, id: string, ifUnknown: boolean): Promise<boolean> {
   try {
-    return await store.events.firstSight(eventId, world.now());
+    return await store.events.firstSight(id, world.now());
   } catch (error) {
-    if (error instanceof StoreProblem && error.isDiskFull) return true;
+    if (error instanceof StoreProblem && error.isDiskFull) return ifUnknown;
     throw error;
   }
 }
 
+/** People write a colon or a comma after a name, and begin bold text before it. */
 function withoutMention(text: string, bot: string): string {
-  return text.replace(new RegExp(`<@${bot}(?:\\|[^<>]*)?>`, 'g'), ' ').trim();
+  const mention = `<@${bot}(?:\\|[^<>]*)?>`;
+  return text
+    .replace(new RegExp(`(^|[\\s*\`])${mention}[\\s:：,，、]*`, 'g'), '$1')
+    .replace(new RegExp(mention, 'g'), ' ')
+    .trim();
 }
