@@ -115,7 +115,7 @@ export async function rewrite(
   const channel = opened(stage, person, edit.channel);
   if ('ok' in channel) return channel;
   const message = sim.workspace.messages.find(({ channel: id, ts }) => id === channel.id && ts === edit.ts);
-  if (message?.user !== person.id) return refuse('cant_update_message', 'Only your own messages can be edited.');
+  if (message?.user !== person.id) return refuse('cant_update_message', 'That is not there any more.');
   change(sim, message, { text: typedMessage(sim.workspace, edit.text) });
   await hear(stage, person, channel, message, { user: person.id, ts: sim.ids.ts() });
   return { ok: true, ts: message.ts };
