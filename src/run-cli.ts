@@ -39,6 +39,12 @@ const usage = `Usage: portolan <command>
                 chart there and deletes them.
   mcp --url <https://…/mcp> --token-file <file>
                 Connects a client that only speaks over standard input and output with the bot's /mcp.
+  backup <file>
+                Copies the embedded database into a new file, also while the bot runs. For PostgreSQL, use pg_dump.
+  restore <file>
+                Restores a backup into PORTOLAN_DATA, which must have no database. Requests that hadn't run are canceled.
+  restore --after-pg
+                The same for PostgreSQL: run it after pg_restore and before the bot starts.
   audit verify [--head <seq:hash>] [--file <export.jsonl>]
                 Checks that the audit log is unchanged.
   audit export [--format csv|jsonl] [--since <7d or 2026-11-19>]
@@ -47,8 +53,8 @@ const usage = `Usage: portolan <command>
   -h, --help     Shows this help.
   -v, --version  Shows the version.
 
-The audit commands read the database at DATABASE_URL if that is set, otherwise the one in PORTOLAN_DATA (default: ./data).
-The bot can keep running. To check signatures, set AUDIT_KEY, and AUDIT_KEY_PREVIOUS for older keys.
+Audit, backup and restore use the database at DATABASE_URL if that is set, otherwise the one in PORTOLAN_DATA (default: ./data).
+It can keep running, except for restore. To check signatures, set AUDIT_KEY, and AUDIT_KEY_PREVIOUS for older keys.
 --head takes a head from the bot's log or from an export, and verifies that everything up to it is unchanged.`;
 
 /** The command is wrong: its message is printed with the usage. */
@@ -90,6 +96,33 @@ async function verify(
   } finally {
     await log.close();
   }
+}
+
+const takesFile = ['backup', 'restore'];
+
+async function withKeys(
+  world: CliWorld,
+  work: (world: CliWorld & { readonly keys: AuditKeys }) => Promise<number>,
+): Promise<number> {
+  const { keys } = world;
+  if (!('faults' in keys)) return work({ ...world, keys });
+  world.say(configFaultsText(keys.faults));
+  return 2;
+}
+
+async function backUpOrRestore(
+  command: 'backup' | 'restore',
+  file: string | undefined,
+  world: CliWorld & { readonly keys: AuditKeys },
+): Promise<number> {
+  // These load all operations, which the other commands can do without.
+  const { makeBackup, restoreBackup, settleAfterPgRestore } = await import('./restore.ts');
+  const lines =
+    file === undefined
+      ? await settleAfterPgRestore(world)
+      : await (command === 'backup' ? makeBackup : restoreBackup)(file, world);
+  await world.write(`${lines.join('\n')}\n`);
+  return 0;
 }
 
 async function tellVerdict(
@@ -143,6 +176,7 @@ const options = {
   json: { type: 'boolean' },
   live: text,
   url: text,
+  'after-pg': { type: 'boolean' },
   // In a file: others can read what stands on a command line.
   'token-file': text,
   help: { type: 'boolean', short: 'h' },
@@ -169,7 +203,8 @@ function refuseOthers(values: Readonly<Record<string, unknown>>, command: string
 export async function runCli(args: readonly string[], world: CliWorld): Promise<number> {
   try {
     const { positionals, values } = parseCommand(args);
-    const command = positionals.join(' ');
+    const [first = '', file, ...others] = positionals;
+    const command = takesFile.includes(first) ? first : positionals.join(' ');
     if (values.help) {
       await world.write(`${usage}\n`);
       return 0;
@@ -186,10 +221,14 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
     }
     if (command === 'audit verify') {
       refuseOthers(values, command, ['head', 'file']);
-      const { keys } = world;
-      if (!('faults' in keys)) return await verify(values, { ...world, keys });
-      world.say(configFaultsText(keys.faults));
-      return 2;
+      return await withKeys(world, (keyed) => verify(values, keyed));
+    }
+    if (command === 'backup' || command === 'restore') {
+      refuseOthers(values, command, command === 'restore' ? ['after-pg'] : []);
+      const afterPg = values['after-pg'] === true;
+      if (others.length > 0 || (file === undefined) !== afterPg)
+        throw new Misuse(`${command} needs a file${command === 'restore' ? ' or --after-pg' : ''}.`);
+      return await withKeys(world, (keyed) => backUpOrRestore(command, file, keyed));
     }
     if (command === 'audit export') {
       refuseOthers(values, command, ['format', 'since']);

@@ -31,7 +31,7 @@ export interface EngineContext {
 
 /** The operation of a request; undefined for one of another version that this one doesn't have. */
 export function changeOf(
-  { services }: EngineContext,
+  { services }: { readonly services: Pick<Services, 'operations'> },
   { operation }: Pick<ChangeRequest, 'operation'>,
 ): Change | undefined {
   const found = services.operations.find(({ id }) => id === operation);

@@ -75,12 +75,13 @@ function placeWords(context: Context): string {
   return context.name ?? [context.team, context.region, context.appName ?? context.app].join('/');
 }
 
+/** The parts of the engine that a commit of a request needs. */
+export interface Recording extends Pick<EngineContext, 'holder' | 'writeTimeoutMs'> {
+  readonly services: Pick<EngineContext['services'], 'operations'>;
+}
+
 /** What a request is about, so that the record tells it and is found by it; a new plan also by its title. */
-function auditAbout(
-  engine: EngineContext,
-  card: ChangeRequest,
-  kind: Entry['kind'],
-): NonNullable<AuditEntry['details']> {
+function auditAbout(engine: Recording, card: ChangeRequest, kind: Entry['kind']): NonNullable<AuditEntry['details']> {
   const { plan, given } = card;
   return {
     component: plan.componentName,
@@ -89,7 +90,7 @@ function auditAbout(
   };
 }
 
-function auditOf(engine: EngineContext, card: ChangeRequest, entry: Entry, now: number): AuditEntry {
+function auditOf(engine: Recording, card: ChangeRequest, entry: Entry, now: number): AuditEntry {
   const { kind, who, outcome, reason, calls, details } = entry;
   return {
     at: now,
@@ -144,11 +145,11 @@ export function dueOf(kind: string, card: string, at: number): Due {
 const leaseMargin = 30_000;
 
 /** Until when the leases of a run last that is saved now. */
-export function leaseEnd(engine: EngineContext, now: number): number {
+export function leaseEnd(engine: Recording, now: number): number {
   return now + engine.writeTimeoutMs + leaseMargin;
 }
 
-function leaseChange(engine: EngineContext, transition: Transition, now: number): Pick<Commit, 'lease'> {
+function leaseChange(engine: Recording, transition: Transition, now: number): Pick<Commit, 'lease'> {
   const { card, lease } = transition;
   if (lease === undefined) return {};
   const keys = lockKeysOf(card);
@@ -167,7 +168,7 @@ function afterChangeRecord(body: AfterChange): RecordChange {
 }
 
 /** Everything that a transition saves, as one commit. `version` is the one that the card had. */
-export function commitOf(engine: EngineContext, transition: Transition, version: number | 'new', now: number): Commit {
+export function commitOf(engine: Recording, transition: Transition, version: number | 'new', now: number): Commit {
   const { card } = transition;
   const next = version === 'new' ? 1 : version + 1;
   const watch = transition.lease === 'run' ? [dueOf('watch', card.id, leaseEnd(engine, now))] : [];

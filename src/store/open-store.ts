@@ -3,6 +3,7 @@ import type { AuditHead } from './audit/audit-entry.ts';
 import { appendAudit, auditLogOf, startSigning } from './audit/audit-log.ts';
 import { removeOldEntries } from './audit/audit-retention.ts';
 import { type AuditKeys, type AuditWriting, signerOf } from './audit/audit-signing.ts';
+import { type BackupStamp, type Forgotten, forgetUnsent, takeStamp } from './backup.ts';
 import { cardsOf, leasesOf } from './cards.ts';
 import { commit } from './commit.ts';
 import { appliedSteps, steps } from './engines/migrations.ts';
@@ -51,6 +52,13 @@ const postgres = () => import('./engines/postgres.ts');
  * @throws StoreInUse when another process has the data directory, StoreUnusable, StoreUnreachable
  */
 export async function openStore(place: StorePlace, audit: AuditOptions = {}): Promise<Store> {
+  return (await openEngine(place, audit)).store;
+}
+
+async function openEngine(
+  place: StorePlace,
+  audit: AuditOptions,
+): Promise<{ readonly store: Store; readonly engine: Engine }> {
   const engine = await (place.databaseUrl === undefined
     ? openSqlite(place.dataDirectory)
     : (await postgres()).openPostgres(place.databaseUrl, { clock: place.clock }));
@@ -58,7 +66,28 @@ export async function openStore(place: StorePlace, audit: AuditOptions = {}): Pr
   const signer = signing && signerOf(signing.keys);
   try {
     if (signer) await engine.transact((db) => startSigning(db, engine.name, signer, signing.now()));
-    return storeOn(engine, audit, { signer, onHead: audit.onHead });
+    return { store: storeOn(engine, audit, { signer, onHead: audit.onHead }), engine };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a database that was restored from a backup, and drops what would go out of it by itself.
+ * @param kinds due rows that are dropped too
+ * @throws StoreProblem if a bot runs on it
+ */
+export async function openRestored(
+  place: StorePlace,
+  audit: AuditOptions,
+  { now, kinds }: { readonly now: number; readonly kinds: readonly string[] },
+): Promise<{ readonly store: Store; readonly stamp: BackupStamp | undefined; readonly forgotten: Forgotten }> {
+  if (place.databaseUrl !== undefined) await (await postgres()).refuseOthersConnected(place.databaseUrl);
+  const { store, engine } = await openEngine(place, audit);
+  try {
+    const stamp = await takeStamp(engine);
+    return { store, stamp, forgotten: await forgetUnsent(engine, now, kinds) };
   } catch (error) {
     await engine.close();
     throw error;

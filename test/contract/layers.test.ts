@@ -66,7 +66,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     'slack',
   ],
 };
-const shells = ['app', 'main', 'cli', 'run-cli', 'start', 'real-world'];
+const shells = ['app', 'main', 'cli', 'run-cli', 'restore', 'start', 'real-world'];
 /** Where the real world is made: everybody else is handed it. */
 const makers = ['main', 'cli', 'start', 'real-world'];
 

@@ -7,7 +7,7 @@ import { importsOf, type SourceFile, sourceFiles } from './source-files.ts';
 
 const files = ['src', 'playground'].flatMap((folder) => sourceFiles(folder));
 
-const mostFiles = 16;
+const mostFiles = 20;
 
 /** Folders that are larger today: delete one here when it is split. */
 const largerYet: readonly string[] = [];

@@ -16,6 +16,7 @@ import {
 import { followed, recovered } from './events/follow-request.ts';
 import { rechecked } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
+import { restored } from './restore-request.ts';
 import { interrupted, markSent, observed, stepEnded } from './run-request.ts';
 import { closed, closeNow, closingFailed, laterEnded } from './temporary-access-events.ts';
 import {
@@ -81,6 +82,7 @@ const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name>
   recovered,
   interrupted,
   observed,
+  restored,
   'close-now': closeNow,
   'closing-failed': closingFailed,
   closed,

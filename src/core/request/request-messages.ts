@@ -23,6 +23,10 @@ export const requestMsg = messages('card', {
     zh: (p) => `${p.by} 已拒绝该申请。`,
   },
   isCancelled: { en: () => 'This request has already been canceled.', zh: () => '该申请已取消。' },
+  restored: {
+    en: (p: { at: string }) => `Restored from a backup of ${p.at}. What happened after that isn’t known here.`,
+    zh: (p) => `数据库已从 ${p.at} 的备份恢复，此后发生的情况无法得知。`,
+  },
   isExpired: {
     en: () => 'This request has expired. Make a new one.',
     zh: () => '该申请已过期，请重新申请。',

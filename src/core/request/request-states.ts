@@ -17,6 +17,12 @@ type States = Readonly<Record<RequestState, Readonly<Partial<Record<RequestEvent
 const undecided = ['expire', 'remind', 'run'] as const;
 const watched = ['watch', 'check', 'follow'] as const;
 
+/** It ran when it was backed up: its outcome is read, and nothing more is sent. */
+const restoredRunning: Partial<Record<RequestEventName, NextStates>> = {
+  restored: {
+    unknown: { audit: ['step', 'outcome'], sets: ['check'], cancels: ['watch', 'follow', 'run'], lease: 'hold' },
+  },
+};
 /** Its message was posted, or deleted: the state stays. */
 const message = (state: RequestState): Partial<Record<RequestEventName, NextStates>> => ({
   posted: { [state]: {} },
@@ -61,6 +67,7 @@ export const requestStates: States = {
     cancel: { cancelled: { audit: ['cancelled'], cancels: undecided } },
     expire: { expired: { audit: ['expired'], cancels: undecided } },
     remind: { proposed: { cancels: ['remind'] } },
+    restored: { cancelled: { audit: ['cancelled'], cancels: undecided } },
   },
   approved: {
     ...message('approved'),
@@ -79,6 +86,10 @@ export const requestStates: States = {
       failed: { audit: ['outcome'], cancels: [...undecided, ...watched], lease: 'release' },
       cancelled: { audit: ['cancelled'], cancels: undecided },
     },
+    restored: {
+      cancelled: { audit: ['cancelled'], cancels: undecided },
+      failed: { audit: ['cancelled'], cancels: undecided },
+    },
   },
   running: {
     ...message('running'),
@@ -94,6 +105,7 @@ export const requestStates: States = {
       done: { audit: ['step', 'outcome', 'opening'], sets: ['evidence'], ...ended },
       failed: { audit: ['outcome', 'step', 'opening'], ...ended },
     },
+    ...restoredRunning,
   },
   unknown: {
     ...message('unknown'),
@@ -106,6 +118,7 @@ export const requestStates: States = {
       done: { audit: ['step', 'check', 'outcome', 'opening'], sets: ['evidence'], ...ended },
       failed: { audit: ['step', 'check', 'outcome', 'opening'], ...ended },
     },
+    ...restoredRunning,
   },
   done: { ...message('done'), ...afterwards('done') },
   failed: { ...message('failed'), ...afterwards('failed') },

@@ -108,7 +108,7 @@ type FailedOutcome = Extract<StepOutcome, { outcome: 'failed' }>;
  * meanwhile.
  * @param how `until-checked`: only a person's Check reads it again
  */
-function turnUnknown(card: ChangeRequest, why: Text, now: number, how?: 'until-checked'): Transition {
+export function turnUnknown(card: ChangeRequest, why: Text, now: number, how?: 'until-checked'): Transition {
   const at = now + checkTimes[0];
   const { title } = card.plan;
   const left = abandoned(card);

@@ -214,6 +214,8 @@ export type RequestEvent =
   | ({ readonly event: 'followed'; readonly step: number } & Followed)
   /** Events were seen of a call whose answer was lost: it arrived. */
   | ({ readonly event: 'recovered'; readonly step: number; readonly by?: Doer } & FoundEvents)
+  /** It was read from a backup that was made then (epoch ms): what happened since isn't known. */
+  | { readonly event: 'restored'; readonly backup: number }
   /** The closing time of what it opened was moved to now by someone. */
   | { readonly event: 'close-now'; readonly by: Doer; readonly revision: number }
   /** Closing failed and is tried again. */

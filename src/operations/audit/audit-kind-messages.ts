@@ -20,6 +20,7 @@ export const kinds = messages('record.kind', {
   setting: { en: () => 'setting changed', zh: () => '更改设置' },
   agent: { en: () => 'read by an agent', zh: () => '智能体查询' },
   signing: { en: () => 'signing started', zh: () => '开始签名' },
+  restored: { en: () => 'restored from a backup', zh: () => '从备份恢复' },
   checkpoint: { en: () => 'old entries removed', zh: () => '已移除旧记录' },
 });
 
@@ -47,5 +48,6 @@ export const states = messages('record.state', {
   extended: { en: () => 'extended', zh: () => '已延长' },
   askedNow: { en: () => 'closing requested', zh: () => '要求立即关闭' },
   soAlready: { en: () => 'already as requested', zh: () => '已符合要求' },
+  restored: { en: () => 'the database was restored from a backup', zh: () => '数据库已从备份恢复' },
   unposted: { en: () => 'the card couldn’t be posted', zh: () => '卡片无法发布' },
 });

@@ -26,6 +26,8 @@ export const auditKinds = [
   'signing',
   /** Stands for the oldest entries, which were removed because of `AUDIT_RETENTION`. */
   'checkpoint',
+  /** The database was restored from a backup: entries between it and this one may be missing. */
+  'restored',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

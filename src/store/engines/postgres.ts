@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { errorCode } from '../../core/thrown.ts';
 import { tryWriting } from '../facts.ts';
-import { type StoreProblem, StoreUnreachable } from '../store.ts';
+import { StoreProblem, StoreUnreachable } from '../store.ts';
 import { migrate, type Steps } from './migrations.ts';
 import type { Engine, Tables } from './tables.ts';
 
@@ -98,6 +98,20 @@ function checkUrl(url: string): void {
     throw new StoreUnreachable(
       'DATABASE_URL isn’t a valid address. Use one such as postgres://user:password@host:5432/database.',
     );
+}
+
+/** @throws StoreProblem if replicas are connected to the database */
+export async function refuseOthersConnected(url: string): Promise<void> {
+  const engine = openPostgresReading(url);
+  try {
+    const others = sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and application_name = 'portolan' and pid <> pg_backend_pid()`;
+    const { rows } = await engine.read((db) => others.execute(db));
+    if ((rows[0]?.count ?? 0) > 0)
+      throw new StoreProblem('Portolan is running on this database. Stop all replicas first.');
+  } finally {
+    await engine.close();
+  }
 }
 
 /**

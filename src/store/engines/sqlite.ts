@@ -31,7 +31,7 @@ import { StoreInUse, StoreProblem, StoreUnusable } from '../store.ts';
 import { migrate, type Steps } from './migrations.ts';
 import type { Engine, Tables } from './tables.ts';
 
-const databaseFile = 'portolan.db';
+export const databaseFile = 'portolan.db';
 const lockFile = 'portolan.lock';
 /** Says that the database was created here once: its absence is then an accident, and no first start. */
 const markerFile = 'portolan.created';
@@ -225,7 +225,7 @@ const directoryReasons: Readonly<Record<string, string>> = {
 };
 
 /** Creates a directory and those above it. One by one: Node's own `recursive` never returns for `/proc/x` (tried with 24.21). */
-function makeDirectory(directory: string): void {
+export function makeDirectory(directory: string): void {
   const missing: string[] = [];
   for (let each = directory; !existsSync(each) && each !== dirname(each); each = dirname(each)) missing.unshift(each);
   try {
@@ -258,8 +258,8 @@ function refuseLost(directory: string): void {
   );
 }
 
-/** Written once the first migration is on the disk: a first start that is killed before leaves an empty file, and may be repeated. */
-function putMarker(directory: string): void {
+/** Marks that a database was created here. Called once its first migration is on the disk: a start that is killed before may be repeated. */
+export function putMarker(directory: string): void {
   const path = join(directory, markerFile);
   if (existsSync(path)) return;
   const file = openSync(path, 'w', 0o600);
@@ -375,10 +375,12 @@ export function openSqliteReading(dataDirectory: string): Engine {
 export function inspectDirectory(dataDirectory: string): { readonly hasDatabase: boolean; readonly isHeld: boolean } {
   const directory = resolve(dataDirectory);
   refuseLost(directory);
-  return { hasDatabase: !isEmpty(join(directory, databaseFile)), isHeld: isHeld(join(directory, lockFile)) };
+  return { hasDatabase: !isEmpty(join(directory, databaseFile)), isHeld: isHeld(directory) };
 }
 
-function isHeld(path: string): boolean {
+/** Returns whether a running process has the data directory. */
+export function isHeld(directory: string): boolean {
+  const path = join(directory, lockFile);
   if (!existsSync(path)) return false;
   try {
     const lock = new DatabaseSync(path, { readOnly: true, timeout: 0 });

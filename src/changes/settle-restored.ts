@@ -1,0 +1,53 @@
+import { advance } from '../core/request/advance.ts';
+import { ChangeRequest } from '../core/request/change-request.ts';
+import { nextRuns } from '../operations/schedule/schedule-times.ts';
+import { isIdle, Schedule, scheduleDue } from '../operations/schedule/stored-schedule.ts';
+import { printHead } from '../store/audit/audit-entry.ts';
+import { ofPortolan } from '../store/audit/audit-log.ts';
+import type { BackupStamp } from '../store/backup.ts';
+import type { Store } from '../store/store.ts';
+import { commitOf, type Recording } from './request-commit.ts';
+
+/** How many requests a restore has ended, and how many outcomes the next start reads. */
+export interface SettledRestore {
+  readonly canceled: number;
+  readonly readBack: number;
+}
+
+/** The longest that a call may have been under way when the backup was made, in ms: its component stays locked for it. */
+const writeTimeoutMs = 80_000;
+
+/**
+ * Brings a restored database to a state in which nothing runs by itself: requests that hadn't run are canceled, outcomes
+ * of those that ran are read, schedules go on with their next run. The audit log names the backup and the gap.
+ * @param backup when it was made, and its last audit entry
+ */
+export async function settleRestored(
+  store: Pick<Store, 'cards' | 'schedules' | 'audit' | 'commit'>,
+  backup: BackupStamp,
+  { operations, now }: { readonly operations: Recording['services']['operations']; readonly now: number },
+): Promise<SettledRestore> {
+  const recording: Recording = { services: { operations }, holder: 'restore', writeTimeoutMs };
+  const settled = { canceled: 0, readBack: 0 };
+  for (const { id, version, body } of await store.cards.open({})) {
+    const request = ChangeRequest.safeParse(body).data;
+    const made = request && advance(request, { event: 'restored', backup: backup.at }, now);
+    if (!made || 'no' in made) continue;
+    const saved = await store.commit(commitOf(recording, made, version, now));
+    if (saved !== 'saved') throw new Error(`request ${id} could not be settled: ${saved}`);
+    settled[made.card.state === 'unknown' ? 'readBack' : 'canceled'] += 1;
+  }
+  await store.commit({ at: now, due: { put: await nextRunsOf(store, now) } });
+  const details = { backup: new Date(backup.at).toISOString(), head: printHead(backup.head), ...settled };
+  await store.audit.append([{ ...ofPortolan(now), kind: 'restored', details }]);
+  return settled;
+}
+
+async function nextRunsOf({ schedules }: Pick<Store, 'schedules'>, now: number) {
+  const stored = await schedules.list();
+  return stored.flatMap(({ id, body }) => {
+    const schedule = Schedule.safeParse(body).data;
+    const [next] = !schedule || isIdle(schedule) ? [] : nextRuns(schedule.cron, schedule.zone, now, 1);
+    return next === undefined ? [] : [scheduleDue(id, next)];
+  });
+}

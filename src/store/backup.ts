@@ -1,0 +1,165 @@
+import { chmodSync, constants, copyFileSync, existsSync, linkSync, mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { errorCode } from '../core/thrown.ts';
+import { AuditHead } from './audit/audit-entry.ts';
+import { databaseFile, isHeld, makeDirectory, openSqliteReading, putMarker } from './engines/sqlite.ts';
+import type { Engine } from './engines/tables.ts';
+import { StoreInUse, StoreProblem } from './store.ts';
+import { parseJson, toJson } from './stored-json.ts';
+
+const stampId = 'backup';
+/** When a backup was made (epoch ms), and the newest audit entry in it. */
+export const BackupStamp = z.object({ at: z.number(), head: AuditHead });
+export type BackupStamp = z.infer<typeof BackupStamp>;
+
+/**
+ * Copies the embedded database into a new file that only its owner can read, also while the bot runs on it. The copy is
+ * the state of one moment.
+ * @throws StoreProblem if the file exists or can't be written
+ */
+export async function backUp(dataDirectory: string, file: string, now: number): Promise<BackupStamp> {
+  const path = resolve(file);
+  refuseExisting(path);
+  if (!existsSync(dirname(path))) throw new StoreProblem(`There is no directory ${dirname(path)}.`);
+  const partial = mkdtempSync(join(dirname(path), '.portolan-backup-'));
+  const copy = join(partial, databaseFile);
+  try {
+    await openSqliteReading(dataDirectory).close();
+    const source = new DatabaseSync(join(resolve(dataDirectory), databaseFile), { readOnly: true, timeout: 5000 });
+    try {
+      // All pages in one step: smaller steps start again whenever the bot writes in between.
+      await backup(source, copy, { rate: 2 ** 31 - 1 });
+    } finally {
+      source.close();
+    }
+    chmodSync(copy, 0o600);
+    const stamp = stampCopy(copy, now);
+    publish(copy, path);
+    return stamp;
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+function stampCopy(copy: string, at: number): BackupStamp {
+  const database = new DatabaseSync(copy);
+  try {
+    checkPages(database);
+    const head = database.prepare('select seq, hash from audit_head where id = 1').get();
+    const stamp = BackupStamp.parse({ at, head: { ...head } });
+    database.exec('pragma journal_mode = delete');
+    database
+      .prepare('insert or replace into note (id, until_at, body) values (?, ?, ?)')
+      .run(stampId, Number.MAX_SAFE_INTEGER, toJson(stamp));
+    return stamp;
+  } finally {
+    database.close();
+  }
+}
+
+function checkPages(database: DatabaseSync): void {
+  const { quick_check: verdict } = database.prepare('pragma quick_check(1)').get() ?? {};
+  if (verdict !== 'ok') throw new StoreProblem(`The database is damaged: ${String(verdict)}.`);
+}
+
+function refuseExisting(path: string): void {
+  if (existsSync(path)) throw new StoreProblem(`${path} exists already. Choose a file that doesn’t exist.`);
+}
+
+/** Gives a finished file its name at once, and never replaces another. Both are on one file system. */
+function publish(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') refuseExisting(to);
+    // Some file systems have no hard links.
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+    chmodSync(to, 0o600);
+  }
+}
+
+/**
+ * Puts a backup into a data directory that has no database. The bot can't start on it before `prepare` has succeeded.
+ * @param prepare brings the copy, which is in a directory of its own, to the state that the bot starts from
+ * @throws StoreProblem if there is a database already, or the file isn't an undamaged backup
+ */
+export async function restoreInto<T>(
+  dataDirectory: string,
+  file: string,
+  prepare: (directory: string) => Promise<T>,
+): Promise<T> {
+  const directory = resolve(dataDirectory);
+  const target = join(directory, databaseFile);
+  if (existsSync(target))
+    throw new StoreProblem(
+      `There is a database in ${directory} already, and it isn’t overwritten. Move its files away, or set PORTOLAN_DATA to an empty directory.`,
+    );
+  makeDirectory(directory);
+  if (isHeld(directory)) throw new StoreInUse(directory);
+  checkBackup(resolve(file));
+  const partial = mkdtempSync(join(directory, '.restore-'));
+  try {
+    const copy = join(partial, databaseFile);
+    copyFileSync(resolve(file), copy);
+    chmodSync(copy, 0o600);
+    const prepared = await prepare(partial);
+    publish(copy, target);
+    putMarker(directory);
+    return prepared;
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+function checkBackup(file: string): void {
+  if (!existsSync(file)) throw new StoreProblem(`There is no file ${file}.`);
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      checkPages(database);
+      database.prepare('select 1 from audit_head').get();
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreProblem) throw new StoreProblem(`${file}: ${error.message}`, { cause: error });
+    throw new StoreProblem(`${file} isn’t a backup of Portolan’s database.`, { cause: error });
+  }
+}
+
+/** Reads when the database was backed up, and forgets it. Returns undefined if `portolan backup` didn't make the copy. */
+export async function takeStamp(engine: Engine): Promise<BackupStamp | undefined> {
+  return engine.transact(async (db) => {
+    const row = await db.selectFrom('note').select('body').where('id', '=', stampId).executeTakeFirst();
+    await db.deleteFrom('note').where('id', '=', stampId).execute();
+    return row && BackupStamp.parse(parseJson(row.body));
+  });
+}
+
+/** How much of what waited in a restored database is never done. */
+export interface Forgotten {
+  readonly messages: number;
+  readonly presses: number;
+}
+
+/**
+ * Drops what would go out by itself after a restore: messages that wait, presses that nobody processed, runs of schedules.
+ * Leases and claims of processes of before end.
+ */
+export async function forgetUnsent(engine: Engine, now: number, kinds: readonly string[]): Promise<Forgotten> {
+  return engine.transact(async (db) => {
+    const sent = await db
+      .updateTable('work')
+      .set({ done_at: now, holder: null, claimed_until: 0 })
+      .where('queue', '=', 'outbox')
+      .where('done_at', 'is', null)
+      .executeTakeFirst();
+    const pressed = await db.deleteFrom('work').where('queue', '=', 'press').executeTakeFirst();
+    await db.deleteFrom('work').where('queue', '=', 'due').where('kind', 'in', kinds).execute();
+    await db.updateTable('work').set({ holder: null, claimed_until: 0 }).where('claimed_until', '>', 0).execute();
+    await db.updateTable('lease').set({ until_at: 0 }).execute();
+    return { messages: Number(sent.numUpdatedRows), presses: Number(pressed.numDeletedRows) };
+  });
+}
