@@ -7,7 +7,7 @@ import { type ChangeRequest, componentKeyOf, lockKeysOf } from '../core/request/
 import { canonical, type Plan } from '../core/request/plan.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
 import { agentDueKinds } from '../operations/agent/stored-agent.ts';
-import { plain } from '../operations/operation-catalog.ts';
+import { inBothLanguages } from '../operations/operation-catalog.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import type { Commit, RecordChange } from '../store/store.ts';
 import type { Due, Lease, Outgoing, StoredRequest } from '../store/stored-types.ts';
@@ -86,7 +86,7 @@ function auditAbout(engine: Recording, card: ChangeRequest, kind: Entry['kind'])
   return {
     component: plan.componentName,
     ...changeOf(engine, card)?.auditDetails?.(given, plan),
-    ...(kind === 'proposed' || kind === 'replanned' ? { title: plain(plan.title, 'en') } : {}),
+    ...(kind === 'proposed' || kind === 'replanned' ? inBothLanguages('title', plan.title) : {}),
   };
 }
 

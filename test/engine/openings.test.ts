@@ -65,7 +65,9 @@ onBothEngines('opening for a while', ({ name, open }) => {
     // Nobody is told that its time was over.
     expect(stage.heard().at(-1)).toBe('note · done · asker · Closed by @UDEE.');
     const [closing] = await stage.store.audit.search({ limit: 1 });
-    expect(closing).toMatchObject({ kind: 'closing', who: { id: 'UDEE' } });
+    expect(closing).toMatchObject({ kind: 'closing', who: { id: 'UDEE' }, outcome: 'closed-now' });
+    const own = await stage.store.audit.search({ words: [`${card.id}-close-1`], limit: 9 });
+    expect(own.at(-1)).toMatchObject({ kind: 'proposed', who: { id: 'UDEE' } });
   });
 
   test('Extend is a new request under the same rule, counted from the closing time that it has', async () => {
@@ -315,6 +317,19 @@ onBothEngines('opening for a while', ({ name, open }) => {
     for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) await stage.pass(30_000);
     expect(stage.writes().slice(1)).toEqual(['PUT ports/8000 close_outer', 'PUT ports/8000 close_outer']);
     expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+  });
+
+  test('an early closing that fails doesn’t say that the closing time has passed', async () => {
+    const card = await opened();
+    stage.heard();
+    await stage.simulated.faults.set({ down: 'reset' });
+    await stage.pressed('dee', card, 'close_now');
+    const told = stage.heard().at(-1);
+    expect(told).toContain('⚠ Still open: ');
+    expect(told).toContain('Closing it early for @UDEE failed');
+    await stage.simulated.faults.reset();
+    await stage.pass(5 * minute);
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, by: { id: 'UDEE' } });
   });
 
   test('closing that fails is told and tried again after reading, until it is closed', async () => {

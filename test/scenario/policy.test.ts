@@ -92,6 +92,17 @@ describe('with a policy file', () => {
     expect(now(asked.ts).text).toContain(short);
     await ask(`/portolan audit request=${short}`);
     expect(aside('U0MAYA')).toContain('Break glass used');
+    // A whole id is found although those of others begin with it, as its closings do.
+    const whole = rows[0]?.request ?? '';
+    const [entry] = rows;
+    if (!entry) throw new Error('no entry');
+    const { seq: _, prev: __, hash: ___, kind: ____, ...closing } = { ...entry, request: `${whole}-close-1` };
+    await stage.bot().store.commit({ at: entry.at, audit: [{ ...closing, kind: 'closing' }] });
+    await ask(`/portolan audit request=${whole}`);
+    expect(aside('U0MAYA')).not.toContain('is the beginning of');
+    expect(aside('U0MAYA')).toContain('Break glass used');
+    await ask(`/portolan audit request=${short}`);
+    expect(aside('U0MAYA')).toContain('is the beginning of 2 IDs');
   });
 
   it('somebody outside the role neither approves nor breaks the glass', async () => {

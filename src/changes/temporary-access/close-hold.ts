@@ -89,7 +89,7 @@ async function beginClosing(
   const now = engine.services.world.now();
   const card: ChangeRequest = { ...draft, plan: found.plan, steps: found.plan.steps.map(() => ({ state: 'waiting' })) };
   const made = transition(card, {
-    records: [{ kind: 'proposed', who: itself, details: { how: 'close', follows: opened.id } }],
+    records: [{ kind: 'proposed', who: opened.timed?.by ?? itself, details: { how: 'close', follows: opened.id } }],
     timers: [
       { kind: 'run', at: now },
       { kind: 'expire', at: card.expires },

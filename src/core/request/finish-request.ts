@@ -82,7 +82,8 @@ function outcomeEntry(card: ChangeRequest, state: string): Entry {
   const done = card.steps.filter((step) => step.state === 'done').length;
   const failed = card.steps.flatMap(({ events = [] }) => events.filter(hasFailed)).map(({ name }) => name);
   const details = { done, steps: card.steps.length, ...(failed.length > 0 ? { failed: failed.join(' ') } : {}) };
-  return { kind: 'outcome', who: itself, outcome: state, details };
+  const outcome = state === 'failed' && done > 0 ? 'partly' : state;
+  return { kind: 'outcome', who: itself, outcome, details };
 }
 
 /**

@@ -226,6 +226,20 @@ export const requestMsg = messages('card', {
       `⚠ Still open past its closing time: ${p.title}. Closing failed: ${p.why} Trying again at ${p.at}.`,
     zh: (p) => chineseWords([`⚠ 已过关闭时间但仍开启：${p.title}。关闭失败：${p.why}`, `将于 ${p.at} 重试。`]),
   },
+  earlyFailed: {
+    en: (p: { title: string; by: string; why: string; at: string }) =>
+      `⚠ Still open: ${p.title}. Closing it early for ${p.by} failed: ${p.why} Trying again at ${p.at}.`,
+    zh: (p) => chineseWords([`⚠ 仍开启：${p.title}。按 ${p.by} 的要求提前关闭失败：${p.why}`, `将于 ${p.at} 重试。`]),
+  },
+  earlyUnknown: {
+    en: (p: { title: string; by: string; why: string; at: string }) =>
+      `⚠ It may still be open: ${p.title}. The platform didn’t confirm the early closing for ${p.by}: ${p.why} Checking again at ${p.at}.`,
+    zh: (p) =>
+      chineseWords([
+        `⚠ 可能仍开启：${p.title}。平台未确认按 ${p.by} 的要求提前关闭：${p.why}`,
+        `将于 ${p.at} 再次检查。`,
+      ]),
+  },
   closingUnknown: {
     en: (p: { title: string; why: string; at: string }) =>
       `⚠ It may still be open past its closing time: ${p.title}. The platform didn’t confirm the closing: ${p.why} Checking again at ${p.at}.`,

@@ -33,7 +33,11 @@ export function closingFailed(
   if (!timed || timed.closed) return { no: requestMsg.closedAlready() };
   const { unsure: _, ...rest } = timed;
   const about = { title: card.plan.title, why, at: { at: again } };
-  const text = unsure ? requestMsg.closingUnknown(about) : requestMsg.stillOpen(about);
+  // Closed early, its closing time hasn't passed.
+  const early = timed.by && { ...about, by: { user: timed.by.id } };
+  const text = early
+    ? (unsure ? requestMsg.earlyUnknown : requestMsg.earlyFailed)(early)
+    : (unsure ? requestMsg.closingUnknown : requestMsg.stillOpen)(about);
   return transition(
     { ...card, timed: { ...rest, again, ...defined({ unsure }) } },
     {
@@ -49,6 +53,7 @@ export function closed(card: ChangeRequest, { how, by, later }: EventOf<'closed'
   if (!timed || timed.closed) return { no: requestMsg.closedAlready() };
   const { again: _, unsure: __, by: pressed, ...rest } = timed;
   const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
+  const outcome = how === 'closed' && pressed ? 'closed-now' : how;
   return transition(
     {
       ...card,
@@ -62,7 +67,7 @@ export function closed(card: ChangeRequest, { how, by, later }: EventOf<'closed'
       },
     },
     {
-      records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? itself, outcome: how }],
+      records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? itself, outcome }],
       tells: cardAndNote(closer ? requestMsg.closedByNote({ by: { user: closer.id } }) : endNotes[how]()),
       hold: 'drop',
     },

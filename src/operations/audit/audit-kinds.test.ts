@@ -15,6 +15,8 @@ test.each([
   'after',
   'closed',
   'by-hand',
+  'closed-now',
+  'partly',
   'kept',
   'extended',
 ])('the state %s is told in both languages', (state) => {

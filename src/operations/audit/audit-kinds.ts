@@ -7,6 +7,7 @@ const stateWords: ReadonlyMap<string, () => Text> = new Map([
   // Codes of the record that are no names in the catalog.
   ['not-sent', states.notSent],
   ['by-hand', states.byHand],
+  ['closed-now', states.closedNow],
   ['asked-now', states.askedNow],
   ['so-already', states.soAlready],
 ]);

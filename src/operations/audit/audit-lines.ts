@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { isDirectMessage } from '../../core/command/direct-message.ts';
 import { defined } from '../../core/defined.ts';
 import { StoredText } from '../../core/request/plan.ts';
+import { itself } from '../../core/request/transition.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
-import { recordStateText } from './audit-kinds.ts';
+import { inChinese, isChinese } from '../operation-catalog.ts';
+import { kindText, recordStateText } from './audit-kinds.ts';
 import { auditMsg } from './audit-messages.ts';
 
 /** One line of the audit log: everything that was recorded of one request, or a change of one setting. */
@@ -67,15 +69,39 @@ export function linkedTitle(label: Text, link: string | undefined): Text {
 
 /** How a request ended, or where it is now: of temporary access also that it was closed. */
 export function requestOutcome({ rows }: AuditLine, known?: KnownRequest): Text {
-  const closed = rows.find(({ kind }) => kind === 'closing')?.outcome;
-  if (closed === 'closed' || closed === 'by-hand') return recordStateText(closed);
-  return recordStateText(known?.state ?? rows[0].status ?? rows[0].outcome ?? '');
+  const closing = rows.find(({ kind }) => kind === 'closing');
+  const isClosed = ['closed', 'closed-now', 'by-hand'].includes(closing?.outcome ?? '');
+  const isGlass = rows.some(({ kind }) => kind === 'break_glass');
+  const outcome = closing && isClosed ? resultText(closing) : endText(rows, known);
+  return isGlass ? join([outcome, kindText('break_glass')], ' · ') : outcome;
 }
 
-/** Who asked: by the card, else by the entry of the proposal, else by the oldest entry that is there. */
+function endText(rows: AuditLine['rows'], known: KnownRequest | undefined): Text {
+  const [newest] = rows;
+  const state = known?.state ?? newest.status ?? newest.outcome ?? '';
+  const ended = rows.find(({ kind }) => kind === 'outcome');
+  return state === 'failed' && ended ? resultText(ended) : recordStateText(state);
+}
+
+/** The result of an entry, or the state after it; of what was partly done, with the components that failed. */
+export function resultText({ outcome, status, who, details = {}, kind }: AuditRow): Text {
+  const { done, failed } = details;
+  // Until version 0.2, what ended early by a person's press, or half way, was recorded as if it hadn't.
+  const isPartly = kind === 'outcome' && outcome === 'failed' && Number(done ?? 0) > 0;
+  const isPressed = kind === 'closing' && outcome === 'closed' && who.id !== itself.id;
+  const text = recordStateText(isPartly ? 'partly' : isPressed ? 'closed-now' : (outcome ?? status ?? ''));
+  return typeof failed === 'string' ? auditMsg.failedAt({ result: text, names: failed }) : text;
+}
+
+/** When it was requested, as far as that is recorded. */
+export function requestedAt({ rows }: AuditLine): number {
+  return (rows.find(({ kind }) => kind === 'proposed') ?? rows.at(-1) ?? rows[0]).at;
+}
+
+/** Who asked: by the entry of the proposal, else by the card, else by the oldest entry that is there. */
 export function askerOf({ rows }: AuditLine, known?: KnownRequest): string {
   const proposed = rows.find(({ kind }) => kind === 'proposed');
-  return known?.asker ?? (proposed ?? rows.at(-1) ?? rows[0]).who.name;
+  return proposed?.who.name ?? known?.asker ?? (rows.at(-1) ?? rows[0]).who.name;
 }
 
 /** The details of an entry that its title is made of; the others say how a request came about. */
@@ -90,13 +116,15 @@ const hiddenDetails = new Set(['scope', 'key']);
 export function lineSubject({ rows, request }: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
   const [row] = rows;
   const isSetting = request === undefined;
-  const title = rows.find(({ details }) => typeof details?.title === 'string')?.details?.title;
-  if (typeof title === 'string') return verbatim(title);
+  const titled = rows.find(({ details }) => typeof details?.title === 'string')?.details;
+  if (titled) return recordedText(titled, 'title');
   const { operation = '', details = {} } = row;
-  const names = isSetting ? Object.keys(details).filter((name) => !hiddenDetails.has(name)) : titleDetails;
+  const names = isSetting
+    ? Object.keys(details).filter((name) => !hiddenDetails.has(name) && !isChinese(name))
+    : titleDetails;
   const told = names.flatMap((name) => {
     const value = details[name];
-    return value === undefined || value === null ? [] : [detailText(name, String(value))];
+    return value === undefined || value === null ? [] : [detailText(name, details)];
   });
   // Version 0.1 recorded a context that was set only as the entry's own place.
   const values = isSetting && told.length === 0 && row.place ? [verbatim(row.place)] : told;
@@ -104,9 +132,18 @@ export function lineSubject({ rows, request }: AuditLine, summaryOf: (operation:
   return values.length === 0 ? what : auditMsg.about({ what, values: join(values, ', ') });
 }
 
+type Details = NonNullable<AuditRow['details']>;
+
+/** A text as it was recorded: in both languages, unless an older version wrote it. */
+function recordedText(details: Details, name: string): Text {
+  const [en, zh] = [String(details[name]), details[inChinese(name)]];
+  return typeof zh === 'string' ? auditMsg.recorded({ en, zh }) : verbatim(en);
+}
+
 /** One detail, as people know it: a channel by its name. */
-function detailText(name: string, value: string): Text {
+function detailText(name: string, details: Details): Text {
+  const value = String(details[name]);
   if (name === 'channel')
     return isDirectMessage(value) ? auditMsg.direct() : auditMsg.channelIs({ channel: { channel: value } });
-  return verbatim(name === 'weight' ? `weight=${value}` : value);
+  return name === 'weight' ? verbatim(`weight=${value}`) : recordedText(details, name);
 }

@@ -3,7 +3,8 @@ import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { verbatim } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
-import { auditLines } from './audit-lines.ts';
+import { plain } from '../operation-catalog.ts';
+import { auditLines, lineSubject } from './audit-lines.ts';
 import { type AuditFacts, defineAudit } from './audit-log-question.ts';
 import { momentOf, readSince } from './since.ts';
 
@@ -68,11 +69,49 @@ describe('the audit log', () => {
   });
 
   test('takes what a card says where it is still stored', () => {
-    const [line] = auditLines([row(1, { status: 'proposed' })]);
+    const [line] = auditLines([row(1, { kind: 'approved', status: 'proposed' })]);
     if (!line) throw new Error('no line');
     const known = { title: verbatim('Open port 8080'), asker: 'Maya', state: 'expired' };
     const { rows } = shapeOf(audit.answer(args, facts({ lines: [{ ...line, known }] }), ask));
     expect(rows[0]).toEqual(expect.arrayContaining(['Open port 8080', 'expired', 'Maya']));
+  });
+
+  test.each<[string, Partial<AuditRow>[], string]>([
+    [
+      'of what was partly done, with the components that failed',
+      [{ kind: 'outcome', outcome: 'partly', status: 'failed', details: { done: 1, steps: 2, failed: 'api' } }],
+      'partly done, failed: api',
+    ],
+    [
+      'also as an older version recorded it',
+      [{ kind: 'outcome', outcome: 'failed', status: 'failed', details: { done: 1, steps: 2 } }],
+      'partly done',
+    ],
+    ['of a failure', [{ kind: 'outcome', outcome: 'failed', status: 'failed', details: { done: 0 } }], 'failed'],
+    ['of an early closing', [{ kind: 'closing', outcome: 'closed-now', status: 'done' }], 'closed early'],
+    ['also as an older version recorded it', [{ kind: 'closing', outcome: 'closed', status: 'done' }], 'closed early'],
+    [
+      'with break glass',
+      [
+        { kind: 'outcome', outcome: 'done', status: 'done', who: portolan },
+        { kind: 'break_glass', status: 'approved' },
+      ],
+      'done · Break glass used',
+    ],
+  ])('the outcome %s', (_what, entries, outcome) => {
+    const later = entries.map((entry, index) => row(9 - index, entry));
+    const { rows } = shapeOf(audit.answer(args, facts({ lines: auditLines([...later, row(1)]) }), ask));
+    expect(rows[0]?.[1]).toBe(outcome);
+    const shown = JSON.stringify(audit.answer(args, facts({ lines: auditLines([...later, row(1)]) }), ask));
+    // When it was requested, not when its last step was.
+    expect(shown).toContain('"at":1000');
+  });
+
+  test('is in the language of the reader where a text was recorded in both', () => {
+    const entry = row(1, { details: { title: 'Restart web', title_zh: '重启“web”' } });
+    const [line] = auditLines([entry]);
+    const subject = line && lineSubject(line, () => undefined);
+    expect(subject && [plain(subject, 'en'), plain(subject, 'zh')]).toEqual(['Restart web', '重启“web”']);
   });
 
   test('has pages that keep the search', () => {

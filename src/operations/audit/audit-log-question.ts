@@ -10,7 +10,7 @@ import { defineQuestion, type Operation, type Reads } from '../shared/define.ts'
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { page } from '../shared/shared-params.ts';
-import { kindText, recordStateText } from './audit-kinds.ts';
+import { kindText } from './audit-kinds.ts';
 import {
   type AuditLine,
   askerOf,
@@ -19,7 +19,9 @@ import {
   lineSubject,
   linkedTitle,
   readRequest,
+  requestedAt,
   requestOutcome,
+  resultText,
 } from './audit-lines.ts';
 import { auditMsg } from './audit-messages.ts';
 import { auditAccess } from './may-read-audit.ts';
@@ -101,19 +103,24 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
     placeKey: placeKey(ask.context),
     words: [...args.search, ...(args.request === undefined ? [] : [args.request])],
     ...(args.since === undefined ? {} : { since: momentOf(args.since, ask.now, ask.person.zone) }),
-    ...(access.all ? {} : { mayRead: access.mayRead }),
   };
   const head = await reads.audit.head();
   const partly = access.all ? undefined : access.why;
   if (args.export) {
-    const all = () => reads.audit.matching({ ...selection, until: head.seq });
+    const may = access.all ? {} : { mayRead: access.mayRead };
+    const all = () => reads.audit.matching({ ...selection, ...may, until: head.seq });
     return { lines: [], hasMore: false, all, head, partly, shares: false };
   }
   const limit = args.request === undefined ? args.page * linesPerPage * entriesPerLine : mostSteps;
-  const rows = await reads.audit.search({ ...selection, limit });
+  const search = (isWanted: (request: string | undefined) => boolean) =>
+    reads.audit.search({
+      ...selection,
+      limit,
+      mayRead: (row) => isWanted(row.request) && (access.all || access.mayRead(row)),
+    });
   const { request: typed } = args;
-  const isWanted = ({ request }: AuditRow) => typed === undefined || (request !== undefined && isIdOf(typed, request));
-  const lines = auditLines(rows.filter(isWanted));
+  const rows = typed === undefined ? await search(() => true) : await searchRequest(typed, search);
+  const lines = auditLines(rows);
   const from = args.request === undefined ? (args.page - 1) * linesPerPage : 0;
   const shown = await Promise.all(
     lines.slice(from, from + linesPerPage).map(async (line) => {
@@ -127,6 +134,15 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
   );
   const hasMore = lines.length > from + linesPerPage || rows.length >= limit;
   return { lines: shown, shares: await mayShare(channels, places), hasMore, all: undefined, head, partly };
+}
+
+/** The entries of the request of an id. A whole one is also the beginning of the ids of its closings. */
+async function searchRequest(
+  typed: string,
+  search: (isWanted: (request: string | undefined) => boolean) => Promise<readonly AuditRow[]>,
+): Promise<readonly AuditRow[]> {
+  const whole = await search((id) => id?.toLowerCase() === typed);
+  return whole.length > 0 ? whole : search((id) => id !== undefined && isIdOf(typed, id));
 }
 
 async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | undefined> {
@@ -165,7 +181,7 @@ function listLines(args: AuditArgs, facts: AuditFacts, summaryOf: SummaryOf, ask
     lineTitle(line, summaryOf),
     line.request === undefined ? auditMsg.set() : requestOutcome(line, line.known),
     verbatim(askerOf(line, line.known)),
-    auditMsg.moment({ when: { at: line.rows[0].at } }),
+    auditMsg.moment({ when: { at: requestedAt(line) } }),
     line.request === undefined ? sharedMsg.none() : verbatim(line.request),
   ]);
   const { notes, ...share } = sharing(facts.shares);
@@ -278,6 +294,6 @@ function callsOf({ calls = [] }: AuditRow): Text {
 }
 
 function resultOf(row: AuditRow): Text {
-  const state = recordStateText(row.outcome ?? row.status ?? '');
+  const state = resultText(row);
   return row.reason === undefined ? state : auditMsg.because({ state, reason: row.reason });
 }

@@ -8,7 +8,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import { retryRaces } from '../../store/retry-races.ts';
-import { plain } from '../operation-catalog.ts';
+import { inBothLanguages } from '../operation-catalog.ts';
 import { defineSetting, type SettingServices, settingEntry } from '../shared/define.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { incidentKind, incidentRow } from '../shared/incident/incident-rows.ts';
@@ -63,7 +63,7 @@ async function changeIncident(
 
 function incidentEntry(incident: Incident, ask: Ask, operation: string): AuditEntry {
   const { id, channel, context } = incident;
-  const details = { incident: id, channel, what: plain(incidentTitle(incident), 'en') };
+  const details = { incident: id, channel, ...inBothLanguages('what', incidentTitle(incident)) };
   return settingEntry(operation, ask, context, details);
 }
 

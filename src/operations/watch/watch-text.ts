@@ -6,7 +6,7 @@ import { verbatimList } from '../../core/text/joined.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
-import { plain } from '../operation-catalog.ts';
+import { inBothLanguages } from '../operation-catalog.ts';
 import { type Reads, settingEntry } from '../shared/define.ts';
 import { type Watch, watchKind } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
@@ -73,5 +73,5 @@ export function watchEntry(
   operation: string,
 ): AuditEntry {
   const { id, channel, context } = watch;
-  return settingEntry(operation, ask, context, { watch: id, channel, what: plain(watchText(watch), 'en') });
+  return settingEntry(operation, ask, context, { watch: id, channel, ...inBothLanguages('what', watchText(watch)) });
 }
