@@ -57,7 +57,7 @@ export async function evaluateApp(
     if ((await saveEvaluation(saving, app, watches, reading, last)) !== 'saved') continue;
     memory.evaluated = evaluatedOf(watches, last.before.items, reading);
     if (reading.components) await removeGone(services, watches, reading.components, changed);
-    await afterChanges.note(app.key, reading);
+    await afterChanges.note(app.key, reading, of.changes);
     return isAnythingIn(reading.read);
   }
   services.world.log.warn('an evaluation of watches was saved by someone else', { app: app.key });

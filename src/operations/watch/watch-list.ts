@@ -5,6 +5,7 @@ import { refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { mentionsText } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
+import { listText } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { listedWhole } from '../shared/answer/paging.ts';
@@ -148,6 +149,8 @@ function watchButtons({ id, paused, configured }: Watch): readonly AskButton[] {
   ]);
 }
 
+/** Components that are named in each state. */
+const mostNamed = 10;
 /** Later than this, an evaluation is said to be late, in ms. */
 const lateAfter = 3 * 60_000;
 
@@ -166,7 +169,9 @@ function watchStateText(watch: Watch, { evaluation, names }: ListedWatches, now:
   );
   const among = (is: (track: WatchTrack) => boolean, text: (given: { names: Text }) => Text): readonly Text[] => {
     const found = tracks.filter(({ track }) => is(track)).map(({ name }) => verbatim(name));
-    return found.length === 0 ? [] : [text({ names: join(found.slice(0, 10), ', ') })];
+    const more = found.length - mostNamed;
+    const names = [...found.slice(0, mostNamed), ...(more > 0 ? [watchMsg.andMore({ count: more })] : [])];
+    return found.length === 0 ? [] : [text({ names: listText(names) })];
   };
   const found = [
     ...among(({ state }) => state === 'firing', watchMsg.firing),
@@ -175,13 +180,15 @@ function watchStateText(watch: Watch, { evaluation, names }: ListedWatches, now:
     ...among(hasNoData, watchMsg.noData),
     ...among(({ idle }) => idle === true, watchMsg.notRunning),
   ];
+  const isLate = now - at > lateAfter;
   const isSilenced = watch.silencedUntil !== undefined && watch.silencedUntil > now;
   return join(
     [
-      ...(found.length > 0 || watch.components?.length === 0 ? found : [watchMsg.ok()]),
+      // What wasn't looked at since isn't OK.
+      ...(found.length > 0 || isLate || watch.components?.length === 0 ? found : [watchMsg.ok()]),
       ...notFound,
       ...(isSilenced ? [watchMsg.silenced({ until: { at: watch.silencedUntil ?? 0 } })] : []),
-      ...(now - at > lateAfter ? [watchMsg.late({ at: { at } })] : []),
+      ...(isLate ? [watchMsg.late({ at: { at } })] : []),
     ],
     '; ',
   );

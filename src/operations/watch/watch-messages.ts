@@ -192,7 +192,11 @@ export const watchMsg = messages('watches', {
     zh: () => '未评估：集群未安装 kube-state-metrics',
   },
   notEvaluated: { en: () => 'Not evaluated yet', zh: () => '尚未评估' },
-  late: { en: (p: { at: string }) => `Last evaluated at ${p.at}`, zh: (p) => `上次评估：${p.at}` },
+  andMore: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p) => `等另外 ${p.count} 个` },
+  late: {
+    en: (p: { at: string }) => `Not evaluated since ${p.at}`,
+    zh: (p) => `自 ${p.at} 起未评估`,
+  },
   paused: { en: (p: { why: string }) => `Paused: ${p.why}`, zh: (p) => `已暂停：${p.why}` },
   pausedByPerson: { en: () => 'by a person', zh: () => '由成员暂停' },
   silenced: { en: (p: { until: string }) => `Silenced until ${p.until}`, zh: (p) => `已静默至 ${p.until}` },

@@ -33,6 +33,7 @@ export const componentFormatMsg = messages('component', {
   cronJob: { en: () => 'cron job', zh: () => '周期性任务' },
   daemonSet: { en: () => 'daemon set, one instance on each node', zh: () => '守护进程组件，每个节点一个实例' },
   virtualMachine: { en: () => 'virtual machine', zh: () => '虚拟机' },
+  kubeBlocks: { en: () => 'database (KubeBlocks)', zh: () => '数据库（KubeBlocks）' },
   sourceCode: { en: () => 'source code', zh: () => '源代码' },
   sourceImage: { en: () => 'image', zh: () => '镜像' },
   sourceCompose: { en: () => 'Docker Compose', zh: () => 'Docker Compose' },

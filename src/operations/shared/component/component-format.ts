@@ -91,6 +91,7 @@ const kinds = wordsFor({
   cronjob: componentFormatMsg.cronJob,
   daemonset: componentFormatMsg.daemonSet,
   vm: componentFormatMsg.virtualMachine,
+  kubeblocks_component: componentFormatMsg.kubeBlocks,
 });
 
 /** How a component is deployed, in words (docs/platform.md#components); an unknown one is shown as it came. */
@@ -107,6 +108,7 @@ const sources = wordsFor({
   third_party: componentFormatMsg.sourceThirdParty,
   package_build: componentFormatMsg.sourcePackage,
   vm_run: componentFormatMsg.virtualMachine,
+  kubeblocks: componentFormatMsg.kubeBlocks,
 });
 
 /** Where a component came from, in words (docs/platform.md#components); an unknown one is shown as it came. */

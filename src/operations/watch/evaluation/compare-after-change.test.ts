@@ -47,9 +47,12 @@ function passed(
       read: new Map([
         [
           'memory_share' as const,
-          { values: new Map([['a', valuesOf(memory, readFrom(known, 'memory_share'))]]), to: at },
+          { values: new Map([['a', valuesOf(memory, readFrom(known, 'memory_share'))]]), from: checked, to: at },
         ],
-        ['restarts' as const, { values: new Map([['a', valuesOf(restarts, readFrom(known, 'restarts'))]]), to: at }],
+        [
+          'restarts' as const,
+          { values: new Map([['a', valuesOf(restarts, readFrom(known, 'restarts'))]]), from: checked, to: at },
+        ],
       ]),
       isEstimated: false,
     });
@@ -87,7 +90,7 @@ describe('a status', () => {
 describe('memory of the limit', () => {
   test.each([
     ['was low', 0.4, 0.95, 6],
-    ['was not measured', undefined, 0.95, 6],
+    ['was not measured', undefined, 0.95, undefined],
     ['was nearly as high', 0.93, 0.97, undefined],
     ['was high and is much higher', 0.91, 0.97, 6],
     ['is not above 90%', 0.4, 0.9, undefined],
@@ -115,6 +118,22 @@ describe('restarts', () => {
     ['fewer than before', 4, 1, undefined],
   ])('%s', (_name, before, later, told) => {
     expect(passed(changed(), { restarts: values(before, later) })?.after).toBe(told);
+  });
+
+  test('of a component that didn’t run are compared with none', () => {
+    expect(passed(changed('stopped'), { restarts: values(undefined, 3) })?.after).toBe(1);
+    expect(passed(changed('running'), { restarts: values(undefined, 3) })).toBeUndefined();
+  });
+
+  test('as many as before aren’t more where the minute before the change wasn’t read', () => {
+    const at = done + minute;
+    const found = { values: new Map([['a', new Map([[at, { value: 2 }]])]]), from: at, to: at };
+    const { next, worse } = lookAfterChange(changed(), {
+      ...{ minute: at, components: [{ serviceId: 'a', status: 'running' }], isEstimated: false },
+      read: new Map([['restarts' as const, found]]),
+    });
+    expect(worse).toEqual([]);
+    expect(readFrom(next, 'restarts')).toBe(checked);
   });
 
   test('are told with how many there were', () => {

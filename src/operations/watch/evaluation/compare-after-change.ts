@@ -92,11 +92,12 @@ function withBefore(known: AfterChange, { read }: AfterChangeReading): AfterChan
   const at = minuteOf(known.checked);
   const before = { ...known.before };
   for (const item of measuredAfterChange) {
-    const values = read.get(item)?.values;
-    if (before[item] || !values) continue;
+    const found = read.get(item);
+    // Read for something else, it may begin later: then it says nothing of that minute.
+    if (before[item] || !found || found.from > at) continue;
     before[item] = Object.fromEntries(
       known.components.flatMap(({ id }) => {
-        const measured = values.get(id)?.get(at);
+        const measured = found.values.get(id)?.get(at);
         return measured ? [[id, measured.value]] : [];
       }),
     );
@@ -119,10 +120,12 @@ function minuteSamples(
   const found = read.get(item);
   const past = before[item];
   if (!found || !past) return [];
+  // What didn't run had neither restarts nor memory; otherwise, nothing is claimed without a value from before.
+  const isComparable = past[id] !== undefined || was === 'stopped';
   const samples: WatchSample[] = [];
   for (let at = track.at + sampleEvery; at <= Math.min(found.to, until); at += sampleEvery) {
     const measured = found.values.get(id)?.get(at);
-    const isWorse = measured !== undefined && isWorseThan(item, past[id], measured.value);
+    const isWorse = measured !== undefined && isComparable && isWorseThan(item, past[id], measured.value);
     samples.push(
       measured ? { at, position: isWorse ? 'beyond' : 'inside', value: measured.value } : { at, position: 'missing' },
     );

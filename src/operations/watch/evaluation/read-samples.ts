@@ -26,8 +26,11 @@ interface ReadValue {
 /** Values of one item by component and moment (epoch ms). */
 export type ReadValues = ReadonlyMap<string, ReadonlyMap<number, ReadValue>>;
 
-/** The items of an app that were read, each up to a minute of its own, epoch ms. */
-export type ReadItems = ReadonlyMap<WatchItem, { readonly values: ReadValues; readonly to: number }>;
+/** The items of an app that were read, each in minutes of its own: both ends included, epoch ms. */
+export type ReadItems = ReadonlyMap<
+  WatchItem,
+  { readonly values: ReadValues; readonly from: number; readonly to: number }
+>;
 
 /** What is read of the region's monitoring, and how the app is called there. */
 export interface SampleReads {

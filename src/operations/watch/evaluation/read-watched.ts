@@ -71,7 +71,7 @@ export async function readItems(
         () => readValues(reads, item, app.place, wanted, { from, to }),
         (error) => reads.world.log.warn('what is watched could not be read', { app: app.key, item, error }),
       );
-      return values ? [[item, { values, to }] as const] : [];
+      return values ? [[item, { values, from, to }] as const] : [];
     }),
   );
   return new Map(found.flat());

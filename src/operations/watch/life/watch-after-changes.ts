@@ -77,9 +77,14 @@ export function createAfterChanges(services: AfterChangeParts, changed: () => vo
     all(): ReadonlyMap<string, readonly AfterChange[]> {
       return new Map([...kept].map(([key, each]) => [key, each.map(({ watched }) => watched)]));
     },
-    /** Takes in what a minute's reading of an application found. */
-    async note(key: string, reading: AfterChangeReading): Promise<void> {
-      for (const each of kept.get(key) ?? []) await lookAtChange(each, reading);
+    /**
+     * Takes in what a minute's reading of an application found.
+     * @param changes those that it was read for: another one may have ended meanwhile, of which nothing from before was
+     * read
+     */
+    async note(key: string, reading: AfterChangeReading, changes: readonly AfterChange[]): Promise<void> {
+      const read = new Set(changes.map(({ request }) => request));
+      for (const each of kept.get(key) ?? []) if (read.has(each.watched.request)) await lookAtChange(each, reading);
     },
   };
 }

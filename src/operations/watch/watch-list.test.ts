@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { shapeOf } from '../../../test/answer-shape.ts';
+import { ask } from '../../../test/operations/samples.ts';
+import { newTrack } from '../../core/watch/watch-state.ts';
+import { trackKey, type Watch } from './stored-watch.ts';
+import { watchesAnswer } from './watch-list.ts';
+
+const minute = 60_000;
+const now = 1_000 * minute;
+const watch: Watch = {
+  ...{ id: 'w1', channel: 'C1', context: ask.context, notify: [], at: 0 },
+  condition: { item: 'abnormal', side: 'above', threshold: 0, for: 300_000 },
+  by: { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC' },
+};
+
+function stateOf(evaluated: number, missing: number): string | undefined {
+  const ids = Array.from({ length: missing }, (_, index) => `c${index}`);
+  const tracks = Object.fromEntries(ids.map((id) => [trackKey('w1', id), { ...newTrack(evaluated), missing: 3 }]));
+  const listed = {
+    ...{ watches: [watch], shares: true, names: new Map(ids.map((id) => [id, id])) },
+    evaluation: { items: { abnormal: evaluated }, tracks, moving: {} },
+  };
+  return shapeOf(watchesAnswer([], listed, { ...ask, now })).rows[0]?.[1];
+}
+
+test('of many components without data, the first ten are named and the others counted', () => {
+  expect(stateOf(now, 31)).toBe('No data: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, and 21 more');
+  expect(stateOf(now, 2)).toBe('No data: c0, c1');
+});
+
+test('what wasn’t evaluated for some minutes isn’t called OK', () => {
+  expect(stateOf(now, 0)).toBe('OK');
+  expect(stateOf(now - 18 * minute, 0)).toMatch(/^Not evaluated since /);
+});
