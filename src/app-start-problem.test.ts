@@ -1,6 +1,7 @@
 import { LogLevel, WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { SlackStartProblem, startProblemText } from './app-start-problem.ts';
+import { SocketFailure } from './slack/socket/open-socket.ts';
 
 /** What Slack's client throws when `answer` is what its fetch gives. */
 async function thrownBy(answer: () => Promise<Response>): Promise<unknown> {
@@ -44,6 +45,26 @@ test('a timeout and a server error are named', async () => {
   const late = () => Promise.reject(new DOMException('late', 'TimeoutError'));
   expect(told(await thrownBy(late))).toContain('it didn’t respond in time');
   expect(told(await thrownBy(async () => new Response('no', { status: 502 })))).toContain('it responded with HTTP 502');
+});
+
+test.each([
+  ['link_disabled', /^Socket Mode is off in the app’s settings \(link_disabled\)\. Turn it on: .*Socket Mode/],
+  ['not_allowed_token_type', /^SLACK_APP_TOKEN isn’t an app-level token .*Create[\s\S]*App-Level Tokens/],
+  ['no_permission', /^SLACK_APP_TOKEN isn’t allowed to open connections .*Create[\s\S]*connections:write/],
+  ['forbidden_team', /^Slack doesn’t allow Socket Mode in this workspace .*administrator/],
+  ['missing_scope', /^SLACK_APP_TOKEN is missing the scope connections:write\./],
+  ['team_disabled', /^Slack rejected SLACK_APP_TOKEN \(team_disabled\)/],
+])('what keeps Socket Mode from starting (%s) is told with what to do', async (code, text) => {
+  expect(told(await refused(code), {}, 'SLACK_APP_TOKEN')).toMatch(text);
+});
+
+test('a WebSocket that can’t be opened is told with its cause', () => {
+  const told503 = told(new SocketFailure('HTTP 503', { statusCode: 503 }), {}, 'SLACK_APP_TOKEN');
+  expect(told503).toMatch(
+    /^Portolan can’t connect to Slack’s Socket Mode: it responded with HTTP 503\. Check that .*wss:/,
+  );
+  const cause = new DOMException('late', 'TimeoutError');
+  expect(told(new SocketFailure('no hello', { cause }), {}, 'SLACK_APP_TOKEN')).toContain('it didn’t respond in time');
 });
 
 test('a token that Slack rejects is named, with where to get another', async () => {

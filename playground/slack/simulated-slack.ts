@@ -79,6 +79,7 @@ export type SimulatedSlack = {
   /** Sends an event to the bot, with Slack's envelope around it. */
   readonly emit: Events['emit'];
   readonly redeliver: Events['redeliver'];
+  readonly rateLimitEvents: Events['rateLimited'];
   /** Sends event retries that are due; also done by itself ten times a second. */
   readonly tick: Events['tick'];
   readonly pendingRetries: Events['pending'];
@@ -218,6 +219,7 @@ export async function startSlack(options: SlackOptions): Promise<SimulatedSlack>
     injectFault: fault,
     emit: events.emit,
     redeliver: events.redeliver,
+    rateLimitEvents: events.rateLimited,
     tick: events.tick,
     pendingRetries: events.pending,
     forge: (forgery) => forge(sim, signNow, forgery),

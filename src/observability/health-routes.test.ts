@@ -34,6 +34,11 @@ async function get(all: readonly Route[], path: string, method = 'GET') {
   return all.find((route) => route.path === path)?.handle(method);
 }
 
+test('/healthz says that a process may be replaced that can’t be reached', async () => {
+  expect(await get(routes().main, '/healthz')).toMatchObject({ status: 200 });
+  expect(await get(routes({ alive: () => false }).main, '/healthz')).toMatchObject({ status: 503 });
+});
+
 describe('/readyz', () => {
   test.each<[string, Partial<Readiness>, number]>([
     ['all works', {}, 200],

@@ -66,3 +66,59 @@ test('npm start itself: ready, survives an unhandled rejection, and lets a slow 
     rmSync(data, { recursive: true, force: true });
   }
 }, 60_000);
+
+/** Runs `start` in Socket Mode until it ends by itself. */
+async function runInSocketMode(
+  whenReady: (slack: Awaited<ReturnType<typeof startSlack>>) => Promise<void>,
+  isOff = false,
+) {
+  const data = mkdtempSync(join(tmpdir(), 'portolan-process-'));
+  const tokens = { signingSecret: 's', botToken: 'xoxb-test', appToken: 'xapp-test' };
+  const platform = await startPlatform();
+  const slack = await startSlack({ bot: { ...tokens, isSocketModeOff: isOff }, rateLimits: 'off' });
+  const child = spawn(process.execPath, ['src/start.mjs', 'start'], {
+    env: {
+      SLACK_BOT_TOKEN: tokens.botToken,
+      SLACK_APP_TOKEN: tokens.appToken,
+      SLACK_API_URL: slack.apiUrl,
+      PLATFORM_URL: platform.url,
+      PLATFORM_TOKEN: platform.token,
+      PORTOLAN_DATA: data,
+      PORT: String(await freePort()),
+      HOST: '127.0.0.1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += String(chunk)));
+  const ended = once(child, 'exit');
+  void slack
+    .until(() => out.includes('Portolan is ready'), 30_000)
+    .then(() => whenReady(slack))
+    .catch(() => undefined);
+  try {
+    const [code] = await ended;
+    return { code, out };
+  } finally {
+    child.kill('SIGKILL');
+    await Promise.all([slack.close(), platform.close()]);
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+test('with Socket Mode off in the app’s settings, the start ends with a sentence that says what to do', async () => {
+  const { code, out } = await runInSocketMode(async () => {}, true);
+  expect(code).toBe(1);
+  expect(out.trim()).toMatch(/^Socket Mode is off in the app’s settings \(link_disabled\)\. Turn it on: [^\n]+$/);
+}, 60_000);
+
+test('a token that Slack no longer accepts ends the process, which says so', async () => {
+  const { code, out } = await runInSocketMode(async (slack) => {
+    slack.bot.appToken = 'xapp-another';
+    slack.socketTrouble.drop();
+  });
+  expect(code).toBe(1);
+  expect(out).toContain('Slack rejected SLACK_APP_TOKEN (invalid_auth). Create a new app-level token');
+  expect(out).toContain('"stopped"');
+  expect(out).not.toContain('was not handled');
+}, 60_000);

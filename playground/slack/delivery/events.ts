@@ -15,6 +15,8 @@ export type Events = {
   emit(subscription: string, event: JsonRecord): Promise<string | null>;
   /** Sends an event again, as Slack does when an ack was lost. */
   redeliver(eventId: string): Promise<DeliveryAck>;
+  /** Says that events are left out for a minute: an event without an inner one (docs/slack.md#socket-mode). */
+  rateLimited(): Promise<DeliveryAck>;
   /** Sends the retries that are due by now. */
   tick(): Promise<void>;
   /** Retries that still wait, with the time they are due. */
@@ -75,6 +77,12 @@ export function createEvents(sim: SlackState, deliver: Deliver): Events {
       const payload = sent.get(eventId);
       if (!payload) throw new Error(`no event ${eventId} was sent`);
       return send(eventId, payload, { num: 1, reason: 'http_timeout' });
+    },
+    rateLimited() {
+      const { team, bot } = sim.workspace;
+      const since = { team_id: team.id, minute_rate_limited: Math.floor(sim.now() / 60_000) * 60 };
+      const payload = { token: 'legacy', type: 'app_rate_limited', ...since, api_app_id: bot.app };
+      return deliver({ kind: 'events_api', name: 'app_rate_limited', payload });
     },
     async tick() {
       const due = waiting.filter((one) => one.due <= sim.now());

@@ -22,7 +22,7 @@ export type SocketTrouble = {
   drop(): void;
   /** The same for the oldest alone. */
   dropOldest(): void;
-  /** Every connection becomes half-open: it looks open, and nothing comes or is read any more. */
+  /** Every connection becomes half-open: it looks open, and nothing comes or is answered any more. */
   freeze(): void;
   /** Refuses the next connections with a status of HTTP, or breaks them if it is 0. */
   refuse(times: number, status: number, retryAfter?: number): void;
@@ -30,7 +30,7 @@ export type SocketTrouble = {
   withholdHello(times: number): void;
   /** The next acks get lost on their way. */
   loseAcks(times: number): void;
-  /** Sends the last envelope again, on the next connection. */
+  /** Sends the payload of the last envelope again, in another envelope, on the next connection. */
   sendAgain(): Promise<SocketAck>;
 };
 
@@ -54,7 +54,7 @@ const mostConnections = 10;
 
 /** No connections yet. */
 export function createSockets(sim: SlackState): Sockets {
-  const server = new WebSocketServer({ noServer: true });
+  const server = new WebSocketServer({ noServer: true, autoPong: false });
   const open: WebSocket[] = [];
   /** Those that have answered the last ping, or had none yet. */
   const alive = new WeakSet<WebSocket>();
@@ -74,6 +74,7 @@ export function createSockets(sim: SlackState): Sockets {
   const live = () => open.filter((socket) => socket.readyState === socket.OPEN);
 
   function take(socket: WebSocket, data: RawData): void {
+    if (frozen.has(socket)) return;
     const message = parseJson(data.toString());
     const id = isJson(message) ? stringOf(message.envelope_id) : '';
     if (id === '')
@@ -96,6 +97,9 @@ export function createSockets(sim: SlackState): Sockets {
     alive.add(socket);
     sim.journal.write('socket', 'open', null, { connections: open.length });
     socket.on('message', (data) => take(socket, data));
+    socket.on('ping', (data) => {
+      if (!frozen.has(socket)) socket.pong(data);
+    });
     socket.on('pong', () => alive.add(socket));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
@@ -143,7 +147,7 @@ export function createSockets(sim: SlackState): Sockets {
     return sendEnvelope(envelope, ms);
   }
 
-  /** An envelope whose connection ends before its ack is sent again on another one. */
+  /** An envelope whose connection ends before its ack is sent again on another one, as it was. */
   async function sendEnvelope(envelope: JsonRecord, ms: number): Promise<SocketAck> {
     const until = Date.now() + ms;
     for (;;) {
@@ -194,10 +198,7 @@ export function createSockets(sim: SlackState): Sockets {
       },
       dropOldest: () => open[0]?.terminate(),
       freeze() {
-        for (const socket of open) {
-          frozen.add(socket);
-          socket.pause();
-        }
+        for (const socket of open) frozen.add(socket);
       },
       refuse(times, status, retryAfter = 0) {
         Object.assign(troubles, { refused: times, status, retryAfter });
@@ -210,7 +211,7 @@ export function createSockets(sim: SlackState): Sockets {
       },
       async sendAgain() {
         if (!last) throw new Error('no envelope was sent');
-        return sendEnvelope(last.envelope, last.ms);
+        return sendEnvelope({ ...last.envelope, envelope_id: sim.ids.make('E') }, last.ms);
       },
     },
     async close() {

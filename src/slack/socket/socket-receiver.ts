@@ -1,5 +1,6 @@
 import type { Receiver, ReceiverEvent } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import { defined } from '../../core/defined.ts';
 import { errorMessage } from '../../core/thrown.ts';
@@ -41,6 +42,8 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
   const stopping = new AbortController();
   const sockets = new Set<OpenSocket>();
   const refused = Promise.withResolvers<unknown>();
+  /** What the latest envelopes were answered: one that comes again on another connection gets the same, and does nothing. */
+  const answers = new LRUCache<string, Promise<((to: AnswerEnvelope) => void) | undefined>>({ max: 200 });
   let app: Parameters<Receiver['init']>[0] | undefined;
   /** Failures without a connection of a long life in between. */
   let failures = 0;
@@ -50,10 +53,19 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
   let told: string | undefined;
 
   async function receive(envelope: SocketEnvelope, answer: AnswerEnvelope): Promise<void> {
-    const { payload: body, retry_attempt: retryNum, retry_reason: retryReason } = envelope;
-    const ack: ReceiverEvent['ack'] = async (shown) => answer(typeof shown === 'string' ? { text: shown } : shown);
+    const { envelope_id: id, payload: body, retry_attempt: retryNum, retry_reason: retryReason } = envelope;
+    const earlier = answers.get(id);
+    if (earlier) return (await earlier)?.(answer);
+    const answered = Promise.withResolvers<((to: AnswerEnvelope) => void) | undefined>();
+    answers.set(id, answered.promise);
+    const ack: ReceiverEvent['ack'] = async (shown) => {
+      const give = (to: AnswerEnvelope) => to(typeof shown === 'string' ? { text: shown } : shown);
+      answered.resolve(give);
+      give(answer);
+    };
     const handled = app?.processEvent({ body, ack, ...defined({ retryNum, retryReason }) });
     await handled?.catch((error: unknown) => log.error('a Slack payload broke its handler', { error }));
+    answered.resolve(undefined);
   }
 
   /** One attempt to connect. */

@@ -1,0 +1,211 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { createCardHands } from './card-hands.ts';
+import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+
+/** Journeys of people while Socket Mode does what the real one does. */
+
+const maya = 'U0MAYA';
+const shop = 'C0SHOP';
+/** The bot waits so many times shorter: it gives a silent connection up after 1.5 s. */
+const hurry = 10;
+
+let stage: Stage;
+afterEach(() => stage.stop());
+
+const { now, askForCard, press } = createCardHands(() => stage, shop);
+const start = async () => {
+  stage = await startStage({ mode: 'socket', hurry });
+};
+const logged = (name: string) =>
+  stage.slack.log.filter((entry) => entry.kind === 'socket' && entry.name === name).length;
+const warned = (what: string) => stage.lines.filter((line) => line.includes(what)).length;
+const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;
+
+async function get(path: string) {
+  const reply = await fetch(`http://127.0.0.1:${stage.bot().port}${path}`);
+  return { status: reply.status, text: await reply.text() };
+}
+const slackCheck = async () => {
+  const { status, text } = await get('/readyz');
+  return {
+    status,
+    ...z.object({ slack: z.object({ state: z.string(), detail: z.string().optional() }) }).parse(JSON.parse(text))
+      .slack,
+  };
+};
+const isConnected = async () => /^portolan_slack_socket_connected 1$/m.test((await get('/metrics')).text);
+
+/** Asks and approves a change, and has it undone by hand, so that the next one is the same. */
+async function openPort(): Promise<void> {
+  const before = writes();
+  const card = await askForCard('/port open api 8000 for=10m reason="customer demo"');
+  await press('U0SAM', card, 'request.approve');
+  await stage.slack.until(() => now(card.ts).text.includes('Done'));
+  expect(writes()).toBe(before + 1);
+}
+
+describe('Slack ends a connection', () => {
+  test.each([
+    ['warning', 1_500],
+    ['warning', 0],
+    ['refresh_requested', 1_500],
+    ['refresh_requested', 0],
+  ] as const)('%s, and closes it after %d ms: nothing that people do is lost', async (reason, closesMs) => {
+    await start();
+    const renewed = logged('open') + 1;
+    stage.slack.disconnect(reason, closesMs);
+    await stage.slack.until(() => logged('open') >= renewed, 10_000);
+    await openPort();
+    expect(shownIn(await asks(stage, maya, shop, '/port web'))).toContain('Ports of web');
+    if (closesMs > 0) expect(warned('the connection to Slack was lost')).toBe(0);
+    await stage.slack.until(() => stage.slack.connections() === 1);
+    expect(await unsound(stage)).toEqual([]);
+  });
+
+  test('again and again: always one connection in the end, and never none', async () => {
+    await start();
+    for (let renewal = 2; renewal <= 8; renewal += 1) {
+      // Long after the connection began, as at Slack.
+      stage.jump(3_600_000);
+      stage.slack.disconnect('warning', 600);
+      await stage.slack.until(() => logged('open') === renewal);
+      expect(await slackCheck()).toMatchObject({ status: 200, state: 'ok' });
+      await stage.slack.until(() => stage.slack.connections() === 1);
+    }
+    expect(warned('the connection to Slack was lost')).toBe(0);
+  });
+
+  test('Socket Mode is switched off and on again: not ready meanwhile, and back without a restart', async () => {
+    await start();
+    expect([await slackCheck(), await isConnected()]).toMatchObject([{ status: 200 }, true]);
+    stage.slack.disconnect('link_disabled');
+    await stage.slack.until(() => warned('"why":"link_disabled"') > 0);
+    expect([await slackCheck(), await isConnected()]).toMatchObject([{ status: 200, state: 'ok' }, false]);
+    stage.jump(11_000);
+    expect(await slackCheck()).toMatchObject({ status: 503, detail: expect.stringMatching(/connection for 1\d s/) });
+    expect((await get('/healthz')).status).toBe(200);
+    stage.jump(300_000);
+    expect((await get('/healthz')).status).toBe(503);
+    stage.slack.bot.isSocketModeOff = false;
+    await stage.slack.until(() => stage.slack.connections() === 1, 10_000);
+    await expect.poll(slackCheck).toMatchObject({ status: 200, state: 'ok' });
+    expect([await isConnected(), (await get('/healthz')).status]).toEqual([true, 200]);
+    expect(stage.lines.filter((line) => line.includes('Slack is connected again'))).toHaveLength(1);
+    await openPort();
+    expect(await unsound(stage)).toEqual([]);
+  });
+});
+
+describe('a connection that breaks', () => {
+  test.each([
+    ['breaks', () => stage.slack.socketTrouble.drop()],
+    ['is half-open', () => stage.slack.socketTrouble.freeze()],
+    [
+      'breaks, and then has no hello',
+      () => {
+        stage.slack.socketTrouble.withholdHello(1);
+        stage.slack.socketTrouble.drop();
+      },
+    ],
+    [
+      'breaks, and the next ones are refused',
+      () => {
+        stage.slack.socketTrouble.refuse(2, 503);
+        stage.slack.socketTrouble.drop();
+      },
+    ],
+  ])('%s: the next command is answered by another one', async (_what, trouble) => {
+    await start();
+    const before = logged('close');
+    trouble();
+    await stage.slack.until(() => logged('close') > before && warned('Slack is connected again') > 0, 15_000);
+    await openPort();
+    expect(warned('the connection to Slack was lost')).toBe(1);
+    expect(await unsound(stage)).toEqual([]);
+  });
+
+  test('a clock that jumps forward breaks none', async () => {
+    await start();
+    stage.jump(3_600_000);
+    // Some pings later.
+    await expect.poll(() => stage.slack.connections(), { interval: 1_500 }).toBe(1);
+    expect([logged('open'), await slackCheck()]).toMatchObject([1, { status: 200 }]);
+  });
+});
+
+describe('envelopes that come again', () => {
+  test.each<[string, (again: () => Promise<unknown>) => Promise<unknown>]>([
+    ['at once', (again) => Promise.all([again(), again()])],
+    ['one after the other', async (again) => [await again(), await again(), await again()]],
+    [
+      'on another connection',
+      async (again) => {
+        stage.slack.disconnect('warning', 1_500);
+        await stage.slack.until(() => stage.slack.connections() === 2);
+        return Promise.all([again(), again(), again()]);
+      },
+    ],
+    [
+      'after their connection broke',
+      async (again) => {
+        stage.slack.socketTrouble.drop();
+        await stage.slack.until(() => warned('Slack is connected again') > 0, 10_000);
+        return again();
+      },
+    ],
+  ])('%s: a press writes once', async (_when, repeat) => {
+    await start();
+    const card = await askForCard('/port open api 8000 for=10m reason="customer demo"');
+    await press('U0SAM', card, 'request.approve');
+    await repeat(() => stage.slack.socketTrouble.sendAgain());
+    await stage.idle();
+    expect(now(card.ts).text).toContain('Done');
+    expect(writes()).toBe(1);
+    expect(await unsound(stage)).toEqual([]);
+  });
+
+  test('because the ack was lost: a press writes once, and a mention is answered once', async () => {
+    await start();
+    const card = await askForCard('/port open api 8000 for=10m reason="customer demo"');
+    stage.slack.socketTrouble.loseAcks(1);
+    const pressed = stage.slack.user('U0SAM').press({ channel: shop, ts: card.ts }, 'request.approve');
+    expect(await pressed).toMatchObject({ ok: false });
+    await stage.slack.socketTrouble.sendAgain();
+    await stage.idle();
+    expect(writes()).toBe(1);
+
+    const mention = { type: 'app_mention', user: maya, text: `<@${stage.slack.workspace.bot.user}> region` };
+    const answers = await told(stage, maya, shop, async () => {
+      stage.slack.socketTrouble.loseAcks(1);
+      await stage.slack.emit('app_mention', { ...mention, channel: shop, ts: '1700000000.000100' });
+      await stage.slack.tick();
+      return { ok: true };
+    });
+    expect(stage.slack.log.filter(({ kind, name }) => kind === 'delivery' && name === 'app_mention')).toHaveLength(2);
+    expect(answers).toHaveLength(1);
+    expect(await unsound(stage)).toEqual([]);
+  });
+
+  test('because their connection ended before the ack: the command is answered on the other one', async () => {
+    await start();
+    stage.slack.disconnect('warning', 5_000);
+    await stage.slack.until(() => stage.slack.connections() === 2);
+    for (let command = 0; command < 4; command += 1) {
+      const asked = asks(stage, maya, shop, '/port web');
+      if (command === 1) stage.slack.socketTrouble.dropOldest();
+      expect(shownIn(await asked)).toContain('Ports of web');
+    }
+    expect(await unsound(stage)).toEqual([]);
+  });
+});
+
+test.each(['http', 'socket'] as const)(
+  'what says that events are left out is acknowledged and logged: %s',
+  async (mode) => {
+    stage = await startStage({ mode });
+    expect(await stage.slack.rateLimitEvents()).toMatchObject({ ok: true });
+    expect(warned('Slack leaves out events')).toBe(1);
+    expect(await unsound(stage)).toEqual([]);
+  },
+);
