@@ -18,9 +18,10 @@ import { type Applied, applyEvent, changedBy, loadCard } from './apply-event.ts'
 import type { CardPress, PressResult, Proposed } from './change-engine-types.ts';
 import { changeMsg } from './change-messages.ts';
 import { checkCard } from './check-outcome.ts';
+import { tellIfBusy } from './component-lease.ts';
 import { changeOf, type EngineContext } from './engine-context.ts';
 import { eventSpecOf } from './events/read-events.ts';
-import { tellIfBusy } from './execute.ts';
+
 import { propose } from './propose.ts';
 import { temporaryAccessOf } from './temporary-access/hold-changes.ts';
 import { givenById, problemText } from './verify.ts';

@@ -1,4 +1,6 @@
+import type { World } from '../core/world.ts';
 import type { Services } from '../operations/shared/services.ts';
+import { createReadBudget } from '../reader/read-budget.ts';
 import { createRunReads, type RunReads } from '../reader/run-reads.ts';
 import { createWorkLoop } from '../store/work-loop.ts';
 import { withdraw } from './agent-work.ts';
@@ -18,6 +20,17 @@ export const pollMs = 1_000;
 /** `stop` starts no further call after the first, and waits no longer than the second; ms. */
 const stopStarting = 4_500;
 const stopWaiting = 6_000;
+
+/** How many lists are read within a minute to look for what was moved. */
+const mostSearches = 60;
+
+function createSearchTurn(world: Pick<World, 'now' | 'wait'>): () => Promise<void> {
+  const budget = createReadBudget(mostSearches);
+  return async () => {
+    while (budget.left(world.now()) === 0) await world.wait(Math.max(1, budget.freeAt(world.now()) - world.now()));
+    budget.spend(world.now());
+  };
+}
 
 /**
  * Makes the change engine. Its whole state is in the store, so that any number of replicas can work on the same
@@ -45,6 +58,7 @@ export function createChangeEngine(
     mayStart: () => !stoppedStarting,
     drawn: new Map(),
     background: work.begin,
+    searchTurn: createSearchTurn(world),
     expectFirst: (card) => outbox.expectFirst(card),
   };
   const outbox = createOutbox(engine);

@@ -137,6 +137,10 @@ export const changeMsg = messages('change', {
     en: () => 'Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
     zh: () => '监控没有响应，无法绘制变更前后的对比图。',
   },
+  closingNotWanted: {
+    en: () => 'Its closing time was changed while this waited, so it stays open.',
+    zh: () => '等待期间关闭时间已更改，因此保持开放。',
+  },
   tooLate: {
     en: () => 'Saving took too long, so the call wasn’t sent.',
     zh: () => '保存耗时过长，因此未发送调用。',

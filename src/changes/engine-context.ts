@@ -21,6 +21,8 @@ export interface EngineContext {
   readonly background: (name: string, work: () => Promise<unknown>) => void;
   /** Whether a further call may begin: not when this process has to end. */
   readonly mayStart: () => boolean;
+  /** Resolves when another list may be read to look for something that was moved: not many within a minute. */
+  readonly searchTurn: () => Promise<void>;
   /**
    * Waits for a new card's first message: `outcome` gives why it was refused, if it was. Call before saving the card.
    */

@@ -11,15 +11,17 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Dialect, WriteConnection } from '../platform/platform.ts';
 import { platformErrorText } from '../questions/answer-request.ts';
 import { firstClaimMs, type Held } from '../store/claims.ts';
-import type { Due, Lease } from '../store/stored-types.ts';
+import type { Due } from '../store/stored-types.ts';
 import { refuseAgent } from './agent-work.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import { changeMsg } from './change-messages.ts';
+import { givesWay, keepComponent, takenBy, tellWaiting } from './component-lease.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventSpecOf, noteEvents, readStepEvents } from './events/read-events.ts';
 import { refuseWhileFollowed } from './events/running-elsewhere.ts';
 import { ruleAgain } from './policy/rule-plan.ts';
 import { leaseEnd } from './request-commit.ts';
+import { refuseClosing } from './temporary-access/close-hold.ts';
 import { readBack, recheck } from './verify.ts';
 
 /** How soon a component that is taken is looked at again, in ms. */
@@ -51,6 +53,7 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
     await tellWaiting(engine, found.card, taken);
     return world.now() + busyWait;
   }
+  if (await givesWay(engine, found.card)) return world.now() + busyWait;
   const kept = await keepComponent(engine, found.card);
   if (!kept) return world.now() + busyWait;
   const planned = await recheckFree(engine, found.card);
@@ -70,47 +73,13 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
   return undefined;
 }
 
-/** What a request locks, kept for it from before it is planned again. */
-interface KeptComponent {
-  /** Whether no other run has had it since. */
-  isStill(): Promise<boolean>;
-  /** @param but keys that the run goes on with */
-  release(but: readonly string[]): Promise<void>;
-}
-
-/**
- * Takes the leases of a request before it is planned again: a run that began and ended between that reading and the first
- * call would make the reading old. A process that dies meanwhile keeps others waiting no longer than its claims do.
- * @returns undefined where another request has one of them
- */
-async function keepComponent(engine: EngineContext, card: ChangeRequest): Promise<KeptComponent | undefined> {
-  const { holder, services } = engine;
-  const { store, world } = services;
-  const at = world.now();
-  const until = at + firstClaimMs;
-  const keys = lockKeysOf(card);
-  const take = keys.map((key) => ({ take: { key, card: card.id, holder, until } }));
-  if ((await store.commit({ at, lease: take })) !== 'saved') return undefined;
-  return {
-    async isStill() {
-      if (world.now() < until) return true;
-      // One that has lapsed stays until another run takes it.
-      const now = await store.leases.of(keys);
-      return now.filter((lease) => lease.card === card.id && lease.holder === holder).length === keys.length;
-    },
-    async release(but) {
-      const left = keys.filter((key) => !but.includes(key));
-      if (left.length === 0) return;
-      await store.commit({ at: world.now(), lease: left.map((key) => ({ release: { key, card: card.id } })) });
-    },
-  };
-}
-
 /**
  * Planned again, unless an agent asked whose rights have ended since; and refused where another request is still
  * followed on the component. What weighs more is ruled again.
  */
 async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<Rechecked | 'later'> {
+  const withdrawn = await refuseClosing(engine, card);
+  if (withdrawn) return { withdrawn };
   const no = await refuseAgent(engine, card);
   if (no === 'later') return no;
   if (no) return { refused: no };
@@ -118,30 +87,6 @@ async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<
   const refused = await refuseWhileFollowed(engine, card, found);
   if (refused) return { refused };
   return 'plan' in found ? ruleAgain(engine, card, found.plan) : found;
-}
-
-/** Says on the card what its component is busy with, and until when at most. */
-async function tellWaiting(engine: EngineContext, card: ChangeRequest, lease: Lease): Promise<ChangeRequest> {
-  if (card.waits?.until === lease.until) return card;
-  const other = (await loadCard(engine, lease.card))?.card;
-  // The bot's own closing is shown on the card of the request that opened the port.
-  const shown = other?.system && other.follows ? (await loadCard(engine, other.follows.card))?.card : other;
-  const waits = { until: lease.until, request: shown?.id ?? lease.card, ...defined({ link: shown?.link }) };
-  return changedBy(await applyEvent(engine, card.id, { event: 'component-busy', waits }))?.card ?? card;
-}
-
-/** Says at once, when a request was approved, that its component is busy with another one. */
-export async function tellIfBusy(engine: EngineContext, card: ChangeRequest): Promise<ChangeRequest> {
-  if (card.state !== 'approved') return card;
-  const taken = await takenBy(engine, card);
-  return taken ? tellWaiting(engine, card, taken) : card;
-}
-
-/** The lease of another request on something that this one locks. */
-async function takenBy(engine: EngineContext, card: ChangeRequest): Promise<Lease | undefined> {
-  const { store, world } = engine.services;
-  const leases = await store.leases.of(lockKeysOf(card));
-  return leases.find((lease) => lease.card !== card.id && lease.until > world.now());
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Context, placeKey } from '../core/command/context.ts';
 import { defined } from '../core/defined.ts';
 import { deciderIds } from '../core/policy/decide.ts';
 import { type AfterChange, afterChangeKind } from '../core/request/after-change.ts';
-import { type ChangeRequest, componentKeyOf, lockKeysOf } from '../core/request/change-request.ts';
+import { type ChangeRequest, componentKeyOf, lockKeysOf, readBackKeyOf } from '../core/request/change-request.ts';
 import { canonical, type Plan } from '../core/request/plan.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
 import { agentDueKinds } from '../operations/agent/stored-agent.ts';
@@ -153,10 +153,14 @@ function leaseChange(engine: Recording, transition: Transition, now: number): Pi
   const { card, lease } = transition;
   if (lease === undefined) return {};
   const keys = lockKeysOf(card);
-  if (lease === 'release') return { lease: keys.map((key) => ({ release: { key, card: card.id } })) };
+  const part = readBackKeyOf(card);
+  const release = (key: string) => ({ release: { key, card: card.id } });
+  if (lease === 'release') return { lease: [...keys, ...(part === undefined ? [] : [part])].map(release) };
   const until = lease === 'run' ? leaseEnd(engine, now) : lease.until;
-  const take = (key: string): Lease => ({ key, card: card.id, holder: engine.holder, until });
-  return { lease: keys.map((key) => ({ take: take(key) })) };
+  const take = (key: string) => ({ take: { key, card: card.id, holder: engine.holder, until } satisfies Lease });
+  // The call is over: what waits for its outcome keeps no others of the component waiting.
+  if (lease !== 'run' && part !== undefined) return { lease: [...keys.map(release), take(part)] };
+  return { lease: keys.map(take) };
 }
 
 function afterChangeRecord(body: AfterChange): RecordChange {

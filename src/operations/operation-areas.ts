@@ -28,6 +28,7 @@ export { regionMsg } from './region/region-messages.ts';
 export { cronWordMsg, dayMsg } from './schedule/cron-word-messages.ts';
 export { scheduleMsg } from './schedule/schedule-messages.ts';
 export { schedulerMsg } from './schedule/scheduler-messages.ts';
+export { accessMsg } from './shared/access/access-messages.ts';
 export { expiryMsg } from './shared/access/expiry-messages.ts';
 export { exposureMsg } from './shared/access/exposure-messages.ts';
 export { pagingMsg } from './shared/answer/paging-messages.ts';

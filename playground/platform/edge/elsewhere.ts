@@ -34,6 +34,8 @@ export const elsewhereAct = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('http-rule'), component: z.string(), port: z.int(), domain: z.string() }),
   z.strictObject({ do: z.literal('tcp-rule'), component: z.string(), port: z.int(), endPoint: z.string() }),
   z.strictObject({ do: z.literal('delete-component'), component: z.string() }),
+  /** Moves a component to another app of its team and region. */
+  z.strictObject({ do: z.literal('move-component'), component: z.string(), app: z.int() }),
   /** Gives a component another display name. */
   z.strictObject({ do: z.literal('rename-component'), component: z.string(), name: z.string() }),
   z.strictObject({ do: z.literal('status'), component: z.string(), status: z.string() }),
@@ -67,8 +69,8 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
   if (act.do === 'trouble' || act.do === 'container-exit') return happenTo(world, component, act, now);
   if (act.do === 'delete-component')
     return { ...world, components: world.components.filter((one) => one !== component) };
-  if (act.do === 'status' || act.do === 'rename-component') {
-    const set = act.do === 'status' ? { status: act.status, phases: [] } : { cname: act.name };
+  if (act.do === 'status' || act.do === 'rename-component' || act.do === 'move-component') {
+    const set = setBy(act);
     const components = world.components.map((one) => (one === component ? { ...one, ...set } : one));
     return { ...world, components };
   }
@@ -100,6 +102,14 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
   throw new Error(`the platform refuses: ${outcome.answer.status} ${JSON.stringify(outcome.answer.json)}`);
 }
 
+/** What somebody sets on a component without a call of this API. */
+function setBy(
+  act: Extract<z.infer<typeof elsewhereAct>, { readonly do: 'status' | 'rename-component' | 'move-component' }>,
+): Partial<SimulatedComponent> {
+  if (act.do === 'status') return { status: act.status, phases: [] };
+  return act.do === 'rename-component' ? { cname: act.name } : { appId: act.app };
+}
+
 function findComponent(world: SimulatedWorld, name: string): SimulatedComponent {
   const found =
     world.components.find((one) => one.id === name) ??
@@ -120,7 +130,15 @@ function doneBy(before: SimulatedWorld, after: SimulatedWorld, userName: string)
 
 type ElsewhereChange = Exclude<
   z.infer<typeof elsewhereAct>,
-  { readonly do: 'delete-component' | 'rename-component' | 'status' | 'pod-event' | HappeningByItself }
+  {
+    readonly do:
+      | 'delete-component'
+      | 'move-component'
+      | 'rename-component'
+      | 'status'
+      | 'pod-event'
+      | HappeningByItself;
+  }
 >;
 type HappeningByItself = 'trouble' | 'container-exit' | 'certificate' | 'unscraped';
 

@@ -9,13 +9,14 @@ const garbled = z.enum(['broken-json', 'html', 'traceback', 'wrong-types']);
 
 /**
  * What goes wrong with coming writes. `before`: nothing is applied; `after`: applied, and then the answer fails.
- * `hang`: applied (unless `apply` is false) and answered only after `seconds`, whether or not anybody still waits.
+ * `ignore`: answered as if it was applied. `hang`: applied (unless `apply` is false) and answered only after `seconds`, whether or not anybody still waits.
  */
 const writeFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('error'), when, status: z.int().min(400).max(599).default(500), times }),
   z.strictObject({ kind: z.literal('hang'), seconds: z.number().min(0), apply: z.boolean().default(true), times }),
   z.strictObject({ kind: z.literal('garble'), as: garbled, when, times }),
   z.strictObject({ kind: z.literal('reset'), when, times }),
+  z.strictObject({ kind: z.literal('ignore'), times }),
 ]);
 
 /** What goes wrong with coming reads; `huge` and `bomb` count bytes after decompression. */

@@ -71,6 +71,12 @@ async function spoilWrite(exchange: ServedExchange, fault: WriteFault): Promise<
     writeAnswer(message, exchange.response, answer);
     return;
   }
+  if (fault.kind === 'ignore') {
+    const before = exchange.context.world();
+    const answer = perform(exchange);
+    exchange.context.change(() => before);
+    return reply(exchange, answer, 'ignore');
+  }
   const name = `${fault.kind} ${fault.when}`;
   const answer = fault.when === 'after' ? perform(exchange) : failure(500);
   if (fault.kind === 'reset') return reset(exchange, name);

@@ -1,7 +1,8 @@
+import { type Context, placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import type { ChangeRequest } from '../../core/request/change-request.ts';
-import type { Hold, TemporaryAccessSpec } from '../../core/request/hold.ts';
-import type { Plan } from '../../core/request/plan.ts';
+import { type ChangeRequest, isFinal } from '../../core/request/change-request.ts';
+import type { Hold, TemporaryAccessSpec, Whereabouts } from '../../core/request/hold.ts';
+import { canonical, type Plan } from '../../core/request/plan.ts';
 import { itself, transition } from '../../core/request/transition.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Reads } from '../../operations/shared/define.ts';
@@ -9,6 +10,7 @@ import { readsOf } from '../../operations/shared/services.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { platformErrorText } from '../../questions/answer-request.ts';
 import { applyEvent, changedBy, loadCard, save } from '../apply-event.ts';
+import { changeMsg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { planNow, problemText, recall } from '../verify.ts';
 import { temporaryAccessOf } from './hold-changes.ts';
@@ -23,29 +25,50 @@ const closingTime = 3_600_000;
 /** How soon a closing that runs is looked at again, should it not tell by itself, in ms. */
 const lookAgain = 60_000;
 
+/** How long after the first reading without a trace a second one may confirm it, in ms. */
+const missingFor = 60_000;
+
 /**
  * Ends temporary access whose time has come, by a request of the bot's own that runs through the same engine.
  * @returns when to look again (epoch ms); undefined when it has ended
  */
 export async function closeHold(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, world } = engine.services;
-  const hold = await store.holds.get(id);
-  if (!hold) return undefined;
-  const opened = await loadCard(engine, hold.card);
-  const access = opened && temporaryAccessOf(engine, opened.card);
+  const stored = await store.holds.get(id);
+  if (!stored) return undefined;
+  const opened = (await loadCard(engine, stored.card))?.card;
+  const access = opened && temporaryAccessOf(engine, opened);
   if (!opened || !access) return undefined;
-  const closing = await loadCard(engine, closingId(hold));
-  if (closing && isClosed(closing.card)) return endHold(engine, hold);
-  if (closing?.card.state === 'unknown') await tellUnknown(engine, hold, opened.card, closing.card);
-  if (closing && ['approved', 'running', 'unknown'].includes(closing.card.state)) return world.now() + lookAgain;
-  if (closing) {
-    const gone = await access.isGone(hold, closing.card.context, readsOf(engine.services));
-    return gone ? endHold(engine, hold) : closeLater(engine, hold, whyOf(closing.card));
+  const { hold, closing } = await newestClosing(engine, stored);
+  const ending: EndedHold = { engine, hold, access, opened };
+  if (closing && !isWithdrawn(closing)) {
+    if (isClosed(closing)) return endHold(ending);
+    const next = { ...ending, hold: { ...hold, tries: hold.tries + 1 } };
+    if (!isFinal(closing.state)) {
+      // Someone pressed Close now since: that doesn't wait for the earlier call to be read back.
+      if (closing.state === 'unknown' && hold.until > closing.at && hold.until <= world.now()) return begin(next);
+      await tellUnknown(ending, closing);
+      return world.now() + lookAgain;
+    }
+    const where = await find(ending, closing.context);
+    if (where === 'gone') return endHold(ending);
+    if (where === 'missing') return lookForAgain(ending);
+    if ('no' in where) return closeLater(ending, where.no);
+    const isThere = placeKey(where.at) === placeKey(closing.context);
+    return isThere ? closeLater(ending, whyOf(closing)) : begin(next, where.at);
   }
   if (hold.until > world.now()) return hold.until;
   // The request that began it is not over yet: it is looked at again when it is.
-  if (['approved', 'running', 'unknown'].includes(opened.card.state)) return world.now() + lookAgain;
-  return beginClosing(engine, hold, access, opened.card);
+  if (['approved', 'running', 'unknown'].includes(opened.state)) return world.now() + lookAgain;
+  return begin(closing ? { ...ending, hold: { ...hold, tries: hold.tries + 1 } } : ending);
+}
+
+/** What is ended: a hold, with the request that began it. */
+interface EndedHold {
+  readonly engine: EngineContext;
+  readonly hold: Hold;
+  readonly access: TemporaryAccessSpec<Reads>;
+  readonly opened: ChangeRequest;
 }
 
 /**
@@ -56,14 +79,47 @@ function closingId({ card, tries }: Hold): string {
   return `${card}-close-${tries + 1}`;
 }
 
+/** The last closing of a hold, if there is one, and the hold with what was tried before it. */
+async function newestClosing(engine: EngineContext, stored: Hold) {
+  let hold = stored;
+  let closing = (await loadCard(engine, closingId(hold)))?.card;
+  for (;;) {
+    const next = { ...hold, tries: hold.tries + 1 };
+    const later = closing && (await loadCard(engine, closingId(next)))?.card;
+    if (!later) return { hold, closing };
+    hold = next;
+    closing = later;
+  }
+}
+
 /** Done, or closed elsewhere before it ran: then it ended by itself, as what is so already. */
 function isClosed({ state, cancelled }: ChangeRequest): boolean {
   return state === 'done' || (state === 'cancelled' && cancelled === undefined);
 }
 
-async function endHold(engine: EngineContext, { id, card }: Hold): Promise<undefined> {
+/** Canceled by the bot, since what it closes was to stay open when its turn came. */
+function isWithdrawn({ state, cancelled }: ChangeRequest): boolean {
+  return state === 'cancelled' && cancelled !== undefined;
+}
+
+/**
+ * Why a closing that has its component now isn't wanted any more: its end was moved or taken away while it waited, or
+ * something else is to be closed. Undefined for everything else.
+ */
+export async function refuseClosing(engine: EngineContext, card: ChangeRequest): Promise<Text | undefined> {
+  if (!card.system || card.follows?.how !== 'close') return undefined;
   const { store, world } = engine.services;
-  if (changedBy(await applyEvent(engine, card, { event: 'closed', how: 'closed' }))) await tellEarlier(engine, card);
+  const hold = await store.holds.get(card.follows.card);
+  const opened = hold && (await loadCard(engine, hold.card))?.card;
+  const wanted = opened && hold.until <= world.now() ? temporaryAccessOf(engine, opened)?.close(hold) : undefined;
+  const asked = { operation: card.operation, given: card.given };
+  return wanted && canonical(wanted) === canonical(asked) ? undefined : changeMsg.closingNotWanted();
+}
+
+async function endHold({ engine, hold: { id, card } }: EndedHold, lost?: Text): Promise<undefined> {
+  const { store, world } = engine.services;
+  const event = lost ? ({ event: 'lost', why: lost } as const) : ({ event: 'closed', how: 'closed' } as const);
+  if (changedBy(await applyEvent(engine, card, event))) await tellEarlier(engine, card);
   // Its request knows already, or is not there any more: what another one saved meanwhile goes as well.
   else await store.commit({ at: world.now(), holds: { drop: [id] } });
 }
@@ -72,19 +128,21 @@ function whyOf(card: ChangeRequest): Text {
   return card.why ?? card.steps.find((step) => step.why !== undefined)?.why ?? card.plan.title;
 }
 
-/** Reads what is open and begins to close it; what cannot be read or planned is tried again. */
-async function beginClosing(
-  engine: EngineContext,
-  hold: Hold,
-  access: TemporaryAccessSpec<Reads>,
-  opened: ChangeRequest,
-): Promise<number | undefined> {
-  const draft = closingDraft(engine, hold, access, opened);
+/**
+ * Reads what is open and begins to close it; what cannot be read or planned is tried again.
+ * @param at the place that it was found in, if that isn't the request's own
+ */
+async function begin(ending: EndedHold, at: Context = ending.opened.context): Promise<number | undefined> {
+  const { engine, opened } = ending;
+  const draft = closingDraft(ending, at);
   const found = await planClosing(engine, draft);
-  if ('already' in found) return endHold(engine, hold);
+  if ('already' in found) return endHold(ending);
   if ('no' in found) {
-    const gone = found.unknown && (await access.isGone(hold, draft.context, readsOf(engine.services)));
-    return gone ? endHold(engine, hold) : closeLater(engine, hold, found.no);
+    const where = found.unknown ? await find(ending, at) : found;
+    if (where === 'gone') return endHold(ending);
+    if (where === 'missing') return lookForAgain(ending);
+    if ('no' in where) return closeLater(ending, where.no);
+    return placeKey(where.at) === placeKey(at) ? closeLater(ending, found.no) : begin(ending, where.at);
   }
   const now = engine.services.world.now();
   const card: ChangeRequest = { ...draft, plan: found.plan, steps: found.plan.steps.map(() => ({ state: 'waiting' })) };
@@ -99,13 +157,30 @@ async function beginClosing(
   return saved === 'saved' ? now + lookAgain : now + 1_000;
 }
 
+/** Where it is now, or why that can't be read. */
+async function find(
+  { engine, hold, access }: EndedHold,
+  context: Context,
+): Promise<Whereabouts | { readonly no: Text }> {
+  try {
+    return await access.find(hold, context, readsOf(engine.services), engine.searchTurn);
+  } catch (error) {
+    if (error instanceof PlatformError) return { no: platformErrorText(error) };
+    throw error;
+  }
+}
+
+/** It was found nowhere: people are asked once a second look, a while later, has found nothing either. */
+async function lookForAgain(ending: EndedHold): Promise<number | undefined> {
+  const { engine, hold, access, opened } = ending;
+  const { missing } = opened.timed ?? {};
+  const now = engine.services.world.now();
+  if (missing !== undefined && now - missing >= missingFor) return endHold(ending, access.lost(hold));
+  return closeLater(ending, access.lost(hold), { since: missing ?? now });
+}
+
 /** The closing as a request of the bot's own. */
-function closingDraft(
-  engine: EngineContext,
-  hold: Hold,
-  access: TemporaryAccessSpec<Reads>,
-  opened: ChangeRequest,
-): ChangeRequest {
+function closingDraft({ engine, hold, access, opened }: EndedHold, context: Context): ChangeRequest {
   const now = engine.services.world.now();
   const { operation, given } = access.close(hold);
   return {
@@ -116,7 +191,7 @@ function closingDraft(
     operation,
     given,
     asker: { ...opened.asker, id: itself.id, name: itself.name },
-    context: opened.context,
+    context,
     risk: 'change',
     system: true,
     channel: opened.channel,
@@ -160,25 +235,29 @@ async function planClosing(engine: EngineContext, draft: ChangeRequest): Promise
 }
 
 /** Whether it is closed is not known yet: said once, and the card shows when it is read again. */
-async function tellUnknown(
-  engine: EngineContext,
-  hold: Hold,
-  { timed }: ChangeRequest,
-  closing: ChangeRequest,
-): Promise<void> {
-  const again = closing.check?.at;
+async function tellUnknown({ engine, hold, opened: { timed } }: EndedHold, closing: ChangeRequest): Promise<void> {
+  const again = closing.state === 'unknown' ? closing.check?.at : undefined;
   if (again === undefined || timed?.again === again) return;
   const tell = timed?.unsure !== true && hold.tries % tellEvery === 0;
   const event = { event: 'closing-failed', why: whyOf(closing), again, tell, unsure: true } as const;
   await applyEvent(engine, hold.card, event);
 }
 
-/** Closing came to nothing: it is read and tried again, and the channel knows. */
-async function closeLater(engine: EngineContext, hold: Hold, why: Text): Promise<number | undefined> {
+/**
+ * Closing came to nothing: it is read and tried again, and the channel knows.
+ * @param missing it wasn't found, since when: whether it is open isn't known, and the channel is told when that is certain
+ */
+async function closeLater(
+  { engine, hold }: EndedHold,
+  why: Text,
+  missing?: { readonly since: number },
+): Promise<number | undefined> {
   const now = engine.services.world.now();
-  const wait = waits[Math.min(hold.tries, waits.length - 1)] ?? lookAgain;
+  const wait = missing ? missingFor : (waits[Math.min(hold.tries, waits.length - 1)] ?? lookAgain);
   const next = { ...hold, until: now + wait, tries: hold.tries + 1 };
-  const event = { event: 'closing-failed', why, again: next.until, tell: hold.tries % tellEvery === 0 } as const;
+  const tell = !missing && hold.tries % tellEvery === 0;
+  const unsure = missing ? { unsure: true as const, missing: missing.since } : {};
+  const event = { event: 'closing-failed', why, again: next.until, tell, ...unsure } as const;
   const told = await applyEvent(engine, hold.card, event, undefined, { holds: { put: [next] } });
   if (told !== 'gone') return changedBy(told) ? next.until : undefined;
   // The request that opened it is not there to be told: what is open is closed all the same.

@@ -18,7 +18,7 @@ import { rechecked } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
 import { restored } from './restore-request.ts';
 import { interrupted, markSent, observed, stepEnded } from './run-request.ts';
-import { closed, closeNow, closingFailed, laterEnded } from './temporary-access-events.ts';
+import { closed, closeNow, closingFailed, closingWaits, laterEnded, lost } from './temporary-access-events.ts';
 import {
   type EventOf,
   type RequestEvent,
@@ -85,7 +85,9 @@ const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name>
   restored,
   'close-now': closeNow,
   'closing-failed': closingFailed,
+  'closing-waits': closingWaits,
   closed,
+  lost,
   'later-ended': laterEnded,
 };
 

@@ -65,6 +65,9 @@ export const ProposingAgent = z.object({
 });
 export type ProposingAgent = z.infer<typeof ProposingAgent>;
 
+/** What has the component, where that is shown, and until when at the latest. */
+const Waits = z.object({ until: z.number(), request: z.string().exactOptional(), link: z.string().exactOptional() });
+
 const CardShape = z.object({
   v: z.literal(1),
   /** Unguessable. */
@@ -121,9 +124,7 @@ const CardShape = z.object({
    * Approved, and its component is busy with another request: which one, where it is shown, and until when at the
    * latest.
    */
-  waits: z
-    .object({ until: z.number(), request: z.string().exactOptional(), link: z.string().exactOptional() })
-    .exactOptional(),
+  waits: Waits.exactOptional(),
   /** Other open requests that touch the same thing, when this one was made. */
   beside: z
     .array(
@@ -154,18 +155,22 @@ const CardShape = z.object({
   /**
    * A change that lasts for a limited time: when it ends (ms), and whether that is over and how: `closed`
    * automatically or by Close now, `by-hand` before that, `kept` by a later request without an end, `extended` by
-   * another request.
+   * another request, `lost` where what was open can't be found any more.
    */
   timed: z
     .object({
       id: z.string(),
       until: z.number(),
       closed: z.boolean(),
-      how: z.enum(['closed', 'by-hand', 'kept', 'extended']).exactOptional(),
+      how: z.enum(['closed', 'by-hand', 'kept', 'extended', 'lost']).exactOptional(),
       /** Ending it failed so far, and is tried again at this time. */
       again: z.number().exactOptional(),
       /** Whether it ended is not known yet, and is read again then. */
       unsure: z.literal(true).exactOptional(),
+      /** Since when what is to be closed isn't found. */
+      missing: z.number().exactOptional(),
+      /** The closing waits for another request. */
+      waits: Waits.exactOptional(),
       /** Who ended it, where a person did, and when it was over. */
       by: z.object({ id: z.string(), name: z.string() }).exactOptional(),
       ended: z.number().exactOptional(),
@@ -220,6 +225,11 @@ export function componentKeyOf({ context, plan }: Pick<ChangeRequest, 'context' 
 export function lockKeysOf({ context, plan }: Pick<ChangeRequest, 'context' | 'plan'>): readonly string[] {
   const locked = plan.locks ?? [plan.component];
   return [...new Set(locked.map((each) => lockKey(context, each)))].sort();
+}
+
+/** The key of what alone stays locked while its outcome is read back; undefined if all does. */
+export function readBackKeyOf({ context, plan }: Pick<ChangeRequest, 'context' | 'plan'>): string | undefined {
+  return plan.readsBack === undefined ? undefined : lockKey(context, `${plan.component}/${plan.readsBack}`);
 }
 
 /** The keys of some of what is locked within a context. */

@@ -1,4 +1,5 @@
 import type { Context } from '../command/context.ts';
+import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import type { FollowUpRequest } from './plan.ts';
 
@@ -26,6 +27,12 @@ export interface Hold {
 /** How a hold ended without being closed at its time: closed by someone, kept open for good, or given another time. */
 export type HoldEnd = 'by-hand' | 'kept' | 'extended';
 
+/**
+ * Where what is held is now: in a place; `gone`: its place was read and doesn't have it any more; `missing`: no place
+ * was found that has it, so nobody can tell.
+ */
+export type Whereabouts = { readonly at: Context } | 'gone' | 'missing';
+
 /** How a transition of a request changes holds; saved in the same commit. */
 export interface HoldChanges {
   readonly put: readonly Hold[];
@@ -51,8 +58,14 @@ export interface TemporaryAccessSpec<R> {
   ): HoldChanges;
   /** The request that ends a hold. */
   close(hold: Hold): FollowUpRequest;
-  /** Whether the platform says for certain that what was held no longer exists. @throws PlatformError when it cannot tell */
-  isGone(hold: Hold, context: Context, reads: R): Promise<boolean>;
+  /**
+   * Looks for what is held, in the place where it was last and then in others.
+   * @param turn resolves when another place may be read
+   * @throws PlatformError if a place can't be read: then nothing is known
+   */
+  find(hold: Hold, context: Context, reads: R, turn: () => Promise<void>): Promise<Whereabouts>;
+  /** What people are asked to do if it was looked for and not found anywhere. */
+  lost(hold: Hold): Text;
   /**
    * The request that moves the end of what this request holds; undefined when it holds nothing.
    * @param longer ms, counted from its present end

@@ -178,6 +178,8 @@ const PlanShape = z.object({
   componentName: z.string(),
   /** What only one request may run on at a time, within the context: all of it is taken at once. Default: the component. */
   locks: z.array(z.string()).min(1).exactOptional(),
+  /** What of it stays locked while an unknown outcome is read back, such as one port. Default: all that it locks. */
+  readsBack: z.string().exactOptional(),
   /** What it leaves out because of its state, which a request in progress on it may change. */
   leaves: z.array(z.string()).min(1).exactOptional(),
   /** What it weighs, where that is less than its arguments say. */
@@ -230,7 +232,15 @@ export function samePlan(one: Plan, other: Plan): boolean {
   return canonical(decisive(one)) === canonical(decisive(other));
 }
 
-function decisive({ touches: _, wants: _w, instead: __, alternatives: ___, leaves: ____, ...decided }: Plan) {
+function decisive({
+  touches: _,
+  wants: _w,
+  instead: __,
+  alternatives: ___,
+  leaves: ____,
+  readsBack: _r,
+  ...decided
+}: Plan) {
   const { rows, steps, warnings, undo, ...plan } = decided;
   return {
     ...plan,

@@ -22,6 +22,7 @@ export function rechecked(card: ChangeRequest, { found }: EventOf<'rechecked'>, 
   if (card.state !== 'approved') return { no: requestStateText(card) };
   if (card.expires <= now) return { no: requestMsg.isExpired() };
   if ('already' in found) return alreadySo(card, requestMsg.alreadyNow({ already: found.already }), now);
+  if ('withdrawn' in found) return withdraw(card, found.withdrawn, now);
   if ('refused' in found) return notRun(card, requestMsg.refusedNow({ why: found.refused }), now, found.offers);
   if ('unreadable' in found) return notRun(card, requestMsg.unreadableNow({ why: found.unreadable }), now);
   return samePlan(card.plan, found.plan) ? startRun(awaitedAs(card, found.plan), now) : replan(card, found, now);
@@ -101,6 +102,14 @@ function alreadySo(card: ChangeRequest, why: Text, now: number): Transition {
   return transition(inState(card, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'so-already' }],
     tells: cardAndNote(why),
+  });
+}
+
+/** Cancels a request of the bot's own, which isn't wanted any more. */
+function withdraw(card: ChangeRequest, why: Text, now: number): Transition {
+  const cancelled = { by: itself.id, name: itself.name, at: now };
+  return transition(inState(card, 'cancelled', { ended: now, why, cancelled }), {
+    records: [{ kind: 'cancelled', who: itself, outcome: 'withdrawn' }],
   });
 }
 

@@ -46,7 +46,9 @@ const recovered: SavedWith = {
 const afterwards = (state: RequestState): Partial<Record<RequestEventName, NextStates>> => ({
   'close-now': { [state]: { audit: ['closing'] } },
   'closing-failed': { [state]: { audit: ['closing'] } },
+  'closing-waits': { [state]: {} },
   closed: { [state]: { audit: ['closing', 'extended'] } },
+  lost: { [state]: { audit: ['closing'] } },
   'later-ended': { [state]: {} },
 });
 

@@ -27,11 +27,11 @@ export function closeNow(card: ChangeRequest, { by, revision }: EventOf<'close-n
 /** Closing failed: it is retried after reading the state, and the channel is notified. */
 export function closingFailed(
   card: ChangeRequest,
-  { why, again, tell, unsure }: EventOf<'closing-failed'>,
+  { why, again, tell, unsure, missing }: EventOf<'closing-failed'>,
 ): Transition | No {
   const { timed } = card;
   if (!timed || timed.closed) return { no: requestMsg.closedAlready() };
-  const { unsure: _, ...rest } = timed;
+  const { unsure: _, missing: __, waits: ___, ...rest } = timed;
   const about = { title: card.plan.title, why, at: { at: again } };
   // Closed early, its closing time hasn't passed.
   const early = timed.by && { ...about, by: { user: timed.by.id } };
@@ -39,7 +39,7 @@ export function closingFailed(
     ? (unsure ? requestMsg.earlyUnknown : requestMsg.earlyFailed)(early)
     : (unsure ? requestMsg.closingUnknown : requestMsg.stillOpen)(about);
   return transition(
-    { ...card, timed: { ...rest, again, ...defined({ unsure }) } },
+    { ...card, timed: { ...rest, again, ...defined({ unsure, missing }) } },
     {
       records: [{ kind: 'closing', who: itself, outcome: unsure ? 'unknown' : 'failed' }],
       tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker', broadcast: true } as const] : [])],
@@ -47,11 +47,18 @@ export function closingFailed(
   );
 }
 
+/** The closing waits for another request, which the card names. */
+export function closingWaits(card: ChangeRequest, { waits }: EventOf<'closing-waits'>): Transition | No {
+  const { timed } = card;
+  if (!timed || timed.closed || timed.waits?.until === waits.until) return { no: requestStateText(card) };
+  return transition({ ...card, timed: { ...timed, waits } }, { tells: [{ tell: 'card' }] });
+}
+
 /** Temporary access has ended, in any way. */
 export function closed(card: ChangeRequest, { how, by, later }: EventOf<'closed'>, now: number): Transition | No {
   const { timed } = card;
   if (!timed || timed.closed) return { no: requestMsg.closedAlready() };
-  const { again: _, unsure: __, by: pressed, ...rest } = timed;
+  const { again: _, unsure: __, missing: ___, waits: ____, by: pressed, ...rest } = timed;
   const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
   const outcome = how === 'closed' && pressed ? 'closed-now' : how;
   return transition(
@@ -69,6 +76,21 @@ export function closed(card: ChangeRequest, { how, by, later }: EventOf<'closed'
     {
       records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? itself, outcome }],
       tells: cardAndNote(closer ? requestMsg.closedByNote({ by: { user: closer.id } }) : endNotes[how]()),
+      hold: 'drop',
+    },
+  );
+}
+
+/** What was open was looked for and not found anywhere: whether it is closed, people have to look. */
+export function lost(card: ChangeRequest, { why }: EventOf<'lost'>, now: number): Transition | No {
+  const { timed } = card;
+  if (!timed || timed.closed) return { no: requestMsg.closedAlready() };
+  const { id, until } = timed;
+  return transition(
+    { ...card, timed: { id, until, closed: true, how: 'lost', ended: now } },
+    {
+      records: [{ kind: 'closing', who: itself, outcome: 'lost' }],
+      tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker', broadcast: true }],
       hold: 'drop',
     },
   );

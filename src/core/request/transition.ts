@@ -226,9 +226,15 @@ export type RequestEvent =
       readonly tell: boolean;
       /** The outcome is unknown: the state is read again, and nothing is sent. */
       readonly unsure?: true;
+      /** Since when it wasn't found on the platform, epoch ms. */
+      readonly missing?: number;
     }
+  /** The closing can't run yet: another request has the component. */
+  | { readonly event: 'closing-waits'; readonly waits: NonNullable<ChangeRequest['waits']> }
   /** The request that gave temporary access another end has ended itself, as its own `timed` says. */
   | { readonly event: 'later-ended'; readonly timed: NonNullable<ChangeRequest['timed']> }
+  /** What temporary access has opened can't be found any more: `why` says what people are asked to do. */
+  | { readonly event: 'lost'; readonly why: Text }
   /** Temporary access has ended. */
   | {
       readonly event: 'closed';
@@ -250,6 +256,8 @@ export type Rechecked =
   /** `ruled`: what the policy says of a plan that weighs more than the one before. */
   | { readonly plan: Plan; readonly ruled?: RuledAgain }
   | AlreadySo
+  /** A request of the bot's own isn't wanted any more. */
+  | { readonly withdrawn: Text }
   /** `offers`: what can be asked instead. `locks`: what it would lock whose state is the reason. */
   | { readonly refused: Text; readonly offers?: readonly Proposal[]; readonly locks?: readonly string[] }
   | { readonly unreadable: Text };

@@ -46,6 +46,8 @@ export const states = messages('record.state', {
   closed: { en: () => 'closed automatically', zh: () => '已自动关闭' },
   closedNow: { en: () => 'closed early', zh: () => '已提前关闭' },
   byHand: { en: () => 'closed by someone', zh: () => '已手动关闭' },
+  lost: { en: () => 'not found any more', zh: () => '已找不到' },
+  withdrawn: { en: () => 'not wanted any more', zh: () => '不再需要' },
   kept: { en: () => 'kept open', zh: () => '保持开放' },
   extended: { en: () => 'extended', zh: () => '已延长' },
   askedNow: { en: () => 'closing requested', zh: () => '要求立即关闭' },

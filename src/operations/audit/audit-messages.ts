@@ -169,6 +169,19 @@ export const auditMsg = messages('record', {
     zh: (p) => `查看某个申请的步骤：\`${p.steps}\`。以文件形式获取全部记录：\`${p.all}\`。`,
   },
   whoIs: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
+  lateWaits: {
+    en: () => '⚠ late: waiting for another change of the component',
+    zh: () => '⚠ 已超时：正在等待该组件的另一变更',
+  },
+  lateUnsure: {
+    en: (p: { at: string }) => `⚠ late: closing not confirmed, checking again at ${p.at}`,
+    zh: (p) => `⚠ 已超时：关闭未确认，将于 ${p.at} 再次检查`,
+  },
+  lateFailed: {
+    en: (p: { at: string }) => `⚠ late: closing failed, trying again at ${p.at}`,
+    zh: (p) => `⚠ 已超时：关闭失败，将于 ${p.at} 重试`,
+  },
+  lateNow: { en: () => '▶ closing now', zh: () => '▶ 正在关闭' },
   moment: { en: (p: { when: string }) => p.when, zh: (p) => p.when },
   proposed: { en: () => '◌ waiting', zh: () => '◌ 等待中' },
   approved: { en: () => '✓ approved', zh: () => '✓ 已批准' },

@@ -1,11 +1,14 @@
 import type * as z from 'zod';
 import type { AskButton, AskSelect, Part } from '../../core/command/answer.ts';
-import { placeKey } from '../../core/command/context.ts';
+import { type Context, placeKey } from '../../core/command/context.ts';
+import { defined } from '../../core/defined.ts';
+import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import type { Hold } from '../../core/request/hold.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { TemporaryAccess } from '../shared/access/port-state.ts';
+import { isOpenIn, TemporaryAccess } from '../shared/access/port-state.ts';
 import { listedWhole, otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
-import { defineQuestion } from '../shared/define.ts';
+import { defineQuestion, type Reads } from '../shared/define.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
 import { page } from '../shared/shared-params.ts';
 import { auditMsg } from './audit-messages.ts';
 
@@ -23,13 +26,15 @@ interface OpenAccess extends z.infer<typeof Opened> {
   readonly by: string;
   /** Epoch ms. */
   readonly until: number;
+  /** The request that opened it. */
+  readonly request: string;
 }
 
 interface AccessPage<T> {
   readonly shown: readonly T[];
   readonly paging: PageOfList;
 }
-type NamedAccess = OpenAccess & { readonly byName: string };
+type NamedAccess = OpenAccess & { readonly byName: string; readonly timed?: ChangeRequest['timed'] };
 
 /** `/portolan openings`: ports open for a while, who opened them, until when; each can be extended and closed. */
 export const openings = defineQuestion({
@@ -43,11 +48,15 @@ export const openings = defineQuestion({
   params: { page },
   order: [],
   async gather(args, ask, reads): Promise<AccessPage<NamedAccess>> {
-    const { shown, paging } = accessOn(args.page, await reads.holds.list({ placeKey: placeKey(ask.context) }));
-    const named = shown.map(async (each) => ({ ...each, byName: await reads.nameOf(each.by) }));
+    const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
+    const { shown, paging } = accessOn(args.page, await stillOpen(stored, ask.context, reads));
+    const named = shown.map(async (each) => {
+      const [request] = readRequests([await reads.cards.get(each.request)].filter((found) => found !== undefined));
+      return { ...each, byName: await reads.nameOf(each.by), ...defined({ timed: request?.timed }) };
+    });
     return { shown: await Promise.all(named), paging };
   },
-  answer(_args, { shown, paging }: AccessPage<NamedAccess>) {
+  answer(_args, { shown, paging }: AccessPage<NamedAccess>, ask) {
     return listedWhole({
       title: auditMsg.openingsTitle(),
       shown,
@@ -58,12 +67,35 @@ export const openings = defineQuestion({
         verbatim(String(access.port)),
         sideText(access),
         verbatim(access.byName),
-        auditMsg.moment({ when: { at: access.until } }),
+        endText(access, ask.now),
       ],
       below: [...waysToEnd(shown), ...otherPages('openings', paging, shown.length)],
     });
   },
 });
+
+/** Those whose port is open, as it is read now: what was closed in the console is no longer open for anyone. */
+async function stillOpen(stored: readonly Hold[], context: Context, reads: Reads): Promise<readonly Hold[]> {
+  const components = new Set(stored.flatMap(readAccess).map(({ component }) => component));
+  const read = [...components].map(async (service) => {
+    return [service, await orUndefined(reads.platform.listPorts({ ...context, service }))] as const;
+  });
+  const ports = new Map(await Promise.all(read));
+  return stored.filter((hold) => {
+    const [access] = readAccess(hold);
+    const found = access && ports.get(access.component);
+    return !access || !found || isOpenIn(access, found);
+  });
+}
+
+/** When it closes; past its time, why it is still open. */
+function endText({ until, timed }: NamedAccess, now: number): Text {
+  const at = { at: timed?.again ?? until } as const;
+  if (timed?.waits) return auditMsg.lateWaits();
+  if (timed?.unsure) return auditMsg.lateUnsure({ at });
+  if (timed?.again !== undefined) return auditMsg.lateFailed({ at });
+  return until <= now ? auditMsg.lateNow() : auditMsg.moment({ when: { at: until } });
+}
 
 /** The open ports of one page; pages count from 1. */
 export function accessOn(number: number, stored: readonly Hold[]): AccessPage<OpenAccess> {
@@ -73,9 +105,9 @@ export function accessOn(number: number, stored: readonly Hold[]): AccessPage<Op
 }
 
 /** Nothing for one that can’t be read: it hides no other. */
-function readAccess({ body, by, until }: Hold): readonly OpenAccess[] {
+function readAccess({ body, by, until, card }: Hold): readonly OpenAccess[] {
   const { data } = Opened.safeParse(body);
-  return data ? [{ ...data, by, until }] : [];
+  return data ? [{ ...data, by, until, request: card }] : [];
 }
 
 function openedName({ component, componentName = component }: OpenAccess): string {

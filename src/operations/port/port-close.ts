@@ -65,6 +65,7 @@ export const portClose = defineChange({
       title: forSides(sides, titles)(named),
       rows: [...sides.map((each) => switchRow(each, false)), ...addressRows(addresses, false)],
       steps: sides.map((each) => switchStep(place, 'close', each)),
+      readsBack: `${args.port}/${found.protocol}`,
       warnings: warningsOfClosing(facts, found, sides),
       ...(closesOuter ? wantsPort(facts.component.id, args.port, 'closed') : {}),
       undo: { proposal: { label: forSides(sides, undoLabels)(), ...openAgain(facts, args.port, sides) } },

@@ -50,6 +50,12 @@ describe('the ports of a component', () => {
     expect(rows[1]?.at(-1)).not.toContain('Maya');
   });
 
+  test('a port that was closed in the console is open for nobody', () => {
+    const access = { port: 8080, side: 'outer', by: 'Maya', until: 60_000 } as const;
+    const { rows } = list({ ports: [aPort(8080, { isOuterService: false })], temporary: [access] });
+    expect(JSON.stringify(rows)).not.toContain('Maya');
+  });
+
   const given = `component=${WEB}`;
   test.each<[string, readonly ReturnType<typeof aPort>[], readonly string[]]>([
     ['no port', [], ['port.add', 'component.show']],

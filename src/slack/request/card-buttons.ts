@@ -105,7 +105,8 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   const someDone = card.steps.some(({ state }) => state === 'done');
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
   const rest = card.state === 'failed' && someDone && someLeft;
-  const undo = 'operation' in (undoRequestOf(card) ?? {}) && !open && !isClosedAgain(card);
+  const undo =
+    'operation' in (undoRequestOf(card) ?? {}) && !open && !isClosedAgain(card) && card.timed?.how !== 'lost';
   const again = rest ? restLabel(card) : failedInPassing(card) && slackMsg.tryAgain();
   return present([
     open && card.state === 'done' && make({ actionId: 'request.extend', label: cardMsg.extend() }),

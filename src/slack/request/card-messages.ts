@@ -86,6 +86,20 @@ export const cardMsg = messages('slack.card', {
     en: (p: { at: string }) => `? *Closing not confirmed*: it may still be open. Checking again ${p.at}`,
     zh: (p) => `? *关闭未确认*：可能仍开启，将于 ${p.at} 再次检查`,
   },
+  closingLost: {
+    en: () => '⚠ *Not found any more*: check in the console that it’s closed',
+    zh: () => '⚠ *已找不到*：请在控制台确认已关闭',
+  },
+  closingWaits: {
+    en: (p: { until: string }) =>
+      `⚠ *Still open*: closing waits for another change on this component, ${p.until} at the latest`,
+    zh: (p) => `⚠ *仍开启*：正在等待该组件上的另一变更结束后关闭，最迟 ${p.until}`,
+  },
+  closingWaitsFor: {
+    en: (p: { other: string; until: string }) =>
+      `⚠ *Still open*: closing waits for request ${p.other} on this component, ${p.until} at the latest`,
+    zh: (p) => `⚠ *仍开启*：等待该组件上的申请 ${p.other} 结束后关闭，最迟 ${p.until}`,
+  },
   stillOpen: {
     en: (p: { at: string }) => `⚠ *Still open*: closing failed. Trying again ${p.at}`,
     zh: (p) => `⚠ *仍开启*：关闭失败，将于 ${p.at} 重试`,

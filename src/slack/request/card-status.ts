@@ -122,6 +122,13 @@ function openOrClosed(card: ChangeRequest): Text | undefined {
     if (timed.by) return cardMsg.closedBy({ who: { user: timed.by.id }, at });
     return timed.how === 'by-hand' ? cardMsg.closedLater() : cardMsg.closedAutomatically({ at });
   }
+  if (timed.how === 'lost') return cardMsg.closingLost();
+  if (timed.closed) return undefined;
+  if (timed.waits) {
+    const until = when(card, timed.waits.until);
+    if (timed.waits.request === undefined) return cardMsg.closingWaits({ until });
+    return cardMsg.closingWaitsFor({ other: otherRequest(timed.waits.request, timed.waits.link), until });
+  }
   if (timed.again !== undefined) {
     const at = when(card, timed.again);
     return timed.unsure ? cardMsg.closingUnknown({ at }) : cardMsg.stillOpen({ at });

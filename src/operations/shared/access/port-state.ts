@@ -75,6 +75,13 @@ export const TemporaryAccess = z.object({
 });
 export type TemporaryAccess = z.infer<typeof TemporaryAccess>;
 
+/** Whether any side that temporary access opened is open among these ports. */
+export function isOpenIn(access: Pick<TemporaryAccess, 'port' | 'side'>, ports: readonly Port[]): boolean {
+  return ports.some(({ containerPort, isOuterService, isInnerService }) => {
+    return containerPort === access.port && (access.side === 'outer' ? isOuterService : isInnerService);
+  });
+}
+
 /** A rule as a step stores it: enough to recognize it in a list of rules or of addresses. */
 export const RuleState = z.object({
   kind: z.enum(['http', 'tcp']),

@@ -1,11 +1,13 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
 import { type ChangeRequest, componentKeyOf } from '../../../core/request/change-request.ts';
-import type { Hold, HoldChanges, HoldEnd, TemporaryAccessSpec } from '../../../core/request/hold.ts';
+import type { Hold, HoldChanges, HoldEnd, TemporaryAccessSpec, Whereabouts } from '../../../core/request/hold.ts';
 import { printDuration } from '../../../core/text/duration.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reason } from '../../../platform/errors/reasons.ts';
 import type { Reads } from '../define.ts';
 import { portGiven } from '../shared-params.ts';
+import { accessMsg } from './access-messages.ts';
+import { findAppOf } from './app-of-component.ts';
 import { type AccessSide, PortState, TemporaryAccess } from './port-state.ts';
 
 /** Temporary access to a port: what it keeps open, how that is closed, and how its closing time is moved. */
@@ -30,7 +32,12 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
     return { operation: 'port.close', given: { component: [component], port: [String(port)], ...which } };
   },
 
-  isGone: (hold, context, reads) => isPortGone(TemporaryAccess.parse(hold.body), context, reads),
+  find: (hold, context, reads, turn) => findPort(TemporaryAccess.parse(hold.body), context, reads, turn),
+
+  lost(hold) {
+    const { component, componentName = component, port } = TemporaryAccess.parse(hold.body);
+    return accessMsg.lost({ component: componentName, port: String(port) });
+  },
 
   extend(request, longer) {
     const change = accessChangeOf(request);
@@ -115,19 +122,33 @@ function holdOf(
   };
 }
 
-/** What the platform says of a component that does not exist, or is no longer in its app (docs/platform.md#errors). */
-const goneReasons: ReadonlySet<Reason> = new Set(['no-such-app', 'no-such-component', 'component-not-in-app']);
+/** Looks for a port: an app's reading counts only if its list has the component (docs/platform.md#paths). */
+async function findPort(
+  { component, port }: TemporaryAccess,
+  context: Context,
+  reads: Reads,
+  turn: () => Promise<void>,
+): Promise<Whereabouts> {
+  const found = await findAppOf(component, context, reads, turn);
+  if (!found) return 'missing';
+  const at = found === 'no-lists' ? context : found;
+  const ports = await portsOrNone({ ...at, service: component }, reads);
+  if (ports.some(({ containerPort }) => containerPort === port)) return { at };
+  return ports.length === 0 && found === 'no-lists' ? 'missing' : 'gone';
+}
 
-/** A read that fails, or an answer of something before the platform, says nothing. */
-async function isPortGone(access: TemporaryAccess, context: Context, reads: Reads): Promise<boolean> {
+/** The ports of a component; none of one that isn't there. */
+async function portsOrNone(of: Parameters<Reads['platform']['listPorts']>[0], { platform }: Pick<Reads, 'platform'>) {
   try {
-    const ports = await reads.platform.listPorts({ ...context, service: access.component });
-    return !ports.some(({ containerPort }) => containerPort === access.port);
+    return await platform.listPorts(of);
   } catch (error) {
-    if (error instanceof PlatformError) return error.reason !== undefined && goneReasons.has(error.reason);
+    if (error instanceof PlatformError && error.reason !== undefined && goneReasons.has(error.reason)) return [];
     throw error;
   }
 }
+
+/** What the platform says of a component that was deleted or moved (docs/platform.md#errors). */
+const goneReasons: ReadonlySet<Reason> = new Set(['no-such-app', 'no-such-component', 'component-not-in-app']);
 
 /** The sides of a port that a request opens, or closes. */
 interface AccessChange {

@@ -1,6 +1,7 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/port/port-reply.ts';
+import { isOpenIn } from '../access/port-state.ts';
 import { sharedMsg } from '../operation-messages.ts';
 import type { AddressState } from '../port-addresses.ts';
 import { textOrNone } from './component-format.ts';
@@ -23,7 +24,7 @@ export function portTable(
   temporary: readonly PortAccess[],
   component: string,
 ): Part {
-  const withTemporary = temporary.length > 0;
+  const withTemporary = temporary.some((each) => isOpenIn(each, ports));
   return {
     part: 'table',
     caption: tableMsg.title({ component }),
@@ -65,7 +66,7 @@ function addressesFor(port: Port, addresses: readonly AddressState[]): Text {
 }
 
 function openUntilText(port: Port, temporary: readonly PortAccess[]): Text {
-  const found = temporary.filter((each) => each.port === port.containerPort);
+  const found = temporary.filter((each) => isOpenIn(each, [port]));
   const texts = found.map(({ by, until }) => tableMsg.openedBy({ by, until: { at: until } }));
   return texts.length > 0 ? join(texts, ', ') : sharedMsg.none();
 }

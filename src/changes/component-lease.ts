@@ -1,0 +1,109 @@
+import { placeKey } from '../core/command/context.ts';
+import { defined } from '../core/defined.ts';
+import { type ChangeRequest, lockKeysOf, readBackKeyOf, readRequests } from '../core/request/change-request.ts';
+import { firstClaimMs } from '../store/claims.ts';
+import type { Lease } from '../store/stored-types.ts';
+import { applyEvent, changedBy, loadCard } from './apply-event.ts';
+import type { EngineContext } from './engine-context.ts';
+
+/** What a request locks, kept for it from before it is planned again. */
+export interface KeptComponent {
+  /** Whether no other run has had it since. */
+  isStill(): Promise<boolean>;
+  /** @param but keys that the run goes on with */
+  release(but: readonly string[]): Promise<void>;
+}
+
+/**
+ * Takes the leases of a request before it is planned again: a run that began and ended between that reading and the first
+ * call would make the reading old. A process that dies meanwhile keeps others waiting no longer than its claims do.
+ * @returns undefined if another request has one of them, or its call has left an outcome that is read back
+ */
+export async function keepComponent(engine: EngineContext, card: ChangeRequest): Promise<KeptComponent | undefined> {
+  const { holder, services } = engine;
+  const { store, world } = services;
+  const at = world.now();
+  const until = at + firstClaimMs;
+  const keys = lockKeysOf(card);
+  const take = keys.map((key) => ({ take: { key, card: card.id, holder, until } }));
+  if ((await store.commit({ at, lease: take })) !== 'saved') return undefined;
+  const kept: KeptComponent = {
+    async isStill() {
+      if (world.now() < until) return true;
+      // One that has lapsed stays until another run takes it.
+      const now = await store.leases.of(keys);
+      return now.filter((lease) => lease.card === card.id && lease.holder === holder).length === keys.length;
+    },
+    async release(but) {
+      const left = keys.filter((key) => !but.includes(key));
+      if (left.length === 0) return;
+      await store.commit({ at: world.now(), lease: left.map((key) => ({ release: { key, card: card.id } })) });
+    },
+  };
+  // A call that ended just before may have left an outcome that is read back.
+  if (!(await readBackBefore(engine, card))) return kept;
+  await kept.release([]);
+  return undefined;
+}
+
+/** The lease of another request that this one has to wait for. */
+export async function takenBy(engine: EngineContext, card: ChangeRequest): Promise<Lease | undefined> {
+  const { store, world } = engine.services;
+  const leases = await store.leases.of(lockKeysOf(card));
+  const taken = leases.find((lease) => lease.card !== card.id && lease.until > world.now());
+  return taken ?? readBackBefore(engine, card);
+}
+
+/**
+ * The lease of a close on the same component whose outcome is read back: other changes wait for it, but another close
+ * only if it is of the same port, and never behind a close of the bot's own.
+ */
+async function readBackBefore(engine: EngineContext, card: ChangeRequest): Promise<Lease | undefined> {
+  const { store, world } = engine.services;
+  const keys = lockKeysOf(card);
+  const own = readBackKeyOf(card);
+  const open = readRequests(await store.cards.open({ placeKey: placeKey(card.context) }));
+  const waited = open.flatMap((other) => {
+    const key = other.id !== card.id && other.state === 'unknown' ? readBackKeyOf(other) : undefined;
+    if (key === undefined || !lockKeysOf(other).some((each) => keys.includes(each))) return [];
+    return own === undefined || (own === key && !other.system) ? [key] : [];
+  });
+  const leases = waited.length > 0 ? await store.leases.of(waited) : [];
+  return leases.find((lease) => lease.card !== card.id && lease.until > world.now());
+}
+
+/** Whether a close of the bot's own lets a close of the same component go first that a person waits for. */
+export async function givesWay(engine: EngineContext, card: ChangeRequest): Promise<boolean> {
+  if (!card.system) return false;
+  const keys = lockKeysOf(card);
+  const open = readRequests(await engine.services.store.cards.open({ placeKey: placeKey(card.context) }));
+  return open.some(
+    (other) =>
+      !other.system &&
+      other.state === 'approved' &&
+      other.ts !== undefined &&
+      other.expires > engine.services.world.now() &&
+      readBackKeyOf(other) !== undefined &&
+      lockKeysOf(other).some((key) => keys.includes(key)),
+  );
+}
+
+/** Says on the card what its component is busy with, and until when at most. */
+export async function tellWaiting(engine: EngineContext, card: ChangeRequest, lease: Lease): Promise<ChangeRequest> {
+  if (card.waits?.until === lease.until) return card;
+  const other = (await loadCard(engine, lease.card))?.card;
+  // The bot's own closing is shown on the card of the request that opened the port.
+  const shown = other?.system && other.follows ? (await loadCard(engine, other.follows.card))?.card : other;
+  const waits = { until: lease.until, request: shown?.id ?? lease.card, ...defined({ link: shown?.link }) };
+  const told = changedBy(await applyEvent(engine, card.id, { event: 'component-busy', waits }))?.card ?? card;
+  // What closes late is shown by the card of the request that opened it.
+  if (told.system && told.follows) await applyEvent(engine, told.follows.card, { event: 'closing-waits', waits });
+  return told;
+}
+
+/** Says at once, when a request was approved, that its component is busy with another one. */
+export async function tellIfBusy(engine: EngineContext, card: ChangeRequest): Promise<ChangeRequest> {
+  if (card.state !== 'approved') return card;
+  const taken = await takenBy(engine, card);
+  return taken ? tellWaiting(engine, card, taken) : card;
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
+import { useStages } from './stages.ts';
+
+const minute = 60_000;
+const open = useStages();
+
+async function opened(options?: Parameters<typeof open>[0]) {
+  const stage = await open(options);
+  const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'], for: ['2h'] });
+  await stage.pressed('bob', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'done' });
+  return { stage, card };
+}
+
+test.each(['automatically', 'by Close now'])('a component that was moved is closed %s in its new app', async (how) => {
+  const { stage, card } = await opened();
+  stage.simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
+  if (how === 'automatically') await stage.pass(120 * minute);
+  else await stage.pressed('dee', await stage.now(card), 'close_now');
+  expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
+  const write = stage.simulated.log.entries.findLast(({ method }) => method === 'PUT');
+  expect(write?.path).toContain('/apps/15/');
+  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+  expect(stage.heard().join()).not.toContain('⚠');
+  const [closing] = await stage.store.audit.search({ limit: 1 });
+  expect(closing).toMatchObject({ kind: 'closing', channel: card.channel });
+});
+
+test('a component that was moved and closed there is over, and nothing is sent', async () => {
+  const { stage, card } = await opened();
+  stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
+  stage.simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
+  await stage.pass(120 * minute);
+  expect(stage.writes()).toHaveLength(1);
+  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+});
+
+test('while an app of the team cannot be read, nothing is said to be closed or lost', async () => {
+  const { stage, card } = await opened();
+  stage.simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
+  const stop = stage.simulated.log.subscribe(({ path }) => {
+    if (path.endsWith('/apps/12/services'))
+      void stage.simulated.faults.set({ nextRead: { kind: 'error', status: 500, times: 3 } });
+  });
+  await stage.pass(120 * minute);
+  stop();
+  await stage.simulated.faults.reset();
+  expect((await stage.now(card)).timed).toMatchObject({ closed: false });
+  await stage.pass(minute);
+  await stage.pass(minute);
+  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+  expect(stage.writes()).toHaveLength(2);
+});
+
+test('a component that is found nowhere: people are asked after two readings, and it is never called closed', async () => {
+  const { stage, card } = await opened();
+  stage.simulated.elsewhere({ do: 'delete-component', component: 'api' });
+  stage.heard();
+  await stage.pass(120 * minute);
+  expect((await stage.now(card)).timed).toMatchObject({ closed: false, missing: stage.clock.world.now() });
+  expect(stage.heard()).toEqual(['update · done']);
+  await stage.pass(minute);
+  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'lost' });
+  expect(stage.heard()).toEqual([
+    'update · done',
+    'note · done · asker, channel · I can’t find api any more. Check in the console that port 8000 is closed.',
+  ]);
+  expect(await stage.store.holds.list()).toEqual([]);
+  expect(stage.writes()).toHaveLength(1);
+});
+
+test('with the document’s dialect neither a deletion nor a move can be told: people are asked', async () => {
+  const simulated = await startPlatform({ dialect: 'document' });
+  const { stage, card } = await opened({ simulated, dialect: 'document' });
+  simulated.elsewhere({ do: 'move-component', component: 'api', app: 15 });
+  await stage.pass(120 * minute);
+  await stage.pass(minute);
+  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'lost' });
+  await simulated.close();
+});
