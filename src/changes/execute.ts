@@ -4,7 +4,7 @@ import { followAll } from '../core/request/events/follow-event.ts';
 import { type FollowedEvent, wasSeen } from '../core/request/events/followed-event.ts';
 import type { Call, Leftover, Step } from '../core/request/plan.ts';
 import { isUnsent } from '../core/request/run-request.ts';
-import type { ObservedState, Rechecked, StepOutcome } from '../core/request/transition.ts';
+import type { EventOf, ObservedState, Rechecked, StepOutcome } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../platform/call.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -19,6 +19,7 @@ import { givesWay, keepComponent, takenBy, tellWaiting } from './component-lease
 import type { EngineContext } from './engine-context.ts';
 import { eventSpecOf, noteEvents, readStepEvents } from './events/read-events.ts';
 import { refuseWhileFollowed } from './events/running-elsewhere.ts';
+import { recheckDecisions } from './policy/recheck-decisions.ts';
 import { ruleAgain } from './policy/rule-plan.ts';
 import { leaseEnd } from './request-commit.ts';
 import { refuseClosing } from './temporary-access/close-hold.ts';
@@ -54,12 +55,14 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
     return world.now() + busyWait;
   }
   if (await givesWay(engine, found.card)) return world.now() + busyWait;
+  const voided = await recheckDecisions(engine, found.card);
+  if (voided) return voidOrWait(engine, found.card, voided);
   const kept = await keepComponent(engine, found.card);
   if (!kept) return world.now() + busyWait;
   const planned = await recheckFree(engine, found.card);
   if (planned === 'later' || !held.holds() || !(await kept.isStill())) {
     await kept.release([]);
-    return planned === 'later' ? world.now() + slackWait : world.now();
+    return planned === 'later' ? voidOrWait(engine, found.card, planned) : world.now();
   }
   const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
   const next = changedBy(begun)?.card;
@@ -71,6 +74,21 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
   if (next?.state === 'approved') return world.now();
   if (isRunning) await runSteps(engine, next);
   return undefined;
+}
+
+/** Some who asked or decided don't count any more, or Slack doesn't tell. @returns when to come again */
+async function voidOrWait(
+  engine: EngineContext,
+  { id }: ChangeRequest,
+  found: EventOf<'voided'> | 'later',
+): Promise<number | undefined> {
+  const { world } = engine.services;
+  if (found === 'later') {
+    await applyEvent(engine, id, { event: 'people-unread' });
+    return world.now() + slackWait;
+  }
+  const next = changedBy(await applyEvent(engine, id, found))?.card;
+  return next?.state === 'approved' ? world.now() : undefined;
 }
 
 /**

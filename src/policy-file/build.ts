@@ -34,6 +34,7 @@ export function buildPolicy(file: PolicyFile, lineAt: (path: Path) => number): P
     ...defined({ breakGlass }),
     expiry: file.expiry ?? defaultPolicy.expiry,
     maxOpen: file.max_open ?? defaultPolicy.maxOpen,
+    ...(file.recheck_roles ? { recheckRoles: true } : {}),
     longestRun: file.longest_run ?? defaultPolicy.longestRun,
     evidence: file.evidence ?? defaultPolicy.evidence,
     agents: buildAgents(file),

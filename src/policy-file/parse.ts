@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type Document,
   isAlias,
@@ -70,7 +71,7 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   if (!read.success || faults.length > 0) return { faults: inOrder(faults) };
   const lineAt = (path: Path) => position(offsetOf(document, { path, why: '' })).line;
   return {
-    policy: buildPolicy(read.data, lineAt),
+    policy: { ...buildPolicy(read.data, lineAt), version: createHash('sha256').update(text).digest('hex') },
     appNames: new Map(namedAppsIn(raw.value).map(({ place, path }) => [placeText(place), lineAt(path)])),
   };
 }

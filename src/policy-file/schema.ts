@@ -222,6 +222,7 @@ export const PolicyFile = z.strictObject({
   expiry: Expiry.exactOptional(),
   max_open: MaxOpen.exactOptional(),
   longest_run: LongestRun.exactOptional(),
+  recheck_roles: z.boolean({ error: 'must be true or false' }).exactOptional(),
   evidence: z.boolean({ error: 'must be true or false' }).exactOptional(),
   may: May.exactOptional(),
   agents: Agents.exactOptional(),

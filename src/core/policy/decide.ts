@@ -1,8 +1,15 @@
 import type { Person } from '../command/context.ts';
 import { defined } from '../defined.ts';
 import type { Mention, Text } from '../text/text.ts';
-import { channelMembers, type Policy, type Role, type Setting } from './policy.ts';
-import { type Groups, groupsUnreadableText, isIn, type PolicyDecision, unreadText } from './policy-decision.ts';
+import { channelMembers, needs, type Policy, type Role, type Setting } from './policy.ts';
+import {
+  type DecisionGround,
+  type Groups,
+  groupsUnreadableText,
+  isIn,
+  type PolicyDecision,
+  unreadText,
+} from './policy-decision.ts';
 import { policyMsg } from './policy-messages.ts';
 
 /** The fewest characters of a written reason for breaking the glass, spaces around it aside. */
@@ -61,7 +68,7 @@ export function mayDecide(wanted: WantedDecision): Verdict | No {
   if (wanted.breakGlass !== undefined) return mayBreakGlass(ruling, decider, wanted.breakGlass);
   if (ruling.need === 'confirm') {
     if (decider.person.id !== asker) return { no: policyMsg.onlyAskerConfirms({ asker: { user: asker } }) };
-    return { may: 'confirm', left: 0 };
+    return notInChannel(decider, policyMsg.notInChannel()) ?? { may: 'confirm', left: 0 };
   }
   if (decider.person.id === asker) return { no: neverOneself(ruling, decider) };
   const refusal = noDecider(ruling, decider);
@@ -70,6 +77,40 @@ export function mayDecide(wanted: WantedDecision): Verdict | No {
   if (left === 0) return { no: policyMsg.enoughAlready() };
   if (approvals.some(({ by }) => by === decider.person.id)) return { no: policyMsg.approvedAlready({ left }) };
   return { may: 'approve', left: left - 1 };
+}
+
+/** Why a decision counts that `mayDecide` allows, as the request keeps it. */
+export function groundOf(ruling: PolicyDecision, { person, groups }: Actor, may: Verdict['may']): DecisionGround {
+  const by = { rule: ruling.rule, ...defined({ version: ruling.version }) };
+  if (may === 'confirm') return { ...by, as: 'requester' };
+  if (may === 'approve' && ruling.from === channelMembers) return { ...by, as: 'member' };
+  const role = may === 'approve' ? { name: ruling.from, ...ruling } : ruling.breakGlass;
+  const mine = 'in' in groups ? groups.in : groups;
+  const group = role?.users.includes(person.id) ? undefined : role?.groups.find((each) => mine.includes(each));
+  return { ...by, as: may === 'approve' ? 'role' : 'break-glass', ...defined({ role: role?.name, group }) };
+}
+
+/**
+ * Whether a decision that was made still counts by the policy as it is now: it names the person, or the group that made
+ * them one of the role, also if they left that group since.
+ */
+export function groundHolds(ruling: PolicyDecision, by: string, ground: DecisionGround | undefined): boolean {
+  if (ground?.as === 'requester') return true;
+  const role = ground?.as === 'break-glass' ? ruling.breakGlass : ruling.from === channelMembers ? 'anyone' : ruling;
+  if (role === 'anyone' || role === undefined) return role === 'anyone';
+  return role.users.includes(by) || (ground?.group !== undefined && role.groups.includes(ground.group));
+}
+
+/** Whether the policy asks for more than another decision of it: a stricter need, more people, or others. */
+export function asksMore(now: PolicyDecision, before: PolicyDecision): boolean {
+  const [rank, old] = [needs.indexOf(now.need), needs.indexOf(before.need)];
+  if (rank !== old || now.need !== 'approve') return rank > old;
+  return now.count > before.count || now.from !== before.from || !sameRole(now, before);
+}
+
+function sameRole(one: PolicyDecision, other: PolicyDecision): boolean {
+  const ids = ({ users, groups }: PolicyDecision) => [...users, ...groups].sort().join(' ');
+  return ids(one) === ids(other);
 }
 
 /** How many approvals are still missing: different people count, and never the asker. */

@@ -53,6 +53,19 @@ export interface PolicyInput {
   readonly opens?: boolean;
 }
 
+const DecidingRule = z.union([z.literal('default'), z.object({ index: z.number(), line: z.number() })]);
+
+/** Why someone's decision counted when it was made: by which rule of which version of the policy, and as what. */
+export const DecisionGround = z.object({
+  rule: DecidingRule,
+  version: z.string().exactOptional(),
+  as: z.enum(['requester', 'member', 'role', 'break-glass']),
+  role: z.string().exactOptional(),
+  /** The user group that made them one of the role; absent for those whom the role names. */
+  group: z.string().exactOptional(),
+});
+export type DecisionGround = z.infer<typeof DecisionGround>;
+
 /**
  * What the policy says about a request. It is kept with the request: a change of the policy does not change open
  * requests.
@@ -65,7 +78,11 @@ export const PolicyDecision = z.object({
   groups: z.array(z.string()).readonly(),
   /** How many different people have to approve; 0 unless the need is `approve`. */
   count: z.number().int(),
-  rule: z.union([z.literal('default'), z.object({ index: z.number(), line: z.number() })]),
+  rule: DecidingRule,
+  /** The version of the policy file that it is from. */
+  version: z.string().exactOptional(),
+  /** The user groups that the requester was in, of those that the policy names: some rules depend on them. */
+  askerGroups: z.array(z.string()).readonly().exactOptional(),
   /** Who may decide alone, with a written reason. */
   breakGlass: Role.exactOptional(),
   /** ms that the request stays open for a decision. */
@@ -94,15 +111,15 @@ export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refus
   const isBound = input.risk === 'disrupt' || input.ownContextOnly === true;
   const outside = isBound && input.elsewhere ? refuseElsewhere(policy, input) : undefined;
   if (outside) return outside;
-  if (input.risk === 'question') return ruling(policy, { need: 'run' }, 'default');
+  if (input.risk === 'question') return ruling(policy, input, { need: 'run' }, 'default');
   for (const [index, each] of policy.rules.entries()) {
     const match = matches(policy, each.when, input);
     if (match === 'unreadable') return groupsUnreadable(input);
-    if (match === true) return ruling(policy, each, { index, line: each.line });
+    if (match === true) return ruling(policy, input, each, { index, line: each.line });
   }
   if (input.risk === 'change' || (input.risk === 'disrupt' && !input.touchesMost))
-    return ruling(policy, { need: 'confirm' }, 'default');
-  return ruling(policy, { need: 'approve', from: channelMembers, count: 1 }, 'default');
+    return ruling(policy, input, { need: 'confirm' }, 'default');
+  return ruling(policy, input, { need: 'approve', from: channelMembers, count: 1 }, 'default');
 }
 
 /**
@@ -121,11 +138,14 @@ function groupsUnreadable({ asker }: PolicyInput): Refusal {
 
 /** What is decided by a rule, or by `default`. Who decides, and how many, matters only where it needs an approval. */
 function ruling(
-  { roles, breakGlass, expiry, maxOpen, longestRun }: Policy,
+  { roles, breakGlass, expiry, maxOpen, longestRun, version }: Policy,
+  { asker }: Pick<PolicyInput, 'asker'>,
   asked: { readonly need: 'run' | 'confirm' } | ({ readonly need: 'approve' } & Pick<Rule, 'from' | 'count'>),
   by: PolicyDecision['rule'],
 ): PolicyDecision {
-  const terms = { rule: by, expiry, maxOpen, longestRun };
+  const mine = 'in' in asker.groups ? asker.groups.in : asker.groups;
+  const askerGroups = mine.length > 0 ? mine : undefined;
+  const terms = { rule: by, expiry, maxOpen, longestRun, ...defined({ version, askerGroups }) };
   if (asked.need !== 'approve') return { need: asked.need, from: 'asker', users: [], groups: [], count: 0, ...terms };
   const { need, from, count } = asked;
   const { users = [], groups = [] } = roles.get(from) ?? {};

@@ -133,6 +133,10 @@ export interface ChannelPolicy {
 /** Who may decide what. Built from `portolan.yaml` by `policy-file/`, or `defaultPolicy`. Durations in ms. */
 export interface Policy {
   readonly source: 'file' | 'defaults';
+  /** Identifies what the file says; absent without a file. */
+  readonly version?: string;
+  /** Whether groups and channels count again when a change runs, not only when someone decided. */
+  readonly recheckRoles?: true;
   /** Only these exist where the file names any. */
   readonly contexts?: readonly (Context & { readonly name: string; readonly channel?: string })[];
   /** By channel id. Where the file has them, other channels only ask questions. */

@@ -9,9 +9,11 @@ import {
   deny,
   expire,
   isWaiting,
+  peopleUnread,
   remind,
   requestStateText,
   unpostable,
+  voided,
 } from './decide-request.ts';
 import { followed, recovered } from './events/follow-request.ts';
 import { rechecked } from './recheck-request.ts';
@@ -74,6 +76,8 @@ const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name>
   cancel,
   expire: (card, _event, now) => expire(card, now),
   remind: (card, _event, now) => remind(card, now),
+  voided,
+  'people-unread': (card, _event, now) => peopleUnread(card, now),
   rechecked,
   'component-busy': componentBusy,
   send: markSent,

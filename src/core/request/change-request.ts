@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Context, placeKey } from '../command/context.ts';
 import { risks } from '../policy/policy.ts';
-import { PolicyDecision } from '../policy/policy-decision.ts';
+import { DecisionGround, PolicyDecision } from '../policy/policy-decision.ts';
 import { FollowedEvent } from './events/followed-event.ts';
 import { Call, OfferedRequest, Plan, renamedFrom, StoredGiven, StoredText } from './plan.ts';
 
@@ -50,6 +50,9 @@ export const StepRun = z.object({
 export type StepRun = z.infer<typeof StepRun>;
 
 const Deed = z.object({ by: z.string(), name: z.string(), at: z.number() });
+/** With why it counted then; absent in what older versions stored. */
+const Decision = Deed.extend({ ground: DecisionGround.exactOptional() });
+export type Decision = z.infer<typeof Decision>;
 
 /** The requester, with the language and time zone that the card is drawn in. */
 const Asker = z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() });
@@ -105,9 +108,9 @@ const CardShape = z.object({
   plan: Plan,
   ruling: PolicyDecision,
   /** Of the present revision. */
-  approvals: z.array(Deed).readonly(),
+  approvals: z.array(Decision).readonly(),
   /** Alone, with a written reason. */
-  breakGlass: Deed.extend({ reason: z.string() }).exactOptional(),
+  breakGlass: Decision.extend({ reason: z.string() }).exactOptional(),
   denied: Deed.extend({ reason: z.string().exactOptional() }).exactOptional(),
   /** By the requester; absent where it was canceled automatically, for the reason in `why`. */
   cancelled: Deed.exactOptional(),
@@ -125,6 +128,8 @@ const CardShape = z.object({
    * latest.
    */
   waits: Waits.exactOptional(),
+  /** Since when Slack doesn't tell whether those who decided still may; `told` once the card says so. */
+  unread: z.object({ since: z.number(), told: z.literal(true).exactOptional() }).exactOptional(),
   /** Other open requests that touch the same thing, when this one was made. */
   beside: z
     .array(

@@ -1,5 +1,5 @@
-import { decidersText, mayDecide, mayDeny, type No } from '../policy/decide.ts';
-import type { Text } from '../text/text.ts';
+import { approvalsLeft, decidersText, groundOf, mayDecide, mayDeny, type No } from '../policy/decide.ts';
+import { inOneText, type Text } from '../text/text.ts';
 import { type ChangeRequest, isFinal, type RequestState } from './change-request.ts';
 import { requestMsg } from './request-messages.ts';
 import {
@@ -66,7 +66,10 @@ export function approve(card: ChangeRequest, { by, revision, at }: EventOf<'appr
   const { ruling, approvals } = card;
   const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals });
   if ('no' in verdict) return verdict;
-  const next = { ...card, approvals: [...approvals, { by: by.id, name: by.name, at: now }] };
+  const next = {
+    ...card,
+    approvals: [...approvals, { ...doerAt(by, now), ground: groundOf(ruling, by, verdict.may) }],
+  };
   const entry = { kind: 'approved', who: doer(by), details: { left: verdict.left } } as const;
   if (verdict.left > 0)
     return transition(next, {
@@ -88,7 +91,7 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
   const { ruling, approvals } = card;
   const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals, breakGlass: reason });
   if ('no' in verdict) return verdict;
-  const next = { ...card, breakGlass: { ...doerAt(by, now), reason } };
+  const next = { ...card, breakGlass: { ...doerAt(by, now), reason, ground: groundOf(ruling, by, verdict.may) } };
   const given = approvals.length;
   const { count } = ruling;
   const loud = { by: { user: by.id }, reason };
@@ -118,6 +121,63 @@ function decided(card: ChangeRequest, now: number, more: Partial<Transition>): T
     tells: [{ tell: 'card' }],
     ...more,
   });
+}
+
+/** Whether enough people have decided that it may run. */
+function isDecided({ ruling, asker, approvals, breakGlass }: ChangeRequest): boolean {
+  if (ruling.need === 'run' || breakGlass) return true;
+  if (ruling.need === 'confirm') return approvals.some(({ by }) => by === asker.id);
+  return approvalsLeft(ruling, asker.id, approvals) === 0;
+}
+
+/**
+ * Some who asked or decided don't count any more. Without its requester, it is canceled; with too few decisions, it
+ * waits for others.
+ */
+export function voided(card: ChangeRequest, event: EventOf<'voided'>, now: number): Transition | No {
+  if (card.state !== 'approved') return { no: requestStateText(card) };
+  const { requester, lost, ruling = card.ruling } = event;
+  if (requester)
+    return transition(inState(card, 'cancelled', { ended: now, why: requester }), {
+      records: [{ kind: 'cancelled', who: itself, outcome: 'voided' }],
+      tells: [{ tell: 'card' }, { tell: 'note', text: requester }],
+    });
+  const { waits: _, unread: __, breakGlass, ...rest } = card;
+  const counts = ({ by }: { readonly by: string }) => !lost.some((each) => each.by.id === by);
+  const next: ChangeRequest = {
+    ...rest,
+    ruling,
+    approvals: card.approvals.filter(counts),
+    ...(breakGlass && counts(breakGlass) ? { breakGlass } : {}),
+  };
+  const records = lost.map(
+    ({ by }) => ({ kind: 'voided', who: by, details: { left: next.approvals.length } }) as const,
+  );
+  const why = inOneText(lost.map((each) => each.why)) ?? requestMsg.policyAsksMore();
+  if (isDecided(next))
+    return transition(next, { records, tells: lost.length > 0 ? [{ tell: 'note', text: why }] : [] });
+  const waiting = inState(next, 'proposed', { expires: now + ruling.expiry });
+  const text = inOneText([why, requestMsg.decideAgain()]) ?? why;
+  return transition(waiting, {
+    records,
+    tells: cardAndNote(text, ruling.need === 'approve' ? 'deciders' : 'asker'),
+    timers: waitingTimers(waiting, now),
+  });
+}
+
+/** For so long it is tried in silence to read from Slack who still may decide, in ms. */
+const unreadFor = 120_000;
+
+/** Slack doesn't tell whether those who decided still may: it is tried again, and from some time on the card says so. */
+export function peopleUnread(card: ChangeRequest, now: number): Transition | No {
+  const { unread = { since: now } } = card;
+  if (card.state !== 'approved' || (card.unread?.told ?? false)) return { no: requestStateText(card) };
+  if (now - unread.since < unreadFor)
+    return card.unread ? { no: requestStateText(card) } : transition({ ...card, unread });
+  return transition(
+    { ...card, unread: { ...unread, told: true } },
+    { tells: cardAndNote(requestMsg.peopleUnread({ until: { at: card.expires } })) },
+  );
 }
 
 /** Denies the request, for someone who could approve it. */

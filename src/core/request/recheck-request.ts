@@ -42,7 +42,7 @@ function startRun(card: ChangeRequest, now: number): Transition {
   const { steps } = card.plan;
   const until = plannedEnd(card.plan, now);
   const timed = until === undefined ? {} : { timed: { id: card.id, until, closed: false } };
-  const { waits: _, ...rest } = card;
+  const { waits: _, unread: __, ...rest } = card;
   const running = inState(rest, 'running', {
     run: (card.run ?? 0) + 1,
     started: now,
@@ -68,7 +68,7 @@ function startRun(card: ChangeRequest, now: number): Transition {
  * bot itself continues with the new plan.
  */
 function replan(card: ChangeRequest, { plan, ruled }: Extract<Rechecked, { plan: Plan }>, now: number): Transition {
-  const { breakGlass: _, waits: __, raised: ___, onlyGlass, undoNeeds, ...rest } = card;
+  const { breakGlass: _, waits: __, raised: ___, unread: ____, onlyGlass, undoNeeds, ...rest } = card;
   const own = card.system === true;
   const { ruling: wanted, ...weighs } = ruled ?? { ruling: card.ruling, ...defined({ onlyGlass, undoNeeds }) };
   const ruling: ChangeRequest['ruling'] =

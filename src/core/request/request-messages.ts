@@ -105,6 +105,52 @@ export const requestMsg = messages('card', {
     zh: (p) => `请确认或取消：${p.title}。将于 ${p.until} 过期。`,
   },
 
+  requesterGone: {
+    en: (p: { who: string }) =>
+      `${p.who}, who requested this, is no longer a member of this workspace. The request was canceled. Nothing was sent.`,
+    zh: (p) => `申请人 ${p.who} 已不是此工作区的成员，该申请已取消，未发送任何调用。`,
+  },
+  requesterGuest: {
+    en: (p: { who: string }) =>
+      `${p.who}, who requested this, is now a guest. The request was canceled. Nothing was sent.`,
+    zh: (p) => `申请人 ${p.who} 已变为访客，该申请已取消，未发送任何调用。`,
+  },
+  requesterLeft: {
+    en: (p: { who: string }) =>
+      `${p.who}, who requested this, left the channel. The request was canceled. Nothing was sent.`,
+    zh: (p) => `申请人 ${p.who} 已离开频道，该申请已取消，未发送任何调用。`,
+  },
+  requesterRefused: {
+    en: (p: { why: string }) => `${p.why} The request was canceled. Nothing was sent.`,
+    zh: (p) => `${p.why}该申请已取消，未发送任何调用。`,
+  },
+  deciderGone: {
+    en: (p: { who: string }) => `${p.who}’s approval no longer counts: they are no longer a member of this workspace.`,
+    zh: (p) => `${p.who} 的批准已失效：其已不是此工作区的成员。`,
+  },
+  deciderGuest: {
+    en: (p: { who: string }) => `${p.who}’s approval no longer counts: they are now a guest.`,
+    zh: (p) => `${p.who} 的批准已失效：其已变为访客。`,
+  },
+  deciderRefused: {
+    en: (p: { who: string }) =>
+      `${p.who}’s approval no longer counts: the policy doesn’t let them approve this any more.`,
+    zh: (p) => `${p.who} 的批准已失效：审批策略不再允许其批准该申请。`,
+  },
+  policyAsksMore: {
+    en: () => 'The policy now asks for more than was decided.',
+    zh: () => '审批策略现在要求更多审批。',
+  },
+  decideAgain: {
+    en: () => 'Nothing was sent. Please decide again.',
+    zh: () => '未发送任何调用，请重新审批。',
+  },
+  peopleUnread: {
+    en: (p: { until: string }) =>
+      `I can’t read from Slack whether those who decided still may, so this hasn’t run. I’ll keep trying until it expires at ${p.until}.`,
+    zh: (p) => `无法从 Slack 确认审批人是否仍有权限，因此尚未执行。在 ${p.until} 过期前会继续尝试。`,
+  },
+
   changedNote: {
     en: () =>
       'The state on the platform changed before this ran, so nothing was sent. The card shows the new plan. Please decide again.',

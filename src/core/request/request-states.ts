@@ -79,6 +79,12 @@ export const requestStates: States = {
     cancel: { cancelled: { audit: ['cancelled'], cancels: undecided } },
     expire: { expired: { audit: ['expired'], cancels: undecided } },
     'component-busy': { approved: {} },
+    voided: {
+      approved: { audit: ['voided'] },
+      proposed: { audit: ['voided'], sets: ['expire', 'remind'], cancels: ['run'] },
+      cancelled: { audit: ['cancelled'], cancels: undecided },
+    },
+    'people-unread': { approved: {} },
     rechecked: {
       // Its row stays until the first call is sent: another process that takes it over can go on with it.
       running: { audit: ['run'], cancels: ['expire', 'remind'], lease: 'run' },

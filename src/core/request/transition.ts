@@ -26,6 +26,7 @@ export interface Entry {
     | 'proposed'
     | 'replanned'
     | 'approved'
+    | 'voided'
     | 'denied'
     | 'cancelled'
     | 'expired'
@@ -169,6 +170,18 @@ export type RequestEvent =
   | ({ readonly event: 'cancel'; readonly by: Doer; readonly withdrawn?: 'agent' | 'revoked' } & OnCard)
   | { readonly event: 'expire' }
   | { readonly event: 'remind' }
+  /**
+   * Just before running, some of those who asked or decided no longer count. `requester`: why it is canceled. `ruling`:
+   * what the policy asks for now.
+   */
+  | {
+      readonly event: 'voided';
+      readonly requester?: Text;
+      readonly lost: readonly { readonly by: Doer; readonly why: Text }[];
+      readonly ruling?: ChangeRequest['ruling'];
+    }
+  /** Just before running, Slack didn't tell whether those who decided still may. */
+  | { readonly event: 'people-unread' }
   /** State was read and planned again just before running. */
   | { readonly event: 'rechecked'; readonly found: Rechecked }
   /** It cannot run yet: another request has the component. */

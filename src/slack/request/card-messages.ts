@@ -38,6 +38,11 @@ export const cardMsg = messages('slack.card', {
   },
   approved: { en: () => '✓ *Approved*, starting now', zh: () => '✓ *已批准*，即将执行' },
   starting: { en: () => '◌ *Starting now*', zh: () => '◌ *即将执行*' },
+  approvedUnread: {
+    en: (p: { until: string }) =>
+      `✓ *Approved*. Slack doesn’t say whether those who decided still may, so it hasn’t run. It expires ${p.until}`,
+    zh: (p) => `✓ *已批准*。无法从 Slack 确认审批人是否仍有权限，因此尚未执行，将于 ${p.until} 过期`,
+  },
   approvedWaits: {
     en: (p: { until: string }) =>
       `✓ *Approved*. Waiting for another request on the same component. This one expires ${p.until}`,

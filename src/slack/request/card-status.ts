@@ -78,7 +78,8 @@ function deciders({ ruling, asker, approvals }: ChangeRequest, left: number): Te
 }
 
 function approvedText(card: ChangeRequest): Text {
-  const { waits } = card;
+  const { waits, unread } = card;
+  if (unread?.told) return cardMsg.approvedUnread({ until: when(card, card.expires) });
   // Who broke the glass didn't wait for the approvals: its own line says how many there were.
   if (!waits) return card.breakGlass ? cardMsg.starting() : cardMsg.approved();
   const until = when(card, waits.until);

@@ -7,6 +7,8 @@ export const auditKinds = [
   'proposed',
   'replanned',
   'approved',
+  /** A decision that didn't count any more when the change was to run. */
+  'voided',
   'denied',
   'cancelled',
   'expired',

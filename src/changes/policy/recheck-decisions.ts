@@ -1,0 +1,128 @@
+import type { Person } from '../../core/command/context.ts';
+import { defined } from '../../core/defined.ts';
+import { asksMore, groundHolds } from '../../core/policy/decide.ts';
+import { channelMembers } from '../../core/policy/policy.ts';
+import { isIn, type PolicyDecision, type Refusal, rule } from '../../core/policy/policy-decision.ts';
+import type { ChangeRequest, Decision } from '../../core/request/change-request.ts';
+import { requestMsg } from '../../core/request/request-messages.ts';
+import type { EventOf } from '../../core/request/transition.ts';
+import type { Text } from '../../core/text/text.ts';
+import { ruledLike } from '../../operations/shared/define.ts';
+import { ProfileUnreadable } from '../../operations/shared/services.ts';
+import { changeOf, type EngineContext } from '../engine-context.ts';
+
+type Voided = EventOf<'voided'>;
+
+/**
+ * Whether those who asked for a request and decided it still count, just before it runs: who was deactivated, became a
+ * guest or left the workspace doesn't, nor whom the policy file now refuses. A user group or a channel that someone left
+ * since voids nothing, unless the policy says so (`recheck_roles`). The bot's own requests always run.
+ * @returns `later` while Slack doesn't tell; undefined if all of them count
+ */
+export async function recheckDecisions(
+  engine: EngineContext,
+  card: ChangeRequest,
+): Promise<Voided | 'later' | undefined> {
+  if (card.system) return undefined;
+  try {
+    const { people } = engine.services;
+    const requester = await people.person(card.asker.id);
+    const gone = requesterGone(requester);
+    if (gone) return { event: 'voided', requester: gone, lost: [] };
+    const ruled = await ruleNow(engine, card, requester);
+    if (ruled === 'later') return ruled;
+    if ('refused' in ruled)
+      return ruled.canRetry
+        ? 'later'
+        : { event: 'voided', requester: requestMsg.requesterRefused({ why: ruled.refused }), lost: [] };
+    const left = await leftChannel(engine, card, requester);
+    if (left) return left;
+    return await judge(engine, card, ruled);
+  } catch (error) {
+    if (error instanceof ProfileUnreadable) return 'later';
+    throw error;
+  }
+}
+
+function requesterGone({ id, standing }: Person): Text | undefined {
+  if (standing === 'member') return undefined;
+  const who = { who: { user: id } };
+  return standing === 'guest' ? requestMsg.requesterGuest(who) : requestMsg.requesterGone(who);
+}
+
+/** What the policy says now: as it did, if its file is the same. What it asks for less than it did doesn't count. */
+async function ruleNow(
+  engine: EngineContext,
+  card: ChangeRequest,
+  requester: Person,
+): Promise<PolicyDecision | Refusal | 'later'> {
+  const { policy, people } = engine.services;
+  const { ruling, operation, risk, context, channel, plan } = card;
+  if (policy.version === ruling.version && !policy.recheckRoles) return ruling;
+  const change = changeOf(engine, card);
+  const kept = policy.recheckRoles ? undefined : ruling.askerGroups;
+  const groups = kept ?? (await people.actor(requester, channel)).groups;
+  const now = rule(policy, {
+    ...{ risk, operation, context, channel, asker: { id: requester.id, groups } },
+    ...(change ? ruledLike(change) : {}),
+    touchesMost: plan.touchesMost === true,
+  });
+  if ('refused' in now) return now;
+  return asksMore(now, ruling) ? now : { ...ruling, ...defined({ version: now.version }) };
+}
+
+/** Whether the requester has left the channel, where that counts. */
+async function leftChannel(
+  { services }: EngineContext,
+  { channel, asker }: ChangeRequest,
+  requester: Person,
+): Promise<Voided | 'later' | undefined> {
+  if (!services.policy.recheckRoles) return undefined;
+  const { inChannel } = await services.people.actor(requester, channel);
+  if (inChannel === 'unreadable') return 'later';
+  if (inChannel) return undefined;
+  return { event: 'voided', requester: requestMsg.requesterLeft({ who: { user: asker.id } }), lost: [] };
+}
+
+async function judge(
+  engine: EngineContext,
+  card: ChangeRequest,
+  ruling: PolicyDecision,
+): Promise<Voided | 'later' | undefined> {
+  const lost: Voided['lost'][number][] = [];
+  for (const decision of [...card.approvals, ...(card.breakGlass ? [card.breakGlass] : [])]) {
+    const why = await whyVoid(engine, card, ruling, decision);
+    if (why === 'later') return why;
+    if (why) lost.push({ by: { id: decision.by, name: decision.name }, why });
+  }
+  const more = asksMore(ruling, card.ruling);
+  if (lost.length === 0 && !more) return undefined;
+  return { event: 'voided', lost, ...(more ? { ruling } : {}) };
+}
+
+/** Why a decision doesn't count any more. */
+async function whyVoid(
+  { services }: EngineContext,
+  { channel, asker }: ChangeRequest,
+  ruling: PolicyDecision,
+  { by, ground }: Decision,
+): Promise<Text | 'later' | undefined> {
+  const { people, policy } = services;
+  const who = { who: { user: by } };
+  const person = await people.person(by);
+  if (person.standing === 'guest') return requestMsg.deciderGuest(who);
+  if (person.standing !== 'member') return requestMsg.deciderGone(who);
+  // The requester's own confirmation is judged with them.
+  if (by === asker.id && ground?.as !== 'break-glass') return undefined;
+  // What an older version stored doesn't say why it counted.
+  if (ground && !groundHolds(ruling, by, ground)) return requestMsg.deciderRefused(who);
+  if (!policy.recheckRoles) return undefined;
+  const actor = await people.actor(person, channel);
+  const role = ground?.as === 'break-glass' ? ruling.breakGlass : ruling;
+  const isOne =
+    ground?.as !== 'break-glass' && ruling.from === channelMembers
+      ? actor.inChannel
+      : role && isIn(role, by, actor.groups);
+  if (isOne === 'unreadable') return 'later';
+  return isOne ? undefined : requestMsg.deciderRefused(who);
+}

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import type { Person } from '../../src/core/command/context.ts';
+import type { Policy } from '../../src/core/policy/policy.ts';
+import type { People } from '../../src/operations/shared/services.ts';
+import { ProfileUnreadable } from '../../src/operations/shared/services.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { knownPeople, type people, type Stage } from './stage.ts';
+import { useStages } from './stages.ts';
+
+const minute = 60_000;
+const open = useStages();
+const given = { component: ['api'], port: ['8000'] };
+
+function policyOf(...lines: readonly string[]): Policy {
+  const parsed = parsePolicy(lines.join('\n'));
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.policy;
+}
+
+/** What Slack says of people, which tests change. */
+function changingPeople(groups: Record<string, readonly (keyof typeof people)[]> = {}) {
+  const standings = new Map<string, Person['standing']>();
+  const away = new Set<string>();
+  const unreadable = new Set<string>();
+  const inGroups = { ...groups };
+  const now = () => knownPeople({ groups: inGroups });
+  const known: People = {
+    ...knownPeople(),
+    async person(id) {
+      if (unreadable.has(id)) throw new ProfileUnreadable(id, { cause: 'test' });
+      const person = await now().person(id);
+      return { ...person, standing: standings.get(id) ?? person.standing };
+    },
+    actor: async (who, channel) => ({ ...(await now().actor(who, channel)), inChannel: !away.has(who.id) }),
+    candidates: (of) => now().candidates(of),
+  };
+  return { known, standings, away, unreadable, inGroups };
+}
+
+/** Lets another request hold the component, so that what is decided runs later. */
+async function hold(stage: Stage): Promise<(on?: Stage) => Promise<void>> {
+  const [component] = await Promise.all([
+    stage.card('cem', 'port.open', { component: ['api'], port: ['8000'], side: ['outer'] }),
+  ]);
+  const { componentKey: key } = (await stage.store.cards.get(component.id)) ?? { componentKey: '' };
+  await stage.pressed('cem', component, 'cancel');
+  const at = stage.clock.world.now();
+  await stage.store.commit({ at, lease: { take: { key, card: 'other', holder: 'other', until: at + 10 * minute } } });
+  return async (on = stage) => {
+    await stage.store.commit({ at: stage.clock.world.now(), lease: { release: { key, card: 'other' } } });
+    await on.pass(1_000);
+  };
+}
+
+test.each<[Person['standing'], string]>([
+  ['stranger', 'is no longer a member of this workspace'],
+  ['guest', 'is now a guest'],
+])('a requester who became a %s before it runs: canceled, nothing was sent', async (standing, says) => {
+  const { known, standings } = changingPeople();
+  const stage = await open({ people: known });
+  const card = await stage.card('ann', 'port.open', given);
+  standings.set('UANN', standing);
+  await stage.pressed('bob', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'cancelled' });
+  expect(stage.writes()).toEqual([]);
+  expect(stage.heard().join()).toContain(`@UANN, who requested this, ${says}`);
+});
+
+test('an approval whose giver was deactivated is void: the request waits again, named, with a new expiry', async () => {
+  const { known, standings } = changingPeople();
+  const stage = await open({ people: known });
+  const release = await hold(stage);
+  const card = await stage.card('ann', 'port.open', given);
+  await stage.pressed('bob', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'approved' });
+  stage.heard();
+  await stage.pass(5 * minute);
+  standings.set('UBOB', 'stranger');
+  await release();
+  const expires = stage.clock.world.now() + 15 * minute;
+  expect(await stage.now(card)).toMatchObject({ state: 'proposed', approvals: [], expires });
+  expect(stage.heard().join('\n')).toContain(
+    'deciders · @UBOB’s approval no longer counts: they are no longer a member of this workspace. Nothing was sent. Please decide again.',
+  );
+  const [entry] = await stage.store.audit.search({ limit: 1 });
+  expect(entry).toMatchObject({ kind: 'voided', who: { id: 'UBOB' } });
+  await stage.pressed('dee', await stage.now(card), 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'done' });
+});
+
+test('a decision keeps the rule, its version and the group that made it valid', async () => {
+  const { known } = changingPeople({ S0OPS: ['bob'] });
+  const policy = policyOf(
+    'roles:',
+    '  ops: { users: [UDEE], groups: [S0OPS] }',
+    'rules:',
+    '  - { when: { risk: expose }, need: approve, from: ops }',
+  );
+  const stage = await open({ people: known, policy });
+  const card = await stage.card('ann', 'port.open', given);
+  await stage.pressed('bob', card, 'approve');
+  const ground = { rule: { index: 0, line: 4 }, version: policy.version, as: 'role', role: 'ops' };
+  expect((await stage.now(card)).approvals).toMatchObject([{ by: 'UBOB', ground: { ...ground, group: 'S0OPS' } }]);
+});
+
+const byOps = (...more: readonly string[]) =>
+  policyOf(
+    'roles:',
+    '  ops: { users: [UDEE], groups: [S0OPS] }',
+    '  security: { users: [UCEM] }',
+    'rules:',
+    '  - { when: { risk: expose }, need: approve, from: ops }',
+    ...more,
+  );
+
+test.each([false, true])(
+  'a group that was rotated since voids an approval only with recheck_roles: %s',
+  async (again) => {
+    const { known, inGroups, away } = changingPeople({ S0OPS: ['bob'] });
+    const stage = await open({ people: known, policy: byOps(...(again ? ['recheck_roles: true'] : [])) });
+    const release = await hold(stage);
+    const card = await stage.card('ann', 'port.open', given);
+    await stage.pressed('bob', card, 'approve');
+    inGroups.S0OPS = ['cem'];
+    away.add('UBOB');
+    await release();
+    expect(await stage.now(card)).toMatchObject({ state: again ? 'proposed' : 'done' });
+  },
+);
+
+test('a requester who has left the channel voids nothing, unless the policy says so', async () => {
+  for (const again of [false, true]) {
+    const { known, away } = changingPeople({ S0OPS: ['bob'] });
+    const stage = await open({ people: known, policy: byOps(...(again ? ['recheck_roles: true'] : [])) });
+    const release = await hold(stage);
+    const card = await stage.card('ann', 'port.open', given);
+    await stage.pressed('bob', card, 'approve');
+    away.add('UANN');
+    await release();
+    expect(await stage.now(card)).toMatchObject({ state: again ? 'cancelled' : 'done' });
+  }
+});
+
+test.each<[string, readonly string[], string]>([
+  ['asks for more people', ['  - { when: { risk: expose }, need: approve, from: ops, count: 2 }'], 'proposed'],
+  ['asks others', ['  - { when: { risk: expose }, need: approve, from: security }'], 'proposed'],
+  ['lets no one ask it here', ['channels: { C0SHOP: { allow: [question] } }'], 'cancelled'],
+])('a policy file that now %s counts when it runs', async (_what, rules, state) => {
+  const { known } = changingPeople({ S0OPS: ['bob'] });
+  const stage = await open({ people: known, policy: byOps() });
+  const release = await hold(stage);
+  const card = await stage.card('ann', 'port.open', given);
+  await stage.pressed('bob', card, 'approve');
+  await stage.engine.stop();
+  const head = ['roles:', '  ops: { users: [UDEE], groups: [S0OPS] }', '  security: { users: [UCEM] }'];
+  const policy = policyOf(...head, ...(state === 'proposed' ? ['rules:'] : []), ...rules);
+  const next = await open({
+    store: stage.store,
+    simulated: stage.simulated,
+    clock: stage.clock,
+    people: known,
+    policy,
+  });
+  await release(next);
+  expect(await next.now(card)).toMatchObject({ state });
+  expect(next.writes()).toEqual([]);
+});
+
+test('what Slack doesn’t tell is tried for two minutes, then the card says why it waits', async () => {
+  const { known, unreadable } = changingPeople();
+  const stage = await open({ people: known });
+  const card = await stage.card('ann', 'port.open', given);
+  stage.heard();
+  unreadable.add('UANN');
+  await stage.pressed('bob', card, 'approve');
+  await stage.pass(minute);
+  expect(stage.heard().join('\n')).not.toContain('from Slack');
+  await stage.pass(minute);
+  expect(stage.heard().join('\n')).toContain('I can’t read from Slack whether those who decided still may');
+  await stage.pass(minute);
+  expect(stage.heard()).toEqual([]);
+  unreadable.clear();
+  await stage.pass(minute);
+  expect(await stage.now(card)).toMatchObject({ state: 'done' });
+});
+
+test('a requester who is not in the channel any more can’t confirm: a press is judged when it is pressed', async () => {
+  const { known, away } = changingPeople();
+  const stage = await open({ people: known });
+  const card = await stage.card('ann', 'port.close', { component: ['web'], port: ['8080'] });
+  away.add('UANN');
+  expect(await stage.pressed('ann', card, 'approve')).toContain('Only members of this channel');
+  expect(await stage.now(card)).toMatchObject({ state: 'proposed' });
+});
+
+test('the bot’s own closings run, whoever opened the port', async () => {
+  const { known, standings } = changingPeople();
+  const stage = await open({ people: known });
+  const card = await stage.card('ann', 'port.open', { ...given, for: ['1h'] });
+  await stage.pressed('bob', card, 'approve');
+  standings.set('UANN', 'stranger');
+  standings.set('UBOB', 'stranger');
+  await stage.pass(60 * minute);
+  expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
+});
