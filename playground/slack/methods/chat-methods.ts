@@ -95,12 +95,11 @@ function update(sim: SlackState, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel', 'ts');
   mustPass(sim, 'chat.update', 'update', args);
   const message = ownMessage(sim, args, 'cant_update_message');
-  if (sim.workspace.channels.get(message.channel)?.archived) throw new SlackRefusal('is_archived');
+  if (sim.workspace.channels.get(message.channel)?.archived) throw new SlackRefusal('is_inactive');
   checkImages(sim, args.blocks);
-  change(sim, message, {
-    ...(args.text === undefined && args.markdown_text === undefined ? {} : { text: textOf(args) }),
-    ...(args.blocks === undefined && args.markdown_text === undefined ? {} : { blocks: blocksOf(args) }),
-  });
+  // Text alone takes the place of the blocks; blocks alone leave the text.
+  const isTextKept = args.text === undefined && args.markdown_text === undefined;
+  change(sim, message, { ...(isTextKept ? {} : { text: textOf(args) }), blocks: blocksOf(args) });
   const shown = showMessage(sim, message);
   return { channel: message.channel, ts: message.ts, text: message.text, message: shown, ...warnings(args) };
 }

@@ -39,6 +39,9 @@ export function viewIn(sim: SlackState, where: string, args: JsonRecord, home: b
   return objectOf(args.view);
 }
 
+/** The largest page of any list (docs/slack.md#lists-in-pages). */
+const maxPage = 999;
+
 /** One page of a list: `limit` and `cursor` as Slack takes them. */
 export function page<T>(
   all: readonly T[],
@@ -47,7 +50,10 @@ export function page<T>(
   const start =
     args.cursor === undefined || args.cursor === '' ? 0 : Number(Buffer.from(String(args.cursor), 'base64url'));
   if (!Number.isInteger(start) || start < 0) throw new SlackRefusal('invalid_cursor');
-  const size = typeof args.limit === 'number' && args.limit > 0 ? Math.min(args.limit, 1000) : 100;
+  const { limit = 0 } = args;
+  if (!(typeof limit === 'number' && Number.isInteger(limit) && limit >= 0 && limit <= maxPage))
+    throw new SlackRefusal('invalid_limit');
+  const size = limit || 100;
   const next = start + size;
   const cursor = next < all.length ? Buffer.from(String(next)).toString('base64url') : '';
   return { part: all.slice(start, next), response_metadata: { next_cursor: cursor } };

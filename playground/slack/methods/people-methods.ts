@@ -60,8 +60,6 @@ const typeScopes: Readonly<Record<string, string>> = {
   im: 'im:read',
   mpim: 'mpim:read',
 };
-/** The largest page of a list of conversations (docs.slack.dev, `limit` of `users.conversations`). */
-const maxListPage = 999;
 
 function typesOf(args: JsonRecord): readonly string[] {
   return stringOf(args.types, 'public_channel')
@@ -72,12 +70,6 @@ function typesOf(args: JsonRecord): readonly string[] {
 function listed(sim: SlackState, args: JsonRecord, only: (channel: Channel) => boolean): JsonRecord {
   const types = typesOf(args);
   if (types.some((type) => typeScopes[type] === undefined)) throw new SlackRefusal('invalid_types');
-  const { limit } = args;
-  if (
-    limit !== undefined &&
-    !(typeof limit === 'number' && Number.isInteger(limit) && limit >= 0 && limit <= maxListPage)
-  )
-    throw new SlackRefusal('invalid_limit');
   const all = [...sim.workspace.channels.values()]
     .filter((channel) => types.includes(listTypes[channel.kind]))
     .filter((channel) => channel.kind === 'public' || channel.members.has(sim.workspace.bot.user))
@@ -126,7 +118,6 @@ function openDirect(sim: SlackState, args: JsonRecord): JsonRecord {
     throw new SlackRefusal(users.length > 1 ? 'too_many_users' : 'users_list_not_supplied');
   const person = sim.workspace.people.get(user);
   if (!person) throw new SlackRefusal('user_not_found');
-  if (person.kind === 'bot') throw new SlackRefusal('cannot_dm_bot');
   if (person.deleted) throw new SlackRefusal('user_disabled');
   const channel = directChannel(sim, user);
   return {
@@ -195,9 +186,10 @@ function showPerson(sim: SlackState, person: WorkspacePerson, args: JsonRecord):
       display_name: person.name,
       display_name_normalized: person.name,
       team: person.teamId,
+      ...(person.kind === 'bot' ? { bot_id: `B${person.id.slice(1)}` } : {}),
     },
     is_bot: person.kind === 'bot',
-    is_app_user: false,
+    is_app_user: person.appUser,
     updated: 1_700_000_000,
     ...(stranger
       ? { is_stranger: true }

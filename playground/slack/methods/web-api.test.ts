@@ -118,10 +118,17 @@ describe('chat', () => {
 
   it('changes only its own lasting messages', async () => {
     const { ts } = await call('chat.postMessage', { channel: 'C0SHOP', text: 'a', blocks: [button] });
-    expect(await call('chat.update', { channel: 'C0SHOP', ts, text: 'b' })).toMatchObject({
-      ok: true,
-      message: { blocks: [{ block_id: 'b' }] },
+    const blocksAlone = { channel: 'C0SHOP', ts, blocks: [button] };
+    expect(await call('chat.update', blocksAlone)).toMatchObject({
+      message: { text: 'a', blocks: [{ block_id: 'b' }] },
     });
+    const textAlone = { channel: 'C0SHOP', ts, text: 'b' };
+    expect(await call('chat.update', textAlone)).toMatchObject({ message: { text: 'b', blocks: [] } });
+    const shop = desk.slack.workspace.channels.get('C0SHOP');
+    if (shop) shop.archived = true;
+    expect(await error('chat.update', textAlone)).toBe('is_inactive');
+    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x' })).toBe('is_archived');
+    if (shop) shop.archived = false;
     const whisper = await call('chat.postEphemeral', { channel: 'C0SHOP', user: 'U0MAYA', text: 'psst' });
     expect(await error('chat.update', { channel: 'C0SHOP', ts: whisper.message_ts, text: 'x' })).toBe(
       'message_not_found',
@@ -236,6 +243,9 @@ describe('people and places', () => {
       users: ['U0MAYA', 'U0LIU', 'U0SAM'],
     });
     expect(await error('usergroups.users.list', { usergroup: 'S0NONE' })).toBe('no_such_subteam');
+    expect(await call('users.info', { user: 'U0MAYA' })).toMatchObject({ user: { is_app_user: true, is_bot: false } });
+    expect(await error('conversations.members', { channel: 'C0SHOP', limit: 1_000 })).toBe('invalid_limit');
+    expect(await error('users.list', { limit: 1_000 })).toBe('invalid_limit');
     const first = await call('conversations.members', { channel: 'C0SHOP', limit: 4 });
     expect(first).toMatchObject({ members: ['U0MAYA', 'U0LIU', 'U0SAM', 'U0GUEST'] });
     const cursor = Object(first.response_metadata).next_cursor;

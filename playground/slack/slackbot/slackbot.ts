@@ -173,7 +173,7 @@ function channelOf(sim: SlackState, person: WorkspacePerson): Channel {
   if (!people.has(slackbotUser))
     people.set(slackbotUser, {
       ...{ id: slackbotUser, name: 'slackbot', realName: 'Slackbot', kind: 'bot', teamId: team.id },
-      ...{ locale: 'en-US', timeZone: 'Etc/UTC', admin: false, deleted: false },
+      ...{ locale: 'en-US', timeZone: 'Etc/UTC', admin: false, appUser: false, deleted: false },
     });
   const members = new Set([person.id, slackbotUser]);
   const made: Channel = { id, name: slackbotUser, kind: 'direct', members, topic: '', archived: false };

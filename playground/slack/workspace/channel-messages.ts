@@ -138,7 +138,7 @@ export function post(sim: SlackState, draft: Draft): StoredMessage {
   return message;
 }
 
-/** Changes a message in place; blocks that are not given stay. */
+/** Changes a message in place; what isn't given stays. */
 export function change(
   sim: SlackState,
   message: StoredMessage,

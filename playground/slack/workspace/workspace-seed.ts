@@ -18,7 +18,10 @@ export type WorkspaceSeed = {
 
 const usual = {
   people: [
-    { id: 'U0MAYA', name: 'maya', realName: 'Maya Brandt', locale: 'en-GB', timeZone: 'Europe/Berlin', admin: true },
+    {
+      ...{ id: 'U0MAYA', name: 'maya', realName: 'Maya Brandt', locale: 'en-GB', timeZone: 'Europe/Berlin' },
+      ...{ admin: true, appUser: true },
+    },
     { id: 'U0LIU', name: 'liu', realName: '刘晓', locale: 'zh-CN', timeZone: 'Asia/Shanghai' },
     { id: 'U0SAM', name: 'sam', realName: 'Sam Rivera', locale: 'en-US', timeZone: 'America/New_York' },
     { id: 'U0GUEST', name: 'gil', realName: 'Gil Guest', timeZone: 'Europe/Lisbon', kind: 'guest' },
@@ -67,6 +70,7 @@ function personOf(given: NonNullable<WorkspaceSeed['people']>[number]): Workspac
     locale: 'en-US',
     timeZone: 'Etc/UTC',
     admin: false,
+    appUser: false,
     deleted: false,
     ...given,
   };

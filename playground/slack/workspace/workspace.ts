@@ -12,6 +12,8 @@ export type WorkspacePerson = {
   readonly locale: string;
   readonly timeZone: string;
   readonly admin: boolean;
+  /** Has authorized the app as themselves, such as the person who installed it: no mark of a bot. */
+  readonly appUser: boolean;
   deleted: boolean;
 };
 

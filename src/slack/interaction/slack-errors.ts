@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined } from '../../core/defined.ts';
 
-/** Why Slack refused a call, as far as the bot acts on it. Codes: docs.slack.dev, errors of each method. */
+/** Why Slack refused a call, as far as the bot acts on it (docs/slack.md#errors). */
 export type SlackFault =
   | 'not-in-channel'
   | 'channel-gone'
@@ -36,6 +36,7 @@ const faults: Readonly<Record<string, SlackFault>> = {
   posting_to_channel_denied: 'not-in-channel',
   user_not_in_channel: 'not-in-channel',
   is_archived: 'channel-gone',
+  is_inactive: 'channel-gone',
   message_not_found: 'message-gone',
   cant_update_message: 'message-gone',
   edit_window_closed: 'message-gone',
@@ -67,7 +68,6 @@ const faults: Readonly<Record<string, SlackFault>> = {
   msg_too_long: 'bad-blocks',
   user_not_found: 'user-gone',
   users_not_found: 'user-gone',
-  cannot_dm_bot: 'user-gone',
   user_disabled: 'user-gone',
 };
 

@@ -10,9 +10,10 @@ export type Membership = boolean | 'unreadable';
 
 /** Membership may be this old (docs/security.md#permissions-that-slack-cant-confirm), in ms. */
 const membershipMs = 60_000;
-/** The largest page of `conversations.members`, and of `users.conversations` (docs.slack.dev: at most 999). */
-const memberPage = 1_000;
-const conversationPage = 999;
+/** Items of a page: as many as Slack recommends for every list (docs/slack.md#lists-in-pages). */
+const pageSize = 200;
+/** A channel with more members than these pages hold is a large one: each person's own channels are read instead. */
+const maxMemberPages = 5;
 /** Nobody is in more channels than these pages hold; beyond them the answer is unknown. */
 const maxConversationPages = 50;
 
@@ -39,8 +40,13 @@ export function createMembershipReader(client: WebClient, now: () => number) {
 
   /** The first thousand members of a channel; `complete` when it has no others. */
   const channels = kept(async (channel) => {
-    const page = await client.conversations.members({ channel, limit: memberPage });
-    return { ids: page.members ?? [], complete: !page.response_metadata?.next_cursor };
+    const ids: string[] = [];
+    const complete = await readPages(maxMemberPages, async (cursor) => {
+      const reply = await client.conversations.members({ channel, limit: pageSize, ...cursor });
+      ids.push(...(reply.members ?? []));
+      return reply;
+    });
+    return { ids, complete };
   });
   const groups = kept(async (group) => (await client.usergroups.users.list({ usergroup: group })).users ?? []);
   const lists = kept(
@@ -59,18 +65,15 @@ export function createMembershipReader(client: WebClient, now: () => number) {
   /** Whether the list of someone's channels has one. @throws UnknownMembership after too many pages */
   const inLarge = kept(async (key) => {
     const [channel, user] = key.split(' ');
-    let cursor: string | undefined;
-    for (let page = 0; page < maxConversationPages; page += 1) {
-      const reply = await client.users.conversations({
-        ...defined({ user, cursor }),
-        types: 'public_channel,private_channel',
-        limit: conversationPage,
-      });
-      if (reply.channels?.some(({ id }) => id === channel)) return true;
-      cursor = reply.response_metadata?.next_cursor || undefined;
-      if (!cursor) return false;
-    }
-    throw new UnknownMembership();
+    let found = false;
+    const complete = await readPages(maxConversationPages, async (cursor) => {
+      const types = 'public_channel,private_channel';
+      const reply = await client.users.conversations({ ...defined({ user }), types, limit: pageSize, ...cursor });
+      found = reply.channels?.some(({ id }) => id === channel) ?? false;
+      return found ? {} : reply;
+    });
+    if (!complete) throw new UnknownMembership();
+    return found;
   });
 
   async function isInLarge(channel: string, user: string): Promise<Membership> {
@@ -108,3 +111,16 @@ export function createMembershipReader(client: WebClient, now: () => number) {
 }
 
 class UnknownMembership extends Error {}
+
+/** Reads the pages of a list one after the other. @returns false where it has more than `most` */
+async function readPages(
+  most: number,
+  read: (cursor: { readonly cursor?: string }) => Promise<{ response_metadata?: { next_cursor?: string } }>,
+): Promise<boolean> {
+  let cursor = '';
+  for (let page = 0; page < most; page += 1) {
+    cursor = (await read(cursor === '' ? {} : { cursor })).response_metadata?.next_cursor ?? '';
+    if (cursor === '') return true;
+  }
+  return false;
+}

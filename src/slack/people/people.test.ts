@@ -13,6 +13,8 @@ let isLarge = false;
 /** What the simulated Slack limits, for thirty seconds. */
 let limited: readonly string[] = [];
 let guest = false;
+/** What else the profile says. */
+let marks: object = {};
 const calls: string[] = [];
 let time = 0;
 
@@ -38,7 +40,7 @@ function answer(method: string, args: URLSearchParams): object {
     case 'users.info':
       if (user === 'U0NOBODY') return { ok: false, error: 'user_not_found' };
       if (unreadable.includes(user ?? '')) return { ok: false, error: 'internal_error' };
-      return { ok: true, user: { id: user, team_id: 'T0', name: 'someone', is_restricted: guest } };
+      return { ok: true, user: { id: user, team_id: 'T0', name: 'someone', is_restricted: guest, ...marks } };
     default:
       return { ok: true, users: members };
   }
@@ -68,6 +70,7 @@ beforeEach(() => {
   limited = [];
   isLarge = false;
   guest = false;
+  marks = {};
   time = 0;
   calls.length = 0;
   unreadable = [];
@@ -93,6 +96,22 @@ test('a group that cannot be read says nothing of the others', async () => {
   expect(await groupsOf('U0ANN', ['S0GONE', 'S0OPS'])).toEqual({ in: ['S0OPS'], unreadable: ['S0GONE'] });
   expect(await groupsOf('U0EVE', ['S0GONE', 'S0OPS'])).toEqual({ in: [], unreadable: ['S0GONE'] });
   expect(await groupsOf('U0ANN', ['S0OPS'])).toEqual(['S0OPS']);
+});
+
+test.each<[object, string]>([
+  [{ is_app_user: true }, 'member'],
+  [{ is_app_user: true, is_admin: true, profile: { bot_id: '' } }, 'member'],
+  [{ is_bot: true }, 'bot'],
+  [{ profile: { bot_id: 'B0123ABCD' } }, 'bot'],
+  [{ is_workflow_bot: true }, 'bot'],
+  [{ is_connector_bot: true }, 'bot'],
+])('%o: a %s. Who has authorized the app is no bot', async (given, standing) => {
+  marks = given;
+  expect((await peopleOf().person('U0ANN')).standing).toBe(standing);
+});
+
+test('Slackbot is a bot', async () => {
+  expect((await peopleOf().person('USLACKBOT')).standing).toBe('bot');
 });
 
 test('a membership is kept for a minute, but someone who has just joined is in the channel at once', async () => {

@@ -15,12 +15,15 @@ const User = z.object({
   tz: z.string().nullish(),
   locale: z.string().optional(),
   is_bot: z.boolean().optional(),
-  is_app_user: z.boolean().optional(),
+  is_workflow_bot: z.boolean().optional(),
+  is_connector_bot: z.boolean().optional(),
   is_restricted: z.boolean().optional(),
   is_ultra_restricted: z.boolean().optional(),
   is_stranger: z.boolean().optional(),
   enterprise_user: z.object({ teams: z.array(z.string()).optional() }).optional(),
-  profile: z.object({ display_name: z.string().optional(), real_name: z.string().optional() }).optional(),
+  profile: z
+    .object({ display_name: z.string().optional(), real_name: z.string().optional(), bot_id: z.string().nullish() })
+    .optional(),
 });
 type User = z.infer<typeof User>;
 
@@ -70,8 +73,13 @@ function zoneOf(zone: string | null | undefined): string {
   }
 }
 
+/** What marks a bot. `is_app_user` doesn't: it marks people who have authorized the app (docs/slack.md#people). */
+function isBot({ id, is_bot, is_workflow_bot, is_connector_bot, profile }: User): boolean {
+  return id === 'USLACKBOT' || Boolean(is_bot || is_workflow_bot || is_connector_bot || profile?.bot_id);
+}
+
 function standingOf(user: User, team: string): MembershipType {
-  if (user.is_bot || user.is_app_user || user.id === 'USLACKBOT') return 'bot';
+  if (isBot(user)) return 'bot';
   const elsewhere = user.team_id !== undefined && user.team_id !== team && !user.enterprise_user?.teams?.includes(team);
   if (user.is_stranger || user.deleted || elsewhere) return 'stranger';
   return user.is_restricted || user.is_ultra_restricted ? 'guest' : 'member';
