@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { isInForms } from '../../src/core/command/params.ts';
 import { requestStateNames } from '../../src/core/request/change-request.ts';
 import { langs } from '../../src/core/text/text.ts';
@@ -66,6 +67,18 @@ test('every file of messages is a catalog, or its sentences are listed', () => {
     unseen.map(({ path }) => path),
     'declare them by `messages(…)`, and export the area from the …-areas.ts of its part (src/operations/operation-areas.ts)',
   ).toEqual([]);
+});
+
+test.each(langs)('Slack takes every message of it, posted and as an update (%s)', (lang) => {
+  for (const { name, draw } of page.samples) {
+    const { kind, text, blocks } = draw({ lang, zone: 'Asia/Shanghai' });
+    if (kind !== 'message') continue;
+    for (const sent of ['message', 'update'] as const)
+      expect(
+        checkPayload(sent, { text, blocks }),
+        `Slack would refuse “${name}” (${sent}): correct what draws it in src/slack`,
+      ).toEqual([]);
+  }
 });
 
 test('it has a card in every state that a request can be in', () => {

@@ -69,9 +69,7 @@ function tooMuch(blocks: readonly PlacedElement[], path: readonly PropertyKey[])
     .filter((b) => b.path.length === path.length + 1)
     .reduce((sum, { block }) => sum + wordsIn(block), 0);
   return [
-    ...(second
-      ? [{ path: second.path, why: 'only one table is allowed in a message', error: 'only_one_table_allowed' }]
-      : []),
+    ...(second ? [{ path: second.path, why: 'only_one_table_allowed', error: 'invalid_attachments' }] : []),
     ...(cells > enforcedBlockLimits.tableText
       ? [{ path, why: `tables must hold at most ${enforcedBlockLimits.tableText} characters` }]
       : []),

@@ -26,7 +26,7 @@ test('the simulated Slack shares no code with the bot, so that a mistake of the 
 
 describe('the bot stays within what is enforced', () => {
   const tables: readonly [string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>][] = [
-    ['messages', messageLimits, { ...enforcedMessageLimits, text: enforcedMessageLimits.updateText }],
+    ['messages', messageLimits, { ...enforcedMessageLimits, textBytes: enforcedMessageLimits.updateBytes }],
     ['blocks', { ...blockLimits }, { ...enforcedBlockLimits, markdown: enforcedMessageLimits.markdown }],
     ['views', viewLimits, enforcedViewLimits],
     ['times', timeLimits, enforcedTimes],

@@ -10,13 +10,16 @@ export const enforcedMessageLimits = {
   blocks: 50,
   /** `chat.postMessage`: longer text is truncated by Slack, which is always a mistake of the bot. */
   text: 40_000,
-  /** `chat.update` answers `msg_too_long` above this. */
-  updateText: 4_000,
+  /** `chat.update` answers `msg_too_long` above this: bytes of UTF-8, after escaping. */
+  updateBytes: 4_000,
   /** All blocks together. Undocumented; Slack was seen refusing about 13,200 (bolt-js#2509). */
   blocksText: 13_000,
   /** Over all markdown blocks of a payload, and of `markdown_text`. */
   markdown: 12_000,
 } as const;
+
+/** Uploads (docs/slack.md#files). */
+export const enforcedFileLimits = { altText: 1_000 } as const;
 
 /** Blocks, elements and composition objects (docs/slack.md#blocks). */
 export const enforcedBlockLimits = {

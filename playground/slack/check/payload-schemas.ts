@@ -40,12 +40,23 @@ export const postedMessage = z.strictObject({
   icon_url: z.string().optional(),
 });
 
+/** The bytes that Slack counts of a text: an `&` that begins no entity is escaped before. */
+function escapedBytes(text: string): number {
+  return Buffer.byteLength(text.replace(/&(?!(?:amp|lt|gt);)/g, '&amp;'));
+}
+
 /** `chat.update`: its text is bounded more tightly than a new message's. */
 export const updatedMessage = z.strictObject({
   channel: z.string().min(1).optional(),
   ts: timestamp.optional(),
   ...content,
-  text: z.string().max(enforcedMessageLimits.updateText).optional(),
+  text: z
+    .string()
+    .superRefine((text, issues) => {
+      if (escapedBytes(text) > enforcedMessageLimits.updateBytes)
+        issues.addIssue({ code: 'too_big', origin: 'string', maximum: enforcedMessageLimits.updateBytes, input: text });
+    })
+    .optional(),
   markdown_text: z.string().min(1).max(enforcedMessageLimits.markdown).optional(),
   reply_broadcast: z.boolean().optional(),
   metadata,

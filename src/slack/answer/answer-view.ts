@@ -22,7 +22,7 @@ import {
   table,
 } from '../blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
-import { cutBytes, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { messageText, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import { Carried, requestButton, writeButtonValue } from './request-button.ts';
@@ -188,10 +188,10 @@ function spoken(answer: Answer, place: Context | undefined, page: Page): string 
   const said: string[] = [];
   let length = 0;
   for (const line of lines) {
-    if (length > messageLimits.ephemeralBytes) break;
+    if (length > messageLimits.textBytes) break;
     const text = mrkdwn(line, page.lang).replaceAll('\n', ' ');
     said.push(text);
     length += text.length;
   }
-  return cutBytes(said.join('\n'));
+  return messageText(said);
 }

@@ -7,7 +7,7 @@ import { mainCommand, type OperationSpec, type Request } from '../../core/operat
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { actions, type Message, type Page, plainText, section, smallLines } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
-import { cutBytes, mrkdwn } from '../blocks/mrkdwn.ts';
+import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { requestButton } from './request-button.ts';
 import { tryRequestAgain } from './try-again.ts';
@@ -30,7 +30,7 @@ export const mostChoiceButtons = 5;
 export function problemMessage(problem: Problem, frame: ProblemFrame, page: Page): Message {
   const drawn = draw(problem, frame, page);
   return {
-    text: cutBytes(drawn.lines.map((line) => mrkdwn(line, page.lang)).join('\n')),
+    text: messageText(drawn.lines.map((line) => mrkdwn(line, page.lang))),
     blocks: [...drawn.lines.map((line) => section(line, page)), ...drawn.more],
   };
 }

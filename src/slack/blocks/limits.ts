@@ -6,12 +6,14 @@
 /** Messages (docs/slack.md#messages). */
 export const messageLimits = {
   blocks: 50,
-  /** Best length of `text`; `chat.update` refuses more. */
-  text: 4_000,
+  /** Of `text`, in bytes of UTF-8 after escaping: `chat.update` refuses more than 4,000. */
+  textBytes: 3_900,
   /** Characters of all blocks together: Slack was seen refusing about 13,200 (`msg_blocks_too_long`). */
   blocksText: 12_000,
-  ephemeralBytes: 4_000,
 } as const;
+
+/** Uploads (docs/slack.md#files). */
+export const fileLimits = { altText: 1_000 } as const;
 
 /** Blocks, their elements and objects (docs/slack.md#blocks). */
 export const blockLimits = {

@@ -59,21 +59,34 @@ function safeUrl(url: string): boolean {
   return /^https?:\/\/[^\s<>|]+$/.test(url);
 }
 
-/** Cuts a text that is too long, with an ellipsis, never in the middle of a character or of a `<…>` of Slack's. */
+/** What is kept or left out as a whole: a mention, date or link of Slack's, an escaped sign, a character. */
+const units = /<[^<>]*>|&(?:amp|lt|gt);|./gsu;
+const ellipsis = '…';
+
+/** Cuts a text that is too long for its block, in characters, with an ellipsis. */
 export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const head = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '');
-  const open = head.lastIndexOf('<');
-  const whole = open > head.lastIndexOf('>') && head.length - open < 500 ? head.slice(0, open) : head;
-  return `${whole.replace(/&[a-z]{0,3}$/, '').trimEnd()}…`;
+  return cutBy(text, most, (part) => part.length);
 }
 
-/** Cuts a message's `text` to what an ephemeral one should hold, in UTF-8 bytes: `chat.update` takes no more either. */
-export function cutBytes(text: string, most: number = messageLimits.ephemeralBytes): string {
-  if (Buffer.byteLength(text) <= most) return text;
-  let short = cut(text, most);
-  while (Buffer.byteLength(short) > most) short = cut(short, Math.floor(short.length * 0.9));
-  return short;
+/**
+ * Writes lines as the `text` of a message, which notifications show and screen readers read. Every `text` is cut here:
+ * the message may be updated later, and Slack counts the bytes of that (docs/slack.md#messages).
+ * @param marked lines of mrkdwn, escaped
+ */
+export function messageText(marked: readonly string[], most: number = messageLimits.textBytes): string {
+  return cutBy(marked.join('\n'), most, (part) => Buffer.byteLength(part));
+}
+
+function cutBy(text: string, most: number, sizeOf: (part: string) => number): string {
+  if (sizeOf(text) <= most) return text;
+  let room = most - sizeOf(ellipsis);
+  let end = 0;
+  for (const [unit] of text.matchAll(units)) {
+    room -= sizeOf(unit);
+    if (room < 0) break;
+    end += unit.length;
+  }
+  return `${text.slice(0, end).trimEnd()}${ellipsis}`;
 }
 
 /** Code as plain text writes it, where nothing is drawn as code: in quotes. */

@@ -14,7 +14,7 @@ import {
   table,
   lines as textLines,
 } from '../blocks/blocks.ts';
-import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import { postMessage } from '../interaction/post-message.ts';
@@ -53,7 +53,7 @@ export async function postNumbers(
   const rows = numbers.table.rows.map((row) => row.map(verbatim));
   const { wholeTable } = description;
   const message: Message = {
-    text: mrkdwn(title, page.lang),
+    text: messageText([mrkdwn(title, page.lang)]),
     blocks: [
       header(title, page),
       ...(wholeTable.rows.length > 0 ? summaryBlocks(wholeTable, page) : [section(chartMsg.numbersNone(), page)]),

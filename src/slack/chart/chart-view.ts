@@ -9,8 +9,8 @@ import { durationText, rangeLengthText } from '../../core/text/duration-messages
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { boldContext } from '../answer/answer-view.ts';
 import { actions, button, context, type Message, narrowTable, type Page, section } from '../blocks/blocks.ts';
-import { blockLimits, messageLimits } from '../blocks/limits.ts';
-import { cut, escapeMrkdwn, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { blockLimits } from '../blocks/limits.ts';
+import { cut, escapeMrkdwn, messageText, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { chartMsg } from './chart-messages.ts';
 
 /** A chart before it is drawn as a message. */
@@ -56,8 +56,8 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
     blocks.push(context(join(description.left.map(verbatim)), page));
   blocks.push(context(stamp(chart), page));
   blocks.push(...buttons(chart, page));
-  const heading = chart.heading === undefined ? '' : `${mrkdwn(chart.heading, page.lang)}\n`;
-  return { text: cut(heading + escapeMrkdwn(description.text), messageLimits.text), blocks };
+  const heading = chart.heading && mrkdwn(chart.heading, page.lang);
+  return { text: messageText(present([heading, escapeMrkdwn(description.text)])), blocks };
 }
 
 /** One row for each line; the rest is behind Numbers. */

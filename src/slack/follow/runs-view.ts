@@ -18,7 +18,7 @@ import { shortImage } from '../../operations/shared/component/component-format.t
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { writeButtonValue } from '../answer/request-button.ts';
 import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
-import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { runsMsg } from './runs-messages.ts';
 
 /** More buttons for logs than these don't fit a row beside Details. */
@@ -45,7 +45,7 @@ export function runsMessage(message: RunMessage, page: Page): Message {
         ...(message.isLate ? footer(message, page) : []),
       ]
     : [section(text, page), ...actions(runButtons(message, failed, page)), ...footer(message, page)];
-  return { text: mrkdwn(join([title, state], ': '), page.lang).slice(0, 3_000), blocks };
+  return { text: messageText([mrkdwn(join([title, state], ': '), page.lang)]), blocks };
 }
 
 function symbolText({ report }: RunLine): Text {

@@ -16,7 +16,7 @@ import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { writeButtonValue } from '../answer/request-button.ts';
 import { actions, type ButtonLook, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
-import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { cut, messageText, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { incidentPostMsg } from './incident-post-messages.ts';
 
 /** The message of an incident: what it is, how it is now, what changed, and what can be done. @param now epoch ms */
@@ -38,8 +38,7 @@ export function incidentMessage(
     ...actions(incidentButtons(incident, now).map((each, index) => button(lookOf(each, index, incident), page))),
     ...small.map((text) => context(text, page)),
   ];
-  const text = join(present([title, status, notified]), '\n');
-  return { text: mrkdwn(text, page.lang).slice(0, 3_000), blocks };
+  return { text: messageText(present([title, status, notified]).map((each) => mrkdwn(each, page.lang))), blocks };
 }
 
 function picture({ file, alt }: { readonly file: string; readonly alt: string }): AnyBlock {

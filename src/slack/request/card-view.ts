@@ -14,7 +14,7 @@ import {
   smallLines,
   table,
 } from '../blocks/blocks.ts';
-import { cut, mrkdwn } from '../blocks/mrkdwn.ts';
+import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardButtons } from './card-buttons.ts';
 import { changedLines, glassLine, originLine, outcomeLines, stampLine, warningLines } from './card-lines.ts';
@@ -46,10 +46,9 @@ export function cardMessage(
   ];
   const rows = cardRows(card).map((row) => cardMsg.planRow(row));
   const spoken = [cardMsg.spoken({ status: cardStatus(card), title: card.plan.title }), ...state.slice(1), ...changed];
-  const text = [...spoken, ...warnings.heavy, ...rows, ...warnings.light, ...origin]
-    .map((line) => mrkdwn(line, page.lang))
-    .join('\n');
-  return { text: cut(text, 3_500), blocks: fitMessage(blocks, context(slackMsg.leftOut(), page)) };
+  const said = [...spoken, ...warnings.heavy, ...rows, ...warnings.light, ...origin];
+  const text = messageText(said.map((line) => mrkdwn(line, page.lang)));
+  return { text, blocks: fitMessage(blocks, context(slackMsg.leftOut(), page)) };
 }
 
 /** What a plan would do, without where its request stands: title, table and warnings. Pure. */
@@ -66,7 +65,6 @@ export function planBlocks(card: ChangeRequest, page: Page): readonly AnyBlock[]
 export function cardForms(card: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
   const full = cardMessage(card, page);
   const plain = { text: full.text, blocks: plainBlocks(card, page) };
-  // Left out, the blocks that were refused would stay as they are (Slack: chat.update).
   const textOnly = { text: full.text, blocks: [] };
   return card.state === 'proposed' ? [full, plain] : [full, plain, textOnly];
 }

@@ -3,7 +3,7 @@ import { placeText } from '../../core/command/context.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { actions, button, type Message, type Page, preformatted, section } from '../blocks/blocks.ts';
-import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { cut, escapeMrkdwn, messageText, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardValue } from './card-value.ts';
 import { progressMsg } from './progress-messages.ts';
@@ -28,10 +28,7 @@ export function logMessage(
   ];
   const shown = text === undefined ? '' : cut(visible(text), longest);
   return {
-    text: [mrkdwn(title, page.lang), shown]
-      .filter((line) => line !== '')
-      .join('\n')
-      .slice(0, 3_500),
+    text: messageText([mrkdwn(title, page.lang), ...(shown === '' ? [] : [escapeMrkdwn(shown)])]),
     blocks: [section(title, page), ...(shown === '' ? [] : [preformatted(shown)]), ...actions(buttons)],
   };
 }

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cut, messageText } from './mrkdwn.ts';
+
+/** What a message's text is made of, each of which Slack would show broken if half of it were sent. */
+const pieces = fc.constantFrom(
+  ...['a', ' ', '\n', '订', '👩', '&amp;', '&lt;', '&gt;', '<@U0123ABCD>', '<!subteam^S0123OPS>'],
+  ...['<!date^1795076100^{date_short_pretty} {time}|11月19日 08:15 UTC>', '<https://shop.test/?q=1&amp;r=2|商店>'],
+);
+
+test('whatever is cut, it has at most so many bytes, and every mention, date, link, sign and letter is whole', () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 60 }), fc.integer({ min: 3, max: 400 }), (parts, most) => {
+      const text = messageText([parts.join('')], most);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(most);
+      if (text === parts.join('')) return;
+      const kept = text.slice(0, -1);
+      expect(text.endsWith('…')).toBe(true);
+      const ends = parts.map((_, index) =>
+        parts
+          .slice(0, index + 1)
+          .join('')
+          .trimEnd(),
+      );
+      expect(['', ...ends]).toContain(kept);
+    }),
+  );
+});
+
+test('bytes count, not characters: 4,000 letters of English are too many, and so are 1,400 of Chinese', () => {
+  expect(messageText(['x'.repeat(3_900)])).toHaveLength(3_900);
+  expect(messageText(['x'.repeat(4_000)])).toHaveLength(3_898);
+  expect(messageText(['长'.repeat(1_400)])).toHaveLength(1_300);
+});
+
+test('a text for a block is cut by characters, and at the same places', () => {
+  expect(cut('长'.repeat(20), 10)).toBe(`${'长'.repeat(9)}…`);
+  expect(cut('see <https://shop.test/a/long/address|the shop> first', 30)).toBe('see…');
+  expect(cut('a &lt; b', 5)).toBe('a…');
+  expect(cut('a 👩 b', 4)).toBe('a…');
+});
