@@ -138,6 +138,26 @@ describe('a card', () => {
     expect(aside('U0SAM')).toContain('has already denied this request');
   });
 
+  it('answers privately in the thread where its card is, also what was entered in a form', async () => {
+    const parent = await stage.slack.user('U0MAYA').say(channel, 'shall we?');
+    const thread = parent.ok ? (parent.ts ?? '') : '';
+    await stage.slack.user('U0MAYA').mention(channel, 'port open api 8000', thread);
+    await stage.idle();
+    const card = stage.slack.messages(channel, 'U0SAM').find((each) => each.byBot && each.threadTs === thread);
+    if (!card) throw new Error('no card in the thread');
+    const lastAside = () => stage.slack.messages(channel, 'U0SAM').findLast((each) => each.ephemeralFor === 'U0SAM');
+    const { blocks } = card;
+    await press('U0SAM', card, 'request.deny');
+    await press('U0MAYA', card, 'request.cancel');
+    await stage.slack.user('U0SAM').submit({ reason: { reason: 'not on a Friday' } });
+    await stage.idle();
+    expect(lastAside()).toMatchObject({ threadTs: thread, text: expect.stringContaining('canceled') });
+    const before = lastAside()?.ts;
+    await press('U0SAM', card, 'request.approve', blocks);
+    expect(lastAside()).toMatchObject({ threadTs: thread, text: expect.stringContaining('canceled') });
+    expect(lastAside()?.ts).not.toBe(before);
+  });
+
   it('shows the exact calls', async () => {
     const card = await ask('/port open api 8000');
     await press('U0SAM', card, 'request.calls');

@@ -111,6 +111,21 @@ describe('private answers', () => {
     expect(shownIn(next)).toContain('3–4 of 4');
   });
 
+  test('a private answer to a button is where the button is: in its thread, or in the channel', async () => {
+    const parent = await stage.slack.user(maya).say(shop, 'look at this');
+    const ts = parent.ok ? (parent.ts ?? '') : '';
+    const pressedBySam = async (where: string | undefined) => {
+      const words = 'region list page_size=2';
+      const answer = only(await told(stage, maya, shop, (actor) => actor.mention(shop, words, where)));
+      const shared = only(published(await told(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
+      // A message that has replies names itself as its thread.
+      if (where === undefined) await stage.slack.user(maya).say(shop, 'see above', shared.ts);
+      return only(await told(stage, 'U0SAM', shop, (actor) => actor.press(shared, 'ask:1')));
+    };
+    expect((await pressedBySam(ts)).threadTs).toBe(ts);
+    expect((await pressedBySam(undefined)).threadTs).toBeNull();
+  });
+
   test('a shared answer in a thread stays in the thread', async () => {
     const parent = await stage.slack.user(maya).say(shop, 'look at this');
     const ts = parent.ok ? (parent.ts ?? '') : '';

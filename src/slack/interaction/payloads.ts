@@ -57,6 +57,15 @@ export const ActionBody = z.object({
 });
 export type ActionBody = z.infer<typeof ActionBody>;
 
+/**
+ * The thread in which a button was pressed. A thread's first message names itself as its thread, but is in the channel,
+ * and so is the person who presses its button.
+ */
+export function threadOf({ message, container }: Pick<ActionBody, 'message' | 'container'>): string | undefined {
+  const thread = message?.thread_ts ?? container.thread_ts;
+  return thread === (container.message_ts ?? message?.ts) ? undefined : thread;
+}
+
 export const ViewBody = z.object({
   user: z.object({ id: z.string() }),
   view: ViewPayload,

@@ -6,13 +6,14 @@ import type { Text } from '../../core/text/text.ts';
 import type { World } from '../../core/world.ts';
 import { type Message, type Page, section } from '../blocks/blocks.ts';
 import { timeLimits } from '../blocks/limits.ts';
-import { cutBytes, mrkdwn } from '../blocks/mrkdwn.ts';
+import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import { type PostedMessage, postMessage } from './post-message.ts';
 
 /** Bolt's `respond`, as far as it is used. */
 export type Respond = (body: {
   response_type: 'ephemeral' | 'in_channel';
   replace_original: boolean;
+  thread_ts?: string;
   text: string;
   blocks?: Message['blocks'];
 }) => Promise<unknown>;
@@ -59,6 +60,7 @@ export function createResponder(
     readonly channel: string;
     readonly user: string;
     readonly respond?: Respond | undefined;
+    /** The thread that it was done in, where the answer is shown too. */
     readonly thread?: string | undefined;
     /** Whether the pressed message is private, and so may be replaced. */
     readonly isPrivate?: boolean;
@@ -67,6 +69,7 @@ export function createResponder(
   const { client } = bot;
   const { now, log } = bot.services.world;
   const { respond, channel, user, thread, isPrivate = false } = to;
+  const inThread = defined({ thread_ts: thread });
   const since = now();
   let uses = 0;
   let answeredIn: 'channel' | 'messages' | undefined;
@@ -80,7 +83,8 @@ export function createResponder(
     if (!respond || !canRespond()) return false;
     uses += 1;
     try {
-      await respond({ response_type: type, replace_original: replace, ...message });
+      // Without its thread, Slack shows the answer in the channel.
+      await respond({ response_type: type, replace_original: replace, ...inThread, ...message });
       return true;
     } catch (error) {
       // Used up or expired elsewhere: the other ways follow.
@@ -98,7 +102,7 @@ export function createResponder(
   /** False where the bot is not in the channel, or the channel is gone: the person's own messages are always there. */
   async function asEphemeral(message: Message): Promise<boolean> {
     try {
-      await client.chat.postEphemeral({ channel, user, ...defined({ thread_ts: thread }), ...message });
+      await client.chat.postEphemeral({ channel, user, ...inThread, ...message });
       return true;
     } catch (error) {
       log.info('a private answer could not be shown in its channel', { channel, error });
@@ -164,5 +168,5 @@ export function createResponder(
 }
 
 export function lineMessage(text: Text, page: Page, more: readonly AnyBlock[] = []): Message {
-  return { text: cutBytes(mrkdwn(text, page.lang)), blocks: [section(text, page), ...more] };
+  return { text: messageText([mrkdwn(text, page.lang)]), blocks: [section(text, page), ...more] };
 }

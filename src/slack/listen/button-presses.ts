@@ -1,7 +1,7 @@
 import { handleAction, pressAgainButton } from '../app/router.ts';
 import { createChartTurns } from '../interaction/chart-turns.ts';
 import { knownPerson, pageOf } from '../interaction/interaction.ts';
-import { ActionBody } from '../interaction/payloads.ts';
+import { ActionBody, threadOf } from '../interaction/payloads.ts';
 import { createResponder, lineMessage } from '../interaction/responder.ts';
 import { storedPressOf } from '../request/stored-presses.ts';
 import { begin, forMember, type Listening } from './listening.ts';
@@ -28,7 +28,7 @@ export function listenToButtons(listening: Listening): void {
       channel: channel || 'D',
       user: read.user.id,
       respond: channel ? respond : undefined,
-      thread,
+      thread: threadOf(read),
       isPrivate: read.container.is_ephemeral === true,
     });
     begin(listening, {

@@ -69,7 +69,7 @@ export function listenToRequestForms(listening: Listening): void {
     await ack();
     metrics.acked('view', services.world.now() - since);
     if (!saved) return;
-    const reply = createResponder(bot, { channel: press.channel || 'D', user: read.user.id });
+    const reply = createResponder(bot, { channel: press.channel || 'D', user: read.user.id, thread: press.thread });
     begin(listening, { what: read.view.callback_id, reply, act: () => presses.process(saved.held, reply) });
   });
 }

@@ -40,7 +40,7 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
     value: action.value ?? '',
     channel: interaction.channel,
     ts: repeated ? '' : ts,
-    ...defined({ view: under }),
+    ...defined({ thread: interaction.reply.thread, view: under }),
   };
   const view = await viewOf(bot, id, card, meta, interaction.person);
   const onto = under === undefined ? undefined : 'modal';
@@ -154,6 +154,7 @@ export const ReasonMeta = z.object({
   value: z.string(),
   channel: z.string(),
   ts: z.string(),
+  thread: z.string().exactOptional(),
   /** The modal with the card under it, where there is one. */
   view: z.string().exactOptional(),
 });

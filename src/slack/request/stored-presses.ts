@@ -14,7 +14,7 @@ import { profileText } from '../answer/refusal-view.ts';
 import { readActionId } from '../answer/try-again.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, knownPerson } from '../interaction/interaction.ts';
-import type { ActionBody } from '../interaction/payloads.ts';
+import { type ActionBody, threadOf } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
 import { readCardValue } from './card-value.ts';
@@ -73,7 +73,6 @@ export function storedPressOf({
   if (!deed || !target) return undefined;
   // The message of a repeated press is not the one that the first press was about.
   const ts = repeated ? undefined : (container.message_ts ?? message?.ts);
-  const thread = message?.thread_ts ?? container.thread_ts;
   return {
     do: deed,
     ...(nth === undefined ? {} : { nth: Number(nth) }),
@@ -81,7 +80,11 @@ export function storedPressOf({
     user: user.id,
     value,
     channel: channel?.id ?? '',
-    ...defined({ thread, ts: ts || undefined, view: view?.type === 'modal' ? view.id : undefined }),
+    ...defined({
+      thread: threadOf({ message, container }),
+      ts: ts || undefined,
+      view: view?.type === 'modal' ? view.id : undefined,
+    }),
   };
 }
 
@@ -99,9 +102,9 @@ export function submittedPress(what: FormAction, submitted: Submitted): StoredPr
   const meta = ReasonMeta.safeParse(readJson(submitted.metadata)).data;
   const target = meta && readCardValue(meta.value);
   if (!target) return undefined;
-  const { channel, ts, value, view } = meta;
+  const { channel, thread, ts, value, view } = meta;
   const { user, reason, longer, until } = submitted;
-  const entered = defined({ ts: ts || undefined, view, reason: reason || undefined, longer, until });
+  const entered = defined({ thread, ts: ts || undefined, view, reason: reason || undefined, longer, until });
   return { do: what, ...target, user, value, channel, ...entered };
 }
 
