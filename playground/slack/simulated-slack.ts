@@ -132,7 +132,7 @@ async function disturb(sim: SlackState, events: Events, given: InjectedSlackFaul
   } else if (fault.fault === 'remove_bot') {
     channel.members.delete(bot.user);
     await events.emit('channel_left', { type: 'channel_left', channel: channel.id, event_ts: ts });
-  } else {
+  } else if (fault.fault === 'invite_bot') {
     channel.members.add(bot.user);
     const joined = { type: 'member_joined_channel', user: bot.user, channel: channel.id, channel_type: 'C' };
     await events.emit('member_joined_channel', { ...joined, event_ts: ts });

@@ -17,8 +17,12 @@ export type SlackFaults = {
   /** Since when and until when Slack has limited a call. */
   limitOf(call: string): CallLimit | undefined;
   limit(call: string, limit: CallLimit): void;
+  /** How a channel's settings refuse a message, or a reply. */
+  restrictionOf(channel: string, isReply: boolean): string | undefined;
   /** The faults that are active: those of calls until they hit one, those of files until they are removed. */
   active(): readonly PageFault[];
+  /** Whether an upload that names a channel isn't shown there, though it is answered with ok. */
+  isNeverShared(): boolean;
   /** How long a completed image stays unusable, milliseconds; null: for ever. */
   fileDelay(): number | null;
 };
@@ -28,16 +32,22 @@ export function createSlackFaults(fileReadyMs: number): SlackFaults {
   const waiting: { fault: CallFault; left: number }[] = [];
   const limits = new Map<string, CallLimit>();
   let delay: number | null = fileReadyMs;
+  let neverShared = false;
+  const restricted = new Map<string, string>();
   return {
     add(given) {
       const parsed = injectedSlackFault.parse(given);
       if ('times' in parsed) waiting.push({ fault: parsed, left: parsed.times });
       if (parsed.fault === 'files_ready_after') delay = parsed.ms;
       if (parsed.fault === 'files_never_ready') delay = null;
+      if (parsed.fault === 'files_never_shared') neverShared = true;
+      if (parsed.fault === 'restrict_channel') restricted.set(parsed.channel, parsed.error);
       if (parsed.fault === 'reset') {
         waiting.length = 0;
         limits.clear();
         delay = fileReadyMs;
+        neverShared = false;
+        restricted.clear();
       }
       return parsed;
     },
@@ -57,7 +67,15 @@ export function createSlackFaults(fileReadyMs: number): SlackFaults {
     active: () => [
       ...waiting.map(({ fault: { fault, method } }) => ({ fault, method })),
       ...(delay === fileReadyMs ? [] : [{ fault: delay === null ? 'files_never_ready' : 'files_ready_after' }]),
+      ...(neverShared ? [{ fault: 'files_never_shared' }] : []),
     ],
+    restrictionOf(channel, isReply) {
+      const error = restricted.get(channel);
+      const isForReplies = /thread_locked|non_threadable/.test(error ?? '');
+      const isForAll = !isForReplies && !error?.includes('thread_only');
+      return isForAll || isForReplies === isReply ? error : undefined;
+    },
+    isNeverShared: () => neverShared,
     fileDelay: () => delay,
   };
 }

@@ -280,8 +280,9 @@ async function tellNote(
     const fresh = (await loadCard(engine, card.id))?.card;
     if (fresh?.ts !== undefined) return afterTold(await engine.notifier.note({ card: fresh, ...how }), row);
   }
-  const mayPass = told.why === 'rate-limited' || told.why === 'unreachable' || told.why === 'needs-fix';
-  const lost = !mayPass && (told.why !== 'other' || row.attempts >= enough);
+  const mayPass = told.why === 'rate-limited' || told.why === 'unreachable';
+  const most = told.why === 'other' ? enough : told.why === 'needs-fix' ? enoughForFix : 0;
+  const lost = !mayPass && row.attempts >= most;
   if (!lost) return afterTold(told, row);
   return afterTold(await tellDirect(engine, card, card.asker.id, note.text), row);
 }

@@ -138,6 +138,18 @@ describe('a card', () => {
     expect(aside('U0SAM')).toContain('has already denied this request');
   });
 
+  it('isn’t made where the channel’s settings don’t let the bot post: people read who can act', async () => {
+    const restrict = { fault: 'restrict_channel', channel } as const;
+    await stage.slack.injectFault({ ...restrict, error: 'restricted_action_read_only_channel' });
+    await expect(ask('/port open api 8000')).rejects.toThrow('Ask a channel manager or a workspace admin');
+    // Where only replies are refused, the notes of a card go to its requester in the end, and the card stays.
+    await stage.slack.injectFault({ ...restrict, error: 'restricted_action_non_threadable_channel' });
+    const card = await ask('/port open api 8000');
+    await press('U0MAYA', card, 'request.cancel');
+    expect(now(card.ts).text).toContain('Canceled');
+    await stage.slack.injectFault({ fault: 'reset' });
+  });
+
   it('answers privately in the thread where its card is, also what was entered in a form', async () => {
     const parent = await stage.slack.user('U0MAYA').say(channel, 'shall we?');
     const thread = parent.ok ? (parent.ts ?? '') : '';

@@ -18,10 +18,10 @@ import { type Method, method, mustHave, mustPass } from './method.ts';
 
 /** `chat.*` (docs/slack.md#messages). */
 
-function writable(sim: SlackState, id: string): Channel {
-  const channel = channelOf(sim, id);
+function writable(sim: SlackState, args: JsonRecord): Channel {
+  const channel = channelOf(sim, stringOf(args.channel));
   if (channel.kind === 'direct' && !sim.installed.directMessages) throw new SlackRefusal('messages_tab_disabled');
-  mayPost(sim, channel);
+  mayPost(sim, channel, args.thread_ts);
   return channel;
 }
 
@@ -47,7 +47,7 @@ function postMessage(sim: SlackState, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel');
   mustPass(sim, 'chat.postMessage', 'message', args);
   customized(sim, args);
-  const channel = writable(sim, stringOf(args.channel));
+  const channel = writable(sim, args);
   const threadTs = parentOf(sim, channel.id, args.thread_ts);
   checkImages(sim, args.blocks);
   const message = post(sim, {
@@ -65,7 +65,7 @@ function postEphemeral(sim: SlackState, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel', 'user');
   mustPass(sim, 'chat.postEphemeral', 'ephemeral', args);
   customized(sim, args);
-  const channel = writable(sim, stringOf(args.channel));
+  const channel = writable(sim, args);
   const user = stringOf(args.user);
   if (!sim.workspace.people.has(user)) throw new SlackRefusal('user_not_found');
   if (!channel.members.has(user)) throw new SlackRefusal('user_not_in_channel');

@@ -64,8 +64,10 @@ export function directChannel(sim: SlackState, user: string): Channel {
   return made;
 }
 
-/** Refuses what the bot may not post into: `is_archived`, `not_in_channel`. */
-export function mayPost(sim: SlackState, channel: Channel): void {
+/** Refuses what the bot may not post: `is_archived`, `not_in_channel`, and what the channel's settings don't allow. */
+export function mayPost(sim: SlackState, channel: Channel, threadTs?: unknown): void {
+  const restriction = sim.faults.restrictionOf(channel.id, typeof threadTs === 'string' && threadTs !== '');
+  if (restriction !== undefined) throw new SlackRefusal(restriction);
   if (channel.archived) throw new SlackRefusal('is_archived');
   const open = channel.kind === 'public' && (sim.installed.scopes?.has('chat:write.public') ?? false);
   if (!channel.members.has(sim.workspace.bot.user) && !open) throw new SlackRefusal('not_in_channel');

@@ -16,6 +16,11 @@ export function refusalText(refusal: SlackRefusal, channel: string, bot: string)
       return slackMsg.invite({ channel: { channel }, bot });
     case 'channel-gone':
       return slackMsg.channelGone();
+    case 'posting-denied':
+    case 'thread-closed':
+      return slackMsg.postingDenied({ channel: { channel }, bot, code: refusal.code });
+    case 'app-restricted':
+      return slackMsg.appRestricted({ code: refusal.code });
     case 'missing-scope':
       return slackMsg.missingScope({ scope: refusal.needed ?? refusal.code });
     case 'bad-token':

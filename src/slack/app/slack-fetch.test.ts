@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createLogger } from '../../observability/logger.ts';
 import { createSlackFetch, createSlackLimits } from './slack-fetch.ts';
+
+const log = createLogger({ level: 'silent' });
 
 test.each([
   ['chat.postMessage', { ok: true }, 200, 'ok'],
@@ -10,7 +13,7 @@ test.each([
 ])('a call of %s that brings %j with %i is counted as what it is', async (method, body, status, outcome) => {
   const counted: string[] = [];
   const fetch = createSlackFetch(
-    { now: () => 0, wait: async () => {} },
+    { now: () => 0, wait: async () => {}, log },
     { slackCalled: (name, result) => void counted.push(`${name} ${result}`) },
     createSlackLimits(() => 0),
     0,
@@ -20,6 +23,27 @@ test.each([
   const response = await fetch(`https://slack.example/${path}`);
   expect(counted).toEqual([`${method} ${outcome}`]);
   expect(await response.json()).toEqual(body);
+});
+
+test('an error that the table doesn’t have is logged once, with its method', async () => {
+  const lines: string[] = [];
+  const warn = (what: string, fields?: object) => lines.push(`${what} ${JSON.stringify(fields)}`);
+  let error = 'brand_new_error';
+  const fetch = createSlackFetch(
+    { now: () => 0, wait: async () => {}, log: { ...log, warn } },
+    metrics,
+    createSlackLimits(() => 0),
+    0,
+    async () => Response.json({ ok: false, error }),
+  );
+  for (const method of ['chat.postMessage', 'chat.postMessage', 'chat.update'])
+    await fetch(`https://slack.example/api/${method}`);
+  error = 'not_in_channel';
+  await fetch('https://slack.example/api/chat.postMessage');
+  expect(lines).toEqual([
+    'Slack answered with an error that Portolan doesn’t know {"method":"chat.postMessage","code":"brand_new_error"}',
+    'Slack answered with an error that Portolan doesn’t know {"method":"chat.update","code":"brand_new_error"}',
+  ]);
 });
 
 const metrics = { slackCalled: () => {} };
@@ -32,7 +56,7 @@ describe('what Slack limits', () => {
     const pass = (ms: number) => {
       now += ms;
     };
-    const world = { now: () => now, wait: async (ms: number) => pass(ms) };
+    const world = { now: () => now, wait: async (ms: number) => pass(ms), log };
     const send: typeof globalThis.fetch = async (input, init) => {
       const method = String(input).split('/').at(-1) ?? '';
       const call = [method, new URLSearchParams(String(init?.body ?? '')).get('channel') ?? ''].join(' ').trim();
@@ -125,7 +149,7 @@ test.each([
     throw new TypeError('fetch failed');
   });
   const fetch = createSlackFetch(
-    { now: () => 0, wait: async (ms) => void waits.push(ms) },
+    { now: () => 0, wait: async (ms) => void waits.push(ms), log },
     metrics,
     createSlackLimits(() => 0),
     0,
@@ -151,7 +175,7 @@ describe('a modal, whose trigger lives for three seconds', () => {
         late.abort();
       });
     const fetch = createSlackFetch(
-      { now: () => 0, wait: async () => {} },
+      { now: () => 0, wait: async () => {}, log },
       metrics,
       createSlackLimits(() => 0),
       0,

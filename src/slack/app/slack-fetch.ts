@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { waitOn } from '../../core/waits.ts';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
+import { isKnownError } from '../interaction/slack-errors.ts';
 
 /** Idempotent methods: they are called again after a lost response. */
 const repeatable =
@@ -39,12 +40,13 @@ export function createSlackLimits(now: () => number) {
  * @param patienceMs how long one call may wait in all until a limit has passed; 0 for callers that come again by themselves
  */
 export function createSlackFetch(
-  world: Pick<World, 'wait' | 'now'>,
+  world: Pick<World, 'wait' | 'now' | 'log'>,
   metrics: Pick<Metrics, 'slackCalled'>,
   limits: SlackLimits,
   patienceMs: number,
   send: typeof globalThis.fetch = globalThis.fetch,
 ): typeof globalThis.fetch {
+  const logged = new Set<string>();
   return (input, init) => waitOn({ on: 'slack' }, call(input, init));
 
   async function call(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> {
@@ -70,12 +72,22 @@ export function createSlackFetch(
     const since = world.now();
     try {
       const response = await attempt(input, init, method);
-      metrics.slackCalled(method, await codeOfReply(response), world.now() - since);
+      const code = await codeOfReply(response);
+      metrics.slackCalled(method, code, world.now() - since);
+      if (response.ok && code !== 'ok') logUnknown(method, code);
       return response;
     } catch (error) {
       metrics.slackCalled(method, 'unreachable', world.now() - since);
       throw error;
     }
+  }
+
+  /** An error that Slack may have added, or that was never met: it is treated as passing (docs/slack.md#errors). */
+  function logUnknown(method: string, code: string): void {
+    const both = `${method} ${code}`;
+    if (isKnownError(code) || logged.has(both)) return;
+    logged.add(both);
+    world.log.warn('Slack answered with an error that Portolan doesn’t know', { method, code });
   }
 
   async function attempt(input: Parameters<typeof fetch>[0], init: RequestInit | undefined, method: string) {

@@ -48,7 +48,7 @@ export async function toldOf(send: () => Promise<string>): Promise<PostOutcome> 
   } catch (error) {
     const refusal = refusalOrThrow(error);
     const { code, fault, retryAfterMs } = refusal;
-    const messageGone = fault === 'message-gone' || undefined;
+    const messageGone = fault === 'message-gone' || fault === 'thread-closed' || undefined;
     return { told: false, gone: isGone(refusal), code, ...defined({ messageGone, waitMs: retryAfterMs }) };
   }
 }

@@ -5,16 +5,25 @@ import { defined } from '../../core/defined.ts';
 export type SlackFault =
   | 'not-in-channel'
   | 'channel-gone'
+  /** The channel or its settings take no message of the bot's. */
+  | 'posting-denied'
+  /** The channel, or one thread of it, takes no replies. */
+  | 'thread-closed'
   | 'message-gone'
   | 'missing-scope'
   | 'bad-token'
+  | 'app-restricted'
   | 'rate-limited'
+  | 'failing'
   | 'trigger-expired'
   | 'view-gone'
   | 'bad-file'
   | 'bad-blocks'
   | 'user-gone'
   | 'unreachable'
+  /** The call itself is wrong, or what it names isn't there: nothing but a change of the bot or of its settings helps. */
+  | 'bad-call'
+  /** An error that isn't in the table. */
   | 'other';
 
 /** A refusal with Slack's own code; holds no message text and no token. */
@@ -28,48 +37,66 @@ export interface SlackRefusal {
   readonly remarks?: readonly string[];
 }
 
-const faults: Readonly<Record<string, SlackFault>> = {
-  not_in_channel: 'not-in-channel',
-  channel_not_found: 'not-in-channel',
-  no_permission: 'not-in-channel',
-  restricted_action: 'not-in-channel',
-  posting_to_channel_denied: 'not-in-channel',
-  user_not_in_channel: 'not-in-channel',
-  is_archived: 'channel-gone',
-  is_inactive: 'channel-gone',
-  message_not_found: 'message-gone',
-  cant_update_message: 'message-gone',
-  edit_window_closed: 'message-gone',
-  thread_not_found: 'message-gone',
-  missing_scope: 'missing-scope',
-  no_scope: 'missing-scope',
-  invalid_auth: 'bad-token',
-  not_authed: 'bad-token',
-  not_allowed_token_type: 'bad-token',
-  account_inactive: 'bad-token',
-  token_revoked: 'bad-token',
-  token_expired: 'bad-token',
-  team_disabled: 'bad-token',
-  user_removed_from_team: 'bad-token',
-  ratelimited: 'rate-limited',
-  rate_limited: 'rate-limited',
-  slack_webapi_rate_limited_error: 'rate-limited',
-  expired_trigger_id: 'trigger-expired',
-  exchanged_trigger_id: 'trigger-expired',
-  invalid_trigger_id: 'trigger-expired',
-  trigger_expired: 'trigger-expired',
-  not_found: 'view-gone',
-  view_not_found: 'view-gone',
-  hash_conflict: 'view-gone',
-  file_not_found: 'bad-file',
-  invalid_blocks: 'bad-blocks',
-  invalid_blocks_format: 'bad-blocks',
-  msg_blocks_too_long: 'bad-blocks',
-  msg_too_long: 'bad-blocks',
-  user_not_found: 'user-gone',
-  users_not_found: 'user-gone',
-  user_disabled: 'user-gone',
-};
+/** What each error of the methods that are called means. */
+const codes: readonly (readonly [SlackFault, readonly string[]])[] = [
+  ['not-in-channel', ['not_in_channel', 'channel_not_found', 'no_permission', 'user_not_in_channel']],
+  ['channel-gone', ['is_archived', 'is_inactive']],
+  [
+    'posting-denied',
+    [
+      ...['restricted_action', 'restricted_action_read_only_channel', 'restricted_action_thread_only_channel'],
+      ...['posting_to_channel_denied', 'messages_tab_disabled'],
+    ],
+  ],
+  ['thread-closed', ['restricted_action_non_threadable_channel', 'restricted_action_thread_locked']],
+  [
+    'message-gone',
+    [...['message_not_found', 'cant_update_message', 'cant_delete_message', 'edit_window_closed'], 'thread_not_found'],
+  ],
+  ['missing-scope', ['missing_scope', 'no_scope']],
+  [
+    'bad-token',
+    [
+      ...['invalid_auth', 'not_authed', 'not_allowed_token_type', 'account_inactive', 'token_revoked', 'token_expired'],
+      ...['team_disabled', 'user_removed_from_team', 'access_denied', 'org_login_required', 'team_access_not_granted'],
+    ],
+  ],
+  ['app-restricted', ['app_access_restricted', 'ekm_access_denied', 'two_factor_setup_required']],
+  ['rate-limited', ['ratelimited', 'rate_limited', 'slack_webapi_rate_limited_error', 'message_limit_exceeded']],
+  ['failing', ['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org']],
+  ['trigger-expired', ['expired_trigger_id', 'exchanged_trigger_id', 'invalid_trigger_id', 'trigger_expired']],
+  ['view-gone', ['not_found', 'view_not_found', 'hash_conflict', 'push_limit_reached']],
+  ['bad-file', ['file_not_found', 'file_deleted', 'file_update_failed']],
+  [
+    'bad-blocks',
+    [
+      ...['invalid_blocks', 'invalid_blocks_format', 'invalid_attachments', 'too_many_attachments'],
+      ...['msg_blocks_too_long', 'msg_too_long'],
+    ],
+  ],
+  ['user-gone', ['user_not_found', 'users_not_found', 'user_disabled', 'user_not_visible']],
+  [
+    'bad-call',
+    [
+      ...['invalid_arguments', 'invalid_array_arg', 'invalid_charset', 'invalid_form_data', 'invalid_json'],
+      ...['json_not_object', 'invalid_post_type', 'missing_post_type', 'missing_argument', 'invalid_arg_name'],
+      ...['unknown_method', 'method_deprecated', 'deprecated_endpoint', 'invalid_limit', 'invalid_cursor'],
+      ...['invalid_types', 'invalid_thread_ts', 'alt_txt_too_large', 'view_too_large', 'duplicate_external_id'],
+      ...['not_enabled', 'no_such_subteam', 'bot_not_found', 'invalid_app_id', 'metadata_too_large'],
+      ...['users_list_not_supplied', 'too_many_users', 'method_not_supported_for_channel_type', 'link_disabled'],
+      ...['forbidden_team', 'upgrade_required', 'cannot_reply_to_message', 'no_text'],
+    ],
+  ],
+];
+
+const faults: ReadonlyMap<string, SlackFault> = new Map(
+  codes.flatMap(([fault, meant]) => meant.map((code) => [code, fault] as const)),
+);
+
+/** Whether the table says what an error means. */
+export function isKnownError(code: string): boolean {
+  return faults.has(code);
+}
 
 /** An error of Slack's client. */
 const SlackError = z.object({
@@ -96,7 +123,7 @@ export function slackRefusal(error: unknown): SlackRefusal | undefined {
   const badFile = told === 'invalid_blocks' && remarks.some((remark) => /slack.?file/i.test(remark));
   const unreachable = /request_error|http_error/.test(read.code);
   return {
-    fault: badFile ? 'bad-file' : (faults[told] ?? (unreachable ? 'unreachable' : 'other')),
+    fault: badFile ? 'bad-file' : (faults.get(told) ?? (unreachable ? 'unreachable' : 'other')),
     code: told,
     ...defined({ needed, retryAfterMs: read.retryAfter === undefined ? undefined : read.retryAfter * 1_000 }),
     ...(remarks.length > 0 ? { remarks } : {}),
@@ -110,17 +137,19 @@ export function refusalOrThrow(error: unknown): SlackRefusal {
   return refusal;
 }
 
-/** Whether nothing can be posted there any more. */
+/** Whether nothing can be posted there until someone acts in Slack. */
 export function isGone({ fault }: SlackRefusal): boolean {
-  return fault === 'not-in-channel' || fault === 'channel-gone';
+  return fault === 'not-in-channel' || fault === 'channel-gone' || fault === 'posting-denied';
 }
 
-/** Codes for a failure inside Slack. */
-const failures = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
+/** Whether every call of this kind is refused until someone changes the installed app or its settings. */
+export function needsPerson({ fault }: SlackRefusal): boolean {
+  return fault === 'missing-scope' || fault === 'bad-token' || fault === 'app-restricted';
+}
 
-/** Whether the same call may work a little later, without anyone's help. */
-export function isPassing({ fault, code }: SlackRefusal): boolean {
-  return fault === 'rate-limited' || fault === 'unreachable' || failures.has(code);
+/** Whether the same call may work a little later, without anyone's help: of an error that isn't known, nobody can say. */
+export function isPassing({ fault }: SlackRefusal): boolean {
+  return fault === 'rate-limited' || fault === 'unreachable' || fault === 'failing' || fault === 'other';
 }
 
 /** For how long Slack limits requests, in ms; undefined where an error says something else. */

@@ -28,6 +28,11 @@ export const slackMsg = messages('slack', {
   },
   editsNotRun: { en: () => 'Edits aren’t run. Send it again.', zh: () => '修改消息不会再次执行，请重新发送。' },
   share: { en: () => 'Share to channel', zh: () => '分享到频道' },
+  fileNotShown: {
+    en: (p: { title: string }) =>
+      `Slack took the file “${p.title}” but doesn’t show it. If it doesn’t appear soon, try again.`,
+    zh: (p) => `Slack 已接收文件“${p.title}”，但尚未显示。如果稍后仍未出现，请重试。`,
+  },
   shareAsksAgain: {
     en: () => 'The answer was older than 30 minutes, so I ran the command again before sharing it.',
     zh: () => '此回答已超过 30 分钟，分享前已重新查询。',
@@ -168,6 +173,17 @@ export const slackMsg = messages('slack', {
     en: (p: { code: string }) =>
       `Slack rejected the layout of this message (\`${p.code}\`). This is an error in Portolan. Contact your Portolan administrator.`,
     zh: (p) => `Slack 拒绝了此消息的格式（\`${p.code}\`）。这是 Portolan 的错误，请联系 Portolan 管理员。`,
+  },
+  postingDenied: {
+    en: (p: { channel: string; bot: string; code: string }) =>
+      `The settings of ${p.channel} don’t let me post there (\`${p.code}\`). Ask a channel manager or a workspace admin to allow @${p.bot}, or use another channel.`,
+    zh: (p) =>
+      `${p.channel} 的设置不允许我在那里发消息（\`${p.code}\`）。请联系频道管理者或工作区管理员允许 @${p.bot}，或改用其他频道。`,
+  },
+  appRestricted: {
+    en: (p: { code: string }) =>
+      `This workspace restricts the app (\`${p.code}\`). Ask a workspace admin to allow it, then try again.`,
+    zh: (p) => `此工作区限制了该应用（\`${p.code}\`）。请联系工作区管理员允许后重试。`,
   },
   slackRefused: {
     en: (p: { code: string }) =>

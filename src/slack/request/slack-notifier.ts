@@ -129,6 +129,9 @@ function notDelivered({ fault, retryAfterMs }: SlackRefusal, fix: Text): NotifyR
     // Retrying has no effect until someone fixes the cause.
     case 'missing-scope':
     case 'bad-token':
+    case 'app-restricted':
+    case 'posting-denied':
+    case 'thread-closed':
     case 'bad-blocks':
       return { delivered: false, why: 'needs-fix', fix };
     default:

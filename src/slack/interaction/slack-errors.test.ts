@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { refusalText } from '../answer/refusal-view.ts';
+import { plain } from '../slack-catalog.ts';
+import { isGone, isKnownError, isPassing, needsPerson, slackRefusal } from './slack-errors.ts';
+
+/** What Slack's client throws for an error of the Web API. */
+function refused(error: string, messages: readonly string[] = []) {
+  const found = slackRefusal({ code: 'slack_webapi_platform_error', data: { error, response_metadata: { messages } } });
+  if (!found) throw new Error(`${error} isn't read as a refusal`);
+  return found;
+}
+
+/** Gone: nothing more is sent there. Person: an administrator has to act. Passing: it is tried again later. */
+function meaningOf(error: string): string {
+  const found = refused(error);
+  const meanings = { gone: isGone(found), person: needsPerson(found), passing: isPassing(found) };
+  const named = Object.entries(meanings).flatMap(([name, holds]) => (holds ? [name] : []));
+  return [found.fault, ...named].join(', ');
+}
+
+describe('what each error means', () => {
+  test.each([
+    ['is_archived', 'channel-gone, gone'],
+    ['is_inactive', 'channel-gone, gone'],
+    ['not_in_channel', 'not-in-channel, gone'],
+    ['channel_not_found', 'not-in-channel, gone'],
+    ['restricted_action', 'posting-denied, gone'],
+    ['restricted_action_read_only_channel', 'posting-denied, gone'],
+    ['restricted_action_thread_only_channel', 'posting-denied, gone'],
+    ['messages_tab_disabled', 'posting-denied, gone'],
+    // A channel with one locked thread still takes messages.
+    ['restricted_action_non_threadable_channel', 'thread-closed'],
+    ['restricted_action_thread_locked', 'thread-closed'],
+    ['message_not_found', 'message-gone'],
+    ['app_access_restricted', 'app-restricted, person'],
+    ['missing_scope', 'missing-scope, person'],
+    ['token_revoked', 'bad-token, person'],
+    ['ratelimited', 'rate-limited, passing'],
+    ['internal_error', 'failing, passing'],
+    ['fatal_error', 'failing, passing'],
+    ['msg_too_long', 'bad-blocks'],
+    ['invalid_blocks', 'bad-blocks'],
+    ['invalid_attachments', 'bad-blocks'],
+    ['file_not_found', 'bad-file'],
+    ['expired_trigger_id', 'trigger-expired'],
+    ['hash_conflict', 'view-gone'],
+    ['user_not_found', 'user-gone'],
+    ['invalid_limit', 'bad-call'],
+    ['alt_txt_too_large', 'bad-call'],
+    // Slack doesn't have it any more.
+    ['cannot_dm_bot', 'other, passing'],
+    ['an_error_of_tomorrow', 'other, passing'],
+  ])('%s: %s', (error, meaning) => {
+    expect(meaningOf(error)).toBe(meaning);
+    expect(isKnownError(error)).toBe(!meaning.startsWith('other'));
+  });
+
+  test('its messages tell a file that can’t be shown yet, and are kept for a second table', () => {
+    expect(refused('invalid_blocks', ['[ERROR] invalid slack file [json-pointer:/blocks/0/slack_file]']).fault).toBe(
+      'bad-file',
+    );
+    expect(refused('invalid_attachments', ['[ERROR] only_one_table_allowed'])).toMatchObject({
+      fault: 'bad-blocks',
+      remarks: ['[ERROR] only_one_table_allowed'],
+    });
+  });
+});
+
+test.each([
+  ['restricted_action_read_only_channel', /channel manager or a workspace admin/],
+  ['restricted_action_thread_locked', /channel manager or a workspace admin/],
+  ['app_access_restricted', /workspace admin/],
+  ['is_inactive', /archived/],
+  ['not_in_channel', /\/invite @portolan/],
+])('%s: people read who can act', (error, words) => {
+  expect(plain(refusalText(refused(error), 'C0SHOP', 'portolan'), 'en')).toMatch(words);
+});
