@@ -251,7 +251,7 @@ describe.each([
     const url = await client.files.getUploadURLExternal({
       filename: 'chart.png',
       length: png.length,
-      alt_text: 'a chart',
+      ...{ alt_txt: 'a chart' },
     });
     const id = url.file_id ?? '';
     await fetch(url.upload_url ?? '', { method: 'POST', body: png });
@@ -284,6 +284,9 @@ describe.each([
       files: [expect.any(String)],
     });
     await client.files.delete({ file: id });
+    await expect(
+      client.files.getUploadURLExternal({ filename: 'a.png', length: 1, ...{ alt_txt: 'x'.repeat(1_001) } }),
+    ).rejects.toMatchObject({ data: { error: 'alt_txt_too_large' } });
     await expect(client.files.info({ file: id })).rejects.toMatchObject({ data: { error: 'file_not_found' } });
   });
 });

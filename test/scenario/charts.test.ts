@@ -332,6 +332,11 @@ describe('charts', () => {
     expect(shownIn(posted)).toMatch(/^web (?:latency|requests)/m);
     expect(shownIn(posted)).toContain('Slack couldn’t show the picture here. It’s in the thread.');
     expect(messages.filter(({ threadTs, files }) => threadTs === posted.ts && files.length === 1)).toHaveLength(1);
+    // Answered with ok, but not shown there: nobody is sent to look for it.
+    await stage.slack.injectFault({ fault: 'files_never_shared' });
+    const unshared = shownIn(only(await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'))));
+    expect(unshared).toContain('Couldn’t upload the picture to Slack. Refresh to try again.');
+    expect(unshared).not.toContain('It’s in the thread');
     // The second upload, into the thread, is refused as well: words, and never Slack's own code.
     const uploads = () => stage.slack.log.filter(({ name }) => name === 'files.completeUploadExternal').length;
     const before = uploads();
@@ -369,8 +374,18 @@ describe('charts', () => {
     stage.jump(600_000);
     await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
     expect(shownIn(await chart('/monitor web'))).toContain('Slack refused this (`fatal_error`)');
-    await stage.slack.injectFault({ fault: 'fail', method: 'files.getUploadURLExternal', error: 'internal_error' });
-    expect(shownIn(await chart('/monitor web'))).toContain('internal_error');
+    const failing = { fault: 'fail', error: 'internal_error' } as const;
+    for (const method of ['files.getUploadURLExternal', 'files.completeUploadExternal']) {
+      await stage.slack.injectFault({ ...failing, method });
+      expectChart(stage, await chart('/monitor web'), ['web'], 1);
+    }
+    await stage.slack.injectFault({ fault: 'lose_answer', method: 'files.completeUploadExternal' });
+    expectChart(stage, await chart('/monitor web'), ['web'], 1);
+    await stage.slack.injectFault({ ...failing, method: 'files.completeUploadExternal', times: 3 });
+    const numbers = await chart('/monitor web');
+    expect(pictureOf(numbers)).toBeUndefined();
+    expect(shownIn(numbers)).toMatch(/^web (?:latency|requests)/m);
+    expect(shownIn(numbers)).toContain('Couldn’t upload the picture to Slack. Refresh to try again.');
     await stage.slack.injectFault({ fault: 'lose_answer', method: 'files.info' });
     expectChart(stage, await chart('/monitor web'), ['web'], 1);
     await stage.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });

@@ -1,4 +1,4 @@
-import { enforcedBlockLimits } from '../check/enforced-limits.ts';
+import { enforcedFileLimits } from '../check/enforced-limits.ts';
 import { objectsOf, stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
 import { SlackRefusal, type SlackState } from '../slack-state.ts';
@@ -12,17 +12,21 @@ import { type Method, method, mustPass } from './method.ts';
 function getUploadUrl(sim: SlackState, args: JsonRecord): JsonRecord {
   const name = stringOf(args.filename);
   const { length } = args;
-  const alt = stringOf(args.alt_text, stringOf(args.alt_txt));
-  if (name === '' || typeof length !== 'number' || !Number.isInteger(length) || length < 1)
+  const alt = stringOf(args.alt_txt);
+  // Slack drops an argument that it doesn't know without a word: here it is a mistake of the bot.
+  const isUnknown = args.alt_text !== undefined;
+  if (isUnknown || name === '' || typeof length !== 'number' || !Number.isInteger(length) || length < 1)
     throw new SlackRefusal('invalid_arguments');
-  if (alt.length > enforcedBlockLimits.altText) throw new SlackRefusal('alt_txt_too_large');
+  if (alt.length > enforcedFileLimits.altText) throw new SlackRefusal('alt_txt_too_large');
   const file = prepareFile(sim, name, length, alt);
   return { upload_url: `${sim.origin()}/upload/v1/${file.id}`, file_id: file.id };
 }
 
-function share(sim: SlackState, args: JsonRecord, completed: readonly StoredFile[]): void {
+/** Shares what was uploaded. What has alt text is answered with ok, and never shared (docs/slack.md#files). */
+function share(sim: SlackState, args: JsonRecord, uploaded: readonly StoredFile[]): void {
   const id = stringOf(args.channel_id);
-  if (id === '') return;
+  const completed = sim.faults.isNeverShared() ? [] : uploaded.filter(({ altText }) => altText === '');
+  if (id === '' || completed.length === 0) return;
   const channel = channelOf(sim, id);
   const message = post(sim, {
     channel: channel.id,
@@ -41,7 +45,7 @@ function completeUpload(sim: SlackState, args: JsonRecord): JsonRecord {
   const id = stringOf(args.channel_id);
   if (id !== '') {
     const channel = channelOf(sim, id);
-    mayPost(sim, channel);
+    mayPost(sim, channel, args.thread_ts);
     parentOf(sim, channel.id, args.thread_ts);
     if (args.blocks !== undefined) {
       mustPass(sim, 'files.completeUploadExternal', 'message', { channel: channel.id, blocks: args.blocks });

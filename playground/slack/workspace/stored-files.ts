@@ -107,9 +107,11 @@ export function showFile(sim: SlackState, file: StoredFile): JsonRecord {
   const kind = kindOf(file);
   const size = ready ? sizeOf(file.bytes) : null;
   const shared = [...file.shares.keys()];
-  const shares = Object.fromEntries(
-    [...file.shares].map(([channel, stamps]) => [channel, stamps.map((ts) => ({ ts, channel_name: channel }))]),
-  );
+  const sharesIn = (isPublic: boolean) => {
+    const found = [...file.shares].filter(([id]) => (sim.workspace.channels.get(id)?.kind === 'public') === isPublic);
+    const shown = found.map(([channel, stamps]) => [channel, stamps.map((ts) => ({ ts, channel_name: channel }))]);
+    return found.length > 0 ? { [isPublic ? 'public' : 'private']: Object.fromEntries(shown) } : {};
+  };
   return {
     id: file.id,
     created: Math.floor(file.createdAt / 1000),
@@ -136,7 +138,7 @@ export function showFile(sim: SlackState, file: StoredFile): JsonRecord {
     channels: shared.filter((id) => id.startsWith('C')),
     groups: shared.filter((id) => id.startsWith('G')),
     ims: shared.filter((id) => id.startsWith('D')),
-    shares: { public: shares },
+    shares: { ...sharesIn(true), ...sharesIn(false) },
     has_rich_preview: false,
     file_access: 'visible',
   };

@@ -7,6 +7,7 @@ import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { upload } from '../interaction/upload.ts';
 import { plain } from '../slack-catalog.ts';
 import { refusalText } from './refusal-view.ts';
@@ -23,15 +24,14 @@ export async function sendAnswerFiles(
   try {
     const opened = await bot.client.conversations.open({ users: interaction.person.id });
     const channel = opened.channel?.id ?? interaction.person.id;
-    for (const { name, title, content } of files)
-      await withTemporaryFile(content, (bytes) =>
-        upload(bot.client, bot.services.world, {
-          name,
-          title: plain(title, interaction.person.lang),
-          bytes,
-          share: { channel },
-        }),
+    for (const { name, title: text, content } of files) {
+      const title = plain(text, interaction.person.lang);
+      const { ready } = await withTemporaryFile(content, (bytes) =>
+        upload(bot.client, bot.services.world, { name, title, bytes, share: { channel } }),
       );
+      if (!ready)
+        await interaction.reply.tell(lineMessage(slackMsg.fileNotShown({ title }), pageOf(interaction.person)));
+    }
   } catch (error) {
     const refusal = refusalOrThrow(error);
     const text = refusalText(refusal, interaction.channel, bot.self().name);
@@ -39,12 +39,12 @@ export async function sendAnswerFiles(
   }
 }
 
-async function withTemporaryFile(content: AsyncIterable<string>, use: (file: Blob) => Promise<unknown>): Promise<void> {
+async function withTemporaryFile<T>(content: AsyncIterable<string>, use: (file: Blob) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'portolan-export-'));
   try {
     const path = join(directory, 'file');
     await writeFile(path, content, { mode: 0o600 });
-    await use(await openAsBlob(path));
+    return await use(await openAsBlob(path));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -18,7 +18,9 @@ import { messageText, mrkdwn } from '../blocks/mrkdwn.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { pageOf } from '../interaction/interaction.ts';
 import { postMessage } from '../interaction/post-message.ts';
+import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
+import { slackMsg } from '../interaction/slack-messages.ts';
 import { upload } from '../interaction/upload.ts';
 import { plain } from '../slack-catalog.ts';
 import { chartMsg } from './chart-messages.ts';
@@ -67,7 +69,9 @@ export async function postNumbers(
   try {
     const sent = await postMessage(bot.client, message, place);
     const csv = plain(chartMsg.csvTitle({ title: numbers.summary.title }), page.lang);
-    await upload(bot.client, bot.services.world, { name: 'chart.csv', title: csv, bytes: numbers.csv, share: place });
+    const file = { name: 'chart.csv', title: csv, bytes: numbers.csv, share: place };
+    const { ready } = await upload(bot.client, bot.services.world, file);
+    if (!ready) await postMessage(bot.client, lineMessage(slackMsg.fileNotShown({ title: csv }), page), place);
     return { posted: true, ...sent };
   } catch (error) {
     return { posted: false, refusal: refusalOrThrow(error) };

@@ -20,7 +20,7 @@ import { whileHeld } from '../interaction/chart-turns.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { type MessagePlace, type PostedMessage, postMessage } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
+import { needsPerson, refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { type Upload, upload } from '../interaction/upload.ts';
 import { plain } from '../slack-catalog.ts';
 import { chartMsg } from './chart-messages.ts';
@@ -131,7 +131,7 @@ async function postDrawn(
   };
   const title = plain(chartMsg.title({ title: summary.title }), page.lang);
   const picture: Upload = { name: 'chart.png', title, bytes: png, alt: description.alt };
-  const fileId = summary.empty === null ? await uploadPicture(bot, picture) : undefined;
+  const fileId = summary.empty === null ? await pictureId(bot, picture) : undefined;
   const putAndKeep = async () => {
     const shown = await putWithPicture(bot, chart, fileId, place, page);
     const { channel, ts } = shown;
@@ -176,6 +176,18 @@ export async function uploadPicture(bot: SlackServices, picture: Upload): Promis
   return id;
 }
 
+/** Uploads a chart's picture. @returns undefined where Slack doesn't take it at the moment: the numbers are posted alone */
+async function pictureId(bot: SlackServices, picture: Upload): Promise<string | undefined> {
+  try {
+    return await uploadPicture(bot, picture);
+  } catch (error) {
+    const refusal = refusalOrThrow(error);
+    if (needsPerson(refusal)) throw error;
+    bot.services.world.log.warn('a chart’s picture could not be uploaded', { code: refusal.code });
+    return undefined;
+  }
+}
+
 /** Posts or updates the message; a picture that Slack will not show yet is tried again, then left out. */
 async function putWithPicture(
   bot: SlackServices,
@@ -184,19 +196,21 @@ async function putWithPicture(
   place: ChartPlace,
   page: Page,
 ): Promise<PostedMessage & { readonly shown: boolean }> {
-  const withPicture = chartMessage(fileId === undefined ? chart : { ...chart, fileId }, page);
   for (const wait of [0, ...fileRetries]) {
+    if (fileId === undefined) break;
     if (wait > 0) await bot.services.world.wait(wait);
     try {
-      return { ...(await putChartMessage(bot, withPicture, place)), shown: fileId !== undefined };
+      return { ...(await putChartMessage(bot, chartMessage({ ...chart, fileId }, page), place)), shown: true };
     } catch (error) {
       // Slack may call the blocks invalid without a word about the file that isn't ready: the words alone are tried
       // then.
       const fault = slackRefusal(error)?.fault;
-      if (fileId === undefined || (fault !== 'bad-file' && fault !== 'bad-blocks')) throw error;
+      if (fault !== 'bad-file' && fault !== 'bad-blocks') throw error;
     }
   }
-  return { ...(await putChartMessage(bot, wordsOnly(chart, chartMsg.inThread(), page), place)), shown: false };
+  const isEmpty = chart.summary.empty !== null;
+  const words = isEmpty ? chartMessage(chart, page) : wordsOnly(chart, chartMsg.noPicture(), page);
+  return { ...(await putChartMessage(bot, words, place)), shown: false };
 }
 
 /** Updates the message, or posts it; one that was deleted meanwhile is posted again. */
@@ -220,7 +234,7 @@ function wordsOnly(chart: ChartMessage, why: Text, page: Page): Message {
   return { ...words, blocks: [...words.blocks, contextBlock(why, page)] };
 }
 
-/** The fallback for a picture that Slack does not show in a block: a file in the thread, else the words alone. */
+/** The fallback for a picture that Slack doesn't show in a block: a file in the thread. The message says only what is so. */
 async function sharePicture(
   bot: SlackServices,
   picture: Upload,
@@ -230,10 +244,10 @@ async function sharePicture(
 ): Promise<void> {
   const share = { channel: place.channel, thread: place.thread ?? place.ts };
   try {
-    await upload(bot.client, bot.services.world, { ...picture, share });
+    const { ready } = await upload(bot.client, bot.services.world, { ...picture, share });
+    if (ready) await putChartMessage(bot, wordsOnly(chart, chartMsg.inThread(), page), place);
   } catch (error) {
     bot.services.world.log.warn('a chart’s picture could not be uploaded', { code: refusalOrThrow(error).code });
-    await putChartMessage(bot, wordsOnly(chart, chartMsg.noPicture(), page), place);
   }
 }
 
