@@ -136,6 +136,20 @@ describe('each fault is named', () => {
       'proxy warning: HTTPS_PROXY is set, but it isn’t used.',
     ],
   ];
+  test('Socket Mode that is off in the app’s settings is named, with where to switch it on', async () => {
+    stage.slack.bot.isSocketModeOff = true;
+    const found = await stage.examine().finally(() => {
+      stage.slack.bot.isSocketModeOff = false;
+    });
+    expect(of('slack-connection', found)).toMatchObject([
+      {
+        level: 'error',
+        found: expect.stringContaining('(link_disabled)'),
+        fix: expect.stringContaining('→ Socket Mode'),
+      },
+    ]);
+  });
+
   test('a context of a team that doesn’t exist is one finding', async () => {
     expect(troubles(await stage.examine({ PLATFORM_CONTEXT: 'shpo/east-1/12' }))).toHaveLength(1);
   });

@@ -22,70 +22,79 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-test('a press that was acknowledged counts, also when the bot is killed in the same moment', {
-  timeout: 180_000,
-}, async () => {
-  const port = await freePort();
-  const data = mkdtempSync(join(tmpdir(), 'portolan-presses-'));
-  const platform = await startPlatform();
-  const manifest = makeManifest(operations, { mode: 'http', prefix: '' });
-  const slack = await startSlack({ manifest, bot: { ...bot, eventsUrl: `http://127.0.0.1:${port}/slack/events` } });
-  const env = {
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    SLACK_BOT_TOKEN: bot.botToken,
-    SLACK_SIGNING_SECRET: bot.signingSecret,
-    SLACK_API_URL: slack.apiUrl,
-    PLATFORM_URL: platform.url,
-    PLATFORM_TOKEN: platform.token,
-    PLATFORM_CONTEXT: 'shop/east-1/12',
-    PORTOLAN_DATA: data,
-    PORT: String(port),
-    HOST: '127.0.0.1',
-  };
-  let child: ChildProcess | undefined;
-  const start = async () => {
-    const started = spawn(process.execPath, ['src/start.mjs', 'start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-    child = started;
-    let out = '';
-    started.stdout.on('data', (chunk) => (out += String(chunk)));
-    await slack.until(() => out.includes('Portolan is ready'), 40_000);
-    return started;
-  };
-  const cards = () =>
-    slack
-      .messages('C0SHOP', 'U0SAM')
-      .filter(({ user, ephemeralFor }) => user === 'U0PORTOLAN' && ephemeralFor === null);
-  try {
-    let running = await start();
-    for (const words of asks) {
-      const before = cards().length;
-      expect(await slack.user('U0MAYA').slash('C0SHOP', words)).toMatchObject({ ok: true });
-      await slack.until(
-        () => cards().length > before && cards().some(({ text }) => text.includes('Waiting for')),
-        20_000,
-      );
-      const card = cards().findLast(({ text }) => /Waiting for/.test(text));
-      if (!card) throw new Error('no card');
-      const who = /Waiting for confirmation/.test(card.text) ? 'U0MAYA' : 'U0SAM';
-      expect(await slack.user(who).press({ channel: 'C0SHOP', ts: card.ts }, 'request.approve')).toMatchObject({
-        ok: true,
+test.each(['http', 'socket'] as const)(
+  'a press that was acknowledged counts, also when the bot is killed in the same moment: %s',
+  {
+    timeout: 180_000,
+  },
+  async (mode) => {
+    const port = await freePort();
+    const data = mkdtempSync(join(tmpdir(), 'portolan-presses-'));
+    const platform = await startPlatform();
+    const manifest = makeManifest(operations, { mode, prefix: '' });
+    const reached = mode === 'http' ? { eventsUrl: `http://127.0.0.1:${port}/slack/events` } : {};
+    // Each start asks for a connection.
+    const slack = await startSlack({ manifest, bot: { ...bot, ...reached }, rateLimits: 'off' });
+    const env = {
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      SLACK_BOT_TOKEN: bot.botToken,
+      ...(mode === 'http' ? { SLACK_SIGNING_SECRET: bot.signingSecret } : { SLACK_APP_TOKEN: bot.appToken }),
+      SLACK_API_URL: slack.apiUrl,
+      PLATFORM_URL: platform.url,
+      PLATFORM_TOKEN: platform.token,
+      PLATFORM_CONTEXT: 'shop/east-1/12',
+      PORTOLAN_DATA: data,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+    };
+    let child: ChildProcess | undefined;
+    const start = async () => {
+      const started = spawn(process.execPath, ['src/start.mjs', 'start'], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
       });
-      const ended = once(running, 'exit');
-      running.kill('SIGKILL');
-      await ended;
-      running = await start();
-      await slack.until(() => {
-        const now = cards().find(({ ts }) => ts === card.ts);
-        return now !== undefined && !/Waiting for|starting now|In progress/.test(now.text);
-      }, 30_000);
-      const end = cards().find(({ ts }) => ts === card.ts);
-      expect(end?.text, words).not.toMatch(/Expired|Waiting/);
+      child = started;
+      let out = '';
+      started.stdout.on('data', (chunk) => (out += String(chunk)));
+      await slack.until(() => out.includes('Portolan is ready'), 40_000);
+      return started;
+    };
+    const cards = () =>
+      slack
+        .messages('C0SHOP', 'U0SAM')
+        .filter(({ user, ephemeralFor }) => user === 'U0PORTOLAN' && ephemeralFor === null);
+    try {
+      let running = await start();
+      for (const words of asks) {
+        const before = cards().length;
+        expect(await slack.user('U0MAYA').slash('C0SHOP', words)).toMatchObject({ ok: true });
+        await slack.until(
+          () => cards().length > before && cards().some(({ text }) => text.includes('Waiting for')),
+          20_000,
+        );
+        const card = cards().findLast(({ text }) => /Waiting for/.test(text));
+        if (!card) throw new Error('no card');
+        const who = /Waiting for confirmation/.test(card.text) ? 'U0MAYA' : 'U0SAM';
+        expect(await slack.user(who).press({ channel: 'C0SHOP', ts: card.ts }, 'request.approve')).toMatchObject({
+          ok: true,
+        });
+        const ended = once(running, 'exit');
+        running.kill('SIGKILL');
+        await ended;
+        running = await start();
+        await slack.until(() => {
+          const now = cards().find(({ ts }) => ts === card.ts);
+          return now !== undefined && !/Waiting for|starting now|In progress/.test(now.text);
+        }, 30_000);
+        const end = cards().find(({ ts }) => ts === card.ts);
+        expect(end?.text, words).not.toMatch(/Expired|Waiting/);
+      }
+      const writes = platform.log.entries.filter(({ method }) => method !== 'GET');
+      expect(writes.length).toBeGreaterThan(0);
+    } finally {
+      child?.kill('SIGKILL');
+      await Promise.all([slack.close(), platform.close()]);
+      rmSync(data, { recursive: true, force: true });
     }
-    const writes = platform.log.entries.filter(({ method }) => method !== 'GET');
-    expect(writes.length).toBeGreaterThan(0);
-  } finally {
-    child?.kill('SIGKILL');
-    await Promise.all([slack.close(), platform.close()]);
-    rmSync(data, { recursive: true, force: true });
-  }
-});
+  },
+);

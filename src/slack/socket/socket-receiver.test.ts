@@ -210,6 +210,22 @@ describe('a connection that Slack ends', () => {
     expect([receiver.lostMs(), slack.connections(), logged]).toEqual([undefined, 1, []]);
   });
 
+  test('is replaced 95 times in a row, with one connection at the end and nothing left behind', async () => {
+    await connected();
+    for (let renewal = 2; renewal <= 96; renewal += 1) {
+      clock.pass(3_600_000);
+      slack.disconnect('refresh_requested', 600_000);
+      await slack.until(() => opened() === renewal);
+      await turns();
+      clock.pass(10_000);
+      await slack.until(() => slack.connections() === 1);
+    }
+    expect([closed(), receiver.lostMs(), logged]).toEqual([95, undefined, []]);
+    await receiver.stop();
+    // No wait of any connection is left.
+    expect(clock.next()).toBeUndefined();
+  });
+
   test('soon after it began isn’t replaced at once: Slack may be ending all of them', async () => {
     await connected();
     slack.disconnect('refresh_requested', 600_000);

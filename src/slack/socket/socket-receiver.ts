@@ -125,7 +125,7 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
         await world.wait(backoffMs(failures, world.random), stopping.signal);
       }
       const next = await connect((refusal) => refusal?.fault === 'bad-token');
-      void retire(socket);
+      if (next) void retire(socket);
       socket = next;
     }
   }
