@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readNotification } from '../../src/core/alerts/notification.ts';
 import { Incident } from '../../src/core/incident/incident.ts';
+import { incidentLines, incidentTitle } from '../../src/core/incident/incident-text.ts';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
+import { readJson } from '../../src/core/text/json.ts';
 import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
+import { incidentButtons } from '../../src/operations/incident/incident-buttons.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
 import { readComponents } from '../../src/platform/component/component-reply.ts';
+import { plain } from '../../src/slack/slack-catalog.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 
@@ -53,12 +59,66 @@ async function recognized(labels: Readonly<Record<string, string>>) {
   return { asked, component: component?.id, errors: time.errors };
 }
 
+/** What was recorded about two components, as the message of each step says it. */
+async function playedAbout(names: readonly string[]) {
+  const time = simulateTime(Date.UTC(2026, 10, 25, 23));
+  const store = await openTemporaryStore();
+  const named = (name: string) => ({ service_id: `id-${name}`, service_alias: `gr-${name}`, service_cname: name });
+  const platform = { listComponents: async () => readComponents(names.map(named)), listEvents: async () => undefined };
+  const services = {
+    ...{ world: time.world, store, platform, policy: defaultPolicy, operations: [], people: {} },
+  } as unknown as Services;
+  const work = createAlertWork(
+    services,
+    async () => ({ told: true, ts: '' }),
+    () => {},
+  );
+  work.start();
+  const about = { ...source, components: [{ context, labels: new Map(), name: 'service' }] };
+  const lines = readFileSync(new URL('recorded/alert-two-components.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const steps = [];
+  for (const line of lines) {
+    await receiveAlerts(services, about, readNotification(readJson(line)) ?? expect.fail());
+    await time.pass(60_000);
+    const incident = Incident.parse((await store.records.list(incidentKind))[0]?.body);
+    steps.push({
+      component: incident.component?.id,
+      title: plain(incidentTitle(incident), 'en'),
+      lines: incidentLines(incident).map((text) => plain(text, 'en', 'UTC')),
+      buttons: incidentButtons(incident, time.world.now())
+        .slice(2)
+        .map(({ label }) => plain(label, 'en')),
+    });
+  }
+  await work.stop();
+  await store.close();
+  return steps;
+}
+
 test.each([
   ['its name', { namespace: 'shop', service: 'Web' }, 'id-web'],
   ['its alias', { namespace: 'shop', service: 'gr-api' }, 'id-api'],
   ['its id', { namespace: 'shop', service: 'id-search' }, 'id-search'],
 ])('a component by %s, which is asked for once', async (_what, labels, id) => {
   expect(await recognized(labels)).toEqual({ asked: 1, component: id, errors: [] });
+});
+
+test('alerts about two components: each line has its own, and the message is named after the one that fires alone', async () => {
+  const [both, one] = await playedAbout(['web', '订单服务']);
+  expect(both).toMatchObject({
+    component: undefined,
+    title: 'ShopMemoryHigh (ops)',
+    lines: [expect.stringMatching(/^• web: .*Firing/), expect.stringMatching(/^• 订单服务: .*Firing/)],
+    buttons: ['Chart', 'Restart…', 'Scale…'],
+  });
+  expect(one).toMatchObject({
+    component: 'id-订单服务',
+    title: '订单服务: ShopMemoryHigh (ops)',
+    lines: [expect.stringMatching(/Firing/), expect.stringMatching(/^• web: .*Resolved/)],
+    buttons: ['Chart', 'Restart 订单服务', 'Scale 订单服务'],
+  });
 });
 
 test('a name that two components have, or none, is none of theirs; it isn’t looked for without end', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
 import { reopenedWithin } from '../incident/incident.ts';
-import type { AlertNotification, ToldAlert } from './notification.ts';
+import { AlertComponent, type AlertNotification, type ToldAlert } from './notification.ts';
 
 /** So many alerts of a group are known one by one; of more, only how many there are. */
 export const mostAlerts = 300;
@@ -28,6 +28,10 @@ const KnownAlert = z.object({
   name: z.string(),
   summary: z.string().exactOptional(),
   details: z.string().exactOptional(),
+  /** The component that it is about, as its labels call it, and since when it is looked for. */
+  about: AlertComponent.extend({ since: z.number() }).exactOptional(),
+  /** The same as the platform has it. */
+  component: z.object({ id: z.string(), name: z.string() }).exactOptional(),
 });
 export type KnownAlert = z.infer<typeof KnownAlert>;
 
@@ -100,12 +104,13 @@ function newsOf(known: KnownAlert | undefined, told: ToldAlert, now: number): Kn
   if (told.status === 'resolved') return known && resolvedAlert(known, told, now);
   // If the clock of a sender is ahead, what comes later isn't hidden by that.
   const startsAt = Math.min(told.startsAt, now);
-  const next = { ...shownOf(told), fingerprint: told.fingerprint, reported: now, state: 'firing' as const };
+  const next = { ...shownOf(told, known, now), fingerprint: told.fingerprint, reported: now, state: 'firing' as const };
   if (!known) return { ...next, startsAt };
   if (known.state !== 'resolved') {
     const isRecent = known.state === 'firing' && now - known.reported < reportedWithin;
     const since = Math.min(startsAt, known.startsAt);
-    const isSame = known.summary === told.summary && known.details === told.details && known.startsAt === since;
+    const isSaid = known.summary === told.summary && known.details === told.details;
+    const isSame = isSaid && known.startsAt === since && known.about?.name === told.about?.name;
     return isRecent && isSame ? undefined : { ...next, startsAt: since };
   }
   const ended = known.ended ?? known.reported;
@@ -126,11 +131,25 @@ function resolvedAlert(known: KnownAlert, told: ToldAlert, now: number): KnownAl
   const startsAt = Math.min(told.startsAt, known.startsAt);
   // One that was over before it is known to have begun: another clock has told so.
   const ended = endsAt > known.startsAt ? Math.min(endsAt, now) : now;
-  return { ...shownOf(told), fingerprint: known.fingerprint, state: 'resolved', startsAt, reported: now, ended };
+  return {
+    ...shownOf(told, known, now),
+    fingerprint: known.fingerprint,
+    state: 'resolved',
+    startsAt,
+    reported: now,
+    ended,
+  };
 }
 
-function shownOf({ name, summary, details }: ToldAlert): Pick<KnownAlert, 'name' | 'summary' | 'details'> {
-  return { name, ...defined({ summary, details }) };
+type ShownOfAlert = Pick<KnownAlert, 'name' | 'summary' | 'details' | 'about' | 'component'>;
+
+function shownOf(
+  { name, summary, details, about }: ToldAlert,
+  known: KnownAlert | undefined,
+  now: number,
+): ShownOfAlert {
+  const since = known?.about?.since ?? now;
+  return { name, ...defined({ summary, details, about: about && { ...about, since }, component: known?.component }) };
 }
 
 function startsAnew(group: AlertGroup, fires: boolean, now: number): boolean {

@@ -1,4 +1,4 @@
-import type { Context } from '../command/context.ts';
+import { type Context, placeKey } from '../command/context.ts';
 import { defined } from '../defined.ts';
 import { type Incident, type IncidentLine, withHistory } from '../incident/incident.ts';
 import { type Text, verbatim } from '../text/text.ts';
@@ -9,16 +9,12 @@ import { alertMsg } from './alert-messages.ts';
 /** So many alerts are lines of an incident; the others are counted. */
 const mostLines = 20;
 
-type AlertComponent = { readonly id: string; readonly name: string };
-
 /** Where a group of alerts belongs. */
 export interface AlertPlace {
   /** The name of its source, and what its group is known by there. */
   readonly source: string;
   readonly group: string;
   readonly channel: string;
-  /** The component that its alerts are about, where one is recognized. */
-  readonly about?: { readonly context: Context; readonly component: AlertComponent };
   /** People (`U…`) and groups (`S…`) that are mentioned. */
   readonly notify?: readonly string[];
   readonly reader: Incident['reader'];
@@ -36,18 +32,21 @@ export function incidentIdOf({ group }: Pick<AlertPlace, 'group'>, { since }: Pi
 export function alertIncident(
   before: Incident | undefined,
   group: AlertGroup,
-  { source, group: id, channel, about, notify = [], reader }: AlertPlace,
+  { source, group: id, channel, notify = [], reader }: AlertPlace,
   now: number,
 ): Incident {
   const alerts = shownAlerts(group);
-  const lines = alerts.slice(0, mostLines).map((alert) => lineOfAlert(alert, group, about?.component));
+  const { context, component } = aboutOf(group);
+  const lines = alerts.slice(0, mostLines).map((alert) => lineOfAlert(alert, group, context));
   const more = alerts.length - lines.length + group.others;
   const {
+    acknowledged,
+    reminded,
     ended: _ended,
     more: _more,
     unsent: _unsent,
-    acknowledged,
-    reminded,
+    context: _c,
+    component: _about,
     ...kept
   } = before ?? opened(group, notify, now);
   const isReopened = before?.ended !== undefined && group.state === 'firing';
@@ -64,8 +63,8 @@ export function alertIncident(
     id: before?.id ?? incidentIdOf({ group: id }, group),
     source: { kind: 'alerts', name: source, group: id },
     channel,
-    ...about,
-    title: about ? alertMsg.of({ what: verbatim(about.component.name), said: called }) : called,
+    ...defined({ context, component }),
+    title: component ? alertMsg.of({ what: verbatim(component.name), said: called }) : called,
     lines,
     ...(more > 0 ? { more } : {}),
     times: group.times,
@@ -83,8 +82,28 @@ function opened({ since }: AlertGroup, notify: readonly string[], now: number): 
   return { opened: now, before: [], done: [], history, notify: [...notify], mentioned };
 }
 
-function lineOfAlert(alert: KnownAlert, { title }: AlertGroup, component: AlertComponent | undefined): IncidentLine {
+/**
+ * What the alerts of a group are about: those that fire, or once none does, all of them. The component is that of all of
+ * them, the context that of all whose component is known.
+ */
+function aboutOf(group: AlertGroup): Pick<Incident, 'context' | 'component'> {
+  const firing = group.alerts.filter(({ state }) => state === 'firing');
+  const judged = firing.length > 0 ? firing : group.alerts;
+  const known = judged.filter(({ component }) => component);
+  const [first] = known;
+  const context = first?.about?.context;
+  if (!first || !context || known.some((alert) => !isIn(alert, context))) return {};
+  const isOne = group.others === 0 && judged.every(({ component }) => component?.id === first.component?.id);
+  return { context, ...(isOne ? defined({ component: first.component }) : {}) };
+}
+
+function isIn({ about }: KnownAlert, context: Context): boolean {
+  return about !== undefined && placeKey(about.context) === placeKey(context);
+}
+
+function lineOfAlert(alert: KnownAlert, { title }: AlertGroup, context: Context | undefined): IncidentLine {
   const { state, startsAt, ended, fingerprint } = alert;
+  const component = context && isIn(alert, context) ? alert.component : undefined;
   const item = component && suggestedItem(alert.name);
   return {
     key: fingerprint,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Context } from '../command/context.ts';
 import { defined } from '../defined.ts';
 import { maskSecrets } from '../text/mask-secrets.ts';
 
@@ -38,6 +39,10 @@ const Webhook = z.object({
   ),
 });
 
+/** A component as the labels of an alert call it. */
+export const AlertComponent = z.object({ context: Context, name: z.string() });
+type AlertComponent = z.infer<typeof AlertComponent>;
+
 /** One alert as it was told, its texts fit to be shown: masked and cut. */
 export interface ToldAlert {
   readonly fingerprint: string;
@@ -49,6 +54,8 @@ export interface ToldAlert {
   readonly summary?: string;
   /** The labels that tell it from others of its group: `instance=db-1`. */
   readonly details?: string;
+  /** The component that it is about, as the policy file recognizes it. */
+  readonly about?: AlertComponent;
   /** All its labels as they came: only for comparing with the policy, never shown or kept. */
   readonly labels: ReadonlyMap<string, string>;
 }

@@ -91,7 +91,7 @@ export function incidentLines({ lines, more = 0, component, title }: Incident): 
   const [only] = title ? lines : [];
   if (lines.length + more < 2) return only ? [only.what] : [];
   const shown = lines.slice(0, mostShown).map((line) => {
-    const title = component ? line.what : lineTitle(line);
+    const title = component?.id === line.component?.id ? line.what : lineTitle(line);
     const state = stateSince(line.state, isOngoing(line) && line.noData === true, line.since, line.ended);
     return incidentMsg.lineState({ line: title, state: join([state, ...valueTexts(line)], ',') });
   });

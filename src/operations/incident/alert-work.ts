@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Incident } from '../../core/incident/incident.ts';
+import type { KnownAlert } from '../../core/alerts/alert-group.ts';
+import { placeKey } from '../../core/command/context.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import { createRowLoop, joinLoops, type WorkLoop } from '../../store/work-loop.ts';
@@ -14,6 +15,8 @@ import { lookKind, SourceRow, type StoredGroup, tooLargeKind } from './stored-al
 const pollMs = 5_000;
 /** For so long a component that isn't found is looked for again, in ms: the platform may be away, or the name be wrong. */
 const soughtFor = 10 * 60_000;
+/** So many components of a group are looked for at once. */
+const mostSought = 20;
 /** After so many attempts, a line is given up, and the next look at a group is a usual one. */
 const mostTries = 8;
 
@@ -62,19 +65,37 @@ export function createAlertWork(
   return joinLoops([looks, lines]);
 }
 
-/** The component that a group is about, and what was changed there. */
-async function findOut(services: Services, { about, component: known, group }: StoredGroup): Promise<GroupFindings> {
-  if (!about) return {};
-  const isLate = services.world.now() - group.since > soughtFor;
-  const component = known ?? (isLate ? undefined : await findComponentNamed(services, about));
-  if (!component) return {};
-  return { component, enrich: await enricherOf(services, services.platform, about.context) };
+/** The components that the alerts of a group are about, and what was changed there. */
+async function findOut(services: Services, { group: { alerts } }: StoredGroup): Promise<GroupFindings> {
+  const found = new Map(
+    alerts.flatMap(({ about, component }) => (about && component ? [[aboutKey(about), component] as const] : [])),
+  );
+  const now = services.world.now();
+  const sought = alerts.flatMap(({ about }) => (about && now - about.since <= soughtFor ? [about] : []));
+  const unknown = new Map(sought.map((about) => [aboutKey(about), about]));
+  for (const [key, about] of [...unknown].slice(0, mostSought)) {
+    const component = found.get(key) ?? (await findComponentNamed(services, about));
+    if (component) found.set(key, component);
+  }
+  return {
+    components: ({ about }) => about && found.get(aboutKey(about)),
+    enrich: async (incident) => {
+      if (!incident.context) return incident;
+      return (await enricherOf(services, services.platform, incident.context))(incident);
+    },
+  };
+}
+
+type AboutComponent = NonNullable<KnownAlert['about']>;
+
+function aboutKey({ context, name }: AboutComponent): string {
+  return `${placeKey(context)} ${name}`;
 }
 
 async function findComponentNamed(
   services: Services,
-  { context, name }: NonNullable<StoredGroup['about']>,
-): Promise<Incident['component']> {
+  { context, name }: AboutComponent,
+): Promise<KnownAlert['component']> {
   const { world } = services;
   const known = await unlessPlatformFails(
     () => knownComponents(context, readsOf(services), world.now()),

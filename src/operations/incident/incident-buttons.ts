@@ -1,7 +1,7 @@
 import { type Incident, isOngoing, isSilenced } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
-import type { Text } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import { isoText } from '../shared/chart/chart-range.ts';
 import { itemOfWord } from '../shared/chart/item-word-messages.ts';
@@ -30,21 +30,21 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
   ];
 }
 
-/** The changes that may help, as prefilled forms, and the chart. */
-function helpfulButtons({ component, lines, undo }: Incident): readonly IncidentButton[] {
-  if (!component) return [];
+/** The changes that may help, as prefilled forms, and the chart. If it is about several components, the forms ask for one. */
+function helpfulButtons({ component, context, lines, undo }: Incident): readonly IncidentButton[] {
   const going = lines.filter(isOngoing);
+  if (!component && !(context && going.some((line) => line.component))) return [];
   const items = [...new Set(going.flatMap(({ item }) => chartItem(item) ?? []))];
-  const on = { component: [component.id] };
+  const on = component ? { component: [component.id] } : {};
+  const item = items.length > 0 ? { item: items } : {};
+  const inThread = { thread: true, ...(component ? {} : { opens: 'modal' as const }) } as const;
+  const name = component && verbatim(component.name);
+  const restart = name ? incidentActionMsg.restartIt({ name }) : incidentActionMsg.restart();
+  const scale = name ? incidentActionMsg.scaleIt({ name }) : incidentActionMsg.scale();
   return [
-    {
-      label: incidentMsg.chart(),
-      operation: 'monitor',
-      given: { ...on, ...(items.length > 0 ? { item: items } : {}) },
-      thread: true,
-    },
-    { label: incidentActionMsg.restart(), operation: 'component.restart', given: on, opens: 'modal', thread: true },
-    { label: incidentActionMsg.scale(), operation: 'component.scale', given: on, opens: 'modal', thread: true },
+    { label: incidentMsg.chart(), operation: 'monitor', given: { ...on, ...item }, ...inThread },
+    { label: restart, operation: 'component.restart', given: on, opens: 'modal', thread: true },
+    { label: scale, operation: 'component.scale', given: on, opens: 'modal', thread: true },
     ...(undo ? [{ ...undo, opens: 'modal', thread: true } as const] : []),
   ];
 }

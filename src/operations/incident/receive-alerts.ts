@@ -1,7 +1,7 @@
-import { doubtSettledAt, groupAt, receiveNotification } from '../../core/alerts/alert-group.ts';
+import { doubtSettledAt, groupAt, type KnownAlert, receiveNotification } from '../../core/alerts/alert-group.ts';
 import { alertIncident, incidentIdOf } from '../../core/alerts/alert-incident.ts';
-import type { AlertNotification } from '../../core/alerts/notification.ts';
-import { isSameJson } from '../../core/defined.ts';
+import type { AlertNotification, ToldAlert } from '../../core/alerts/notification.ts';
+import { defined, isSameJson } from '../../core/defined.ts';
 import { Incident } from '../../core/incident/incident.ts';
 import { type IncidentNote, mentionAgain, passTime } from '../../core/incident/observe-lines.ts';
 import { type AlertLabels, type AlertSource, mostOpenGroups } from '../../core/policy/policy.ts';
@@ -31,22 +31,20 @@ export async function receiveAlerts(
   told: AlertNotification,
 ): Promise<Received> {
   const id = groupIdOf(source.name, told.groupKey);
+  const notification = {
+    ...told,
+    alerts: told.alerts.map((alert) => ({ ...alert, ...recognizeComponent(source, alert) })),
+  };
   if (await isTooMany(parts, source, id, told)) {
     await tellOfSource(parts, source, 'too-many');
     return 'too_many';
   }
   return changeGroup(parts, id, async ({ stored, now }) => {
-    const { group, changed } = receiveNotification(stored?.group, told, now);
+    const { group, changed } = receiveNotification(stored?.group, notification, now);
     if (!changed) return undefined;
     const kept = stored?.group.since === group.since ? stored : undefined;
-    const about = kept?.about ?? recognizeComponent(source, told);
-    return {
-      next: {
-        ...{ source: source.name, channel: kept?.channel ?? routeChannel(source, told.labels), group },
-        ...(about ? { about } : {}),
-        ...(kept?.component ? { component: kept.component } : {}),
-      },
-    };
+    const channel = kept?.channel ?? routeChannel(source, told.labels);
+    return { next: { source: source.name, channel, group } };
   });
 }
 
@@ -67,26 +65,30 @@ async function isTooMany(
 export async function lookAtGroup(
   parts: AlertParts,
   id: string,
-  more: (stored: StoredGroup, incident: Incident | undefined) => Promise<GroupFindings>,
+  more: (stored: StoredGroup) => Promise<GroupFindings>,
 ): Promise<void> {
-  await changeGroup(parts, id, async ({ stored, incident, now }) => {
+  await changeGroup(parts, id, async ({ stored, now }) => {
     if (!stored) return undefined;
-    const { component, enrich } = await more(stored, incident);
-    return { next: { ...stored, ...(component ? { component } : {}), group: groupAt(stored.group, now) }, enrich };
+    const { components, enrich } = await more(stored);
+    const { alerts, ...group } = groupAt(stored.group, now);
+    const found = alerts.map((alert) => ({
+      ...alert,
+      ...defined({ component: alert.component ?? components(alert) }),
+    }));
+    return { next: { ...stored, group: { ...group, alerts: found } }, enrich };
   });
 }
 
 /** What was found out about a group beside what it was told. */
 export interface GroupFindings {
-  /** The component that it is about, as the platform has it. */
-  readonly component?: StoredGroup['component'];
+  /** The component that an alert is about, as the platform has it; undefined if it isn't known. */
+  components(alert: KnownAlert): KnownAlert['component'];
   /** The incident with what was changed before and since. */
-  readonly enrich?: (incident: Incident) => Promise<Incident>;
+  enrich(incident: Incident): Promise<Incident>;
 }
 
 interface KnownGroup {
   readonly stored: StoredGroup | undefined;
-  readonly incident: Incident | undefined;
   readonly now: number;
 }
 
@@ -107,7 +109,7 @@ async function changeGroup(
     const stored = StoredGroup.safeParse(record?.body).data;
     const now = world.now();
     const before = stored && (await store.records.get(incidentKind, incidentIdOf({ group: id }, stored.group)));
-    const changed = await change({ stored, incident: Incident.safeParse(before?.body).data, now });
+    const changed = await change({ stored, now });
     if (!changed) return 'repeated';
     const { next } = changed;
     const shownId = incidentIdOf({ group: id }, next.group);
@@ -131,12 +133,11 @@ async function showGroup(
   before: Incident | undefined,
   now: number,
 ): Promise<ShownGroup> {
-  const { source, channel, group, about, component } = next;
+  const { source, channel, group } = next;
   const lang = policy.channels?.get(channel)?.language ?? language ?? 'en';
   const notify = policy.alertSources?.get(source)?.notify ?? [];
   const place = { source, group: id, channel, notify, reader: { lang, zone: 'UTC' } } as const;
-  const known = about && component ? { about: { context: about.context, component } } : {};
-  const shown = await enrich(alertIncident(before, group, { ...place, ...known }, now));
+  const shown = await enrich(alertIncident(before, group, place, now));
   const isReopened = before?.ended !== undefined && shown.ended === undefined;
   const passed = (isReopened ? mentionAgain(shown, now) : undefined) ?? passTime(shown, now);
   return { incident: passed?.incident ?? shown, note: passed?.note };
@@ -158,14 +159,15 @@ function groupCommit(
   const isKeptAlike = isSameJson(record?.body, next);
   const before = Incident.safeParse(row?.body).data;
   // There is nothing to draw before its component is known.
-  const charted = before?.component ? before : undefined;
+  const charted = before && hasComponents(before) ? before : undefined;
   // Its place stays empty: the evaluation of an app's watches looks at all incidents of its place.
   const saved = { placeKey: '', isOpen, at: now };
   const kept = { ...saved, kind: groupKind, id, channel, body: next };
   const settledAt = doubtSettledAt(group);
   // What its end changes is looked at once more: what was done until then belongs to its record.
   const isOver = !isOpen && isShownAlike && settledAt === undefined;
-  const lookNext = next.about && !isShownAlike ? now : now + lookEvery;
+  const isRecognized = group.alerts.some(({ about }) => about);
+  const lookNext = isRecognized && !isShownAlike ? now : now + lookEvery;
   return {
     at: now,
     records: [
@@ -175,7 +177,7 @@ function groupCommit(
     due: isOver ? { drop: [lookRow(id)] } : { put: [lookAt(id, Math.min(lookNext, settledAt ?? lookNext))] },
     outbox: [
       ...(isShownAlike ? [] : [incidentRow(incident.id, (row?.version ?? 0) + 1, now)]),
-      ...(incident.component ? chartRows(charted, incident, now) : []),
+      ...(hasComponents(incident) ? chartRows(charted, incident, now) : []),
       ...(note ? [noteRow(note, now)] : []),
     ],
   };
@@ -206,14 +208,17 @@ function routeChannel({ routes, channel }: AlertSource, labels: AlertLabels): st
   return routes.find((route) => hasLabels(labels, route.labels))?.channel ?? channel;
 }
 
-/** The component that the alerts of a group are about: that of the first alert that the policy file recognizes. */
-function recognizeComponent({ components }: AlertSource, { alerts }: AlertNotification): StoredGroup['about'] {
-  for (const { labels } of alerts)
-    for (const { context, labels: wanted, name } of components) {
-      const found = labels.get(name)?.trim();
-      if (found && found.length <= 100 && hasLabels(labels, wanted)) return { context, name: found };
-    }
-  return undefined;
+function hasComponents({ lines }: Incident): boolean {
+  return lines.some(({ component }) => component);
+}
+
+/** The component that an alert is about, as the policy file recognizes it. */
+function recognizeComponent({ components }: AlertSource, { labels }: ToldAlert): Pick<ToldAlert, 'about'> {
+  for (const { context, labels: wanted, name } of components) {
+    const found = labels.get(name)?.trim();
+    if (found && found.length <= 100 && hasLabels(labels, wanted)) return { about: { context, name: found } };
+  }
+  return {};
 }
 
 function hasLabels(labels: AlertLabels, wanted: AlertLabels): boolean {

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { AlertGroup } from '../../core/alerts/alert-group.ts';
-import { Context } from '../../core/command/context.ts';
 
 /** What is kept of one group of alerts of a source; its record has the id that `groupIdOf` gives. */
 export const StoredGroup = z.object({
   source: z.string(),
   channel: z.string(),
   group: AlertGroup,
-  /** The component that its alerts are about, as the policy file maps labels: by the name that came. */
-  about: z.object({ context: Context, name: z.string() }).exactOptional(),
-  /** The same as the platform has it. */
-  component: z.object({ id: z.string(), name: z.string() }).exactOptional(),
 });
 export type StoredGroup = z.infer<typeof StoredGroup>;
 export const groupKind = 'alert-group';
