@@ -31,7 +31,7 @@ const place = {
 test('those whom a source notifies are mentioned in the first post, and again after ten minutes at the earliest', () => {
   const first = alertIncident(undefined, groupAt(group, 0), place, 0);
   expect(first).toMatchObject({ notify: ['U1', 'S1'], mentioned: { U1: 0, S1: 0 } });
-  expect(mentionAgain(first, 5 * minute)).toBeUndefined();
+  expect(mentionAgain(first, 5 * minute)?.note.mention).toEqual([]);
   const again = mentionAgain(first, 20 * minute);
   expect(again?.note).toMatchObject({ what: 'reopened', mention: ['U1', 'S1'] });
   expect(again?.incident.mentioned).toEqual({ U1: 20 * minute, S1: 20 * minute });

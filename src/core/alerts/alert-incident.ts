@@ -1,6 +1,6 @@
 import { type Context, placeKey } from '../command/context.ts';
 import { defined } from '../defined.ts';
-import { type Incident, type IncidentLine, withHistory } from '../incident/incident.ts';
+import { firingsAfter, type Incident, type IncidentLine, withHistory } from '../incident/incident.ts';
 import { type Text, verbatim } from '../text/text.ts';
 import type { WatchItem } from '../watch/watch-condition.ts';
 import { type AlertGroup, type KnownAlert, shownAlerts } from './alert-group.ts';
@@ -68,6 +68,7 @@ export function alertIncident(
     lines,
     ...(more > 0 ? { more } : {}),
     times: group.times,
+    ...(isReopened ? { firings: firingsAfter(before) } : {}),
     ...defined({ ended, unsent: group.unsent }),
     history: withHistory(kept.history, ...steps),
     reader,

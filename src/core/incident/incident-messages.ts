@@ -65,6 +65,11 @@ export const incidentMsg = messages('incident', {
     zh: (p) => `此前的变更：${p.change}`,
   },
   done: { en: (p: { change: string }) => `Done since: ${p.change}`, zh: (p) => `之后的操作：${p.change}` },
+  firingSpan: {
+    en: (p: { from: string; to: string; length: string }) => `Fired ${p.from} to ${p.to} (${p.length})`,
+    zh: (p) => `${p.from} 至 ${p.to} 告警（${p.length}）`,
+  },
+  firingLine: { en: (p: { says: string }) => `• ${p.says}`, zh: (p) => `• ${p.says}` },
   change: {
     en: (p: { what: string; by: string; at: string }) => `${p.what} · ${p.by}, ${p.at}`,
     zh: (p) => `${p.what} · ${p.by}，${p.at}`,

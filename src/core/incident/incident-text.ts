@@ -4,11 +4,14 @@ import { join, type Text, verbatim } from '../text/text.ts';
 import {
   type Incident,
   type IncidentChange,
+  type IncidentFiring,
   type IncidentLine,
   incidentState,
   isOngoing,
   isSilenced,
   type LineState,
+  presentFiring,
+  presentLines,
 } from './incident.ts';
 import { incidentMsg } from './incident-messages.ts';
 import type { IncidentNote } from './observe-lines.ts';
@@ -50,7 +53,7 @@ export function incidentStatus(incident: Incident, now: number): Text {
   const { lines, acknowledged, silenced, ended, times, unsent } = incident;
   const [only] = lines.length === 1 ? lines : [];
   const noData = ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
-  const since = Math.min(...lines.map((line) => line.since));
+  const since = Math.min(...presentLines(incident).map((line) => line.since));
   const parts = [
     stateSince(incidentState(incident), noData, since, ended),
     ...(ended !== undefined && unsent !== undefined ? [incidentMsg.asFarAsTold({ count: unsent })] : []),
@@ -77,7 +80,9 @@ function wholeMinutes(ms: number): number {
   return Math.max(60_000, Math.round(ms / 60_000) * 60_000);
 }
 
-function valueTexts({ value, furthest, isLowest, state, noData }: IncidentLine): readonly Text[] {
+type ShownValues = Pick<IncidentLine, 'value' | 'furthest' | 'isLowest' | 'state' | 'noData'>;
+
+function valueTexts({ value, furthest, isLowest, state, noData }: ShownValues): readonly Text[] {
   const isNow = state === 'firing' || state === 'recovering';
   return present([
     value && isNow && (noData ? incidentMsg.last({ value }) : incidentMsg.now({ value })),
@@ -105,12 +110,46 @@ export function incidentRemarks({ lines }: Incident): readonly Text[] {
   return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
 }
 
-/** What changed shortly before, and what was done since. */
-export function incidentChanges({ before, done }: Incident): readonly Text[] {
+/** What changed shortly before, what was done since, and each time that it fired, the newest first. */
+export function incidentChanges(incident: Incident): readonly Text[] {
+  const { before, done, firings = [] } = incident;
+  const isRecord = firings.length > 0 && incident.ended !== undefined;
+  const all = isRecord ? [...firings, presentFiring(incident, incident.ended ?? 0)] : firings;
+  const since = isRecord ? Number.POSITIVE_INFINITY : (firings.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
   return [
     ...before.map((change) => incidentMsg.before({ change: changeText(change) })),
-    ...done.map((change) => incidentMsg.done({ change: changeText(change) })),
+    ...done.filter(({ at }) => at > since).map((change) => incidentMsg.done({ change: changeText(change) })),
+    ...all
+      .map((firing, index) => firingText(firing, doneIn(done, all, index, isRecord)))
+      .reverse()
+      .slice(0, mostShown),
   ];
+}
+
+/** What was done in the n-th of several firings, or between the one before it and this one. */
+function doneIn(
+  done: Incident['done'],
+  firings: readonly IncidentFiring[],
+  index: number,
+  isRecord: boolean,
+): Incident['done'] {
+  const after = firings[index - 1]?.to ?? Number.NEGATIVE_INFINITY;
+  const until = isRecord && index === firings.length - 1 ? Number.POSITIVE_INFINITY : (firings[index]?.to ?? 0);
+  return done.filter(({ at }) => at > after && at <= until);
+}
+
+function firingText({ from, to, peaks }: IncidentFiring, done: Incident['done']): Text {
+  const span = incidentMsg.firingSpan({
+    from: { at: from, show: 'moment' },
+    to: { at: to, show: 'time' },
+    length: durationText(wholeMinutes(to - from)),
+  });
+  const values = peaks.map((peak) => {
+    const [value] = valueTexts({ ...peak, state: 'resolved' });
+    return peaks.length === 1 || !value ? value : incidentMsg.titleOf({ name: peak.what, what: value });
+  });
+  const deeds = done.map((change) => incidentMsg.done({ change: changeText(change) }));
+  return incidentMsg.firingLine({ says: join([join(present([span, ...values]), ','), ...deeds], '; ') });
 }
 
 function changeText({ what, by, at, link }: IncidentChange): Text {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Context } from '../command/context.ts';
+import { defined } from '../defined.ts';
 import { OfferedRequest, StoredText } from '../request/plan.ts';
 
 /**
@@ -61,6 +62,15 @@ export const IncidentChange = z.object({
 });
 export type IncidentChange = z.infer<typeof IncidentChange>;
 
+/** One time that an incident fired and ended. Times are epoch ms. */
+const IncidentFiring = z.object({
+  from: z.number(),
+  to: z.number(),
+  /** How far its conditions came. */
+  peaks: z.array(IncidentLine.pick({ what: true, furthest: true, isLowest: true })),
+});
+export type IncidentFiring = z.infer<typeof IncidentFiring>;
+
 /** One incident: everything that its message shows. Times are epoch ms. */
 export const Incident = z.object({
   id: z.string(),
@@ -84,6 +94,8 @@ export const Incident = z.object({
   opened: z.number(),
   /** How often it fired: more than once where it was reopened. */
   times: z.number(),
+  /** The times that it fired before this one, in order. */
+  firings: z.array(IncidentFiring).exactOptional(),
   ended: z.number().exactOptional(),
   acknowledged: Deed.exactOptional(),
   silenced: Deed.extend({ until: z.number() }).exactOptional(),
@@ -131,6 +143,29 @@ export function incidentState({ lines }: Pick<Incident, 'lines'>): LineState {
   if (first) return first;
   if (states.length > 0 && states.every((state) => state === 'deleted')) return 'deleted';
   return 'resolved';
+}
+
+const mostFirings = 20;
+
+/** The conditions of the last time that an incident fired: others ended before. */
+export function presentLines({ lines, firings = [] }: Pick<Incident, 'lines' | 'firings'>): readonly IncidentLine[] {
+  const last = firings.at(-1)?.to;
+  const present = lines.filter(({ ended }) => last === undefined || ended === undefined || ended > last);
+  return present.length > 0 ? present : lines;
+}
+
+/** The last time that an incident fired. @param to its end, or the present, epoch ms */
+export function presentFiring(incident: Pick<Incident, 'lines' | 'firings'>, to: number): IncidentFiring {
+  const lines = presentLines(incident);
+  const peaks = lines.flatMap(({ what, furthest, isLowest }) =>
+    furthest ? [{ what, ...defined({ furthest, isLowest }) }] : [],
+  );
+  return { from: Math.min(...lines.map(({ since }) => since)), to, peaks };
+}
+
+/** The times that an incident which had ended has fired, as it fires again. */
+export function firingsAfter(ended: Incident): IncidentFiring[] {
+  return [...(ended.firings ?? []), presentFiring(ended, ended.ended ?? ended.opened)].slice(-mostFirings);
 }
 
 /** Whether posts and mentions of an incident are silenced. */

@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts';
 import {
+  firingsAfter,
   type Incident,
   type IncidentLine,
   incidentState,
@@ -88,14 +89,14 @@ function incidentOf(known: readonly Incident[], observation: Observation, now: n
   const here = known.filter(
     ({ channel, source }) => channel === observation.channel && isSameSource(source, observation.source),
   );
-  const own = here.findLast(
-    (incident) =>
-      !isIncidentOver(incident, now) &&
-      // What was watched then was another condition.
-      incident.lines.some(({ key, state }) => key === observation.line.key && state !== 'unwatched'),
-  );
-  if (own && (observation.line.state !== 'firing' || canReopen(own, observation, now))) return own;
-  if (own && isOngoing(lineWithKey(own, observation.line.key) ?? observation.line)) return own;
+  const { key, state } = observation.line;
+  const having = here.flatMap((incident) => {
+    const line = isIncidentOver(incident, now) ? undefined : lineWithKey(incident, key);
+    // What was watched then was another condition.
+    return line && line.state !== 'unwatched' ? [{ incident, line }] : [];
+  });
+  const own = having.findLast(({ line }) => isOngoing(line)) ?? having.at(-1);
+  if (own && (state !== 'firing' || isOngoing(own.line) || canReopen(own.incident, own.line, now))) return own.incident;
   const open = here.filter(({ ended }) => ended === undefined);
   if (observation.source.kind === 'alerts') return open.at(-1);
   const { component } = observation.line;
@@ -114,9 +115,10 @@ function lineWithKey(incident: Incident, wanted: string): IncidentLine | undefin
   return incident.lines.find(({ key }) => key === wanted);
 }
 
-function canReopen(incident: Incident, { line: { key } }: Observation, now: number): boolean {
-  const line = lineWithKey(incident, key);
-  return line !== undefined && (isOngoing(line) || now - (line.ended ?? now) <= reopenedWithin);
+/** A component of a card for several ones gets a message of its own if it fires again: it would hide in the old one. */
+function canReopen({ source, lines }: Incident, line: IncidentLine, now: number): boolean {
+  const isShared = source.kind === 'watches' && new Set(lines.map(({ component }) => component?.id)).size > 1;
+  return !isShared && now - (line.ended ?? now) <= reopenedWithin;
 }
 
 /** Conditions that are on no card: one group for each card. */
@@ -198,7 +200,7 @@ function withState(incident: Incident, before: Incident, now: number): Incident 
     return before.ended === undefined ? { ...rest, ended, history: step('ended', ended) } : incident;
   if (before.ended !== undefined) {
     const { acknowledged: _acknowledged, reminded: _reminded, ...again } = rest;
-    return { ...again, times: incident.times + 1, history: step('reopened') };
+    return { ...again, times: incident.times + 1, firings: firingsAfter(before), history: step('reopened') };
   }
   return state === was || state !== 'recovering' ? rest : { ...rest, history: step('recovering') };
 }
@@ -217,12 +219,12 @@ function noted(next: Incident, before: Incident, { line, notify }: Observation, 
 }
 
 /**
- * Mentions those who are notified of an incident that was reported again after its end, in its thread. Pure.
- * @returns undefined where nobody may be mentioned now
+ * Says that an incident was reported again after its end, and mentions those who are notified of it. Pure.
+ * @returns undefined if it is silenced
  */
 export function mentionAgain(incident: Incident, now: number): Required<NotedIncident> | undefined {
-  const mention = mentionable(incident, incident.notify, now);
-  return mention.length === 0 ? undefined : withNote(incident, 'reopened', [], mention, now);
+  if (isSilenced(incident, now)) return undefined;
+  return withNote(incident, 'reopened', [], mentionable(incident, incident.notify, now), now);
 }
 
 /** Those who may be mentioned now: nobody where it is silenced, and nobody too often. */

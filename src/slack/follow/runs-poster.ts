@@ -26,7 +26,7 @@ export function createRunsPoster(bot: SlackServices): RunsPoster {
     mention: (message, ts, line, user) => {
       const title = runsTitle({ ...message, lines: [line] });
       const text = runsMsg.mention({ who: { user }, title, state: runStateText(line.report) });
-      return post(message.channel, lineMessage(text, pageOfRuns(message)), ts);
+      return post(message.channel, lineMessage(text, pageOfRuns(message)), { thread: ts });
     },
     missed: (channel, { count, failed, reader }) =>
       post(

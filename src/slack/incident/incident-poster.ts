@@ -44,7 +44,11 @@ export function createIncidentPoster(bot: SlackServices): IncidentPoster & {
       await ifRoom(bot, () => store.posts.keep(post));
     },
     note: (incident, ts, note) =>
-      post(incident.channel, lineMessage(noteText(note, incident), pageIn(incident.channel, incident.reader)), ts),
+      post(incident.channel, lineMessage(noteText(note, incident), pageIn(incident.channel, incident.reader)), {
+        thread: ts,
+        // The message is far above by then.
+        ...(note.what === 'reopened' ? { broadcast: true } : {}),
+      }),
     line: (channel, text) => {
       const page = pageIn(channel, { lang: bot.services.language ?? 'en', zone: 'UTC' });
       return post(channel, lineMessage(text, page));

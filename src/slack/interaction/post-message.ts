@@ -37,8 +37,9 @@ export async function postMessage(
 /** Posts messages that nobody asked for just now. */
 export function postTo({
   client,
-}: SlackServices): (channel: string, message: Message, thread?: string) => Promise<PostOutcome> {
-  return (channel, message, thread) => toldOf(async () => (await postMessage(client, message, { channel, thread })).ts);
+}: SlackServices): (channel: string, message: Message, place?: Omit<MessagePlace, 'channel'>) => Promise<PostOutcome> {
+  return (channel, message, place) =>
+    toldOf(async () => (await postMessage(client, message, { channel, ...place })).ts);
 }
 
 /** What became of sending something to Slack. */
