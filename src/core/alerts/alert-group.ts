@@ -148,8 +148,8 @@ function shownOf(
   known: KnownAlert | undefined,
   now: number,
 ): ShownOfAlert {
-  const since = known?.about?.since ?? now;
-  return { name, ...defined({ summary, details, about: about && { ...about, since }, component: known?.component }) };
+  const { component, about: { since = now } = {} } = known ?? {};
+  return { name, ...defined({ summary, details, about: about && { ...about, since }, component }) };
 }
 
 function startsAnew(group: AlertGroup, fires: boolean, now: number): boolean {

@@ -92,10 +92,10 @@ function aboutOf(group: AlertGroup): Pick<Incident, 'context' | 'component'> {
   const judged = firing.length > 0 ? firing : group.alerts;
   const known = judged.filter(({ component }) => component);
   const [first] = known;
-  const context = first?.about?.context;
+  const { component, about: { context } = {} } = first ?? {};
   if (!first || !context || known.some((alert) => !isIn(alert, context))) return {};
-  const isOne = group.others === 0 && judged.every(({ component }) => component?.id === first.component?.id);
-  return { context, ...(isOne ? defined({ component: first.component }) : {}) };
+  const isOne = group.others === 0 && judged.every((alert) => alert.component?.id === component?.id);
+  return { context, ...(isOne ? defined({ component }) : {}) };
 }
 
 function isIn({ about }: KnownAlert, context: Context): boolean {
