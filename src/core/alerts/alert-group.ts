@@ -141,7 +141,7 @@ function resolvedAlert(known: KnownAlert, told: ToldAlert, now: number): KnownAl
   };
 }
 
-type ShownOfAlert = Pick<KnownAlert, 'name' | 'summary' | 'details' | 'about' | 'component'>;
+type ShownOfAlert = Omit<KnownAlert, 'fingerprint' | 'state' | 'startsAt' | 'reported' | 'ended' | 'doubted'>;
 
 function shownOf(
   { name, summary, details, about }: ToldAlert,

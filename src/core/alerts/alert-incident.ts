@@ -87,7 +87,7 @@ function opened({ since }: AlertGroup, notify: readonly string[], now: number): 
  * What the alerts of a group are about: those that fire, or once none does, all of them. The component is that of all of
  * them, the context that of all whose component is known.
  */
-function aboutOf(group: AlertGroup): Pick<Incident, 'context' | 'component'> {
+function aboutOf(group: AlertGroup): Partial<Incident> {
   const firing = group.alerts.filter(({ state }) => state === 'firing');
   const judged = firing.length > 0 ? firing : group.alerts;
   const known = judged.filter(({ component }) => component);
