@@ -8,6 +8,8 @@ const row = (what: string, before: string, after: string) => ({
   after: verbatim(after),
 });
 
+const adding = (what: string, after: string) => ({ ...row(what, '–', after), adds: true as const });
+
 const plan = (rows: Plan['rows'], more: Partial<Plan> = {}): Plan => ({
   v: 1,
   title: verbatim('x'),
@@ -69,6 +71,18 @@ test.each<[string, Plan, Plan, boolean]>([
     plan([row('rule', '–', 'shop.test')], { wants: { 'port web 8080': 'open' } }),
     plan([row('access', 'off', 'on')], { wants: { 'port web 8080': 'open' } }),
     false,
+  ],
+  [
+    'each adds a rule, with settings of its own, to one port',
+    plan([adding('rule', 'a.shop.test'), adding('weight', '10')]),
+    plan([adding('rule', 'b.shop.test'), adding('weight', '90')]),
+    false,
+  ],
+  [
+    'both add the same rule, with other settings',
+    plan([adding('rule', 'shop.test'), adding('weight', '10')]),
+    plan([adding('rule', 'shop.test'), adding('weight', '90')]),
+    true,
   ],
   [
     'a restart and a deploy',

@@ -154,6 +154,8 @@ const Row = z.object({
   after: StoredText,
   /** What of `before` matters to the decision, where its words tell more: a component that is abnormal has instances too. */
   coarsely: StoredText.exactOptional(),
+  /** It is of something that isn't there yet. */
+  adds: z.literal(true).exactOptional(),
   /** What the platform will choose, as far as it can be foreseen: once it is done, `done` says what it really is. */
   forecast: z.literal(true).exactOptional(),
 });
@@ -253,7 +255,7 @@ function decisive({
 
 /**
  * Whether two plans want the same thing to be otherwise: one opens what the other closes, one stops what the other starts.
- * Only what each has one row of tells: two addresses are two things. A restart and a deploy both leave a component running.
+ * Only what each has one row of tells: two addresses are two things, and so are two rules that are added. A restart and a deploy both leave a component running.
  * A stop that leaves out what is stopped already is contradicted by a request that starts it.
  */
 export function contradict(one: Plan, other: Plan): boolean {
@@ -268,8 +270,15 @@ function differ(one: Plan, other: Plan): boolean {
   if (mine !== undefined && mine === its) return false;
   if (mine && its && (touch(other, one.leaves) || touch(one, other.leaves))) return true;
   if (!touch(other, one.locks ?? [one.component])) return false;
+  const [mineAdded, itsAdded] = [added(one), added(other)];
+  if (mineAdded !== undefined && itsAdded !== undefined && mineAdded !== itsAdded) return false;
   const wanted = single(one.rows);
   return [...single(other.rows)].some(([what, after]) => (wanted.get(what) ?? after) !== after);
+}
+
+/** What a plan adds: its first row names it, and the others tell of it. Undefined where it changes what is there. */
+function added({ rows: [first] }: Plan): string | undefined {
+  return first?.adds && canonical([first.what, first.after]);
 }
 
 function touch({ component, locks = [component] }: Plan, ids: readonly string[] = []): boolean {

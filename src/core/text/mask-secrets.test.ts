@@ -86,6 +86,21 @@ describe('secrets in running text', () => {
     [`id ${jwt} end`, 'id [secret] end'],
     ['ghp_0123456789abcdefghij', '[secret]'],
     ['key AKIA0123456789ABCDEF', 'key [secret]'],
+    [`using ${'sk'}_live_0123456789abcdefABCDEFGH now`, 'using [secret] now'],
+    [`maps key ${'AI'}zaSyA-0123456789abcdefghijklmnopqrstu`, 'maps key [secret]'],
+    ['vault hvs.CAESIJ0123456789abcdef', 'vault [secret]'],
+    ['id LTAI5t0123456789abcdefAB', 'id [secret]'],
+    ['https://glrt-t1_0123456789abcdefghij', 'https://[secret]'],
+    ['bot 123456789:AAF0123456789abcdefghijklmnopqrstuv', 'bot [secret]'],
+    // as people write them
+    ['redis-cli -h cache -a hush2 ping', 'redis-cli -h cache -a [secret] ping'],
+    ['redis-cli -a "two words" ping', 'redis-cli -a "[secret]" ping'],
+    ['Password for root is: hunter2', 'Password for root is: [secret]'],
+    ['Generated password for user maya at shop: hush', 'Generated password for user maya at shop: [secret]'],
+    ['the password is hunter2', 'the password is [secret]'],
+    ['密码 hunter2', '密码 [secret]'],
+    ['root 的密码是hunter2，请修改', 'root 的密码是[secret]'],
+    ['credentials: user hunter2', 'credentials: [secret]'],
   ])('%s', (text, shown) => {
     expect(maskSecrets(text)).toBe(shown);
     expect(maskSecrets(shown)).toBe(shown);
@@ -109,6 +124,12 @@ describe('secrets in running text', () => {
     'mysql -P 3306 -h db',
     'mysql -p 3306',
     'cache key: linux-node-24',
+    'the password is required',
+    'password authentication failed for user shop',
+    '密码 3 次错误',
+    '密码错误 2 次',
+    'hvs is unreachable',
+    'redis-cli -h cache ping',
     'Digest: sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     '',
   ])('nothing is hidden: %s', (text) => {

@@ -1,3 +1,4 @@
+import { tokenShapes } from '../token-shapes.ts';
 import { credentialParts, redacted } from './secret.ts';
 
 /**
@@ -8,6 +9,8 @@ const credentialName = new RegExp(`${credentialParts}|(?<![a-z])(?:pass|auth)(?!
 const chineseName = /(?:密码|口令|密钥|令牌)$/;
 /** Of these the whole line is the value: it may be several words. */
 const wholeLineName = /authorization$|cookie$/i;
+/** All that follows `credentials:`, where it is a name and a secret. */
+const userAndSecret = /^[^\s,;"'`{}]{1,200}[ \t]{1,3}[^\s,;"'`{}]{1,200}[ \t]{0,3}$/;
 /** Options that take their secret from somewhere else: the word behind them is something else. */
 const takesNoValue = /[-_](?:stdin|file|env)$/i;
 
@@ -47,6 +50,25 @@ const pairs: readonly { readonly pattern: RegExp; readonly valueAt: (at: ValuePl
     pattern: ofAnyCase(`${begins}(--?[a-z][\\w-]{0,60})(?:[ \\t]{1,3}(?![-=:])|${quote},?${gap}(?=${quote}(?!-)))`),
     valueAt: (place) => (takesNoValue.test(place.name) ? undefined : wordAt(place)),
   },
+  // Password for root is: …   the password is …2
+  {
+    pattern: ofAnyCase(
+      `${begins}(passw(?:or)?d|passphrase)(?: (?:for|of)(?: [^\\s:：=]{1,60}){1,4}?)?` +
+        `(?:(?<= [^\\s:：=]{1,60})[:：]| (?:is|was)[:：])${gap}(?=\\S)`,
+    ),
+    valueAt: wordAt,
+  },
+  {
+    pattern: ofAnyCase(
+      `${begins}(passw(?:or)?d|passphrase)(?: (?:for|of)(?: [^\\s:：=]{1,60}){1,4}?)? (?:is|was) (?=\\S*\\d)`,
+    ),
+    valueAt: wordAt,
+  },
+  // 密码 …2   密码是…
+  {
+    pattern: /((?:密码|口令|密钥|令牌))(?:(?:是|为)[ \t]{0,3}|[ \t]{1,3})(?=[!-~]{0,200}\d)(?=[!-~]{4})/gu,
+    valueAt: wordAt,
+  },
   // A Dockerfile's: ENV A …
   {
     pattern: new RegExp(`${begins}(?:ENV|ARG)[ \\t]{1,3}([A-Za-z_]\\w{0,60})[ \\t]{1,3}(?![-=:])`, 'gu'),
@@ -59,6 +81,7 @@ const programOptions: readonly RegExp[] = [
   ofAnyCase(`${starts}(?:login|sshpass)\\b.{0,200}?[ \\t"',]-p(?:${quote},?)?${gap}(?=\\S)`),
   // Its `-P` is a port.
   new RegExp(`${starts}mysql(?:dump|admin)?\\b.{0,200}?[ \\t"',]-p(?=[^\\s",])`, 'gu'),
+  ofAnyCase(`${starts}(?:redis|valkey)-(?:cli|benchmark)\\b.{0,200}?[ \\t"',]-a(?:${quote},?)?${gap}(?=\\S)`),
   ofAnyCase(`${starts}curl\\b.{0,300}?[ \\t"',](?:-u|--user)(?:${quote},?)?(?:=|${gap})(?=\\S)`),
 ];
 
@@ -81,18 +104,18 @@ const shapes: readonly (readonly [RegExp, string])[] = [
     `$1 ${redacted}`,
   ],
   [ofAnyCase(`${starts}(basic|token)(?:[ \\t]|%20){1,3}(?=[\\w.~+/=-]{0,200}[\\d=])[\\w.~+/=-]{8,}`), `$1 ${redacted}`],
-  [new RegExp(`${starts}(?:gh[pousr]_|github_pat_|glpat-|npm_|dckr_pat_|sk-)[\\w-]{10,}`, 'gu'), redacted],
+  [new RegExp(`${starts}(?:${tokenShapes.join('|')})`, 'gu'), redacted],
   [ofAnyCase(`${starts}(?:xox[a-z](?:\\.xox[a-z])?|xapp)-[\\w-]{4,}`), redacted],
   // A token of an agent of ours: its id may stay, its secret never.
   [new RegExp(`${starts}(ptl_[a-z0-9-]{4,40})_[\\w-]{10,}`, 'gu'), `$1_${redacted}`],
-  [new RegExp(`${starts}(?:AKIA|ASIA)[0-9A-Z]{16}\\b`, 'gu'), redacted],
 ];
 
 /**
  * What every pattern above needs: a character that parts a name from its value or belongs to a token, or one of the words
  * that do without. A name, a status or a sentence has none of it, and costs a tenth.
  */
-const mayHoldSecret = /[^\p{L}\p{M}\p{N}\s.,;!?/…’]|eyJ|AKIA|ASIA|bearer|basic|token|ENV|ARG/iu;
+const mayHoldSecret =
+  /[^\p{L}\p{M}\p{N}\s.,;!?/…’]|eyJ|AKIA|ASIA|ABIA|ACCA|ABSK|AIza|LTAI|AKCp|cmVmd|GR1348|dapi|EAAA|hv[bs]\.|atlasv1|SG\.|dt0c01|dp\.pt|bearer|basic|token|ENV|ARG|passw|passphrase|密码|口令|密钥|令牌/iu;
 
 const pemBegin = /-----BEGIN [A-Z0-9 ]{0,60}-----/;
 const pemEnd = /-----END [A-Z0-9 ]{0,60}-----/;
@@ -219,6 +242,7 @@ function pairValue(place: ValuePlace): ValueSpan {
   const quoted = quotedAt(place);
   if (quoted) return quoted;
   if (wholeLineName.test(place.name)) return lineFrom(place);
+  if (/credentials?$/i.test(place.name) && userAndSecret.test(place.line.slice(place.at))) return lineFrom(place);
   // Behind a quoted name it is JSON.
   return /["']/.test(place.before) ? until(place, /[\s,}]/) : wordAt(place);
 }

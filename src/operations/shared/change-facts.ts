@@ -182,7 +182,7 @@ export function planOn(
 
 /** A row of a plan for something that isn't there yet. */
 export function newRow(what: Text, after: Text): Plan['rows'][number] {
-  return { what, before: sharedMsg.none(), after };
+  return { what, before: sharedMsg.none(), after, adds: true };
 }
 
 /** "On" or "off", with the sign that everything here uses. */

@@ -56,7 +56,7 @@ export async function evaluateApp(
     if (!reader.isReading()) return undefined;
     if ((await saveEvaluation(saving, app, watches, reading, last)) !== 'saved') continue;
     memory.evaluated = evaluatedOf(watches, last.before.items, reading);
-    if (reading.components) await removeGone(services, watches, reading.components, changed);
+    await removeGone(services, watches, reading, last.before, changed);
     await afterChanges.note(app.key, reading, of.changes);
     return isAnythingIn(reading.read);
   }
@@ -82,7 +82,8 @@ async function readMinute(
   const areCertificatesNeeded = watches.some(({ condition }) => condition.item === 'certificates');
   const certificates = areCertificatesNeeded ? await readCertificatesInTurn(reads, app, memory) : undefined;
   const noKubeState = memory.names?.lacksKubeState === true;
-  return { minute, components, read, certificates, isEstimated: !names.hasKubeState, noKubeState };
+  const listedAt = memory.list?.at ?? minute;
+  return { minute, components, listedAt, read, certificates, isEstimated: !names.hasKubeState, noKubeState };
 }
 
 /** The list of components as it is known in a minute. */

@@ -40,6 +40,8 @@ export const WatchEvaluation = z.object({
   tracks: z.record(z.string(), WatchTrack),
   /** Since when components are on their way, by their ids. */
   moving: z.record(z.string(), z.number()),
+  /** When the first list was read that was without a component, by its id; each list since then was without it. */
+  absent: z.record(z.string(), z.number()).default({}),
   /** What needs kube-state-metrics is not evaluated, because the region has none. */
   noKubeState: z.literal(true).exactOptional(),
 });

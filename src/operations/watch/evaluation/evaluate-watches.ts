@@ -30,6 +30,8 @@ export interface MinuteReading {
   readonly minute: number;
   /** The app's components; undefined where the list couldn't be read. */
   readonly components: readonly ComponentSummary[] | undefined;
+  /** When that list was read, epoch ms. */
+  readonly listedAt: number;
   readonly read: ReadItems;
   /** The certificates of the app's rules; undefined where they weren't read. */
   readonly certificates: readonly WatchedCertificate[] | undefined;
@@ -101,7 +103,31 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
     ...(input.certificates ? { certificates: minute } : {}),
   };
   const noKubeState = input.noKubeState ? { noKubeState: true as const } : {};
-  return { evaluation: { items, tracks, moving, ...noKubeState }, ...incidentsOf(input, evaluated) };
+  const absent = absentSince(input);
+  return { evaluation: { items, tracks, moving, absent, ...noKubeState }, ...incidentsOf(input, evaluated) };
+}
+
+/** A list may be short for a moment: what isn't in it is gone once another one, so much later (ms), lacks it too. */
+const secondListAfter = 60_000;
+
+/** Since when what is watched, or fires, isn't in the lists; nothing where the app can't be read. */
+function absentSince({ components, listedAt, before, watches, incidents }: EvaluationInput): WatchEvaluation['absent'] {
+  if (!components) return {};
+  const listed = new Set(components.map(({ serviceId }) => serviceId));
+  const watched = watches.flatMap((watch) => (watch.components ?? []).map(({ id }) => id));
+  const firing = incidents.flatMap(({ lines }) => lines.flatMap(({ component }) => component?.id ?? []));
+  const absent = [...new Set([...watched, ...firing])].filter((id) => !listed.has(id));
+  return Object.fromEntries(absent.map((id) => [id, before.absent[id] ?? listedAt]));
+}
+
+/** Whether a component doesn't exist any more: two lists in a row lack it. */
+export function isGone(
+  id: string,
+  { components, listedAt }: Pick<MinuteReading, 'components' | 'listedAt'>,
+  { absent }: Pick<WatchEvaluation, 'absent'>,
+): boolean {
+  if (!components || components.some(({ serviceId }) => serviceId === id)) return false;
+  return listedAt - (absent[id] ?? listedAt) >= secondListAfter;
 }
 
 function isKept({ state, missing }: WatchTrack): boolean {
@@ -272,11 +298,11 @@ function watchedLine(
 }
 
 /** Conditions whose component or watch doesn't exist any more end. */
-function withGone(incident: Incident, { components, certificates, existing, now }: EvaluationInput): Incident {
+function withGone(incident: Incident, input: EvaluationInput): Incident {
+  const { certificates, existing, now, before } = input;
   if (incident.ended !== undefined) return incident;
-  const ids = components && new Set(components.map(({ serviceId }) => serviceId));
   const endStateOf = ({ key, item, component, watch }: IncidentLine) => {
-    if (ids && component && !ids.has(component.id)) return 'deleted';
+    if (component && isGone(component.id, input, before)) return 'deleted';
     const isUsed = certificates?.some(({ id }) => key === trackKey(watch ?? '', String(id)));
     if (item === 'certificates' && isUsed === false) return 'resolved';
     return watch !== undefined && !existing.has(watch) ? 'unwatched' : undefined;

@@ -33,7 +33,7 @@ export interface StoredEvaluation {
 
 export async function loadEvaluation({ records }: Pick<Store, 'records'>, { key }: ReadApp): Promise<StoredEvaluation> {
   const stored = await records.get(evaluationKind, key);
-  const before = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {} };
+  const before = WatchEvaluation.safeParse(stored?.body).data ?? { items: {}, tracks: {}, moving: {}, absent: {} };
   return { stored, before };
 }
 

@@ -22,6 +22,9 @@ const list = (...components: readonly { readonly id: string; readonly name: stri
     components.map(({ id, name }) => ({ service_id: id, service_alias: `gr${id}`, service_cname: name })),
   ) ?? [];
 
+/** Each was absent from a list long before. */
+const long = { absent: { [web.id]: 1, [api.id]: 1, 3: 1 } };
+
 const { world } = createClock(5_000, 'w');
 let store: Store;
 let messages = 0;
@@ -68,14 +71,34 @@ describe('a watch of components', () => {
   ])('%s', async (_what, components, left, stays) => {
     const mine = components ? { ...watch, components } : watch;
     await save(mine);
-    await removeGone({ store, world }, [mine], list(...left), changed);
+    await removeGone({ store, world }, [mine], { components: list(...left), listedAt: 200_000 }, long, changed);
     expect([(await store.records.list(watchKind)).length, messages]).toEqual(stays ? [1, 0] : [0, 1]);
   });
 });
 
 test('a watch that someone deleted before its components were gone: its channel isn’t told once more', async () => {
-  await removeGone({ store, world }, [{ ...watch, components: [web] }], list(api), changed);
+  await removeGone(
+    { store, world },
+    [{ ...watch, components: [web] }],
+    { components: list(api), listedAt: 200_000 },
+    long,
+    changed,
+  );
   expect([await store.outbox.size(), messages]).toEqual([0, 0]);
+});
+
+test('a watch whose components a single list lacks stays, and so it does while the app can’t be read', async () => {
+  const mine = { ...watch, components: [web] };
+  await save(mine);
+  const look = (components: ReturnType<typeof list> | undefined, listedAt: number, absent: Record<string, number>) =>
+    removeGone({ store, world }, [mine], { components, listedAt }, { absent }, changed);
+  await look([], 200_000, {});
+  await look([], 200_000, { [web.id]: 140_001 });
+  await look(undefined, 200_000, { [web.id]: 1 });
+  await look(list(web), 200_000, { [web.id]: 1 });
+  expect([(await store.records.list(watchKind)).length, messages]).toEqual([1, 0]);
+  await look([], 200_000, { [web.id]: 140_000 });
+  expect([(await store.records.list(watchKind)).length, messages]).toEqual([0, 1]);
 });
 
 describe('a watch of the policy file', () => {
@@ -83,7 +106,7 @@ describe('a watch of the policy file', () => {
   const lost = { ...configured, configured: [{ typed: 'web' }], components: [] };
   test('whose components are there: nothing is saved', async () => {
     await save(found);
-    await removeGone({ store, world }, [found], list(web, api), changed);
+    await removeGone({ store, world }, [found], { components: list(web, api), listedAt: 200_000 }, long, changed);
     expect([(await known()).version, messages]).toEqual([1, 0]);
   });
 
@@ -95,7 +118,7 @@ describe('a watch of the policy file', () => {
     ['that was silenced meanwhile: stays silent', lost, { ...lost, ...silenced }, [web], { ...found, ...silenced }, 0],
   ])('%s', async (_what, read, stored, components, body, told) => {
     await save(stored);
-    await removeGone({ store, world }, [read], list(...components), changed);
+    await removeGone({ store, world }, [read], { components: list(...components), listedAt: 200_000 }, long, changed);
     expect([(await known()).body, messages]).toEqual([body, told]);
   });
 });

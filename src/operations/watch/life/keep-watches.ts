@@ -4,8 +4,9 @@ import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
 import { noContext } from '../../shared/place/paused-text.ts';
 import type { Services } from '../../shared/services.ts';
+import { isGone, type MinuteReading } from '../evaluation/evaluate-watches.ts';
 import { emptiedRow, pauseWatch, removing } from '../pause-watches.ts';
-import { Watch, watchKind } from '../stored-watch.ts';
+import { Watch, type WatchEvaluation, watchKind } from '../stored-watch.ts';
 import { withComponents } from './configured-watches.ts';
 
 /**
@@ -24,18 +25,23 @@ export async function readAllowed(
 }
 
 /**
- * Watches whose components were all deleted are over; one of the policy file waits for others of their names.
+ * Watches whose components were all deleted are over (`isGone`); one of the policy file waits for others of their names.
  * @param changed called when a message is to be sent
  */
 export async function removeGone(
   services: Pick<Services, 'store' | 'world'>,
   mine: readonly Watch[],
-  list: readonly ComponentSummary[],
+  reading: Pick<MinuteReading, 'components' | 'listedAt'>,
+  before: Pick<WatchEvaluation, 'absent'>,
   changed: () => void,
 ): Promise<void> {
   const { store, world } = services;
+  const { components: list } = reading;
+  if (!list) return;
   const ids = new Set(list.map(({ serviceId }) => serviceId));
   for (const watch of mine) {
+    const missing = (watch.components ?? []).filter(({ id }) => !ids.has(id));
+    if (missing.some(({ id }) => !isGone(id, reading, before))) continue;
     if (watch.configured) {
       if (await findAgain(services, watch, list)) changed();
       continue;
