@@ -18,7 +18,7 @@ function stateOf(evaluated: number, missing: number): string | undefined {
   const tracks = Object.fromEntries(ids.map((id) => [trackKey('w1', id), { ...newTrack(evaluated), missing: 3 }]));
   const listed = {
     ...{ watches: [watch], shares: true, names: new Map(ids.map((id) => [id, id])) },
-    evaluation: { items: { abnormal: evaluated }, tracks, moving: {} },
+    evaluation: { items: { abnormal: evaluated }, tracks, moving: {}, absent: {} },
   };
   return shapeOf(watchesAnswer([], listed, { ...ask, now })).rows[0]?.[1];
 }
