@@ -69,6 +69,8 @@ async function doPress(engine: EngineContext, card: ChangeRequest, press: CardPr
       return cancelPressed(engine, card, press);
     case 'check':
       return checkPressed(engine, card, press);
+    case 'settle':
+      return settlePressed(engine, card, press);
     case 'close_now':
       return closePressed(engine, card, press);
     default:
@@ -148,6 +150,13 @@ async function checkPressed(engine: EngineContext, card: ChangeRequest, { person
     return refusedPress({ no: ended ? changeMsg.nothingToCheck() : requestStateText(card) }, card);
   }
   return asPressed(await checkCard(engine, card.id, { id: person.id, name: person.name }), card);
+}
+
+async function settlePressed(engine: EngineContext, card: ChangeRequest, press: CardPress): Promise<PressResult> {
+  const by = await deciderOf(engine, card, press);
+  if (!by) return refusedPress({ no: changeMsg.peopleUnreadable(), canRetry: true }, card);
+  const { revision, settles: outcome = 'failed' } = press;
+  return shownByCard(asPressed(await applyEvent(engine, card.id, { event: 'settle', by, revision, outcome }), card));
 }
 
 /** Anyone who may ask changes in the card's channel closes what it opened. */

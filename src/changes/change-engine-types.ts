@@ -19,7 +19,7 @@ export interface RunsAtOnce {
 }
 
 /** The buttons of a card that act as soon as they are pressed. */
-export const pressedActions = ['approve', 'cancel', 'check', 'undo', 'rest', 'next', 'close_now'] as const;
+export const pressedActions = ['approve', 'cancel', 'check', 'settle', 'undo', 'rest', 'next', 'close_now'] as const;
 /** The buttons of a card that open a form first. */
 export const formActions = ['deny', 'break_glass', 'extend'] as const;
 /** All buttons of a card: a button, and the form that it opens, has the id `request.` and its name. */
@@ -44,6 +44,8 @@ export interface CardPress {
   readonly until?: number;
   /** Which of the requests that a failed card offers; counts from 0. */
   readonly nth?: number;
+  /** Of settling: how it ended. */
+  readonly settles?: 'done' | 'failed';
   /** Of denying, or of breaking the glass. */
   readonly reason?: string;
   readonly message?: { readonly channel: string; readonly ts: string };

@@ -1,10 +1,10 @@
 import { defined } from '../core/defined.ts';
-import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.ts';
+import { type ChangeRequest, lastMoment, lockKeysOf } from '../core/request/change-request.ts';
 import { type FoundEvents, followAll } from '../core/request/events/follow-event.ts';
 import { unsettledText } from '../core/request/events/follow-request.ts';
 import { type FollowedEvent, hasEnded, isLost, wasSeen } from '../core/request/events/followed-event.ts';
 import type { Leftover } from '../core/request/plan.ts';
-import { followingStep, lastMoment } from '../core/request/run-request.ts';
+import { followingStep } from '../core/request/run-request.ts';
 import type { Doer } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import { type Applied, applyEvent, loadCard } from './apply-event.ts';

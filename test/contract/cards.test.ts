@@ -122,7 +122,7 @@ test.each<[string, readonly string[]]>([
   ],
   ['approved', ['request.cancel', 'request.calls']],
   ['running', ['request.calls']],
-  ['not known', ['request.check', 'request.calls']],
+  ['not known', ['request.check', 'request.settle:done', 'request.settle:failed', 'request.calls']],
   ['done', ['request.undo', 'request.calls']],
   ['done, open for a while', ['request.extend', 'request.close_now', 'request.calls']],
   ['done, opening closed', ['request.calls']],

@@ -114,7 +114,7 @@ export interface Stage {
     who: Name,
     card: ChangeRequest,
     what: CardAction,
-    more?: Partial<Pick<CardPress, 'reason' | 'revision' | 'longer' | 'until' | 'nth'>>,
+    more?: Partial<Pick<CardPress, 'reason' | 'revision' | 'longer' | 'until' | 'nth' | 'settles'>>,
   ): Promise<PressResult>;
   /** Presses, and does all that is due then. What was said, in English. */
   pressed(who: Name, card: ChangeRequest, what: CardAction, more?: { readonly reason?: string }): Promise<string>;

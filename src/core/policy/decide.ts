@@ -136,6 +136,19 @@ export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): 
   return no && glass === 'unreadable' ? groupsUnreadable(decider) : no;
 }
 
+/**
+ * Whether someone may say how a change ended that the platform doesn't tell: those who may decide it, and never its
+ * requester where others approve.
+ * @returns undefined when they may
+ */
+export function maySettle(ruling: PolicyDecision, who: Actor, asker: string): No | undefined {
+  const standing = mayAsk(who.person);
+  if (standing) return standing;
+  if (ruling.need !== 'approve') return notInChannel(who, policyMsg.notInChannel());
+  if (who.person.id === asker) return { no: policyMsg.othersSettle({ who: decidersText(ruling) }) };
+  return noDecider(ruling, who);
+}
+
 function neverOneself(ruling: PolicyDecision, asker: Actor): Text {
   const glass = ruling.breakGlass && isIn(ruling.breakGlass, asker.person.id, asker.groups) === true;
   const who = decidersText(ruling);

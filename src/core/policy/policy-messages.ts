@@ -91,6 +91,10 @@ export const policyMsg = messages('policy', {
     en: (p: { who: string }) => `You can’t decide on this request. It needs approval from ${p.who}.`,
     zh: (p) => `您无权审批，需由${apart(p.who)}审批。`,
   },
+  othersSettle: {
+    en: (p: { who: string }) => `Someone else has to say how your request ended: ${p.who}.`,
+    zh: (p) => `您的申请结果须由他人确认：${p.who}。`,
+  },
   notInChannel: {
     en: () => 'Only members of this channel can decide on this request. Join the channel first.',
     zh: () => '只有此频道的成员可以审批，请先加入频道。',

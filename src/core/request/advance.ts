@@ -19,7 +19,7 @@ import { followed, recovered } from './events/follow-request.ts';
 import { rechecked } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
 import { restored } from './restore-request.ts';
-import { interrupted, markSent, observed, stepEnded } from './run-request.ts';
+import { interrupted, markSent, observed, settle, stepEnded } from './run-request.ts';
 import { closed, closeNow, closingFailed, closingWaits, laterEnded, lost } from './temporary-access-events.ts';
 import {
   type EventOf,
@@ -87,6 +87,7 @@ const handlers: { readonly [Name in RequestEventName]: RequestEventHandler<Name>
   interrupted,
   observed,
   restored,
+  settle,
   'close-now': closeNow,
   'closing-failed': closingFailed,
   'closing-waits': closingWaits,

@@ -203,6 +203,13 @@ export function readRequests(stored: readonly { readonly body: unknown }[]): rea
   return stored.flatMap(({ body }) => ChangeRequest.safeParse(body).data ?? []);
 }
 
+const longestRun = 30 * 60_000;
+
+/** When following a run ends, epoch ms. */
+export function lastMoment({ started, at, ruling }: ChangeRequest): number {
+  return (started ?? at) + (ruling.longestRun ?? longestRun);
+}
+
 export const finalStates = [
   'done',
   'failed',

@@ -241,6 +241,14 @@ export const requestMsg = messages('card', {
     en: () => 'I couldn’t read the current state from the platform. I’ll try again automatically.',
     zh: () => '暂时无法从平台读取当前状态，我会自动重试。',
   },
+  stillChecking: {
+    en: () => 'I’m still checking whether it worked. Wait a moment.',
+    zh: () => '仍在自动检查结果，请稍候。',
+  },
+  saidDone: { en: (p: { by: string }) => `Said by ${p.by}: it’s done.`, zh: (p) => `${p.by} 确认：已完成。` },
+  saidFailed: { en: (p: { by: string }) => `Said by ${p.by}: it failed.`, zh: (p) => `${p.by} 确认：已失败。` },
+  settledDone: { en: () => 'Recorded: it’s done, as you say.', zh: () => '已按您的确认记录为完成。' },
+  settledFailed: { en: () => 'Recorded: it failed, as you say.', zh: () => '已按您的确认记录为失败。' },
   checkDone: { en: () => 'It worked: the change is done.', zh: () => '变更已完成。' },
   checkFailed: { en: () => 'It failed. The card shows why.', zh: () => '执行失败，原因见卡片。' },
 

@@ -127,6 +127,11 @@ export const requestStates: States = {
       failed: { audit: ['step', 'check', 'outcome', 'opening'], ...ended },
     },
     ...restoredRunning,
+    settle: {
+      running: { audit: ['settled', 'step'], sets: ['follow'], cancels: ['check'], lease: 'release' },
+      done: { audit: ['settled', 'step', 'outcome', 'opening'], sets: ['evidence'], ...ended },
+      failed: { audit: ['settled', 'step', 'outcome', 'opening'], ...ended },
+    },
   },
   done: { ...message('done'), ...afterwards('done') },
   failed: { ...message('failed'), ...afterwards('failed') },

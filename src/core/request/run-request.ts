@@ -1,8 +1,8 @@
 import { defined } from '../defined.ts';
-import type { No } from '../policy/decide.ts';
+import { maySettle, type No } from '../policy/decide.ts';
 import { inOneText, type Text } from '../text/text.ts';
-import type { ChangeRequest, StepRun } from './change-request.ts';
-import { expiryOnceDecided, requestStateText } from './decide-request.ts';
+import { type ChangeRequest, lastMoment, type StepRun } from './change-request.ts';
+import { doer, expiryOnceDecided, requestStateText } from './decide-request.ts';
 import { finish, neverSent } from './finish-request.ts';
 import { canonical } from './plan.ts';
 import { requestMsg } from './request-messages.ts';
@@ -82,13 +82,6 @@ function accepted(card: ChangeRequest, index: number, what: AcceptedOutcome, now
 }
 
 type AcceptedOutcome = Extract<StepOutcome, { outcome: 'accepted' }>;
-
-const longestRun = 30 * 60_000;
-
-/** When following a run ends, epoch ms. */
-export function lastMoment({ started, at, ruling }: ChangeRequest): number {
-  return (started ?? at) + (ruling.longestRun ?? longestRun);
-}
 
 /** The step that is sent even if no other one is: it ends an interruption of the service. */
 export function followingStep({ plan, steps }: ChangeRequest): number | undefined {
@@ -212,6 +205,41 @@ export function observed(card: ChangeRequest, event: EventOf<'observed'>, now: n
     return { ...settledBy, records: [...pressed, ...settledBy.records], says: said };
   }
   return by ? transition(card, { records: pressed, says: showsText(card, shows) }) : readAgain(card, event, now);
+}
+
+/** Whether people have to say how it ended: its outcome is unknown, and nothing reads it again by itself. */
+export function needsSettling({ state, check, system }: ChangeRequest): boolean {
+  return state === 'unknown' && check === undefined && !system;
+}
+
+/** Ends a request whose outcome neither the platform's events nor its status tell, as someone says who may decide it. */
+export function settle(
+  card: ChangeRequest,
+  { by, revision, outcome }: EventOf<'settle'>,
+  now: number,
+): Transition | No {
+  if (revision !== card.revision) return { no: requestMsg.oldRevision() };
+  if (!needsSettling(card))
+    return { no: card.state === 'unknown' ? requestMsg.stillChecking() : requestStateText(card) };
+  const no = maySettle(card.ruling, by, card.asker.id);
+  if (no) return no;
+  const index = card.steps.findIndex(({ state }) => state === 'unknown');
+  const said = { by: { user: by.id } };
+  const made =
+    outcome === 'done'
+      ? happened(card, index, [requestMsg.saidDone(said)], now)
+      : recordStep(
+          finish(
+            changeStep(card, index, { state: 'failed', why: requestMsg.saidFailed(said) }),
+            'failed',
+            { says: [] },
+            now,
+          ),
+          index,
+        );
+  const entry: Entry = { kind: 'settled', who: doer(by), outcome };
+  const says = made.card.state === 'failed' ? requestMsg.settledFailed() : requestMsg.settledDone();
+  return { ...made, records: [entry, ...made.records], says };
 }
 
 /** Whether this is the last read-back, or it has already been made. */

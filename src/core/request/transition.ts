@@ -35,6 +35,7 @@ export interface Entry {
     | 'step'
     | 'outcome'
     | 'check'
+    | 'settled'
     | 'opening'
     | 'extended'
     | 'closing';
@@ -222,6 +223,13 @@ export type RequestEvent =
       /** Why the outcome can't be told, where it is known. */
       readonly tells?: Text;
       readonly by?: Doer;
+    }
+  /** Someone says how it ended, since the platform doesn't tell. */
+  | {
+      readonly event: 'settle';
+      readonly by: Decider;
+      readonly revision: number;
+      readonly outcome: 'done' | 'failed';
     }
   /** The events of a step were read. */
   | ({ readonly event: 'followed'; readonly step: number } & Followed)

@@ -36,6 +36,8 @@ export interface RunKnown {
   readonly reading?: StatusReading;
   /** Whether one reading is enough, where another step follows. */
   readonly once?: boolean;
+  /** Nobody waits for the platform any longer: if an event is overdue, the status decides. */
+  readonly late?: boolean;
 }
 
 /**
@@ -62,7 +64,10 @@ export function phaseOf(run: ComponentRun, known: RunKnown, now: number): RunPha
   if (!own) return 'awaited';
   const last = rollout ?? own;
   if (last.state === 'failed') return 'failed';
-  if (last.state === 'running') return rollout ? 'rolling-out' : 'working';
+  // A build that is overdue says nothing of what runs: the status is that of the version before.
+  const tells = known.promise !== undefined && (rollout !== undefined || !known.rollsOut);
+  const isOver = last.overdue === true && known.late === true && tells;
+  if (last.state === 'running' && !isOver) return rollout ? 'rolling-out' : 'working';
   if (known.rollsOut && !rollout && own.state === 'succeeded')
     return now - (own.over ?? now) < rolloutWait ? 'rollout-awaited' : 'lost';
   return settled(known, last.state);

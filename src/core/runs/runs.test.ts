@@ -369,6 +369,20 @@ describe('how far a run is', () => {
     expect(phase(history, 73, readings([13, 'abnormal'], [73, 'abnormal']))).toBe('timed-out');
   });
 
+  test('an event that the platform has given up is decided by the status, once nobody waits for it any longer', () => {
+    const overdue = { ...event('u', 'upgrade', 10), overdue: true as const };
+    const history: History = [...built, [12, [overdue]]];
+    const running = readings([1_800, 'running'], [1_810, 'running']);
+    expect(phase(history, 1_810, running)).toBe('rolling-out');
+    expect(phase(history, 1_800, undefined, { late: true })).toBe('settling');
+    expect(phase(history, 1_810, running, { late: true })).toBe('done');
+    const abnormal = readings([1_800, 'abnormal'], [1_860, 'abnormal']);
+    expect(phase(history, 1_860, abnormal, { late: true })).toBe('contrary');
+    // What runs is the version before, as long as the build isn't over.
+    const build: History = [[1, [{ ...event('b', 'build', 1), overdue: true as const }]]];
+    expect(phase(build, 1_810, running, { late: true })).toBe('working');
+  });
+
   test('whatever is read, it is never done before two readings 10 s apart, nor contrary before 60 s', () => {
     const kinds = fc.constantFrom<StatusKind>('running', 'abnormal', 'moving', 'unknown', 'stopped', 'degraded');
     fc.assert(

@@ -9,6 +9,8 @@ const seen = z.object({
    * lasts, `running` while the platform only watches (probes), `succeeded` for good news and for what is over.
    */
   state: z.enum(['running', 'succeeded', 'failed', 'timed-out']),
+  /** Its end didn't come in the time that the platform gives it: it may still come, or never. */
+  overdue: z.literal(true).exactOptional(),
   since: z.number().exactOptional(),
   /** When the platform says that it ended: labeled with a wrong zone at times (docs/platform.md#events). */
   ended: z.number().exactOptional(),

@@ -14,6 +14,7 @@ export const kinds = messages('record.kind', {
   step: { en: () => 'step', zh: () => '步骤' },
   outcome: { en: () => 'ended', zh: () => '结束' },
   check: { en: () => 'checked', zh: () => '再次检查' },
+  settled: { en: () => 'outcome said by', zh: () => '人工确认结果' },
   undo: { en: () => 'undo', zh: () => '撤销' },
   opening: { en: () => 'temporary access', zh: () => '临时开放' },
   extended: { en: () => 'extended', zh: () => '延长开放' },

@@ -20,6 +20,7 @@ export function understoodEvent(event: ComponentEvent): SeenEvent {
     id,
     type,
     state: pod === undefined ? componentEventState(event) : podEventState(event),
+    ...(pod === undefined && event.finalStatus === 'timeout' ? { overdue: true as const } : {}),
     ...defined({ since, ended }),
     ...(isPlatform ? {} : { by: userName }),
     ...defined({ pod }),

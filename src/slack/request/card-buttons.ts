@@ -4,6 +4,7 @@ import { approvalsLeft } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { failedInPassing, nextOf, undoRequestOf } from '../../core/request/follow-up.ts';
 import { byWeight } from '../../core/request/plan.ts';
+import { needsSettling } from '../../core/request/run-request.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
@@ -29,7 +30,11 @@ export function cardButtons(card: ChangeRequest, page: Page): readonly Button[] 
     case 'approved':
       return [cancel, ...calls];
     case 'unknown':
-      return [make({ actionId: 'request.check', label: cardMsg.check(), style: 'primary' }), ...calls];
+      return [
+        make({ actionId: 'request.check', label: cardMsg.check(), style: 'primary' }),
+        ...(needsSettling(card) ? settling(make) : []),
+        ...calls,
+      ];
     case 'running':
       return calls;
     case 'done':
@@ -38,6 +43,14 @@ export function cardButtons(card: ChangeRequest, page: Page): readonly Button[] 
     default:
       return [];
   }
+}
+
+/** Where the platform doesn't tell how it ended, people do. */
+function settling(make: Make): readonly Button[] {
+  return [
+    make({ actionId: 'request.settle:done', label: cardMsg.itsDone() }),
+    make({ actionId: 'request.settle:failed', label: cardMsg.itFailed() }),
+  ];
 }
 
 type Make = (look: Omit<ButtonLook, 'value'>) => Button;

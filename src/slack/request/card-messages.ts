@@ -119,6 +119,8 @@ export const cardMsg = messages('slack.card', {
     en: (p: { status: string; until: string }) => `${p.status}. What it opened closes automatically ${p.until}`,
     zh: (p) => `${p.status}。已开放的部分将于 ${p.until} 自动关闭`,
   },
+  itsDone: { en: () => 'It’s done', zh: () => '已完成' },
+  itFailed: { en: () => 'It failed', zh: () => '已失败' },
   unknown: {
     en: () => '? *Outcome unknown*: the platform didn’t confirm the change',
     zh: () => '? *结果未知*：平台未确认该变更',

@@ -35,6 +35,8 @@ const StoredPress = z.object({
   do: z.enum(cardActions),
   /** Which of the requests that a failed card offers; counts from 0. */
   nth: z.number().exactOptional(),
+  /** Of settling: how it ended. */
+  settles: z.enum(['done', 'failed']).exactOptional(),
   /** Of extending: how much longer (ms), or until when (epoch ms). */
   longer: z.number().exactOptional(),
   until: z.number().exactOptional(),
@@ -66,7 +68,7 @@ export function storedPressOf({
 }: ActionBody): StoredPress | undefined {
   const [action] = actions;
   const { id, repeated } = readActionId(action?.action_id ?? '');
-  const [name = '', nth] = id.split(':');
+  const [name = '', which] = id.split(':');
   const deed = pressedActions.find((each) => name === `request.${each}`);
   const value = action?.value ?? '';
   const target = readCardValue(value);
@@ -75,7 +77,11 @@ export function storedPressOf({
   const ts = repeated ? undefined : (container.message_ts ?? message?.ts);
   return {
     do: deed,
-    ...(nth === undefined ? {} : { nth: Number(nth) }),
+    ...(which === 'done' || which === 'failed'
+      ? { settles: which }
+      : which === undefined
+        ? {}
+        : { nth: Number(which) }),
     ...target,
     user: user.id,
     value,
@@ -211,7 +217,8 @@ async function processPress(
   const mayTryAgain = world.now() - row.at < tryForMs;
   const again = world.now() + Math.min(longestWaitMs, 1_000 * 2 ** Math.min(row.attempts - 1, 6));
   const reply = given ?? createResponder(bot, { channel: channel || 'D', user, thread });
-  const which = press.nth === undefined ? '' : `:${press.nth}`;
+  const part = press.settles ?? press.nth;
+  const which = part === undefined ? '' : `:${part}`;
   const button = { id: `request.${press.do}${which}`, value };
   const person = await readPerson(bot, user);
   if (person instanceof ProfileUnreadable) {

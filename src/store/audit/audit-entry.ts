@@ -17,6 +17,8 @@ export const auditKinds = [
   'step',
   'outcome',
   'check',
+  /** How it ended, as someone said whom the platform didn't tell. */
+  'settled',
   'undo',
   'opening',
   'extended',

@@ -12,7 +12,7 @@ import { failureCause } from '../../runs/failure-cause.ts';
 import { phaseOf, type RunPhase, soughtSince } from '../../runs/run-phase.ts';
 import { type EventsBefore, eventsSince, type RememberedEvent, rememberEvents } from '../../runs/seen-event.ts';
 import type { Text } from '../../text/text.ts';
-import type { ChangeRequest } from '../change-request.ts';
+import { type ChangeRequest, lastMoment } from '../change-request.ts';
 import type { Awaited, Step } from '../plan.ts';
 import { followMsg } from './follow-messages.ts';
 import { type FollowedEvent, hasEnded, type NamedEvent, type SeenEvents, type SeenStatuses } from './followed-event.ts';
@@ -37,7 +37,8 @@ export function followAll(card: ChangeRequest, index: number, found: FoundEvents
   const run = card.steps[index];
   if (!step?.awaits) return [...(run?.events ?? [])];
   const follows = card.steps[index + 1]?.state === 'waiting';
-  const known: AwaitedRun = { awaits: step.awaits, sent: run?.at ?? now, once: follows, ...promisedBy(step) };
+  const late = now >= lastMoment(card);
+  const known: AwaitedRun = { awaits: step.awaits, sent: run?.at ?? now, once: follows, late, ...promisedBy(step) };
   return (run?.events ?? []).map((event) => follow(event, known, found, now));
 }
 
@@ -47,6 +48,8 @@ interface AwaitedRun {
   readonly sent: number;
   /** Another step follows: it begins as soon as the status was seen once. */
   readonly once: boolean;
+  /** It has been followed for as long as the policy allows. */
+  readonly late: boolean;
   readonly promise?: StatusPromise;
 }
 
@@ -71,10 +74,10 @@ function follow(
   const before = { ids: event.before, ...defined({ newest: event.newest }) };
   const remembered = page ? rememberEvents(event.remembered ?? [], newEvents(page, before), now) : event.remembered;
   const run = findRun<NamedEvent>(remembered ?? [], known.awaits, event.first?.event ?? event.event);
-  const { promise, once } = known;
+  const { promise, once, late } = known;
   const kept = remembered && remembered.length > 0 ? { remembered } : {};
   const told: FollowedRun = { read: { ...read, ...kept }, run, logs, now };
-  const asked = { rollsOut: known.awaits.next !== undefined, once, ...defined({ promise }) };
+  const asked = { rollsOut: known.awaits.next !== undefined, once, late, ...defined({ promise }) };
   const phase = phaseOf(run, asked, now);
   if (phase === 'awaited') return notSeen(told, page !== undefined, known.sent);
   if (phase !== 'settling' || promise === undefined) return withPhase(told, phase);

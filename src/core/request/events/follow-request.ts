@@ -1,11 +1,11 @@
 import { defined } from '../../defined.ts';
 import type { No } from '../../policy/decide.ts';
 import { inOneText, type Text } from '../../text/text.ts';
-import type { ChangeRequest, StepRun } from '../change-request.ts';
+import { type ChangeRequest, lastMoment, type StepRun } from '../change-request.ts';
 import { requestStateText } from '../decide-request.ts';
 import { finish } from '../finish-request.ts';
 import { canonical } from '../plan.ts';
-import { abandoned, changeStep, goOn, lastMoment, recordStep, stepAt, stepUnknown, withStep } from '../run-request.ts';
+import { abandoned, changeStep, goOn, recordStep, stepAt, stepUnknown, withStep } from '../run-request.ts';
 import { type EventOf, type Followed, inState, type Tell, type Transition, transition } from '../transition.ts';
 import { downTexts, failureText } from './failure-text.ts';
 import { eventWait, followAll } from './follow-event.ts';
@@ -39,7 +39,7 @@ export function followed(
   if (!events.some(wasSeen)) return neverBegan(next, index, now);
   if (events.some((event) => !hasEnded(event) && !isLost(event)) || isStillStopping(next, index, now)) {
     // From here on, only Check reads the outcome.
-    if (now >= followedUntil(card, index))
+    if (now >= followedUntil(card, index, events))
       return withTells(stepUnknown(next, index, followMsg.tooLong(), now, 'until-checked'), logs);
     return seenMoving(card, next, index, logs, now);
   }
@@ -53,8 +53,11 @@ export function followed(
  * When following a step ends, epoch ms. An end that a check has found late is still followed by readings of the
  * status.
  */
-function followedUntil(card: ChangeRequest, index: number): number {
-  return Math.max(lastMoment(card), (stepAt(card, index).at ?? 0) + settleWithin);
+function followedUntil(card: ChangeRequest, index: number, events: readonly FollowedEvent[]): number {
+  const last = lastMoment(card);
+  // An event that never ends leaves it to the status, which is read from the last moment on.
+  const settles = events.some(({ phase }) => phase === 'settling') ? last + settleWithin : last;
+  return Math.max(settles, (stepAt(card, index).at ?? 0) + settleWithin);
 }
 
 /**
