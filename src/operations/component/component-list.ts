@@ -1,7 +1,7 @@
 import type { AskButton, AskSelect } from '../../core/command/answer.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { isFoundBy, listedPage, pageFrom, searched, selectOne } from '../shared/answer/paging.ts';
+import { beginsId, isFoundBy, listedPage, pageFrom, searched, selectOne } from '../shared/answer/paging.ts';
 import {
   componentStatus,
   isAbnormal,
@@ -58,9 +58,7 @@ export const componentList = defineQuestion({
   },
 
   answer({ search: typed, page: number }, known, ask) {
-    const isFound = ({ id, alias, name, inCluster, summary }: ListedComponent) =>
-      isFoundBy(typed, [id, alias, name, inCluster, summary?.image]);
-    const found = abnormalFirst(known.components.filter(isFound));
+    const found = searchedFor(known.components, typed);
     const paging = { page: number, size: pageSize, total: found.length };
     const shown = pageFrom(found, paging);
     const isSearched = typed !== undefined && known.components.length > 0;
@@ -82,6 +80,15 @@ export const componentList = defineQuestion({
     });
   },
 });
+
+/** Those that a search finds: by their names, and after them by their ids. */
+function searchedFor(components: readonly ListedComponent[], typed: string | undefined): readonly ListedComponent[] {
+  const isNamed = ({ alias, name, inCluster, summary }: ListedComponent) =>
+    isFoundBy(typed, [alias, name, inCluster, summary?.image]);
+  const named = components.filter(isNamed);
+  const others = components.filter((each) => !named.includes(each) && beginsId(typed, each.id));
+  return [...abnormalFirst(named), ...abnormalFirst(others)];
+}
 
 /** What needs someone's attention stands first. */
 function abnormalFirst(components: readonly ListedComponent[]): readonly ListedComponent[] {

@@ -117,6 +117,14 @@ describe('the list of components', () => {
     expect(list(all.slice(0, 1)).buttons).toEqual(['component.show component=id-c0']);
   });
 
+  test('an id is found by its beginning, from six letters on, after what is found by name', () => {
+    const web = named('web', { id: `c01dea${'0'.repeat(26)}` });
+    const other = named('c01dea-tools', { id: `ffc01d${'0'.repeat(26)}` });
+    expect(names(list([web, other], 'c01'))).toEqual(['c01dea-tools']);
+    expect(names(list([web, other], 'c01dea'))).toEqual(['c01dea-tools', 'web']);
+    expect(names(list([web], 'ea0000'))).toEqual([]);
+  });
+
   test('a long list has pages, which keep the search', () => {
     const many = Array.from({ length: 73 }, (_, index) => named(`c${index + 10}`));
     const second = list(many, 'c', true, 2);

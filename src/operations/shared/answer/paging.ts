@@ -90,6 +90,15 @@ export function isFoundBy(search: string | undefined, names: readonly (string | 
   return names.some((name) => name !== undefined && foldText(name).includes(wanted));
 }
 
+/** The fewest letters by which an id is found: two letters are in every tenth. */
+const leastOfId = 6;
+
+/** Whether what is searched for is the beginning of an id. */
+export function beginsId(search: string | undefined, id: string): boolean {
+  const wanted = foldText(search ?? '');
+  return wanted.length >= leastOfId && id.startsWith(wanted);
+}
+
 /** A select of entries: an operation is asked with the one that is chosen. */
 export function selectOne(
   label: Text,
