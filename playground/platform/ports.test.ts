@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../src/core/text/json.ts';
 import { ask } from './ask-platform.ts';
+import { isNodePortServing } from './port/node-ports.ts';
 import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const app = '/teams/shop/regions/east-1/apps/12';
@@ -14,7 +15,10 @@ describe('ports on the console', () => {
     platform = await startPlatform();
   });
   afterAll(() => platform.close());
-  beforeEach(() => platform.restore());
+  beforeEach(async () => {
+    platform.restore();
+    await platform.faults.set({ regionVersion: null, workerRestarted: false });
+  });
 
   const put = (path: string, action: string, more: { readonly [name: string]: Json } = {}) =>
     ask(platform, `PUT ${path}`, { action, ...more });
@@ -50,6 +54,44 @@ describe('ports on the console', () => {
   test('a new port takes the in-cluster name of its siblings', async () => {
     const answer = await ask(platform, `POST ${web}`, { port: 7000, is_inner_service: true });
     expect(answer.body).toMatchObject({ data: { bean: { k8s_service_name: 'web', port_alias: 'GR7C01AA7000' } } });
+  });
+
+  const isOpen = (number: number) => isNodePortServing(platform.state, number);
+  const rename = { port_alias: 'MYSQLX', k8s_service_name: 'mysql' };
+
+  test('closing a tcp port closes its node port; before 6.7.4 not where alias and in-cluster name differ', async () => {
+    await put(`${db}/33060`, 'close_outer');
+    expect(isOpen(30021)).toBe(false);
+    await put(`${db}/33060`, 'open_outer');
+    expect(isOpen(30021)).toBe(true);
+    await platform.faults.set({ regionVersion: '6.7.3' });
+    await put(`${db}/33060`, 'close_outer');
+    expect(isOpen(30021)).toBe(false);
+    await put(`${db}/33060`, 'open_outer');
+    await put(`${db}/33060`, 'change_port_alias', rename);
+    expect(await put(`${db}/33060`, 'close_outer')).toMatchObject({ status: 200 });
+    expect(isOpen(30021)).toBe(true);
+    await put(`${db}/33060`, 'close_inner');
+    expect(await ask(platform, `DELETE ${db}/33060`)).toMatchObject({ status: 200 });
+    expect(isOpen(30021)).toBe(true);
+  });
+
+  test('opening a tcp port again gives its number, or is refused and leaves its node port open', async () => {
+    await ask(platform, `POST ${db}`, { port: 7000, protocol: 'tcp', is_inner_service: true });
+    await put(`${db}/7000`, 'open_outer');
+    await put(`${db}/33060`, 'close_outer');
+    await platform.faults.set({ workerRestarted: true });
+    expect(await put(`${db}/33060`, 'open_outer')).toMatchObject({ status: 400, body: { code: 50005 } });
+    expect(isOpen(30021)).toBe(true);
+    await put(`${db}/7000`, 'close_outer');
+    expect(await put(`${db}/7000`, 'open_outer')).toMatchObject({ status: 200 });
+  });
+
+  test('closing what is closed fails, and its event never ends', async () => {
+    await put(`${db}/33060`, 'close_outer');
+    expect((await put(`${db}/33060`, 'close_outer')).status).toBe(400);
+    const found = platform.state.events.filter(({ optType }) => optType === 'handle-service-outerport');
+    expect(found.map(({ endsAt }) => endsAt === null)).toEqual([false, true]);
   });
 
   test('open_outer wakes the rule that sleeps and adds none', async () => {

@@ -235,6 +235,8 @@ export type SimulatedWorld = {
   readonly tcpRules: readonly SimulatedTcpRule[];
   readonly certificates: readonly TeamCertificate[];
   readonly routes: readonly LiveRoute[];
+  /** What really is open in the region; absent until one was changed. */
+  readonly nodePorts?: readonly { readonly componentId: string; readonly port: number; readonly number: number }[];
   readonly events: readonly SimulatedEvent[];
   /** How many ids were ever given out: deleted rules never give theirs back. */
   readonly issued: { readonly http: number; readonly tcp: number; readonly events: number };

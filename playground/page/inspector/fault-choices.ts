@@ -151,6 +151,20 @@ function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): r
       'not-applied',
     ),
     made(
+      'Region is Rainbond 6.7.3',
+      'Closing leaves a node port open where the component’s alias and in-cluster name differ.',
+      faults.regionVersion === '6.7.3',
+      { regionVersion: '6.7.3' },
+      { regionVersion: null },
+    ),
+    made(
+      'Region’s worker restarted',
+      'Of a component with two TCP ports, the one that was opened first can’t be opened again.',
+      faults.workerRestarted,
+      { workerRestarted: true },
+      { workerRestarted: false },
+    ),
+    made(
       'Events are late',
       'Events are listed only 15 seconds after they begin.',
       faults.eventDelayMs > 0,

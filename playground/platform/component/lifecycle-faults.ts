@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What goes wrong with lifecycle changes; those that begin with `next` are used up by the change that they are meant for. */
+/** What goes wrong with lifecycle changes and node ports, and how old the region is; those that begin with `next` are used up by the change that they are meant for. */
 export const lifecycleFaults = z.strictObject({
   /**
    * The next deploy or build ends with a build error; its source scan fails, so that the build never begins; or it is built
@@ -29,6 +29,10 @@ export const lifecycleFaults = z.strictObject({
   eventZones: z.boolean(),
   /** The region doesn't tell how components are: it can't be asked, or doesn't know itself. */
   statuses: z.enum(['null', 'unknow']).nullable(),
+  /** The region's version, where it is an older one that matters (docs/platform.md#opening-and-closing). */
+  regionVersion: z.enum(['6.7.3']).nullable(),
+  /** The region's worker was restarted: rules of node ports that others have overwritten have no owner. */
+  workerRestarted: z.boolean(),
 });
 
 /** These faults as they stand. */
@@ -48,4 +52,6 @@ export const noLifecycleFaults: LifecycleFaults = {
   eventsVanish: false,
   eventZones: false,
   statuses: null,
+  regionVersion: null,
+  workerRestarted: false,
 };

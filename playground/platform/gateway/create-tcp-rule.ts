@@ -1,6 +1,7 @@
 import { checkEndpoints } from '../check-endpoints.ts';
 import { issueTcpRule, regionOf } from '../gateway-rules.ts';
 import { business, crash, PlatformRefusal } from '../platform-answer.ts';
+import { makeNodePorts } from '../port/node-ports.ts';
 import { onlyOpenOuter } from '../port/outer-access.ts';
 import { askRegionLeniently, operationFailed } from '../region-call.ts';
 import type { SimulatedCall } from '../simulated-call.ts';
@@ -35,7 +36,7 @@ export function createTcpRule(world: SimulatedWorld, call: SimulatedCall, part: 
     throw refusal;
   }
   const extensions = (part.rule_extensions ?? []).map(({ key, value }) => `${key}:${value}`).join(',');
-  return issueTcpRule(opened, {
+  const ruled = issueTcpRule(opened, {
     componentId: component.id,
     regionId: region.id,
     port: part.container_port,
@@ -45,6 +46,9 @@ export function createTcpRule(world: SimulatedWorld, call: SimulatedCall, part: 
     outer: true,
     extensions,
   });
+  // A rule of a port that is open never serves.
+  const wasOpen = findPort(world, component.id, part.container_port)?.outer === true;
+  return wasOpen ? ruled : makeNodePorts(ruled, component);
 }
 
 /** For `0.0.0.0:N` any end point containing `:N`, substrings too: 3010 collides with 30100. */

@@ -1,8 +1,9 @@
-import { defaultDomain, issueHttpRule, issueTcpRule, nextNodePort } from '../gateway-rules.ts';
+import { defaultDomain, issueHttpRule, issueTcpRule } from '../gateway-rules.ts';
 import { addRoute } from '../live-routes.ts';
 import { business, PlatformRefusal } from '../platform-answer.ts';
 import { operationFailed, regionFault } from '../region-call.ts';
 import { putPort, type SimulatedPort, type SimulatedWorld } from '../simulated-world.ts';
+import { closeNodePorts, freeNodePort, makeNodePorts, numberOf, openNodePort, refuseOrphan } from './node-ports.ts';
 import { changeFailed, type PortChange, tellRegion, withPortEvent } from './port-change.ts';
 
 /** The load-balancer number that the region hands back when only the port is opened (recorded answers). */
@@ -46,12 +47,17 @@ function withTcpRule(change: PortChange): SimulatedWorld {
   const { world, region, component, port } = change;
   tellRegion(change, 'GET', '/gateway/ports');
   refuseUnknownKubernetesProtocol(change);
-  if (world.tcpRules.some((rule) => isOn(rule, port))) return setRules(world, port, 'tcpRules', true);
-  return issueTcpRule(world, {
+  const rule = world.tcpRules.find((each) => isOn(each, port));
+  if (rule) {
+    refuseOrphan(change, rule);
+    return setRules(openNodePort(change, numberOf(rule)), port, 'tcpRules', true);
+  }
+  const number = freeNodePort(world, region);
+  return issueTcpRule(openNodePort(change, number), {
     componentId: component.id,
     regionId: region.id,
     port: port.number,
-    endPoint: `0.0.0.0:${nextNodePort(world, region)}`,
+    endPoint: `0.0.0.0:${number}`,
     protocol: port.protocol,
     type: 0,
     outer: true,
@@ -73,7 +79,8 @@ export function onlyOpenOuter(change: PortChange): SimulatedWorld {
   tellRegion(change, 'PUT', `/ports/${port.number}/outer`);
   const lbMappingPort = component.createStatus === 'complete' ? legacyMappingPort : port.lbMappingPort;
   const opened = putPort(world, { ...port, outer: true, lbMappingPort });
-  return withPortEvent(setRules(setRules(opened, port, 'httpRules', true), port, 'tcpRules', true), change, 'outer');
+  const ruled = setRules(setRules(opened, port, 'httpRules', true), port, 'tcpRules', true);
+  return withPortEvent(makeNodePorts(ruled, component), change, 'outer');
 }
 
 /**
@@ -89,7 +96,7 @@ export function closeOuter(change: PortChange): SimulatedWorld {
     const answer = operationFailed(region, { method: 'PUT', path }, 503, { msg: 'service unavailable' });
     throw new PlatformRefusal(answer, withPortEvent(world, change, 'outer', null));
   }
-  const closed = putPort(world, { ...port, outer: false });
+  const closed = putPort(port.protocol === 'http' ? world : closeNodePorts(change), { ...port, outer: false });
   const kind = port.protocol === 'http' ? 'httpRules' : 'tcpRules';
   return withPortEvent(setRules(closed, port, kind, false), change, 'outer');
 }

@@ -1,0 +1,97 @@
+import { isClosed } from '../component/component-size.ts';
+import { nextNodePort } from '../gateway-rules.ts';
+import { business, PlatformRefusal } from '../platform-answer.ts';
+import type { Region, SimulatedComponent, SimulatedTcpRule, SimulatedWorld } from '../simulated-world.ts';
+import type { PortChange } from './port-change.ts';
+
+/** The node ports that Kubernetes gives. */
+const clusterRange = { first: 30_000, last: 32_767 };
+
+/**
+ * The node ports of a region that really are open, whatever the console's rules say (docs/platform.md#opening-and-closing);
+ * as long as nothing has changed one, those of the active rules.
+ */
+export function openNodePorts(world: SimulatedWorld): NonNullable<SimulatedWorld['nodePorts']> {
+  if (world.nodePorts) return world.nodePorts;
+  return world.tcpRules
+    .filter(({ outer }) => outer)
+    .map((rule) => ({ componentId: rule.componentId, port: rule.port, number: numberOf(rule) }));
+}
+
+/** Whether something answers at a node port: its Service is there, and its component has pods. */
+export function isNodePortServing(world: SimulatedWorld, number: number): boolean {
+  return openNodePorts(world).some((each) => {
+    const component = world.components.find(({ id }) => id === each.componentId);
+    return each.number === number && component !== undefined && !isClosed(component);
+  });
+}
+
+/** The lowest node port that neither a rule nor a Service of the region has. */
+export function freeNodePort(world: SimulatedWorld, region: Region): number {
+  const open = new Set(openNodePorts(world).map(({ number }) => number));
+  let number = nextNodePort(world, region);
+  while (open.has(number)) number += 1;
+  return number;
+}
+
+/** The world in which the Service of a node port is made: it comes before its rule, which may then be refused. */
+export function openNodePort({ world, component, port }: PortChange, number: number): SimulatedWorld {
+  const open = openNodePorts(world);
+  if (open.some((each) => each.number === number)) return { ...world, nodePorts: open };
+  return { ...world, nodePorts: [...open, { componentId: component.id, port: port.number, number }] };
+}
+
+/**
+ * Refuses to open a port again whose number nothing owns any more: since 6.9.6 another port of the component has overwritten
+ * its rule, and the worker was restarted since. The Service that was made before stays.
+ */
+export function refuseOrphan(change: PortChange, rule: SimulatedTcpRule): void {
+  const { world, call, component } = change;
+  const { regionVersion, workerRestarted } = call.lifecycle;
+  const isOverwritten = world.tcpRules.some(
+    (other) => other.componentId === component.id && other.port !== rule.port && other.number > rule.number,
+  );
+  if (regionVersion !== null || !workerRestarted || !isOverwritten) return;
+  const msg = `port ${numberOf(rule)} has been used`;
+  throw new PlatformRefusal(business(400, msg, '端口已被占用', 50005), openNodePort(change, numberOf(rule)));
+}
+
+/**
+ * The world in which the node ports of a port are closed. Before 6.7.4 they stay where the component's alias and its
+ * in-cluster name differ: another Service is deleted than was made.
+ */
+export function closeNodePorts({ world, call, component, port }: PortChange): SimulatedWorld {
+  const open = openNodePorts(world);
+  if (call.lifecycle.regionVersion === '6.7.3' && component.alias !== port.k8sServiceName)
+    return { ...world, nodePorts: open };
+  const isIts = (each: (typeof open)[number]) => each.componentId === component.id && each.port === port.number;
+  return { ...world, nodePorts: open.filter((each) => !isIts(each)) };
+}
+
+/**
+ * The world in which the region's worker has made the node ports that its rules want: of the first rule of each open port,
+ * if that has none, within the cluster's range, and not of a component without pods.
+ */
+export function makeNodePorts(world: SimulatedWorld, component: SimulatedComponent): SimulatedWorld {
+  if (isClosed(component)) return { ...world, nodePorts: openNodePorts(world) };
+  const firsts = world.tcpRules.filter(
+    (rule, index, all) =>
+      rule.componentId === component.id &&
+      rule.outer &&
+      all.findIndex((other) => other.componentId === rule.componentId && other.port === rule.port) === index,
+  );
+  const open = openNodePorts(world);
+  const made = firsts
+    .map((rule) => ({ componentId: component.id, port: rule.port, number: numberOf(rule) }))
+    .filter(({ number }) => number >= clusterRange.first && number <= clusterRange.last)
+    .filter(({ port, number }) => !open.some((each) => isSame(each, component.id, port) || each.number === number));
+  return { ...world, nodePorts: [...open, ...made] };
+}
+
+function isSame(each: { readonly componentId: string; readonly port: number }, id: string, port: number): boolean {
+  return each.componentId === id && each.port === port;
+}
+
+export function numberOf({ endPoint }: Pick<SimulatedTcpRule, 'endPoint'>): number {
+  return Number(endPoint.split(':')[1]);
+}
