@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Context, placeKey } from '../core/command/context.ts';
-import { defined } from '../core/defined.ts';
+import { defined, present } from '../core/defined.ts';
 import { deciderIds } from '../core/policy/decide.ts';
 import { type AfterChange, afterChangeKind } from '../core/request/after-change.ts';
 import { type ChangeRequest, componentKeyOf, lockKeysOf, readBackKeyOf } from '../core/request/change-request.ts';
+import { type MayAnswer, mayAnswerKind } from '../core/request/may-answer.ts';
 import { canonical, type Plan } from '../core/request/plan.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
 import { agentDueKinds } from '../operations/agent/stored-agent.ts';
@@ -171,16 +172,26 @@ function afterChangeRecord(body: AfterChange): RecordChange {
   };
 }
 
+function mayAnswerRecord(body: MayAnswer): RecordChange {
+  const { request: id, context, channel, since: at } = body;
+  return {
+    next: { kind: mayAnswerKind, id, placeKey: placeKey(context), channel, isOpen: true, at, body },
+    expect: 'new',
+  };
+}
+
 /** Everything that a transition saves, as one commit. `version` is the one that the card had. */
 export function commitOf(engine: Recording, transition: Transition, version: number | 'new', now: number): Commit {
   const { card } = transition;
   const next = version === 'new' ? 1 : version + 1;
   const watch = transition.lease === 'run' ? [dueOf('watch', card.id, leaseEnd(engine, now))] : [];
   const tells = card.system ? [] : transition.tells;
+  const { afterChange, mayAnswer } = transition;
+  const records = present([afterChange && afterChangeRecord(afterChange), mayAnswer && mayAnswerRecord(mayAnswer)]);
   return {
     at: now,
     card: { next: storedRequest(card), expect: version },
-    ...(transition.afterChange ? { records: [afterChangeRecord(transition.afterChange)] } : {}),
+    ...(records.length > 0 ? { records } : {}),
     ...leaseChange(engine, transition, now),
     audit: transition.records.map((entry) => auditOf(engine, card, entry, now)),
     outbox: tells.map((tell, index) => outgoingTell(card, tell, index, next, now)),

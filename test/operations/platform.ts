@@ -41,7 +41,7 @@ export async function stopBench(bench: Bench): Promise<void> {
   await bench.simulated.close();
 }
 
-/** The platform, a memory of names, and no openings: changes read nothing else. */
+/** The platform, a memory of names, and no openings or records: changes read nothing else. */
 function readsOf(platform: Platform): Reads {
   const seen: Awaited<ReturnType<Reads['seen']['find']>>[number][] = [];
   const unread = (): never => {
@@ -56,7 +56,7 @@ function readsOf(platform: Platform): Reads {
     holds: { list: async () => [], get: unread },
     schedules: { list: unread, get: unread },
     agents: { list: unread, get: unread },
-    records: { list: unread, get: unread },
+    records: { list: async () => [], get: unread },
     audit: { search: unread, matching: unread, head: unread },
     policy: defaultPolicy,
     actor: unread,

@@ -161,7 +161,15 @@ describe('faults', () => {
   test('each fault of what runs has a switch of its own that shows when it is on, and takes it back', () => {
     const all: LifecycleFaults = {
       ...{ nextDeploy: 'build-error', nextStart: 'crash', nextOperation: 'ignored', nextScale: 'lacks-memory' },
-      ...{ eventDelayMs: 15_000, eventsUnreadable: true, eventsVanish: true, eventZones: true, regionVersion: '6.7.3', workerRestarted: true, statuses: 'null' },
+      ...{
+        eventDelayMs: 15_000,
+        eventsUnreadable: true,
+        eventsVanish: true,
+        eventZones: true,
+        regionVersion: '6.7.3',
+        workerRestarted: true,
+        statuses: 'null',
+      },
     };
     const on = platformFaultChoices({ ...standing, faults: { ...noFaults, ...all } }).filter((one) => one.on);
     expect(on.map(({ act }) => (act.do === 'patch' ? Object.entries(act.patch) : []))).toEqual([

@@ -1,6 +1,5 @@
 import { buildLog, failedBuildLog, plainLog } from '../event/event-logs.ts';
 import { dropPlanned, giveUpLast, issueEvent } from '../event/issue-event.ts';
-import { makeNodePorts } from '../port/node-ports.ts';
 import { withNewPods } from '../pods/troubles.ts';
 import type { SimulatedCall } from '../simulated-call.ts';
 import type { LogLine, Pause, SimulatedComponent, SimulatedWorld, StatusPhase } from '../simulated-world.ts';
@@ -53,9 +52,7 @@ type Happening = {
 
 /** `start-service`. What isn't closed stays as it is, and the event is a success all the same. */
 export function beginStart(world: SimulatedWorld, work: RegionWork): BegunWork {
-  const begun = begin(world, work, startHappening(work, 'start-service', 0));
-  // The worker makes the node ports that rules want with the pods.
-  return { ...begun, world: makeNodePorts(begun.world, { ...work.component, status: 'starting' }) };
+  return begin(world, work, startHappening(work, 'start-service', 0));
 }
 
 /** `stop-service`, the one that waits for its pods; their events go with them (docs/platform.md#pod-events). */

@@ -16,6 +16,7 @@ import {
   voided,
 } from './decide-request.ts';
 import { followed, recovered } from './events/follow-request.ts';
+import { mayAnswerOf } from './may-answer.ts';
 import { rechecked } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
 import { restored } from './restore-request.ts';
@@ -42,11 +43,13 @@ export function advance(card: ChangeRequest, event: RequestEvent, now: number): 
   const saved = savedWith(card.state, event.event, made.card.state);
   if (!saved) throw new Error(`${event.event} leads from ${card.state} to ${made.card.state}, which no row allows`);
   const lease = made.lease ?? (saved.lease === 'hold' ? undefined : saved.lease);
-  const afterChange = made.card.state === card.state ? undefined : afterChangeOf(made.card, now);
+  const isMoved = made.card.state !== card.state;
+  const afterChange = isMoved ? afterChangeOf(made.card, now) : undefined;
+  const mayAnswer = isMoved ? mayAnswerOf(made.card, now) : undefined;
   return {
     ...made,
     cancelTimers: [...new Set([...(saved.cancels ?? []), ...made.cancelTimers])],
-    ...defined({ lease, afterChange }),
+    ...defined({ lease, afterChange, mayAnswer }),
   };
 }
 

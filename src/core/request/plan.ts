@@ -204,6 +204,13 @@ const PlanShape = z.object({
   touches: z.array(z.string()).exactOptional(),
   /** What becomes of some of those, where another request may want the opposite: a port is open to the internet or closed. */
   wants: z.record(z.string(), z.enum(['open', 'closed'])).exactOptional(),
+  /**
+   * Node ports that may be open afterwards although they shouldn't, which can't be checked: once one was closed, or where
+   * opening one is refused.
+   */
+  mayAnswer: z
+    .object({ port: z.number(), addresses: z.array(z.string()), once: z.enum(['closed', 'refused']) })
+    .exactOptional(),
   /** A change that lasts for a limited time: how long, in ms from done. */
   timedFor: z.number().exactOptional(),
   /** Or until when (epoch ms), where it moves an end that is stored already. */
@@ -241,6 +248,7 @@ function decisive({
   alternatives: ___,
   leaves: ____,
   readsBack: _r,
+  mayAnswer: _m,
   ...decided
 }: Plan) {
   const { rows, steps, warnings, undo, ...plan } = decided;

@@ -6,6 +6,7 @@ import type { AfterChange } from './after-change.ts';
 import type { ChangeRequest, RequestState } from './change-request.ts';
 import type { FoundEvents } from './events/follow-event.ts';
 import type { FollowedEvent } from './events/followed-event.ts';
+import type { MayAnswer } from './may-answer.ts';
 import type { Call, Leftover, OfferedRequest, Plan } from './plan.ts';
 
 /** Who did something, as the audit log and the card record it. */
@@ -96,6 +97,8 @@ export interface Transition {
   readonly hold?: 'put' | 'drop';
   /** The components that it has touched are watched from now on. */
   readonly afterChange?: AfterChange;
+  /** What may be open although it shouldn't. */
+  readonly mayAnswer?: MayAnswer;
   /** The reply to the person who pressed. */
   readonly says?: Text;
 }

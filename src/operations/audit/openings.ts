@@ -4,7 +4,9 @@ import { type Context, placeKey } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
 import { type ChangeRequest, readRequests } from '../../core/request/change-request.ts';
 import type { Hold } from '../../core/request/hold.ts';
+import type { MayAnswer } from '../../core/request/may-answer.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { isOpenIn, TemporaryAccess } from '../shared/access/port-state.ts';
 import { listedWhole, otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
@@ -16,6 +18,8 @@ import { auditMsg } from './audit-messages.ts';
 const pageSize = 20;
 /** As many are told apart easily by buttons of their own; more are offered in selects. */
 const mostWithButtons = 5;
+/** So many components are read for what may answer. */
+const mostRead = 10;
 
 /** One that doesn't tell its sides has a single one. */
 const Opened = TemporaryAccess.partial({ sides: true });
@@ -35,6 +39,7 @@ interface AccessPage<T> {
   readonly paging: PageOfList;
 }
 type NamedAccess = OpenAccess & { readonly byName: string; readonly timed?: ChangeRequest['timed'] };
+type OpeningsFound = AccessPage<NamedAccess> & { readonly mayAnswer: readonly MayAnswer[] };
 
 /** `/portolan openings`: ports open for a while, who opened them, until when; each can be extended and closed. */
 export const openings = defineQuestion({
@@ -47,16 +52,16 @@ export const openings = defineQuestion({
   examples: ['portolan openings'],
   params: { page },
   order: [],
-  async gather(args, ask, reads): Promise<AccessPage<NamedAccess>> {
+  async gather(args, ask, reads): Promise<OpeningsFound> {
     const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
     const { shown, paging } = accessOn(args.page, await stillOpen(stored, ask.context, reads));
     const named = shown.map(async (each) => {
       const [request] = readRequests([await reads.cards.get(each.request)].filter((found) => found !== undefined));
       return { ...each, byName: await reads.nameOf(each.by), ...defined({ timed: request?.timed }) };
     });
-    return { shown: await Promise.all(named), paging };
+    return { shown: await Promise.all(named), paging, mayAnswer: await readStillClosed(ask.context, reads) };
   },
-  answer(_args, { shown, paging }: AccessPage<NamedAccess>, ask) {
+  answer(_args, { shown, paging, mayAnswer }: OpeningsFound, ask) {
     return listedWhole({
       title: auditMsg.openingsTitle(),
       shown,
@@ -69,7 +74,7 @@ export const openings = defineQuestion({
         verbatim(access.byName),
         endText(access, ask.now),
       ],
-      below: [...waysToEnd(shown), ...otherPages('openings', paging, shown.length)],
+      below: [...mayAnswerParts(mayAnswer), ...waysToEnd(shown), ...otherPages('openings', paging, shown.length)],
     });
   },
 });
@@ -95,6 +100,17 @@ function endText({ until, timed }: NamedAccess, now: number): Text {
   if (timed?.unsure) return auditMsg.lateUnsure({ at });
   if (timed?.again !== undefined) return auditMsg.lateFailed({ at });
   return until <= now ? auditMsg.lateNow() : auditMsg.moment({ when: { at: until } });
+}
+
+/** What may answer of ports that are closed now, or whose ports can't be read. */
+async function readStillClosed(context: Context, reads: Reads): Promise<readonly MayAnswer[]> {
+  const all = await readMayAnswer(context, reads);
+  const components = [...new Set(all.map(({ component }) => component))].slice(0, mostRead);
+  const found = components.map(async (service) => {
+    const ports = await orUndefined(reads.platform.listPorts({ ...context, service }));
+    return stillClosed(all, service, ports ?? []);
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** The open ports of one page; pages count from 1. */

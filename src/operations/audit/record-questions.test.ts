@@ -99,7 +99,7 @@ describe('ports open for a while', () => {
   const shown = (stored: readonly Hold[], page = 1) => {
     const facts = accessOn(page, stored);
     const named = facts.shown.map((each) => ({ ...each, byName: 'Ada' }));
-    return shapeOf(openings.answer({ page }, { ...facts, shown: named }, ask));
+    return shapeOf(openings.answer({ page }, { ...facts, shown: named, mayAnswer: [] }, ask));
   };
   const web = { component: 'c0de', componentName: 'web', side: 'outer', sides: ['outer'] };
   const many = (count: number) =>

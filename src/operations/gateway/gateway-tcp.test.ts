@@ -22,25 +22,38 @@ function plan(given: Record<string, string | readonly string[]>, facts: Componen
 }
 
 describe('tcp rule', () => {
-  test('on an open port', () => {
-    const facts = someFacts({ ports: [db], rules: noRules });
-    const planned = expectPlan(plan({}, facts));
-    expect(told(planned)).toMatchInlineSnapshot(`
-      [
-        "Open the region’s port 30021 to the internet, for port 5432 on web",
-        "| Gateway rule | – | 0.0.0.0:30021 (every address of the region)",
-        "| Address | – | 10.2.0.9:30021",
-        "| Routes to | – | web:5432",
-        "> Create the rule 0.0.0.0:30021 for port 5432: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","default_port":30021,"default_ip":"0.0.0.0"}}",
-        "! Port 5432 is open to the internet already: anyone can reach it.",
-        "! Anyone on the internet will be able to connect to web on the region’s port 30021.",
-        "! 10.2.0.9 is a private address. Portolan can’t see whether the region makes it reachable from the internet, so treat it as public.",
-        "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",
-        "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
-        "no undo: To end access, close external access to port 5432. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.",
-      ]
-    `);
-    expect(plan({}, facts)).toEqual(planned);
+  test.each([
+    ['tcp', db],
+    ['http', aPort(5432, { isOuterService: true })],
+  ])('on an open %s port: it would never serve', (_protocol, port) => {
+    const found = expectRefusal(plan({}, someFacts({ ports: [port], rules: noRules })));
+    expect(found.why).toContain('is open to the internet already');
+    expect(found.why).toContain('would never serve');
+  });
+
+  test('a second rule of a port would never serve', () => {
+    const rules = { http: [], tcp: [aTcpRule({ endPoint: '10.2.0.9:30021' })] };
+    const found = expectRefusal(plan({ end_point: '0.0.0.0:31000' }, someFacts({ ports: [shut], rules })));
+    expect(found.why).toContain('already has the rule 10.2.0.9:30021');
+    expect(found.offers).toMatchObject([{ operation: 'port.open' }]);
+  });
+
+  test('what is accepted and doesn’t serve as it says is told first', () => {
+    const warned = (port: typeof shut, end_point = '0.0.0.0:30021') =>
+      expectPlan(plan({ end_point }, someFacts({ ports: [port], rules: noRules })))
+        .warnings.filter(({ weight }) => weight === 'fails')
+        .map(({ key }) => key);
+    expect(warned(shut)).toEqual([]);
+    expect(warned({ ...shut, protocol: 'udp' })).toEqual(['gateway.rule.servesTcp']);
+    expect(warned(shut, '0.0.0.0:8443')).toEqual(['gateway.rule.warnNodeRange']);
+  });
+
+  test('of a stopped component: it serves once that is started', () => {
+    const detail = { accessInfos: [], serviceAlias: 'grweb', serviceId: WEB, serviceSource: undefined };
+    const said = (status: string) =>
+      told(expectPlan(plan({}, someFacts({ ports: [shut], rules: noRules, detail: { ...detail, status } })))).join();
+    expect(said('closed')).toContain('web is stopped. The address serves once it is started.');
+    expect(said('running')).not.toContain('is stopped');
   });
 
   test('on a closed port opens it, even if it fails', () => {
@@ -80,8 +93,6 @@ describe('tcp rule', () => {
     expect(lines.join('\n')).toContain(
       '! *This will probably fail and open nothing:* the platform can’t open ports of the protocol mysql to the internet.',
     );
-    const open = told(expectPlan(plan({}, someFacts({ ports: [{ ...db, protocol: 'mysql' }], rules: noRules }))));
-    expect(open.join('\n')).not.toContain('probably fail');
   });
 
   test.each([
@@ -89,7 +100,7 @@ describe('tcp rule', () => {
     ['172.32.0.1:30022', false],
     ['203.0.113.7:30022', false],
   ])('%s looks private: %s', (end_point, isPrivate) => {
-    const lines = told(expectPlan(plan({ end_point }, someFacts({ ports: [db], rules: noRules }))));
+    const lines = told(expectPlan(plan({ end_point }, someFacts({ ports: [shut], rules: noRules }))));
     expect(lines.some((line) => line.includes('is a private address'))).toBe(isPrivate);
   });
 
@@ -97,14 +108,14 @@ describe('tcp rule', () => {
     ['10.shop.test', false],
     ['10.2.0.9', true],
   ])('all addresses of a region whose domain is %s look private: %s', (tcpdomain, looksPrivate) => {
-    const { region, ...rest } = someFacts({ ports: [db], rules: noRules });
+    const { region, ...rest } = someFacts({ ports: [shut], rules: noRules });
     if (typeof region === 'string') throw new Error('The region is read.');
     const lines = told(expectPlan(plan({}, { ...rest, region: { ...region, tcpdomain } })));
     expect(lines.some((line) => line.includes('is a private address'))).toBe(looksPrivate);
   });
 
   test('a port at which gateways serve HTTP is warned of first, and the default port is said to open nothing', () => {
-    const facts = someFacts({ ports: [db], rules: noRules });
+    const facts = someFacts({ ports: [shut], rules: noRules });
     const lines = told(expectPlan(plan({ end_point: '0.0.0.0:80', default_port: '99' }, facts)));
     expect(lines.join('\n')).toContain('other apps and teams in the region may stop working');
     expect(lines).toContain('| Default port | – | 99 (only a label in the console, opens nothing)');
@@ -112,7 +123,7 @@ describe('tcp rule', () => {
   });
 
   test('is known again, also as the platform shows all addresses', () => {
-    const facts = someFacts({ ports: [db], rules: noRules });
+    const facts = someFacts({ ports: [shut], rules: noRules });
     const planned = expectPlan(plan({}, facts));
     const made = { http: [], tcp: [aTcpRule({ endPoint: '10.2.0.9:30021' })] };
     expect(
@@ -128,8 +139,11 @@ describe('tcp rule', () => {
   });
 
   test('a taken end point, and one that only begins alike, offer the next free one', () => {
-    const rules = { http: [], tcp: [aTcpRule({ containerPort: 6379 }), aTcpRule({ endPoint: '10.2.0.9:300220' })] };
-    const facts = someFacts({ ports: [db], rules });
+    const rules = {
+      http: [],
+      tcp: [aTcpRule({ containerPort: 6379 }), aTcpRule({ endPoint: '10.2.0.9:300220', containerPort: 6380 })],
+    };
+    const facts = someFacts({ ports: [shut], rules });
     const given = { component: [WEB], port: ['5432'], end_point: ['0.0.0.0:30023'] };
     expect(expectRefusal(plan({ rule_extensions: ['lb-type:round-robin'] }, facts))).toEqual({
       why: '0.0.0.0:30021 is in use. The rule 10.2.0.9:30021 routes to port 6379 on web.',
@@ -139,14 +153,14 @@ describe('tcp rule', () => {
   });
 
   test('an http port and ports outside the node range are warned of', () => {
-    const facts = someFacts({ ports: [aPort(5432, { isOuterService: true })], rules: noRules });
+    const facts = someFacts({ ports: [aPort(5432)], rules: noRules });
     const lines = told(expectPlan(plan({ end_point: '0.0.0.0:8443' }, facts))).join('\n');
     expect(lines).toContain('uses http');
     expect(lines).toContain('outside 30000–32767');
   });
 
   test.each(['console', 'unknown'] as const)('one extension may be sent to a platform that is %s', (dialect) => {
-    const facts = someFacts({ ports: [db], rules: noRules, dialect });
+    const facts = someFacts({ ports: [shut], rules: noRules, dialect });
     expectPlan(plan({ rule_extensions: ['lb-type:round-robin'] }, facts));
     for (const pair of ['httptohttps:true', 'lb-type:ip_hash', 'proxy:on'])
       expect(plan({ rule_extensions: ['lb-type:round-robin', pair] }, facts)).toMatchObject({
@@ -156,7 +170,7 @@ describe('tcp rule', () => {
   });
 
   test('the document takes extensions of plain words', () => {
-    const facts = someFacts({ ports: [db], rules: noRules, dialect: 'document' });
+    const facts = someFacts({ ports: [shut], rules: noRules, dialect: 'document' });
     const planned = expectPlan(plan({ rule_extensions: ['proxy:on'] }, facts));
     expect(planned.steps[0]?.call.body).toMatchObject({ tcp: { rule_extensions: [{ key: 'proxy', value: 'on' }] } });
   });

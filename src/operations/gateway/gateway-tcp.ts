@@ -3,7 +3,8 @@ import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { defined, present } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
-import { exposes, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { exposes, fails, interrupts, type Plan, type Step, type Warning } from '../../core/request/plan.ts';
+import { statusKind } from '../../core/runs/component-status.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { createGatewayRuleCall } from '../../platform/gateway/gateway-calls.ts';
 import type { TcpRule } from '../../platform/gateway/gateway-reply.ts';
@@ -21,6 +22,7 @@ import {
 } from '../shared/change-facts.ts';
 import { factsMsg } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
+import { addressesOfPort } from '../shared/port-addresses.ts';
 import { portDetails } from '../shared/shared-params.ts';
 import { touchedEndPoint, touchedPort, wantsPort } from '../shared/touched.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
@@ -28,7 +30,15 @@ import { gatewayMsg } from './gateway-messages.ts';
 import { type TcpArgs, tcpParams } from './gateway-params.ts';
 import { checkExtensions, pairWords, shownPairs } from './http-settings.ts';
 import { ruleMsg } from './rule-messages.ts';
-import { existingRule, leadsTo, openedRow, ruleChange, ruleStateAt, warningsOfOpening } from './rule-rows.ts';
+import {
+  existingRule,
+  leadsTo,
+  offerToOpen,
+  openedRow,
+  ruleChange,
+  ruleStateAt,
+  warningsOfOpening,
+} from './rule-rows.ts';
 import { gatherForRule, isThere } from './rule-state.ts';
 
 /** Node ports that Kubernetes gives unless told otherwise (docs/platform.md#opening-and-closing). */
@@ -83,7 +93,7 @@ export const gatewayTcp = defineChange({
         args.rule_extensions.length > 0 || args.default_ip !== undefined || args.default_port !== undefined;
       return existingRule(facts, found, args.end_point.text, asksMore);
     }
-    const no = refuseByRegion(facts, ask) ?? refuseTaken(wanted, facts);
+    const no = refuseByRegion(facts, ask) ?? refuseUseless(wanted, facts) ?? refuseTaken(wanted, facts);
     if (no) return no;
     return {
       ...planOn(facts, [touchedEndPoint(args.end_point.text), touchedPort(facts.component.id, args.port)]),
@@ -113,10 +123,9 @@ function wantedTcpRule(args: TcpArgs, { region }: ComponentFacts, port: Port): W
   return { args, port, tcpdomain, address: host === ANY && tcpdomain !== undefined ? `${tcpdomain}:${number}` : text };
 }
 
-function titleOfTcpRule({ args, port }: WantedTcpRule, facts: ComponentFacts): Text {
+function titleOfTcpRule({ args }: WantedTcpRule, facts: ComponentFacts): Text {
   const which = { port: args.port, component: facts.component.name };
   const { host, port: number, text } = args.end_point;
-  if (port.isOuterService) return ruleMsg.titlePortAdded({ ...which, number });
   return host === ANY ? ruleMsg.titlePort({ ...which, number }) : ruleMsg.title({ ...which, address: text });
 }
 
@@ -128,6 +137,17 @@ function tcpState({ args, port, tcpdomain, address }: WantedTcpRule, facts: Comp
     endPoint: args.end_point.text,
     ...defined({ tcpdomain }),
   };
+}
+
+/**
+ * A rule that the region would accept and never serve (docs/platform.md#tcp-rules): the port is open, or has a rule already.
+ */
+function refuseUseless({ args, port }: WantedTcpRule, facts: ComponentFacts): Problem | undefined {
+  const which = { port: args.port, component: facts.component.name };
+  if (port.isOuterService) return refused(ruleMsg.uselessOpen(which));
+  const [address] = addressesOfPort(facts, args.port, 'tcp');
+  if (address === undefined) return undefined;
+  return refused(ruleMsg.uselessSecond({ ...which, address }), [offerToOpen(facts, port)]);
 }
 
 /** An end point that a rule known here makes the platform refuse; the next free one is offered. */
@@ -180,10 +200,10 @@ function tcpRuleStep(
   ask: Ask,
   extensions: RuleExtensions<'tcp'> | undefined,
 ): Step {
-  const { args, port } = wanted;
+  const { args } = wanted;
   const words = { address: args.end_point.text, port: args.port };
   return {
-    says: port.isOuterService ? ruleMsg.step(words) : ruleMsg.stepOpening(words),
+    says: ruleMsg.stepOpening(words),
     call: createGatewayRuleCall(ask.context, {
       protocol: 'tcp',
       serviceId: facts.component.id,
@@ -208,7 +228,7 @@ function tcpRuleRows({ args, port, address }: WantedTcpRule, facts: ComponentFac
       newRow(gatewayMsg.defaultPort(), defaultPortText(String(default_port), facts)),
     default_ip !== undefined && newRow(gatewayMsg.defaultIp(), defaultIpText(default_ip, facts)),
     pairs.length > 0 && newRow(gatewayMsg.extensions(), shownPairs(pairs)),
-    !port.isOuterService && openedRow(port),
+    openedRow(port),
   ]);
 }
 
@@ -234,18 +254,24 @@ function warningsOfTcpRule({ args, port, tcpdomain }: WantedTcpRule, facts: Comp
   const outside = number < NODE_PORTS.first || number > NODE_PORTS.last;
   const isGatewayPort = HTTP_PORTS.includes(number);
   return present<Warning>([
-    port.isOuterService && exposes(ruleMsg.openAlready({ port: args.port })),
     exposes(
       host === ANY ? ruleMsg.warnConnect({ component, number }) : ruleMsg.warnConnectAt({ component, endPoint: text }),
     ),
-    ...(port.isOuterService ? [] : warningsOfOpening(facts, port, ruleMsg.warnOpensFirst({ port: args.port }), 'tcp')),
+    ...warningsOfOpening(facts, port, ruleMsg.warnOpensFirst({ port: args.port }), 'tcp'),
+    port.protocol === 'udp' && fails(ruleMsg.servesTcp()),
     port.protocol === 'http' && exposes(ruleMsg.warnHttpPort({ port: args.port })),
     isGatewayPort && interrupts(ruleMsg.warnGatewayPort({ port: number })),
-    host === ANY && outside && ruleMsg.warnNodeRange({ port: number }),
+    host === ANY && outside && fails(ruleMsg.warnNodeRange({ port: number })),
+    isStopped(facts) && ruleMsg.servesOnceStarted({ component }),
     isPrivate(reached) && ruleMsg.warnPrivate({ host: reached }),
     ...warnThirdParty(facts),
     // Where the gateway’s own port is wanted, another app’s rule isn’t what people have to think of.
     !isGatewayPort && ruleMsg.warnOtherApps(),
     ruleMsg.warnServing(),
   ]);
+}
+
+/** Whether a component is known to have no pods: its node ports are made when it is started. */
+function isStopped({ detail }: ComponentFacts): boolean {
+  return statusKind(detail?.status) === 'stopped';
 }

@@ -24,11 +24,6 @@ export const ruleMsg = messages('gateway.rule', {
       `Open port ${p.port} on ${p.component} to the internet on the region’s port ${p.number}`,
     zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，使用集群的端口 ${p.number}`,
   },
-  titlePortAdded: {
-    en: (p: { number: number; port: number; component: string }) =>
-      `Open the region’s port ${p.number} to the internet, for port ${p.port} on ${p.component}`,
-    zh: (p) => `为“${p.component}”的端口 ${p.port} 添加集群的对外端口 ${p.number}`,
-  },
   everyAddress: {
     en: (p: { endPoint: string }) => `${p.endPoint} (every address of the region)`,
     zh: (p) => `${p.endPoint}（集群的所有地址）`,
@@ -270,8 +265,28 @@ export const ruleMsg = messages('gateway.rule', {
   },
   warnNodeRange: {
     en: (p: { port: number }) =>
-      `${p.port} is outside 30000–32767, the usual range of node ports in Kubernetes. The region may refuse it.`,
-    zh: (p) => `${p.port} 不在 Kubernetes 通常的节点端口范围 30000–32767 内，集群可能会拒绝。`,
+      `${p.port} is outside 30000–32767, the usual range of node ports in Kubernetes. Such a rule is accepted and doesn’t serve.`,
+    zh: (p) => `${p.port} 不在 Kubernetes 通常的节点端口范围 30000–32767 内：网关策略会被接受，但无法访问。`,
+  },
+  uselessOpen: {
+    en: (p: { port: number; component: string }) =>
+      `Port ${p.port} on ${p.component} is open to the internet already. The region would accept another rule for it, which would never serve. Close it first to give it another address.`,
+    zh: (p) =>
+      `“${p.component}”的端口 ${p.port} 已开启对外服务。集群会接受新的网关策略，但它不会生效。如需更换地址，请先关闭对外服务。`,
+  },
+  uselessSecond: {
+    en: (p: { port: number; component: string; address: string }) =>
+      `Port ${p.port} on ${p.component} already has the rule ${p.address}. The region serves only the first rule of a port, so another one would never serve. Open the port again, or delete and add it to get another address.`,
+    zh: (p) =>
+      `“${p.component}”的端口 ${p.port} 已有网关策略 ${p.address}。集群只使用端口的第一条网关策略，新的网关策略不会生效。请重新开启该端口；如需更换地址，请删除端口后重新添加。`,
+  },
+  servesTcp: {
+    en: () => 'The region serves TCP for this rule, although the port uses UDP.',
+    zh: () => '该端口使用 UDP，但集群为此网关策略提供的是 TCP。',
+  },
+  servesOnceStarted: {
+    en: (p: { component: string }) => `${p.component} is stopped. The address serves once it is started.`,
+    zh: (p) => `“${p.component}”已关闭，启动后该地址才可访问。`,
   },
   warnOtherApps: {
     en: () =>

@@ -8,6 +8,7 @@ import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
+import { doneClosing, keepsClosing, warnsOfClosing, warnsOfReopening } from './node-port.ts';
 import {
   addressRows,
   askedSides,
@@ -67,13 +68,13 @@ export const portClose = defineChange({
       steps: sides.map((each) => switchStep(place, 'close', each)),
       readsBack: `${args.port}/${found.protocol}`,
       warnings: warningsOfClosing(facts, found, sides),
-      ...(closesOuter ? wantsPort(facts.component.id, args.port, 'closed') : {}),
+      ...(closesOuter ? { ...wantsPort(facts.component.id, args.port, 'closed'), ...keepsClosing(facts, found) } : {}),
       undo: { proposal: { label: forSides(sides, undoLabels)(), ...openAgain(facts, args.port, sides) } },
     };
   },
 
-  /** The table of the card says it all. */
-  done: () => [],
+  /** The table of the card says all else. */
+  done: doneClosing,
 });
 
 const alreadyClosed = {
@@ -100,7 +101,13 @@ function warningsOfClosing(facts: ComponentFacts, found: Port, sides: readonly S
   return present([
     sides.includes('inner') && interrupts(openMsg.warnCloseInner({ name: k8sServiceName, port: containerPort })),
     ...(sides.includes('outer')
-      ? [...warnThirdParty(facts), ...warnRules(facts, found), !keepsNodePort && openMsg.warnOtherNodePort()]
+      ? [
+          ...warnThirdParty(facts),
+          ...warnsOfClosing(facts, found),
+          ...warnRules(facts, found),
+          !keepsNodePort && openMsg.warnOtherNodePort(),
+          ...(keepsNodePort ? warnsOfReopening(facts, found) : []),
+        ]
       : []),
   ]);
 }

@@ -23,6 +23,7 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
+import { doneClosing, keepsClosing, warnsOfClosing } from './node-port.ts';
 import {
   firstAddresses,
   isOpen,
@@ -82,6 +83,7 @@ export const portDelete = defineChange({
       ],
       warnings: warningsOfDeletion(facts, found),
       ...wantsPort(facts.component.id, args.port, 'closed'),
+      ...(found.isOuterService ? keepsClosing(facts, found) : {}),
       undo: undoDeletion(facts, found),
     };
   },
@@ -89,7 +91,7 @@ export const portDelete = defineChange({
   done(plan, facts) {
     const number = plannedPort(plan);
     if (number === undefined || facts.ports.some(({ containerPort }) => containerPort === number)) return [];
-    return [portChangeMsg.doneDeleted(namePort(facts, number))];
+    return [portChangeMsg.doneDeleted(namePort(facts, number)), ...doneClosing(plan)];
   },
 });
 
@@ -157,6 +159,8 @@ function warningsOfDeletion(facts: ComponentFacts, found: Port): Warning[] {
     isInnerService && portAlias
       ? interrupts(portChangeMsg.warnVariablesGo({ names: variablesOf(portAlias) }))
       : irreversible(portChangeMsg.warnHealthOff()),
+    // Deleting closes no node port: one that closing may have left open stays.
+    ...warnsOfClosing(facts, found),
     ...(isOuterService ? warnThirdParty(facts) : []),
   ]);
 }

@@ -1,13 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { aPort, ask, WEB } from '../../../test/operations/samples.ts';
+import { stillClosed } from '../shared/access/may-answer-list.ts';
 import { portList } from './port-list.ts';
 
 type Facts = Parameters<typeof portList.answer>[1];
 const web = { id: WEB, alias: 'grweb', name: 'web' };
 const list = (more: Partial<Facts>) =>
   shapeOf(
-    portList.answer({ component: 'web' }, { component: web, ports: [], addresses: [], temporary: [], ...more }, ask),
+    portList.answer(
+      { component: 'web' },
+      { component: web, ports: [], addresses: [], mayAnswer: [], temporary: [], ...more },
+      ask,
+    ),
   );
 
 describe('the ports of a component', () => {
@@ -33,6 +38,19 @@ describe('the ports of a component', () => {
   test('a number that can’t be a port is shown as not plausible', () => {
     const { rows } = list({ ports: [aPort(-1), aPort(8080)] });
     expect(rows.map(([number]) => number)).toEqual(['implausible value: -1', '8080']);
+  });
+
+  test('a node port that may still answer is told below the table', () => {
+    const kept = { request: 'r1', channel: 'C1', context: ask.context, component: WEB, componentName: 'web', since: 1 };
+    const mayAnswer = [
+      { ...kept, port: 8080, addresses: ['10.2.0.9:30021'], once: 'closed' as const },
+      { ...kept, port: 9090, addresses: ['10.2.0.9:30022'], once: 'refused' as const },
+    ];
+    const { text } = list({ ports: [aPort(8080), aPort(9090)], mayAnswer });
+    expect(text).toContain('Port 8080 on web was closed, but may still answer at 10.2.0.9:30021.');
+    expect(text).toContain('Opening port 9090 on web was refused, but 10.2.0.9:30022 may be open.');
+    const ports = [aPort(8080, { isOuterService: true }), aPort(9090)];
+    expect(stillClosed(mayAnswer, WEB, ports).map(({ port }) => port)).toEqual([9090]);
   });
 
   test('what matters most stands first, addresses last', () => {

@@ -3,6 +3,7 @@ import { placeKey } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { join, verbatim } from '../../core/text/text.ts';
+import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
 import { TemporaryAccess } from '../shared/access/port-state.ts';
 import { type PortAccess, portTable } from '../shared/component/port-table.ts';
 import { tableMsg } from '../shared/component/port-table-messages.ts';
@@ -29,22 +30,24 @@ export const portList = defineQuestion({
     const found = await findComponent(args.component, ask, reads);
     if (isProblem(found)) return found;
     const at = { ...ask.context, service: found.id };
-    const [ports, detail, rules, temporary] = await Promise.all([
+    const [ports, detail, rules, temporary, mayAnswer] = await Promise.all([
       reads.platform.listPorts(at),
       // Ports and rules are read from the console's own database; the component needs its region, which may be down.
       orUndefined(reads.platform.readComponent(at)),
       orUndefined(reads.platform.listRules(at)),
       readTemporaryAccess(placeKey(ask.context), found.id, reads),
+      readMayAnswer(ask.context, reads),
     ]);
     return {
       component: found,
       ports,
       addresses: detail ? addressesOf(detail, ports, rules) : rules ? addressesByRules(found.id, ports, rules) : [],
       temporary,
+      mayAnswer: stillClosed(mayAnswer, found.id, ports),
     };
   },
 
-  answer(_args, { component: each, ports, addresses, temporary }) {
+  answer(_args, { component: each, ports, addresses, temporary, mayAnswer }) {
     const title = tableMsg.title({ component: each.name });
     const given = { component: [each.id] };
     const table: Part =
@@ -59,7 +62,10 @@ export const portList = defineQuestion({
       { label: portListMsg.addOne(), operation: 'port.add', given, opens: 'modal' },
       { label: portListMsg.component(), operation: 'component.show', given },
     ]);
-    return { title, parts: [table, ...unplaced(addresses), { part: 'buttons', buttons }] };
+    return {
+      title,
+      parts: [table, ...unplaced(addresses), ...mayAnswerParts(mayAnswer), { part: 'buttons', buttons }],
+    };
   },
 });
 

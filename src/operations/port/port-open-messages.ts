@@ -278,6 +278,36 @@ export const openMsg = messages('port.open', {
       `The platform doesn’t deactivate these rules, because they aren’t rules of a ${p.protocol} port. They may stay reachable: ${p.addresses}`,
     zh: (p) => `以下网关策略不属于 ${p.protocol} 协议，平台不会将其变为未启用，可能仍可访问：${p.addresses}`,
   },
+  warnMayAnswer: {
+    en: (p: { addresses: string; name: string; alias: string }) =>
+      `Before Rainbond 6.7.4, this leaves ${p.addresses} open, because the in-cluster name ${p.name} differs from the alias ${p.alias}. Portolan can’t check whether it’s closed.`,
+    zh: (p) =>
+      `在 Rainbond 6.7.4 之前的版本上，由于内部域名 ${p.name} 与别名 ${p.alias} 不同，关闭后 ${p.addresses} 仍会开放。Portolan 无法检查它是否已关闭。`,
+  },
+  doneMayAnswer: {
+    en: (p: { addresses: string }) => `May still answer: ${p.addresses}. Portolan can’t check whether it’s closed.`,
+    zh: (p) => `可能仍可访问：${p.addresses}。Portolan 无法检查它是否已关闭。`,
+  },
+  warnReopening: {
+    en: (p: { port: number; other: number }) =>
+      `Opening port ${p.port} again gives it the same node port, or the region refuses it, because port ${p.other} uses one too. If it’s refused, delete port ${p.port} and add it again.`,
+    zh: (p) =>
+      `再次开启端口 ${p.port} 时，要么得到相同的节点端口，要么被集群拒绝，因为端口 ${p.other} 也使用节点端口。如被拒绝，请删除端口 ${p.port} 后重新添加。`,
+  },
+  refusedMayBeOpen: {
+    en: (p: { addresses: string }) =>
+      `Its node port may be open all the same: ${p.addresses}. Another try may open another one.`,
+    zh: (p) => `节点端口可能已经开放：${p.addresses}。再次尝试可能会开放另一个节点端口。`,
+  },
+  refusedMayBeOpenSomewhere: {
+    en: () => 'A node port may be open all the same. Another try may open another one.',
+    zh: () => '节点端口可能已经开放。再次尝试可能会开放另一个节点端口。',
+  },
+  deleteAndAdd: {
+    en: (p: { port: number }) => `What helps: delete port ${p.port} and add it again.`,
+    zh: (p) => `解决办法：删除端口 ${p.port} 后重新添加。`,
+  },
+  offerDeleteToAdd: { en: () => 'Delete the port', zh: () => '删除该端口' },
   warnOtherNodePort: {
     en: () => 'When the port is opened again, it may get a different node port.',
     zh: () => '重新开启后，节点端口可能会变。',

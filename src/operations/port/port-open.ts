@@ -15,6 +15,7 @@ import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
+import { keepsOpening, leftoverOfOpening, warnsOfReopening } from './node-port.ts';
 import {
   askedSides,
   asksOuter,
@@ -83,6 +84,8 @@ export const portOpen = defineChange({
     const steps = sides.map((each) => switchStep(place, 'open', each));
     return planOpening(args, facts, found, sides, steps);
   },
+
+  leftover: (plan, step, facts) => leftoverOfOpening(plan, step, facts),
 
   done(plan, facts) {
     const found = portOf(plan, facts.ports);
@@ -181,15 +184,20 @@ function planOpening(
     warnings: present<Warning>([
       ...(outer ? warningsOfExposure(facts, found) : []),
       args.for !== undefined && openMsg.closesAgain({ length: lengthWords(args.for).shown }),
+      ...(outer && (args.for !== undefined || isOpenedAgain(facts, found)) ? warnsOfReopening(facts, found) : []),
       sides.includes('inner') && openMsg.warnEnvironment({ names: variablesOf(found.portAlias) }),
     ]),
-    ...(outer ? insteadOf(facts, found) : {}),
+    ...(outer ? { ...insteadOf(facts, found), ...keepsOpening(facts, found) } : {}),
     ...(outer ? wantsPort(facts.component.id, args.port, 'open') : {}),
     undo: {
       proposal: { label: openMsg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
     },
     ...defined({ timedFor: args.for }),
   };
+}
+
+function isOpenedAgain(facts: ComponentFacts, { containerPort, protocol }: Port): boolean {
+  return addressesOfPort(facts, containerPort, kindOf(protocol)).length > 0;
 }
 
 function titleOfOpening(args: OpenPortArgs, facts: ComponentFacts, sides: readonly Side[]): Text {

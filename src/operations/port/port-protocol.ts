@@ -13,6 +13,7 @@ import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
 import { component, port, protocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
+import { doneClosing, keepsClosing, warnsOfClosing } from './node-port.ts';
 import {
   addressRows,
   namePort,
@@ -96,6 +97,7 @@ export const portProtocol = defineChange({
         !found.isOuterService && !reopens && portChangeMsg.warnNotOpened(),
       ]),
       undo: undoProtocol(facts, found, mustClose, reopens),
+      ...(mustClose ? keepsClosing(facts, found) : {}),
       ...(mustClose || reopens ? wantsPort(facts.component.id, args.port, mustClose ? 'closed' : 'open') : {}),
     };
   },
@@ -103,7 +105,7 @@ export const portProtocol = defineChange({
   done(plan, facts) {
     const found = portOf(plan, facts.ports);
     const opened = plan.steps.some(({ after }) => PortState.safeParse(after).data?.outer === true);
-    if (!found || !opened) return [];
+    if (!found || !opened) return doneClosing(plan);
     const { containerPort: number, protocol: current } = found;
     return [openedText(namePort(facts, number), addressesOfPort(facts, number, kindOf(current)))];
   },
@@ -143,7 +145,7 @@ function warningsOfProtocol(
     ended > 0 && interrupts(portChangeMsg.warnRulesEnd({ count: ended, protocol: args.protocol })),
     stay > 0 && interrupts(portChangeMsg.warnRulesAsTheyAre({ count: stay })),
     lacksNodePort(args.protocol) && openMsg.warnNodePortLater({ protocol: args.protocol }),
-    ...(mustClose ? warnThirdParty(facts) : []),
+    ...(mustClose ? [...warnsOfClosing(facts, found), ...warnThirdParty(facts)] : []),
   ]);
 }
 

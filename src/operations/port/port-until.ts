@@ -13,6 +13,7 @@ import { type ComponentFacts, findPort, givenPort, refuseByRegion } from '../sha
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
+import { warnsOfReopening } from './node-port.ts';
 import {
   askedSides,
   asksOuter,
@@ -95,7 +96,7 @@ export const portUntil = defineChange({
     const sides = askedSides(args).filter((each) => isOpen(found, each));
     if (sides.length === 0) return refuseClosed(args, facts);
     if (args.longer) return planLonger(args, facts);
-    return refuseInner(args, facts, found) ?? planUntil(args, facts, sides, ask.now);
+    return refuseInner(args, facts, found) ?? planUntil(args, facts, found, sides, ask.now);
   },
 
   observe: () => 'other',
@@ -133,7 +134,7 @@ const closing = {
   inner: { sooner: openMsg.untilInnerTitle, later: openMsg.untilLaterInnerTitle, warning: openMsg.warnClosesInner },
 };
 
-function planUntil(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], now: number): Plan {
+function planUntil(args: UntilArgs, facts: UntilFacts, found: Port, sides: readonly Side[], now: number): Plan {
   const length = lengthWords(args.for).shown;
   const { sooner, later, warning } = forSides(sides, closing);
   // A port that is open without a closing time never closes.
@@ -148,6 +149,7 @@ function planUntil(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], n
     warnings: present<Warning>([
       interrupts(warning()),
       ...warnStopsAt(facts, args, sides),
+      ...(sides.includes('outer') ? warnsOfReopening(facts, found) : []),
       !isLess && sides.includes('outer') && exposes(openMsg.warnLonger()),
       // When it closes if nobody decides, where it closes at one time.
       end !== undefined && ends.length === 1 && openMsg.closesAnyway({ at: closesAt(end) }),

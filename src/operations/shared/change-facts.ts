@@ -42,7 +42,8 @@ export interface ComponentFacts {
    * Undefined when it was not asked for or could not be read: the platform needs the region for it
    * (docs/platform.md#components).
    */
-  readonly detail?: Pick<Component, 'accessInfos' | 'serviceAlias' | 'serviceId' | 'serviceSource'>;
+  readonly detail?: Pick<Component, 'accessInfos' | 'serviceAlias' | 'serviceId' | 'serviceSource'> &
+    Partial<Pick<Component, 'status'>>;
   /** The whole app's rules; undefined where they were not asked for, or the platform cannot list them. */
   readonly rules?: GatewayRules;
 }

@@ -58,13 +58,16 @@ export const portEndpoints = {
     body: { unknown: AddPortBody, console: AddPortBody, document: AddPortBody },
     sideEffects: ['k8s-name-invalid', 'k8s-name-exists'],
   },
-  /** A change of alias renames variables in the region before a name is refused (docs/platform.md#aliases). */
+  /**
+   * A change of alias renames variables in the region before a name is refused (docs/platform.md#aliases), and a node port
+   * is made before its rule is refused (docs/platform.md#opening-and-closing).
+   */
   updatePort: {
     ...change,
     method: 'PUT',
     path: port,
     body: { unknown: UpdatePortBody, console: UpdatePortBody, document: UpdatePortBody },
-    sideEffects: ['k8s-name-invalid', 'k8s-name-exists'],
+    sideEffects: ['k8s-name-invalid', 'k8s-name-exists', 'gateway-port-taken'],
   },
   /** docs/platform.md#deleting-a-port */
   deletePort: {

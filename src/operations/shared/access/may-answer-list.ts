@@ -1,0 +1,45 @@
+import type { Part } from '../../../core/command/answer.ts';
+import { type Place, placeKey } from '../../../core/command/context.ts';
+import { MayAnswer, mayAnswerKind } from '../../../core/request/may-answer.ts';
+import { verbatimList } from '../../../core/text/joined.ts';
+import type { Port } from '../../../platform/port/port-reply.ts';
+import type { Reads } from '../define.ts';
+import { exposureMsg } from './exposure-messages.ts';
+
+/** What Portolan knows of node ports in a context that may be open although they shouldn't, the newest first. */
+export async function readMayAnswer(place: Place, reads: Pick<Reads, 'records'>): Promise<readonly MayAnswer[]> {
+  const stored = await reads.records.list(mayAnswerKind, { placeKey: placeKey(place) });
+  const all = stored.flatMap(({ body }) => MayAnswer.safeParse(body).data ?? []);
+  const newestFirst = all.toSorted((one, other) => other.since - one.since);
+  const seen = new Set<string>();
+  return newestFirst.filter(({ component, port, addresses }) => {
+    const key = `${component} ${port} ${addresses.join(' ')}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+/** Those of a component, without the ports that are open now: their addresses should answer. */
+export function stillClosed(
+  all: readonly MayAnswer[],
+  component: string,
+  ports: readonly Port[],
+): readonly MayAnswer[] {
+  const isOpen = (port: number) =>
+    ports.some(({ containerPort, isOuterService }) => containerPort === port && isOuterService);
+  return all.filter((each) => each.component === component && !isOpen(each.port));
+}
+
+const mostListed = 10;
+
+/** A line for each of a few of them. */
+export function mayAnswerParts(all: readonly MayAnswer[]): readonly Part[] {
+  return all.slice(0, mostListed).map(({ port, componentName: component, addresses, once }) => {
+    const words = { port, component, addresses: verbatimList(addresses) };
+    return {
+      part: 'note',
+      text: once === 'closed' ? exposureMsg.mayAnswer(words) : exposureMsg.mayBeOpen(words),
+    };
+  });
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { isNodePortServing } from '../../playground/platform/port/node-ports.ts';
+import { MayAnswer, mayAnswerKind } from '../../src/core/request/may-answer.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import type { Stage } from './stage.ts';
+import { useStagesOfOneTime } from './stages.ts';
+
+/** What is kept and told of node ports that may be open although they shouldn't. */
+
+const stageWith = useStagesOfOneTime();
+
+async function done(stage: Stage, operation: string, given: Record<string, string[]>) {
+  const card = await stage.card('ann', operation, { component: ['db'], port: ['33060'], ...given });
+  for (const who of ['ann', 'bob'] as const)
+    if ((await stage.now(card)).state === 'proposed') await stage.pressed(who, card, 'approve');
+  await stage.pass(5_000);
+  return stage.now(card);
+}
+const kept = async (stage: Stage) =>
+  (await stage.store.records.list(mayAnswerKind, {})).map(({ body }) => MayAnswer.parse(body));
+
+test('a port of an old region that is closed is kept as one that may still answer, with its number on the card', async () => {
+  const stage = await stageWith();
+  await stage.simulated.faults.set({ regionVersion: '6.7.3' });
+  await done(stage, 'port.alias', { alias: ['MYSQLX'], service: ['mysql'] });
+  const card = await done(stage, 'port.close', {});
+  expect(card.state).toBe('done');
+  expect(cardMessage(card).text).toContain('May still answer: 10.2.0.9:30021.');
+  expect(isNodePortServing(stage.simulated.state, 30021)).toBe(true);
+  expect(await kept(stage)).toMatchObject([{ port: 33060, addresses: ['10.2.0.9:30021'], once: 'closed' }]);
+});
+
+test('a port that the region refuses to open again is kept as one that may be open; the call is sent once', async () => {
+  const stage = await stageWith();
+  await done(stage, 'port.add', { port: ['7000'], protocol: ['tcp'], inner: ['yes'] });
+  await done(stage, 'port.open', { port: ['7000'] });
+  await done(stage, 'port.close', {});
+  expect(await kept(stage)).toEqual([]);
+  await stage.simulated.faults.set({ workerRestarted: true });
+  const card = await done(stage, 'port.open', {});
+  await stage.pass(60_000);
+  expect((await stage.now(card)).state).toBe('failed');
+  expect(cardMessage(await stage.now(card)).text).toContain('Its node port may be open all the same: 10.2.0.9:30021.');
+  const opened = stage.writes().filter((write) => write.includes('open_outer'));
+  expect(opened).toHaveLength(2);
+  expect(await kept(stage)).toMatchObject([{ port: 33060, addresses: ['10.2.0.9:30021'], once: 'refused' }]);
+});
