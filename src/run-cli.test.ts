@@ -28,6 +28,7 @@ describe('what a command begins', () => {
   test.each([
     [['doctor'], 1, { json: false }],
     [['doctor', '--json', '--live=#portolan-test'], 1, { json: true, live: '#portolan-test' }],
+    [['doctor', '--live=#a', '--thorough'], 1, { json: false, live: '#a', thorough: true }],
     [connect, 0, [url, token]],
   ])('%j', async (args, code, options) => {
     // Editors end a file with a line break, which isn't part of the token.
@@ -38,6 +39,7 @@ describe('what a command begins', () => {
 describe('a mistake is told with the usage before anything begins', () => {
   test.each([
     [['doctor', '--live='], '--live needs a channel'],
+    [['doctor', '--thorough'], '--thorough needs --live'],
     [['doctor', '--head', '6:a'], '--head can\'t be used with "doctor"'],
     [['mcp', '--url', url], 'mcp needs --url and --token-file'],
     [['mcp', '--token-file', 'token'], 'mcp needs --url and --token-file'],

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { DoctorOptions } from './checks/run-doctor.ts';
 import { type ConfigFault, configFaultsText } from './config.ts';
+import { defined } from './core/defined.ts';
 import { parseDuration } from './core/text/duration.ts';
 import { errorMessage } from './core/thrown.ts';
 import { bridgeFault } from './mcp/stdio-bridge.ts';
@@ -33,10 +34,10 @@ const usage = `Usage: portolan <command>
 
   start         Starts the bot. Its settings are environment variables, see docs/deployment.md.
   playground    Starts the bot with a simulated Slack and a simulated platform. Needs no setup.
-  doctor [--json] [--live=<channel>]
+  doctor [--json] [--live=<channel> [--thorough]]
                 Checks the installation: settings, Slack, the platform, the database. Exit code: 0 all is well,
                 1 warnings, 2 errors. Only reads, unless --live names a channel: then it posts a message and a
-                chart there and deletes them.
+                chart there and deletes them. --thorough also tries the limits and errors that Portolan relies on.
   mcp --url <https://…/mcp> --token-file <file>
                 Connects a client that only speaks over standard input and output with the bot's /mcp.
   backup <file>
@@ -175,6 +176,7 @@ const options = {
   since: text,
   json: { type: 'boolean' },
   live: text,
+  thorough: { type: 'boolean' },
   url: text,
   'after-pg': { type: 'boolean' },
   // In a file: others can read what stands on a command line.
@@ -215,9 +217,11 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
     }
     if (command === '') throw new Misuse('Enter a command.');
     if (command === 'doctor') {
-      refuseOthers(values, command, ['json', 'live']);
+      refuseOthers(values, command, ['json', 'live', 'thorough']);
       if (values.live === '') throw new Misuse('--live needs a channel, such as --live=#portolan-test.');
-      return await world.doctor({ json: values.json === true, ...(values.live && { live: values.live }) });
+      const { live, thorough } = values;
+      if (thorough && !live) throw new Misuse('--thorough needs --live=<channel>.');
+      return await world.doctor({ json: values.json === true, ...defined({ live, thorough }) });
     }
     if (command === 'audit verify') {
       refuseOthers(values, command, ['head', 'file']);

@@ -14,12 +14,19 @@ const words: LiveWords = {
   title: 'Portolan doctor: a test chart',
 };
 
-/** `--live`: posts, updates and deletes a message, and shows a chart in it. */
-export async function checkLive(slack: Config['slack'], world: World, channel: string): Promise<readonly Finding[]> {
+/** `--live`: posts, updates and deletes a message, and shows a chart in it; `--thorough` tries what Slack is relied on for. */
+export async function checkLive(
+  slack: Config['slack'],
+  world: World,
+  channel: string,
+  isThorough: boolean,
+): Promise<readonly Finding[]> {
   const charts = createCharts();
   try {
     const client = createSlackClient(slack.botToken.reveal(), slack.apiUrl, world);
-    return liveFindings(await testLive(client, world, channel, words, () => drawTestChart(charts, world.now())));
+    return liveFindings(
+      await testLive(client, world, channel, words, () => drawTestChart(charts, world.now()), isThorough),
+    );
   } finally {
     await charts.close();
   }
@@ -37,12 +44,21 @@ async function drawTestChart(charts: Charts, now: number): Promise<Uint8Array> {
 }
 
 /** What the test showed. */
-export function liveFindings({ message, chart }: LiveTest): readonly Finding[] {
+export function liveFindings({ message, chart, facts }: LiveTest): readonly Finding[] {
   const posted =
     'error' in message
       ? failedStep('live-message', message.error)
       : about('live-message').ok(`posted, updated and deleted in ${message.value.channel}`);
-  return chart === undefined ? [posted] : [posted, chartFinding(chart)];
+  return [posted, ...(chart === undefined ? [] : [chartFinding(chart)]), ...(facts ? factFindings(facts) : [])];
+}
+
+/** One line for each fact, without names and ids: people can send them as they are. */
+function factFindings(facts: NonNullable<LiveTest['facts']>): readonly Finding[] {
+  if ('error' in facts) return [failedStep('live-facts', facts.error)];
+  const { ok, warning } = about('live-facts');
+  return facts.value.map(({ what, expected, got }) =>
+    got === expected ? ok(`${what}: as expected (${got})`) : warning(`${what}: different (${got}, not ${expected})`),
+  );
 }
 
 function chartFinding(chart: NonNullable<LiveTest['chart']>): Finding {

@@ -379,6 +379,29 @@ describe('--live', () => {
     expect(stage.slack.messages('C0SHOP', 'U0MAYA')).toEqual([]);
   });
 
+  test('--thorough: Slack does what is relied on, told without names and ids, and nothing is left behind', async () => {
+    const findings = await stage.examine({}, { live: '#shop-ops', thorough: true });
+    const facts = of('live-facts', findings);
+    expect(facts.map(({ level, found }) => `${level} ${found}`)).toEqual([
+      'ok an update with text alone removes the blocks: as expected (ok)',
+      'ok an update of 3,999 bytes: as expected (ok)',
+      'ok an update of 4,001 bytes: as expected (msg_too_long)',
+      'ok a message with two tables: as expected (invalid_attachments)',
+      'ok a page of 200 members: as expected (ok)',
+      'ok a page of 1,000 members: as expected (invalid_limit)',
+      'ok a chart that is shown in messages only is ready: as expected (ok)',
+      'ok a chart that is shared in a thread is shown there: as expected (ok)',
+      'ok alt text of 1,001 characters: as expected (alt_txt_too_large)',
+    ]);
+    expect(stage.slack.messages('C0SHOP', 'U0MAYA')).toEqual([]);
+    expect([...stage.slack.workspace.files.values()].filter(({ completed }) => completed)).toEqual([]);
+    await stage.slack.injectFault({ fault: 'fail', method: 'conversations.members', error: 'invalid_limit' });
+    const different = of('live-facts', await stage.examine({}, { live: '#shop-ops', thorough: true }));
+    expect(different.find(({ level }) => level === 'warning')?.found).toBe(
+      'a page of 200 members: different (invalid_limit, not ok)',
+    );
+  });
+
   test('a channel without the bot', async () => {
     const [found] = of('live-message', await stage.examine({}, { live: 'nowhere' }));
     expect(found).toMatchObject({ level: 'error', found: 'the bot isn’t in a channel named nowhere.' });

@@ -32,6 +32,8 @@ export interface DoctorSetup {
   readonly configToken?: Secret | undefined;
   /** `--live`: the channel to post to. */
   readonly live?: string;
+  /** `--thorough`: with `live`, tries what Slack is relied on for. */
+  readonly thorough?: boolean;
   /** How much room a directory has; the machine says so unless given. */
   readonly diskSpace?: typeof diskSpaceOf;
 }
@@ -65,15 +67,13 @@ export function runChecks(setup: DoctorSetup): readonly CheckedSection[] {
   ];
   const { slack } = config;
   if (setup.live === undefined || slack === undefined) return parts;
-  const { live } = setup;
+  const { live, thorough = false } = setup;
   const before = Promise.all(parts.map(({ findings }) => findings));
-  return [
-    ...parts,
-    sectionOf(
-      'live-message',
-      before.then(() => checkLive(slack, setup.world, live)),
-    ),
-  ];
+  const found = before.then(() => checkLive(slack, setup.world, live, thorough));
+  const isFact = ({ check }: Finding) => check === 'live-facts';
+  const posted = found.then((all) => all.filter((each) => !isFact(each)));
+  const facts = found.then((all) => all.filter(isFact));
+  return [...parts, sectionOf('live-message', posted), ...(thorough ? [sectionOf('live-facts', facts)] : [])];
 }
 
 /** A check that breaks by itself is a bug: it is named, without an error's text, which nobody has looked at for secrets. */

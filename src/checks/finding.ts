@@ -26,6 +26,7 @@ export const checks = {
   'agents-slackbot': { section: 'Agents', title: 'Slackbot', alone: 'Slackbot' },
   'live-message': { section: 'Live', title: 'Message', alone: 'Message' },
   'live-chart': { section: 'Live', title: 'Chart', alone: 'Chart' },
+  'live-facts': { section: 'Slack as expected', title: 'Fact', alone: 'Fact' },
 } as const satisfies Record<string, { readonly section: string; readonly title: string; readonly alone: string }>;
 
 export type CheckId = keyof typeof checks;

@@ -12,6 +12,8 @@ export interface DoctorOptions {
   readonly json: boolean;
   /** The channel to post to. */
   readonly live?: string;
+  /** With `live`: tries what Slack is relied on for. */
+  readonly thorough?: boolean;
 }
 
 /** What `portolan doctor` is given by its process. */
@@ -24,7 +26,7 @@ interface DoctorProcess {
 
 /** `portolan doctor`: runs every check and prints each part as soon as it is known. @returns the exit code */
 export async function runDoctor(
-  { json, live }: DoctorOptions,
+  { json, live, thorough }: DoctorOptions,
   { env, version, world, write }: DoctorProcess,
 ): Promise<number> {
   const configToken = env.SLACK_CONFIG_TOKEN?.trim();
@@ -33,7 +35,7 @@ export async function runDoctor(
     readFile: readTextFile,
     world,
     ...(configToken ? { configToken: new Secret(configToken) } : {}),
-    ...defined({ live }),
+    ...defined({ live, thorough }),
   });
   const findings = json ? (await Promise.all(parts.map((part) => part.findings))).flat() : await printed(parts, write);
   if (json) await write(`${JSON.stringify(reportOf(findings, version, world.now()), null, 2)}\n`);

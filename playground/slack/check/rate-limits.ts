@@ -13,7 +13,7 @@ const burst = 5;
 const secondMs = 1_000;
 
 /** Methods that aren't here have a limit of their own, which Slack doesn't state. */
-const tierOf: Readonly<Record<string, keyof typeof tiers>> = {
+export const tierOf: Readonly<Record<string, keyof typeof tiers>> = {
   'api.test': 4,
   'apps.manifest.export': 3,
   'chat.postEphemeral': 4,

@@ -40,7 +40,7 @@ export function viewIn(sim: SlackState, where: string, args: JsonRecord, home: b
 }
 
 /** The largest page of any list (docs/slack.md#lists-in-pages). */
-const maxPage = 999;
+export const maxPage = 999;
 
 /** One page of a list: `limit` and `cursor` as Slack takes them. */
 export function page<T>(

@@ -2,6 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import type { World } from '../../core/world.ts';
 import { upload } from '../interaction/upload.ts';
 import { type Tried, tried } from './inspect-slack.ts';
+import { type TriedFact, testFacts } from './test-facts.ts';
 
 /** The result of posting to a channel. Each step needs the one before it. */
 export interface LiveTest {
@@ -9,6 +10,8 @@ export interface LiveTest {
   readonly message: Tried<{ readonly channel: string }>;
   /** Undefined where no message could be posted. `isShown`: Slack showed the picture. */
   readonly chart?: Tried<{ readonly bytes: number; readonly isShown: boolean }>;
+  /** Of a thorough test. */
+  readonly facts?: Tried<readonly TriedFact[]>;
 }
 
 /** The bot isn't in a channel of that name. */
@@ -34,6 +37,7 @@ export async function testLive(
   channel: string,
   words: LiveWords,
   picture: () => Promise<Uint8Array>,
+  isThorough = false,
 ): Promise<LiveTest> {
   let posted: { readonly id: string; readonly name: string; readonly ts: string };
   try {
@@ -48,7 +52,10 @@ export async function testLive(
   const chart = await tried(showPicture(client, world, { channel: id, ts }, words.title, picture));
   const deleted = await tried(client.chat.delete({ channel: id, ts }));
   const failed = [updated, deleted].find((each) => 'error' in each);
-  return { message: failed && 'error' in failed ? failed : { value: { channel: name } }, chart };
+  const message = failed && 'error' in failed ? failed : { value: { channel: name } };
+  if (!isThorough) return { message, chart };
+  const facts = await tried(picture().then((bytes) => testFacts(client, world, id, words.posted, bytes)));
+  return { message, chart, facts };
 }
 
 async function findChannel(client: WebClient, wanted: string): Promise<{ readonly id: string; readonly name: string }> {
