@@ -203,6 +203,7 @@ describe('words stand in catalogs only', () => {
     'src/charts/worker/warm-up.ts': 'a chart that nobody sees',
     'src/slack/app/connect.ts': 'what a stray HTTP request is answered',
     'src/slack/app/manifest.ts': 'Slack shows a manifest in one language',
+    'src/slack/app/test-facts.ts': 'the report of portolan doctor is in English',
     'src/slack/app/manifest-cli.ts': 'a tool of developers',
   };
   /** Typed commands, as in examples: they begin like one. */
