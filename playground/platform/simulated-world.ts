@@ -217,6 +217,8 @@ export type TeamCertificate = {
   readonly issuedTo: readonly string[];
   readonly issuer: string;
   readonly expiresAt: number;
+  /** It has a name that the console can't parse. */
+  readonly isUnreadable?: true;
 };
 
 /** A route of the region's gateway: what really serves, whatever the rules say (docs/platform.md#live-routes). */

@@ -150,7 +150,7 @@ async function rules({ context }: Parts<'context'>, reads: Reads, now: number): 
 async function certificates({ context }: Parts<'context'>, reads: Reads): Options {
   const found = await reads.platform.listCertificates({ team: context.team });
   if (!found) return [];
-  const named = found.map((each) => ({
+  const named = found.certificates.map((each) => ({
     value: String(each.id),
     label: certificateOption(each),
     names: [each.alias ?? '', ...each.issuedTo, String(each.id)],

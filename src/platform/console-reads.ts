@@ -1,3 +1,4 @@
+import { readCertificateList } from './certificate/read-certificate-list.ts';
 import { readAllPages, timeRange } from './document-reads.ts';
 import type { Dialect, Endpoint } from './endpoint.ts';
 import { endpoints, type ReadId } from './endpoints.ts';
@@ -51,12 +52,7 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect) {
       ask('listEvents', () => reader.read('listEvents', q, { page, page_size: pageSize })),
     readEventLog: (q) => ask('readEventLog', () => reader.read('readEventLog', q)),
     listCertificates: (q) =>
-      ask('listCertificates', () =>
-        readAllPages(20, 'id', async (paging) => {
-          const { total, certificates } = await reader.read('listCertificates', q, paging);
-          return { total, entries: certificates };
-        }),
-      ),
+      ask('listCertificates', () => readCertificateList((paging) => reader.read('listCertificates', q, paging))),
     readTeamResource: (q) => ask('readTeamResource', () => reader.read('readTeamResource', q)),
     readNamespace: (q) => ask('readNamespace', () => reader.read('readNamespace', q)),
     queryResource: async ({ instances, item, overStep, ...q }) =>

@@ -1,7 +1,7 @@
 import type { Place } from '../core/command/context.ts';
 import type { App, AppInfo, Team } from './app/app-reply.ts';
 import type { WriteCall, WriteReply } from './call.ts';
-import type { Certificate } from './certificate/certificate-reply.ts';
+import type { CertificateList } from './certificate/read-certificate-list.ts';
 import type { Component, ComponentSummary } from './component/component-reply.ts';
 import type { Dialect } from './endpoint.ts';
 import type { Reason, StandIn } from './errors/reasons.ts';
@@ -107,7 +107,7 @@ export interface Platform {
   ): Promise<EventPage | undefined>;
   /** `event` must come from `listEvents`: the console doesn't check whose event it is. */
   readEventLog(q: TeamInRegion & { readonly event: string }): Promise<EventLog | undefined>;
-  listCertificates(q: { readonly team: string }): Promise<readonly Certificate[] | undefined>;
+  listCertificates(q: { readonly team: string }): Promise<CertificateList | undefined>;
   readTeamResource(q: TeamInRegion): Promise<TeamResource | undefined>;
   /**
    * Prometheus' own range query, for a console that loses the points of an app's monitoring

@@ -16,6 +16,8 @@ export const listCertificates: SimulatedOperation = (world, call) => {
   if (page === 0) throw new PlatformRefusal(crash('ValueError', 'Negative indexing is not supported.', where));
   const all = world.certificates.filter(({ teamId }) => teamId === team.id);
   const from = (page - 1) * size;
+  if (all.slice(from, from + size).some(({ isUnreadable }) => isUnreadable))
+    throw new PlatformRefusal(crash('AttributeError', "'IPAddress' object has no attribute 'value'", where));
   const list = all.slice(from, from + size).map((certificate) => certificateJson(certificate, call.now));
   return { world, answer: bare({ list, page, page_size: size, total: all.length }) };
 };

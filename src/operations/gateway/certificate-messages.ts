@@ -21,6 +21,11 @@ export const certificateMsg = messages('gateway.certificate', {
     en: (p: { certificate: string }) => `Certificate ${p.certificate} has expired. Browsers will show a warning.`,
     zh: (p) => `证书“${p.certificate}”已过期，浏览器会发出警告。`,
   },
+  unreadable: {
+    en: (p: { id: number }) =>
+      `Certificate ${p.id} isn’t among those of the team that the platform can read. Use one that \`/gateway certificates\` lists.`,
+    zh: (p) => `平台能解析的团队证书中没有 ${p.id}。请使用 \`/gateway certificates\` 列出的证书。`,
+  },
   otherNames: {
     en: (p: { certificate: string; domain: string; names: string }) =>
       `Certificate ${p.certificate} isn’t valid for ${p.domain}. It is valid for ${p.names}.`,

@@ -1,4 +1,4 @@
-import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { interrupts, type Warning } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -14,6 +14,8 @@ import { gatherForRule } from './rule-state.ts';
 export interface HttpRuleFacts extends ComponentFacts {
   /** The team's, where the rule is to have one and the platform lists them. */
   readonly certificates?: readonly Certificate[];
+  /** How many of them can't be read. */
+  readonly unreadable?: number;
 }
 
 /**
@@ -29,14 +31,14 @@ export async function gatherForHttpRule(
   const facts = await gatherForRule(args.component, ask, reads);
   if (isProblem(facts) || facts.dialect === 'document' || !args.certificate_id) return facts;
   // Reading back after the call has to work without them too: it is the plan that needs them.
-  const certificates = await orUndefined(reads.platform.listCertificates(ask.context));
-  return certificates ? { ...facts, certificates } : facts;
+  const list = await orUndefined(reads.platform.listCertificates(ask.context));
+  return { ...facts, ...list };
 }
 
 /** Why a certificate can't be bound: it isn't the team's, or that can't be told. */
 export function refuseCertificate(
   id: number | undefined,
-  { certificates, dialect }: HttpRuleFacts,
+  { certificates, unreadable = 0, dialect }: HttpRuleFacts,
   { context }: Ask,
 ): Problem | undefined {
   if (!id) return undefined;
@@ -45,6 +47,7 @@ export function refuseCertificate(
       ? { problem: 'refused', why: certificateMsg.unread({ id }), canRetry: true }
       : undefined;
   if (certificates.some((each) => each.id === id)) return undefined;
+  if (unreadable > 0) return refused(certificateMsg.unreadable({ id }));
   const why = certificateMsg.unknown({ id, team: context.team });
   return unknownName({ param: 'certificate_id', typed: String(id), why }, [], certificates, (each) => ({
     value: String(each.id),
@@ -81,7 +84,8 @@ export function certificateWarnings(
   const names = join(found.issuedTo.slice(0, 5).map(verbatim), ', ');
   return [
     ...(isOver ? [interrupts(certificateMsg.expired({ certificate }))] : []),
-    ...(found.issuedTo.length > 0 && !covers(found.issuedTo, domain)
+    // Of one with a single subject alternative name, the console may tell another name (docs/platform.md#certificates).
+    ...(found.issuedTo.length > 1 && !covers(found.issuedTo, domain)
       ? [interrupts(certificateMsg.otherNames({ certificate, domain, names }))]
       : []),
   ];

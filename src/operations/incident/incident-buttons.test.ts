@@ -14,7 +14,10 @@ const measured = {
   lines: slow.lines.map((line) => ({ ...line, item: 'request_time', threshold: 500 })),
 };
 
+const low = { ...measured, lines: measured.lines.map((line) => ({ ...line, isLowest: true as const })) };
+
 test.each([
+  ['what is watched for being below a threshold, without shading its healthy side', low, ['request_time'], undefined],
   ['what is measured, with its threshold', measured, ['request_time'], ['500']],
   ['what ends pods shows in their resources', sample('firing, abnormal'), ['memory', 'cpu'], undefined],
   [

@@ -65,7 +65,9 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
   const begun = minuteOf(Math.min(...incident.lines.map(({ since }) => since)));
   const start = Math.max(end - mostCharted, begun - shownBefore);
-  const isDrawn = item !== undefined && line.item === item && line.threshold !== undefined && line.threshold > 0;
+  // Charts can shade what is above a line only: for what is watched from below, that is the healthy side.
+  const isDrawn =
+    !line.isLowest && item !== undefined && line.item === item && line.threshold !== undefined && line.threshold > 0;
   return {
     operation: 'monitor',
     given: {

@@ -80,10 +80,13 @@ async function readMinute(
   const names = areNamesNeeded ? await readNames(reads, of, memory) : noNames;
   const read: ReadItems = components ? await readItems({ ...reads, ...names }, of, components, items) : new Map();
   const areCertificatesNeeded = watches.some(({ condition }) => condition.item === 'certificates');
-  const certificates = areCertificatesNeeded ? await readCertificatesInTurn(reads, app, memory) : undefined;
+  const used = areCertificatesNeeded ? await readCertificatesInTurn(reads, app, memory) : undefined;
+  const certificates = used?.found;
+  const unreadCertificates = used?.unread ?? [];
   const noKubeState = memory.names?.lacksKubeState === true;
   const listedAt = memory.list?.at ?? minute;
-  return { minute, components, listedAt, read, certificates, isEstimated: !names.hasKubeState, noKubeState };
+  const isEstimated = !names.hasKubeState;
+  return { minute, components, listedAt, read, certificates, unreadCertificates, isEstimated, noKubeState };
 }
 
 /** The list of components as it is known in a minute. */

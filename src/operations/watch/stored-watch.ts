@@ -44,6 +44,8 @@ export const WatchEvaluation = z.object({
   absent: z.record(z.string(), z.number()).default({}),
   /** What needs kube-state-metrics is not evaluated, because the region has none. */
   noKubeState: z.literal(true).exactOptional(),
+  /** The names of certificates that the platform can't read. */
+  unread: z.array(z.string()).exactOptional(),
 });
 export type WatchEvaluation = z.infer<typeof WatchEvaluation>;
 export const evaluationKind = 'watch-evaluation';

@@ -5,7 +5,7 @@ import { refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
 import { mentionsText } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
-import { listText } from '../../core/text/joined.ts';
+import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { listedWhole } from '../shared/answer/paging.ts';
@@ -151,6 +151,11 @@ function watchButtons({ id, paused, configured }: Watch): readonly AskButton[] {
 
 /** Components that are named in each state. */
 const mostNamed = 10;
+/** That the platform can't read certificates, so that when they expire isn't known. */
+function unreadText(names: readonly string[]): readonly Text[] {
+  return names.length === 0 ? [] : [watchMsg.certificatesUnread({ names: verbatimList(names) })];
+}
+
 /** Later than this, an evaluation is said to be late, in ms. */
 const lateAfter = 3 * 60_000;
 
@@ -173,7 +178,9 @@ function watchStateText(watch: Watch, { evaluation, names }: ListedWatches, now:
     const names = [...found.slice(0, mostNamed), ...(more > 0 ? [watchMsg.andMore({ count: more })] : [])];
     return found.length === 0 ? [] : [text({ names: listText(names) })];
   };
+  const unread = watch.condition.item === 'certificates' ? (evaluation.unread ?? []) : [];
   const found = [
+    ...unreadText(unread),
     ...among(({ state }) => state === 'firing', watchMsg.firing),
     ...among(({ state }) => state === 'recovering', watchMsg.recovering),
     ...among(({ state }) => state === 'pending', watchMsg.pending),

@@ -191,6 +191,10 @@ export const watchMsg = messages('watches', {
     en: () => 'Not evaluated: the region has no kube-state-metrics',
     zh: () => '未评估：集群未安装 kube-state-metrics',
   },
+  certificatesUnread: {
+    en: (p: { names: string }) => `The platform can’t read the certificate of: ${p.names}. When it expires isn’t known`,
+    zh: (p) => `平台无法解析以下证书：${p.names}，无法得知其过期时间`,
+  },
   notEvaluated: { en: () => 'Not evaluated yet', zh: () => '尚未评估' },
   andMore: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p) => `等另外 ${p.count} 个` },
   late: {

@@ -66,7 +66,7 @@ export const watchUsual = defineQuestion({
         condition.item === 'memory_share' || condition.item === 'restarts' || condition.item === 'oom'
           ? await readValues(from, condition.item, place, list, { from: at, to: at })
           : undefined;
-      const text = usualValueText(condition, list, values, certificates, at);
+      const text = usualValueText(condition, list, values, certificates?.found, at);
       return { condition, text, isWatched: isWatched(known, condition) };
     });
     return { hasKubeState, now: await Promise.all(now) };

@@ -18,7 +18,7 @@ function stage() {
     { now: () => state.now, log, wait: () => (state.hangs ? Promise.resolve() : new Promise<void>(() => {})) },
     {
       listComponents: answer,
-      listCertificates: answer,
+      listCertificates: () => answer().then((certificates) => ({ certificates, unreadable: 0 })),
       listRules: () => answer().then(() => ({ http: [], tcp: [] })),
     },
   );

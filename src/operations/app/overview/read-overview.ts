@@ -51,7 +51,7 @@ export function createOverviewReader(
         return [
           components.begin(key, () => platform.listComponents(context)),
           rules.begin(key, () => platform.listRules(context)),
-          certificates.begin(context.team, () => platform.listCertificates(context)),
+          certificates.begin(context.team, async () => (await platform.listCertificates(context))?.certificates),
         ].filter((read) => read !== undefined);
       });
       if (reads.length === 0) return 'nothing-due';

@@ -31,15 +31,15 @@ export const gatewayCertificates = defineQuestion({
   dialects: ['console'],
 
   async gather(_args, { context }, reads) {
-    const [certificates, rules] = await Promise.all([
+    const [list, rules] = await Promise.all([
       reads.platform.listCertificates(context),
       orUndefined(reads.platform.listRules(context)),
     ]);
-    if (!certificates) return refused(sharedMsg.notInApi());
-    return { certificates, ...defined({ rules: rules && allRules(rules) }) };
+    if (!list) return refused(sharedMsg.notInApi());
+    return { ...list, ...defined({ rules: rules && allRules(rules) }) };
   },
 
-  answer(args, { certificates, rules }, ask) {
+  answer(args, { certificates, unreadable, rules }, ask) {
     const title = ruleListMsg.certificatesTitle({ team: ask.context.team });
     const all = certificates.toSorted((a, b) => expiryOf(a) - expiryOf(b) || a.id - b.id);
     const paging = { page: args.page, size: pageSize, total: all.length };
@@ -68,6 +68,7 @@ export const gatewayCertificates = defineQuestion({
         verbatim(String(each.id)),
       ],
       notes: [
+        ...(unreadable > 0 ? [ruleListMsg.unreadable({ count: unreadable })] : []),
         ...(urgent > 0 ? [ruleListMsg.attention({ count: urgent })] : []),
         rules ? ruleListMsg.usedHere({ app: appOf(ask.context) }) : ruleListMsg.rulesUnread(),
       ],

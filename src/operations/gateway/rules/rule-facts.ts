@@ -36,7 +36,7 @@ export async function gatherRules(
   return {
     rules: allRules(rules),
     components: components?.components ?? [],
-    ...(certificates ? { certificates } : {}),
+    ...(certificates ? { certificates: certificates.certificates } : {}),
   };
 }
 

@@ -115,6 +115,11 @@ export const ruleListMsg = messages('gateway.rules', {
     en: () => 'The rules couldn’t be read, so it isn’t known which certificates are in use.',
     zh: () => '无法读取网关策略，因此不知道哪些证书正在使用。',
   },
+  unreadable: {
+    en: (p: { count: number }) =>
+      `The platform can’t read ${plural(p.count, 'certificate')}, such as one for an IPv6 address. When it expires isn’t known.`,
+    zh: (p) => `平台无法解析 ${p.count} 个证书（例如包含 IPv6 地址的证书），无法得知其过期时间。`,
+  },
   attention: {
     en: (p: { count: number }) =>
       `${plural(p.count, 'certificate')} ${pluralForm(p.count, 'needs', 'need')} attention.`,

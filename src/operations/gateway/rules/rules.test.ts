@@ -172,7 +172,9 @@ describe('certificates', () => {
     ...{ expiresAt: id * day, ...more },
   });
   const list = (all: readonly Certificate[], page = 1, withRules = true) =>
-    shapeOf(gatewayCertificates.answer({ page }, { certificates: all, ...(withRules ? { rules } : {}) }, ask));
+    shapeOf(
+      gatewayCertificates.answer({ page }, { certificates: all, unreadable: 0, ...(withRules ? { rules } : {}) }, ask),
+    );
 
   test('what ends first stands first, with the rules that use it', () => {
     const { rows, text } = list([certificate(90), certificate(7), certificate(40, { issuedBy: "Let's Encrypt签发" })]);

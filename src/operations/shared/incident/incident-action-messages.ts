@@ -13,6 +13,7 @@ export const incidentActionMsg = messages('incident.actions', {
   restartIt: { en: (p: { name: string }) => `Restart ${p.name}`, zh: (p) => `重启 ${p.name}` },
   scaleIt: { en: (p: { name: string }) => `Scale ${p.name}`, zh: (p) => `水平扩展 ${p.name}` },
   undo: { en: () => 'Undo', zh: () => '撤销' },
+  undoOf: { en: (p: { what: string }) => `Undo: ${p.what}`, zh: (p) => `撤销：${p.what}` },
   failed: { en: (p: { what: string }) => `${p.what} (failed)`, zh: (p) => `${p.what}（失败）` },
   partlyDone: { en: (p: { what: string }) => `${p.what} (partly done)`, zh: (p) => `${p.what}（部分完成）` },
   stillRunning: { en: (p: { what: string }) => `${p.what} (still running)`, zh: (p) => `${p.what}（执行中）` },

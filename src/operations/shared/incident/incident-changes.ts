@@ -45,7 +45,7 @@ export async function enricherOf(
     const before = earlier.filter((each) => requestEnd(each) >= since - shortlyBefore);
     const failed = before.filter(hasFailed);
     const done = here.filter((each) => requestBegin(each) >= since && requestBegin(each) <= until).toReversed();
-    const undo = undoOf(failed[0] ?? earlier[0], here, since);
+    const undo = undoOf(services.operations, failed[0] ?? earlier[0], here, since);
     const { undo: _undo, ...rest } = incident;
     const next: Incident = {
       ...rest,
@@ -75,6 +75,7 @@ function hasFailed({ state }: ChangeRequest): boolean {
 
 /** What takes back a change, unless someone has asked for that already. */
 function undoOf(
+  operations: Services['operations'],
   cause: ChangeRequest | undefined,
   here: readonly ChangeRequest[],
   since: number,
@@ -83,7 +84,10 @@ function undoOf(
   const isUndone = here.some(
     ({ follows, state }) => state === 'done' && follows?.how === 'undo' && follows.card === cause.id,
   );
-  return isUndone ? undefined : takenBackBy(cause, incidentActionMsg.undo());
+  const undo = isUndone ? undefined : takenBackBy(cause, incidentActionMsg.undo());
+  const what = changeWords(operations, cause);
+  // Beside an incident, "Close it again" wouldn't say what.
+  return undo && what ? { ...undo, label: incidentActionMsg.undoOf({ what }) } : undo;
 }
 
 /** A change with how it ended, unless that was well. */

@@ -35,6 +35,8 @@ export interface MinuteReading {
   readonly read: ReadItems;
   /** The certificates of the app's rules; undefined where they weren't read. */
   readonly certificates: readonly WatchedCertificate[] | undefined;
+  /** The names of those that the platform can't read. */
+  readonly unreadCertificates: readonly string[];
   /** Restarts are estimated. */
   readonly isEstimated: boolean;
   /** It was read that the region has no kube-state-metrics. */
@@ -104,7 +106,9 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   };
   const noKubeState = input.noKubeState ? { noKubeState: true as const } : {};
   const absent = absentSince(input);
-  return { evaluation: { items, tracks, moving, absent, ...noKubeState }, ...incidentsOf(input, evaluated) };
+  const notRead = input.unreadCertificates.length > 0 ? { unread: [...input.unreadCertificates] } : {};
+  const evaluation = { items, tracks, moving, absent, ...noKubeState, ...notRead };
+  return { evaluation, ...incidentsOf(input, evaluated) };
 }
 
 /** A list may be short for a moment: what isn't in it is gone once another one, so much later (ms), lacks it too. */

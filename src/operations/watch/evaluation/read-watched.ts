@@ -34,7 +34,7 @@ export type QueryNames = Pick<SampleReads, 'names' | 'hasKubeState'>;
 
 /** What is remembered of an app between its evaluations. */
 export interface ReadMemory {
-  certificates?: { readonly at: number; readonly found: readonly WatchedCertificate[] };
+  certificates?: { readonly at: number; readonly found: UsedCertificates };
   names?: QueryNames & { readonly at: number; readonly lacksKubeState: boolean };
 }
 
@@ -121,7 +121,7 @@ export async function readCertificatesInTurn(
   { world, platform, turns }: WatchReads,
   { key, place }: ReadApp,
   memory: ReadMemory,
-): Promise<readonly WatchedCertificate[] | undefined> {
+): Promise<UsedCertificates | undefined> {
   const now = world.now();
   const { certificates } = memory;
   if (certificates && now - certificates.at < certificatesEvery && now >= certificates.at) return certificates.found;
@@ -174,6 +174,12 @@ export interface WatchedCertificate {
   readonly expiresAt: number;
 }
 
+/** The certificates that the rules of an app use, and the names of those that can't be read. */
+export interface UsedCertificates {
+  readonly found: readonly WatchedCertificate[];
+  readonly unread: readonly string[];
+}
+
 /**
  * The certificates that the rules of an app use (docs/platform.md#certificates).
  * @throws PlatformError
@@ -182,17 +188,25 @@ export async function readCertificates(
   platform: Pick<Platform, 'listCertificates' | 'listRules'>,
   turns: ReadTurns,
   place: Place,
-): Promise<readonly WatchedCertificate[]> {
+): Promise<UsedCertificates> {
   const rules = await turns.take(place, () => platform.listRules(place));
   const used = new Map<number, string>();
   for (const { certificateId, domainName } of rules?.http ?? [])
     if (certificateId !== undefined && certificateId > 0 && !used.has(certificateId))
       used.set(certificateId, domainName ?? '');
-  if (used.size === 0) return [];
+  if (used.size === 0) return { found: [], unread: [] };
   const { team } = place;
-  const all = (await turns.take(place, () => platform.listCertificates({ team }))) ?? [];
-  return all.flatMap(({ id, alias, expiresAt }) => {
-    const name = used.get(id);
-    return name === undefined || expiresAt === undefined ? [] : [{ id, name: name || alias || String(id), expiresAt }];
+  const list = await turns.take(place, () => platform.listCertificates({ team }));
+  const all = new Map(list?.certificates.map((each) => [each.id, each]));
+  const named = [...used].map(([id, domain]) => {
+    const { alias, expiresAt } = all.get(id) ?? {};
+    return { id, name: domain || alias || String(id), expiresAt };
   });
+  return {
+    found: named.flatMap(({ expiresAt, ...each }) => (expiresAt === undefined ? [] : [{ ...each, expiresAt }])),
+    // One that isn't in a whole list doesn't exist: such a rule has none.
+    unread: named.flatMap(({ id, name, expiresAt }) =>
+      expiresAt === undefined && (all.has(id) || (list?.unreadable ?? 0) > 0) ? [name] : [],
+    ),
+  };
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { PlatformError } from '../errors/platform-error.ts';
+import { readCertificateList } from './read-certificate-list.ts';
+
+const crash = () =>
+  new PlatformError({
+    ...{ asked: 'listCertificates', kind: 'server', outcome: 'not-sent', canRetry: false, status: 500 },
+  });
+
+/** A console with so many certificates, of which some make their page fail. */
+async function readFrom(total: number, bad: readonly number[]) {
+  let asked = 0;
+  const list = await readCertificateList(async ({ page, page_size }) => {
+    asked += 1;
+    const from = (page - 1) * page_size;
+    const ids = Array.from({ length: total }, (_, index) => index).slice(from, from + page_size);
+    if (ids.some((id) => bad.includes(id))) throw crash();
+    const certificates = ids.map((id) => ({
+      ...{ id, alias: `c${id}`, issuedTo: [], issuedBy: undefined, hasExpired: false, expiresAt: id },
+    }));
+    return { total, certificates };
+  });
+  return {
+    ids: list.certificates.map(({ id }) => id).sort((one, other) => one - other),
+    unreadable: list.unreadable,
+    asked,
+  };
+}
+
+test.each([
+  [3, [], 1],
+  [3, [1], 8],
+  [1, [0], 8],
+  [250, [120], 20],
+  [130, [5, 129], 24],
+])('of %i certificates, those beside the ones that the console can’t parse are read: %j', async (total, bad, most) => {
+  const { ids, unreadable, asked } = await readFrom(total, bad);
+  expect(ids).toEqual(Array.from({ length: total }, (_, id) => id).filter((id) => !bad.includes(id)));
+  expect(unreadable).toBe(bad.length);
+  expect(asked).toBeLessThanOrEqual(most);
+});
+
+test('if nothing can be read, it fails as the platform does', async () => {
+  await expect(
+    readCertificateList(async () => {
+      throw crash();
+    }),
+  ).rejects.toThrow(PlatformError);
+});

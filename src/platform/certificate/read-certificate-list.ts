@@ -1,0 +1,57 @@
+import { PlatformError } from '../errors/platform-error.ts';
+import type { Certificate } from './certificate-reply.ts';
+
+/** The certificates of a team that could be read, and how many couldn't be. */
+export interface CertificateList {
+  readonly certificates: readonly Certificate[];
+  readonly unreadable: number;
+}
+
+type ReadPage = (paging: {
+  readonly page: number;
+  readonly page_size: number;
+}) => Promise<{ readonly total: number; readonly certificates: readonly Certificate[] }>;
+
+/** If a page can't be read, its parts are: each size divides the one before. */
+const pageSizes = [100, 20, 4, 1] as const;
+const mostPages = 20;
+
+/**
+ * Reads a team's certificates around those that the console can't parse: each makes its whole page fail
+ * (docs/platform.md#certificates).
+ * @throws PlatformError if no page can be read
+ */
+export async function readCertificateList(read: ReadPage): Promise<CertificateList> {
+  const found = new Map<number, Certificate>();
+  let total: number | undefined;
+  let parts = range(mostPages).map((index) => index * pageSizes[0]);
+  for (const [level, size] of pageSizes.entries()) {
+    const failed: number[] = [];
+    for (const start of parts) {
+      if (total !== undefined && start >= total) continue;
+      const page = await read({ page: start / size + 1, page_size: size }).catch(unlessItFails);
+      if ('error' in page) {
+        failed.push(start);
+        // A page past the end can be read: it says how many there are.
+        if (total === undefined && failed.length > 2) throw page.error;
+        continue;
+      }
+      total = page.total;
+      for (const certificate of page.certificates) found.set(certificate.id, certificate);
+    }
+    const smaller = pageSizes[level + 1];
+    if (smaller === undefined || failed.length === 0)
+      return { certificates: [...found.values()], unreadable: failed.length };
+    parts = failed.flatMap((start) => range(size / smaller).map((index) => start + index * smaller));
+  }
+  return { certificates: [...found.values()], unreadable: 0 };
+}
+
+function unlessItFails(error: unknown): { readonly error: PlatformError } {
+  if (error instanceof PlatformError && error.status === 500) return { error };
+  throw error;
+}
+
+function range(length: number): readonly number[] {
+  return Array.from({ length }, (_, index) => index);
+}
