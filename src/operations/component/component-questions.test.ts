@@ -100,7 +100,7 @@ describe('the list of components', () => {
     ['ｗｅｂ', { name: 'web' }, true],
     ['gr7', { alias: 'gr7c01' }, true],
     ['cluster', { inCluster: 'in-cluster' }, true],
-    ['c0de', { id: 'c0de01' }, true],
+    ['c0de01', { id: 'c0de0123' }, true],
     ['zzz', { name: 'web' }, false],
   ])('“%s” finds a component by any of its names', (typed, more, isFound) => {
     expect(list([named('x', more)], typed).rows).toHaveLength(isFound ? 1 : 0);
