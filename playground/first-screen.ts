@@ -26,7 +26,7 @@ export async function setChannelContexts({ bot }: Playground): Promise<void> {
 /** Puts a finished request and a chart into the first channel. The bot makes them; people of the workspace ask for them. */
 export async function fillFirstScreen({ bot, slack }: Playground): Promise<void> {
   const { idle } = bot();
-  await slack.user(viewer).slash(channel, '/monitor web api 6h item=request_time');
+  await slack.user(viewer).slash(channel, '/monitor web 6h item=gateway-latency');
   await idle();
   const change = '/port open web 8443 both for=8h reason="Partner test of the new checkout"';
   await slack.user(requester).slash(channel, change);

@@ -68,6 +68,8 @@ export type InspectorStatus = {
     readonly maintenance: readonly string[];
     readonly monitoringDown: boolean;
     readonly noKubeState: boolean;
+    readonly noGatewayMetrics: boolean;
+    readonly requestItems: boolean;
     readonly nextWrite: { readonly kind: string } | null;
     readonly nextRead: { readonly kind: string } | null;
     readonly regionFaults: { readonly [region: string]: unknown };

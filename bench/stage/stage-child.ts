@@ -7,7 +7,7 @@ import { personAt, places, type StageFacts } from './stage-places.ts';
  * The simulated platform and the simulated Slack in a process of their own, so that their work is not the bot's, nor that
  * of whoever sends and measures. They answer at once: what is measured is the bot's own time.
  */
-const platform = await startPlatform({ dialect: 'console', monitoring: 'pair' });
+const platform = await startPlatform({ dialect: 'console', monitoring: 'pair', requestItems: true });
 const count = z.coerce.number().parse(process.argv[2]);
 const people = Array.from({ length: count }, (_, index) => personAt(index));
 const members = [...people, 'U0PORTOLAN'];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { startSlack } from '../../playground/slack/simulated-slack.ts';
-import { kubeStateQuery } from '../../src/platform/monitoring/watch-query.ts';
+import { sourceQueries } from '../../src/platform/monitoring/region-sources.ts';
 import { places } from '../stage/stage-places.ts';
 import { fastNow } from './fast-clock.ts';
 import { makeHistory } from './history.ts';
@@ -9,7 +9,7 @@ import { makeHistory } from './history.ts';
 /** The simulated platform with a history of its own and the simulated Slack, by a clock that runs fast, in a process of their own. */
 const [began = 0, speed = 1, minutes = 1] = process.argv.slice(2).map(Number);
 const now = fastNow({ began, speed });
-const platform = await startPlatform({ now, seed: makeHistory(began, minutes).seed });
+const platform = await startPlatform({ now, requestItems: true, seed: makeHistory(began, minutes).seed });
 const slack = await startSlack({
   bot: { signingSecret: places.signingSecret, botToken: places.botToken, appToken: 'xapp-bench' },
   now,
@@ -38,7 +38,7 @@ platform.log.subscribe(({ at, path, query: { query = '', start, end } }) => {
   } else if (isList(path)) besides.lists += 1;
   else if (path.endsWith('/v1/monitor/query_range') && Number(end) - Number(start) <= 600) {
     const minute = minuteOf(Number(end) * 1_000);
-    reads[minute] = (reads[minute] ?? 0) + (query === kubeStateQuery ? 3 : 1);
+    reads[minute] = (reads[minute] ?? 0) + (query === sourceQueries.kubeState ? 3 : 1);
   } else if (path.endsWith('/monitor/query_range')) besides.queries += 1;
 });
 

@@ -30,7 +30,7 @@ describe('what a watch is to notice', () => {
   let now = began;
   let platform: SimulatedPlatform;
   beforeAll(async () => {
-    platform = await startPlatform({ now: () => now });
+    platform = await startPlatform({ now: () => now, requestItems: true });
   });
   afterAll(() => platform.close());
   beforeEach(async () => {

@@ -29,6 +29,8 @@ export type Incoming = {
   readonly monitoring: Monitoring;
   readonly monitoringDown: boolean;
   readonly noKubeState: boolean;
+  readonly noGatewayMetrics: boolean;
+  readonly requestItems: boolean;
   readonly regionFaults: { readonly [region: string]: RegionFault };
   readonly lifecycle: LifecycleFaults;
 };
@@ -74,8 +76,8 @@ function work(
 ): SimulatedOutcome {
   if (route.name === 'Region Info') negotiate(incoming.accept);
   const user = authenticate(world, incoming.authorization, incoming.internalToken);
-  const { method, path, query, body, now, dialect, monitoring, monitoringDown, noKubeState, regionFaults, lifecycle } =
-    incoming;
+  const { method, path, query, body, now, dialect, monitoring, monitoringDown, regionFaults, lifecycle } = incoming;
+  const { noKubeState, noGatewayMetrics, requestItems } = incoming;
   const call: SimulatedCall = {
     method,
     path,
@@ -88,6 +90,8 @@ function work(
     monitoring,
     monitoringDown,
     noKubeState,
+    noGatewayMetrics,
+    requestItems,
     regionFaults,
     lifecycle,
   };

@@ -130,7 +130,7 @@ const weather: { readonly [name: string]: FaultPatch } = {
 describe('answers recorded from a real console', () => {
   let platform: SimulatedPlatform;
   beforeAll(async () => {
-    platform = await startPlatform({ seed: recordedSeed });
+    platform = await startPlatform({ seed: recordedSeed, requestItems: true });
   });
   afterAll(() => platform.close());
   beforeEach(async () => {

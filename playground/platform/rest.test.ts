@@ -129,7 +129,7 @@ const Matrix = z.object({
 describe('monitoring on the console', () => {
   let platform: SimulatedPlatform;
   beforeAll(async () => {
-    platform = await startPlatform({ now: () => now });
+    platform = await startPlatform({ now: () => now, requestItems: true });
   });
   afterAll(() => platform.close());
   const end = now / 1000;
@@ -236,7 +236,7 @@ describe('monitoring on the console', () => {
 
   test('what was stopped has no figures until it runs again', async () => {
     let at = now;
-    const other = await startPlatform({ now: () => at });
+    const other = await startPlatform({ now: () => at, requestItems: true });
     const operate = (action: 'stop' | 'start') => other.elsewhere({ do: 'operate', component: 'gr90db11', action });
     operate('stop');
     at += 600_000;

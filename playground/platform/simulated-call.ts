@@ -52,6 +52,10 @@ export type SimulatedCall = {
   readonly monitoringDown: boolean;
   /** Whether kube-state-metrics isn't installed. */
   readonly noKubeState: boolean;
+  /** Whether the gateway's metrics aren't scraped. */
+  readonly noGatewayMetrics: boolean;
+  /** Whether the region collects what Rainbond 6 doesn't any more. */
+  readonly requestItems: boolean;
   readonly regionFaults: { readonly [region: string]: RegionFault };
   readonly lifecycle: LifecycleFaults;
 };

@@ -20,6 +20,8 @@ export type SimulatedPlatformOptions = {
   readonly seed?: WorldSeed;
   /** What monitoring answers; default `broken` on the console (as its newest version is), `pair` for the document. */
   readonly monitoring?: Monitoring;
+  /** A region before Rainbond 6: it collects requests, response time and clients, whatever faults are reset. */
+  readonly requestItems?: boolean;
   /** Header and prefix of the token, which the document leaves open; the console knows only the default. */
   readonly authHeader?: string;
   readonly authPrefix?: string;
@@ -58,6 +60,7 @@ export async function startPlatform(options: SimulatedPlatformOptions = {}): Pro
     host: options.host ?? '127.0.0.1',
     dialect,
     monitoring,
+    requestItems: options.requestItems ?? false,
     now,
     world: seeded,
     authHeader: (options.authHeader ?? 'authorization').toLowerCase(),

@@ -5,6 +5,7 @@ import { isProblem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import { contextsOf, type Policy } from '../core/policy/policy.ts';
 import { aboutPlace, checkContext } from '../operations/context/check-context.ts';
+import { sourcesText } from '../operations/shared/chart/region-sources.ts';
 import { findRegion, regionStatus } from '../operations/shared/find-region.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { contextOfApp } from '../operations/shared/place/find-app.ts';
@@ -45,7 +46,9 @@ export async function checkPlatform(
   // A context that doesn't exist is one finding, not two.
   const teams = places.filter((_, index) => contexts[index]?.level !== 'error').map(({ team }) => team);
   const watched = await checkWatchedComponents(setup.policy, platform);
-  return [...findings, ...contexts, ...(await checkPermissions(platform, teams)), ...watched];
+  const regions = places.filter((_, index) => contexts[index]?.level !== 'error').map(({ region }) => region);
+  const monitoring = await checkMonitoring(platform, regions);
+  return [...findings, ...contexts, ...monitoring, ...(await checkPermissions(platform, teams)), ...watched];
 }
 
 /** What a fault of the address means and what can be done, where its sentence doesn't say so. */
@@ -182,6 +185,19 @@ async function checkPlace(
     if (!(failure instanceof PlatformError)) throw failure;
     return warning(`${where} couldn’t be checked: ${failure.sentence.en}`, { fix: 'Run doctor again later.' });
   }
+}
+
+/** What the regions of configured contexts collect: charts and watches can show nothing else. */
+async function checkMonitoring(platform: Platform, regions: readonly string[]): Promise<readonly Finding[]> {
+  const { ok, unknown } = about('platform-monitoring');
+  if (platform.dialect() === 'document') return [];
+  return Promise.all(
+    [...new Set(regions)].slice(0, mostContexts).map(async (region) => {
+      const sources = await orUndefined(platform.readSources({ region }));
+      const what = `${region}: ${plain(sourcesText(sources), 'en')}`;
+      return sources ? ok(what) : unknown(what, { fix: 'Check the region’s Prometheus (rbd-monitor).' });
+    }),
+  );
 }
 
 /** What the token's user may do, as far as the platform tells. */

@@ -46,6 +46,7 @@ describe('a sound installation', () => {
       ),
       'platform-clock ok: this machine’s clock agrees with the platform’s',
       'platform-context ok: shop/east-1/12 (shop)',
+      'platform-monitoring ok: east-1: Collected: gateway requests, CPU, memory and network, restarts (kube-state-metrics). Not collected: requests of components',
       `database ok: ${stage.data}, the first start creates it`,
       expect.stringMatching(/^disk ok: .* free$/),
     ]);

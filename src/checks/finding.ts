@@ -15,6 +15,7 @@ export const checks = {
   'platform-certificate': { section: 'Platform', title: 'Certificate', alone: 'Platform certificate' },
   'platform-clock': { section: 'Platform', title: 'Clock', alone: 'Platform clock' },
   'platform-context': { section: 'Platform', title: 'Context', alone: 'Context' },
+  'platform-monitoring': { section: 'Platform', title: 'Monitoring', alone: 'Platform monitoring' },
   'platform-permissions': { section: 'Platform', title: 'Permissions', alone: 'Platform permissions' },
   'platform-watches': { section: 'Platform', title: 'Watched components', alone: 'Watched components' },
   database: { section: 'Storage', title: 'Database', alone: 'Database' },

@@ -16,9 +16,11 @@ import { choiceText, findComponent, knownComponents } from './shared/find-compon
 import { allRegions, regionText } from './shared/find-region.ts';
 import { teamFor } from './shared/find-team.ts';
 import { incidentKind } from './shared/incident/incident-rows.ts';
+import { orUndefined } from './shared/or-undefined.ts';
 import type { SelectOption } from './shared/shared-params.ts';
 import { gatherWatches } from './watch/watch-list.ts';
 import { watchText } from './watch/watch-text.ts';
+import { watchedOptions } from './watch/watch-threshold.ts';
 
 /** Everything that a list of options may depend on, besides what the platform and the store have. */
 interface OptionParts {
@@ -74,9 +76,19 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['lengths', from([], async (_parts, reads) => lengthOptions(reads.policy.maxOpen))],
   ['openings', from([], async (_parts, reads) => accessLengthOptions(reads.policy.maxOpen))],
   ['ranges', from([], async () => rangeOptions())],
-  ['items', from([], async (_parts, reads) => itemOptions(reads.platform.dialect()))],
+  ['items', from(['context'], items)],
+  ['watched', from(['context'], async (parts, reads) => watchedOptions(await sourcesOf(parts, reads)))],
   ['times', from(['zone'], async ({ zone }, _reads, now) => timeOptions(now, zone))],
 ]);
+
+/** What the region of a context collects; undefined where it isn't known now. */
+async function sourcesOf({ context: { region } }: Parts<'context'>, { platform }: Reads) {
+  return orUndefined(platform.readSources({ region }));
+}
+
+async function items(parts: Parts<'context'>, reads: Reads): Options {
+  return itemOptions(reads.platform.dialect(), await sourcesOf(parts, reads));
+}
 
 async function watches(parts: Parts<'context' | 'channel' | 'person'>, reads: Reads, now: number): Options {
   const listed = await gatherWatches({ ...parts, now, prefix: '' }, reads);

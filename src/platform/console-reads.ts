@@ -5,13 +5,15 @@ import { endpoints, type ReadId } from './endpoints.ts';
 import { PlatformError } from './errors/platform-error.ts';
 import { isStandIn } from './errors/reasons.ts';
 import type { Reader } from './http/reader.ts';
+import { gatewayQuery } from './monitoring/gateway-query.ts';
 import { parseRawMonitoring } from './monitoring/monitoring-reply.ts';
+import { createRegionSources } from './monitoring/region-sources.ts';
 import { resourceQuery } from './monitoring/resource-query.ts';
-import { kubeStateQuery, scrapedQuery, watchQuery } from './monitoring/watch-query.ts';
+import { scrapedQuery, watchQuery } from './monitoring/watch-query.ts';
 import type { MonitorItem, Platform, StepAggregate, TimeRange } from './platform.ts';
 
 /** Makes the reads beyond the document, which only a console has (docs/platform.md#teams-and-apps). */
-export function createConsoleReads(reader: Reader, dialect: () => Dialect) {
+export function createConsoleReads(reader: Reader, dialect: () => Dialect, now: () => number) {
   const ask = async <T>(id: ReadId, read: () => Promise<T>): Promise<T | undefined> => {
     const { reply }: Endpoint = endpoints[id];
     if (dialect() === 'document' && reply.document === undefined) return undefined;
@@ -58,7 +60,9 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect) {
     queryResource: async ({ instances, item, overStep, ...q }) =>
       queryRaw(withinStep(resourceQuery(item, instances), q.step, overStep), q),
     queryInstances: async ({ instances, query, ...q }) => queryRaw(watchQuery(query, instances), q),
-    hasKubeState: (q) => hasSeries(kubeStateQuery, q),
+    queryGateway: async ({ routes, metric, isApart, overStep, ...q }) =>
+      queryRaw(withinStep(gatewayQuery(metric, routes, isApart === true), q.step, overStep), q),
+    ...createRegionSources(hasSeries, now),
     isScraped: (q) => hasSeries(scrapedQuery, q),
     queryRawMonitoring: async ({ componentIds, item, overStep, ...q }) =>
       queryRaw(withinStep(promQl(item, componentIds), q.step, overStep), q),

@@ -64,7 +64,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const pool = new Pool(link.origin, { ...settings, connect, connections: CONNECTIONS, pipelining: 1 });
   const reader = createReader(link, pool);
   const writes = new Set<Promise<unknown>>();
-  const consoleReads = createConsoleReads(reader, link.dialect.current);
+  const consoleReads = createConsoleReads(reader, link.dialect.current, link.now);
   return {
     dialect: link.dialect.current,
     ...createDocumentReads(reader, link.dialect.current),

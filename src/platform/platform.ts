@@ -7,6 +7,8 @@ import type { Dialect } from './endpoint.ts';
 import type { Reason, StandIn } from './errors/reasons.ts';
 import type { EventLog, EventPage } from './event/event-reply.ts';
 import type { FoundRule, GatewayRules } from './gateway/gateway-reply.ts';
+import type { GatewayMetric, GatewayRoutes } from './monitoring/gateway-query.ts';
+import type { RegionSourcesReader } from './monitoring/region-sources.ts';
 import type { InstanceNames, ResourceItem } from './monitoring/resource-query.ts';
 import type { AppInstances, WatchQuery } from './monitoring/watch-query.ts';
 import type { Port } from './port/port-reply.ts';
@@ -68,7 +70,7 @@ export interface WriteConnection {
  * The platform. Reads are tried again on passing faults and shared while in flight; a write goes out once.
  * Everything here rejects with `PlatformError` and nothing else, save for arguments that no caller may pass.
  */
-export interface Platform {
+export interface Platform extends RegionSourcesReader {
   /** What was configured, or seen so far. */
   dialect(): Dialect;
 
@@ -149,8 +151,19 @@ export interface Platform {
       readonly query: WatchQuery;
     },
   ): Promise<Uint8Array | undefined>;
-  /** Whether the region's monitoring has kube-state-metrics now; undefined where it can't be asked. */
-  hasKubeState(q: { readonly region: string; readonly at: number }): Promise<boolean | undefined>;
+  /**
+   * What passes the gateway, by the same endpoint: one series, or with `isApart` one for each route, labeled `route`. Names
+   * must come from the platform itself.
+   */
+  queryGateway(
+    q: TimeRange & {
+      readonly region: string;
+      readonly routes: GatewayRoutes;
+      readonly metric: GatewayMetric;
+      readonly isApart?: true;
+      readonly overStep?: StepAggregate;
+    },
+  ): Promise<Uint8Array | undefined>;
   /** Whether the region's monitoring reads its nodes now; undefined where it can't be asked. */
   isScraped(q: { readonly region: string; readonly at: number }): Promise<boolean | undefined>;
 

@@ -12,14 +12,17 @@ import type { Lang } from '../core/text/text.ts';
 import { plain } from '../operations/operation-catalog.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
+import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
+import { RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 import { placeProblem } from './answer-request.ts';
 import { changeMarks, type MarkQuery } from './change-marks.ts';
 import { readHistory } from './chart-history.ts';
-import { readPoints } from './chart-points.ts';
+import { readPoints, type SampleSource } from './chart-points.ts';
 import { keepHues, readHues } from './component-hues.ts';
-import { monitoringSource } from './monitoring-source.ts';
+import { type MonitoringSource, monitoringSource } from './monitoring-source.ts';
 import { questionMsg } from './question-messages.ts';
-import { asksForMonitoring, asksForResources, resourceSource } from './read-resources.ts';
+import { asksForGateway, gatewaySource } from './read-gateway.ts';
+import { asksForMonitoring, asksForResources, type ResourceSource, resourceSource } from './read-resources.ts';
 
 /** For whom a chart is drawn, and where it is shown: its words and its time axis are theirs. */
 export interface Viewer {
@@ -66,19 +69,16 @@ interface ReadJob {
   whyEmpty(summary: ChartSummary): Problem | undefined;
 }
 
-async function readJob(services: Services, query: ChartQuery): Promise<ReadJob | Problem> {
-  const { order, context, viewer } = query;
-  const changes = changeMarks(services, query);
+async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob | Problem> {
+  const { viewer } = asked;
+  const changes = changeMarks(services, asked);
   // Where the samples can't be read, nobody waits for the changes.
   changes.catch(() => undefined);
-  const [monitoring, resources] = await Promise.all([
-    asksForMonitoring(order) ? monitoringSource(services, query) : undefined,
-    asksForResources(order) ? resourceSource(services.platform, order, context) : undefined,
-  ]);
-  if (isProblem(resources)) return resources;
-  const sources = [monitoring, resources].filter((each) => each !== undefined);
+  const found = await findSources(services, asked);
+  if (isProblem(found)) return found;
+  const { order, monitoring, resources, sources } = found;
   const { log } = services.world;
-  const [points, found, history] = await Promise.all([
+  const [points, marked, history] = await Promise.all([
     readPoints(sources, order, log),
     changes,
     changes.then((known) => readHistory(sources, order, known, log)),
@@ -87,15 +87,46 @@ async function readJob(services: Services, query: ChartQuery): Promise<ReadJob |
   const { earlier, ...samples } = points;
   const { comparison } = order;
   const job: ChartJob = {
-    ...{ ...jobOf(query), ...samples },
+    ...{ ...jobOf({ ...asked, order }), ...samples },
     ...defined({ limits: resources?.limits, history }),
-    ...(found.marks.length > 0 ? { marks: found.marks } : {}),
+    ...(marked.marks.length > 0 ? { marks: marked.marks } : {}),
     ...(comparison && earlier
       ? { comparison: { ...comparison, body: earlier, label: plain(comparison.label, viewer.lang) } }
       : {}),
   };
   const bodies = points.body instanceof Uint8Array ? [points.body] : points.body;
   return { job, whyEmpty: ({ empty }) => (empty === null ? undefined : monitoring?.whyEmpty(bodies)) };
+}
+
+/** Where the samples of an order come from. */
+interface FoundSources {
+  /** Without usual items that nothing measures of its components. */
+  readonly order: ChartOrder;
+  readonly monitoring: MonitoringSource | undefined;
+  readonly resources: ResourceSource | undefined;
+  readonly sources: readonly SampleSource[];
+}
+
+/** @returns a problem where an item that was asked for can't be read, or none of the usual ones can */
+async function findSources(services: Services, query: ChartQuery): Promise<FoundSources | Problem> {
+  const { order, context } = query;
+  const { platform } = services;
+  const [monitoring, gateway, resources] = await Promise.all([
+    asksForMonitoring(order) ? monitoringSource(services, query) : undefined,
+    asksForGateway(order) ? gatewaySource(platform, order, context) : undefined,
+    asksForResources(order) ? resourceSource(platform, order, context) : undefined,
+  ]);
+  const parts = [monitoring, gateway, resources].filter((each) => each !== undefined);
+  const sources: readonly SampleSource[] = parts.flatMap((each) => (isProblem(each) ? [] : [each]));
+  const problem = parts.find(isProblem);
+  if (problem && (!order.isUsual || sources.length === 0)) return problem;
+  const left: readonly string[] = [
+    ...(isProblem(gateway) ? GATEWAY_ITEMS : []),
+    ...(isProblem(resources) ? RESOURCE_ITEMS : []),
+  ];
+  const items = order.items?.filter((item) => !left.includes(item));
+  const known = isProblem(resources) ? undefined : resources;
+  return { order: { ...order, ...defined({ items }) }, monitoring, resources: known, sources };
 }
 
 /** Components that the reply does not hold are told by the names that were asked for. */
@@ -106,11 +137,11 @@ function namingAbsent(summary: ChartSummary, order: ChartOrder): ChartSummary {
 }
 
 function jobOf({ order, context, viewer: { zone, lang } }: ChartQuery): Omit<ChartJob, 'body'> {
-  const { start, end, step, items, thresholds } = order;
+  const { start, end, step, items, isUsual, thresholds } = order;
   const components = order.components?.map(({ id }) => id);
   const names = order.components?.map(({ name }) => name);
   const title = names?.join(', ') || context.appName || context.name || context.app;
-  return { start, end, step, zone, lang, title, ...defined({ components, items, thresholds, names }) };
+  return { start, end, step, zone, lang, title, ...defined({ components, items, isUsual, thresholds, names }) };
 }
 
 /** Uses what was read for a chart. Failures of the platform and of the drawing become problems. */

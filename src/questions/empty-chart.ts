@@ -2,6 +2,7 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import type { Problem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import { noSamples, notMonitored, unknownItem } from '../operations/monitor/nothing-to-draw.ts';
+import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/monitoring/monitoring-reply.ts';
 import { RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 
@@ -34,7 +35,8 @@ export function readEmptyReply(body: Uint8Array, order: ChartOrder): EmptyReply 
     return { unmonitored: notMonitored(asked, all, order.outerOnly), isSilent: false, components: [] };
   }
   const items = listed.flatMap(({ monitors }) => monitors.map(({ item }) => item));
-  const asked = order.items?.filter((item) => !RESOURCE_ITEMS.some((each) => each === item));
+  const elsewhere: readonly string[] = [...RESOURCE_ITEMS, ...GATEWAY_ITEMS];
+  const asked = order.items?.filter((item) => !elsewhere.includes(item));
   const unknown = asked && unknownItem(asked, items);
   return {
     ...defined({ unknownItem: unknown }),

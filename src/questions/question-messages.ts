@@ -1,3 +1,4 @@
+import { quotedNames } from '../core/text/chinese.ts';
 import { messages } from '../core/text/text.ts';
 
 export const questionMsg = messages('workflow', {
@@ -10,6 +11,20 @@ export const questionMsg = messages('workflow', {
   noResources: {
     en: () => 'This platform’s API doesn’t provide CPU, memory and network usage.',
     zh: () => '此平台的 API 不提供 CPU、内存和网络用量。',
+  },
+  noGateway: {
+    en: () => 'This platform’s API doesn’t provide the metrics of its gateway.',
+    zh: () => '此平台的 API 不提供网关监控数据。',
+  },
+  notServed: {
+    en: (p: { names: string }) =>
+      `The gateway doesn’t serve ${p.names} over HTTP, so it measures nothing of it. Use cpu, memory or network instead.`,
+    zh: (p) => `网关没有为${quotedNames(p.names)}提供 HTTP 访问，因此没有网关监控数据。请改用 cpu、memory 或 network。`,
+  },
+  nothingServed: {
+    en: () =>
+      'The gateway serves no component of this app over HTTP, so it measures nothing. Use cpu, memory or network instead.',
+    zh: () => '网关没有为该应用的任何组件提供 HTTP 访问，因此没有网关监控数据。请改用 cpu、memory 或 network。',
   },
   resourcesOfMany: {
     en: (p: { most: number }) => `A resource chart shows up to ${p.most} components. Name the ones you need.`,

@@ -3,8 +3,10 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
+import { isUp, statusKind } from '../core/runs/component-status.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
+import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
 import { namesOfComponents } from '../platform/monitoring/monitoring-reply.ts';
 import { isQueryName, RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -43,9 +45,11 @@ export async function resourceSource(
   if (!info || !all || !isQueryName(namespace) || !isQueryName(info.k8sApp)) return refused(questionMsg.noResources());
   const { k8sApp } = info;
   const wanted = order.components?.map(({ id }) => id);
-  const components = all.filter(
-    ({ serviceId, serviceSource }) => wanted?.includes(serviceId) ?? serviceSource !== 'third_party',
-  );
+  const components = all.filter(({ serviceId, serviceSource, status }) => {
+    if (wanted) return wanted.includes(serviceId);
+    // Where nothing was asked for by name, there is room for those that run.
+    return serviceSource !== 'third_party' && (!order.isUsual || isUp(statusKind(status)));
+  });
   if (components.length > mostComponents) return refused(questionMsg.resourcesOfMany({ most: mostComponents }));
   const items = RESOURCE_ITEMS.filter((item) => order.items?.includes(item));
   const names = namesOfComponents(all);
@@ -73,7 +77,8 @@ export async function resourceSource(
 
 /** Whether it asks for anything else: what docs/platform.md#monitoring has. */
 export function asksForMonitoring({ items }: Pick<ChartOrder, 'items'>): boolean {
-  return items?.some((item) => !RESOURCE_ITEMS.some((each) => each === item)) ?? true;
+  const others: readonly string[] = [...RESOURCE_ITEMS, ...GATEWAY_ITEMS];
+  return items?.some((item) => !others.includes(item)) ?? true;
 }
 
 /** The platform's 0 means that there is no limit. */

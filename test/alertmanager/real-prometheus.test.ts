@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { sourceQueries } from '../../src/platform/monitoring/region-sources.ts';
 import { RESOURCE_ITEMS, resourceQuery } from '../../src/platform/monitoring/resource-query.ts';
-import { kubeStateQuery, type WatchQuery, watchQuery } from '../../src/platform/monitoring/watch-query.ts';
+import { type WatchQuery, watchQuery } from '../../src/platform/monitoring/watch-query.ts';
 import { installed, type RunningProgram, serveAt, startPrometheus, until } from './monitoring-programs.ts';
 
 const Answer = z.object({
@@ -94,7 +95,7 @@ describe.skipIf(!installed.prometheus)('a real Prometheus', () => {
   test('out of memory, whether kube-state-metrics is there, and whether anything is scraped', async () => {
     const killed = await watched('oom');
     expect([Object.keys(killed), Math.round(killed[first] ?? 0)]).toEqual([[first], 1]);
-    expect((await values(kubeStateQuery)).map(({ value }) => value)).toEqual([2]);
+    expect((await values(sourceQueries.kubeState)).map(({ value }) => value)).toEqual([2]);
     expect((await values('up{job="cadvisor"}')).map(({ value }) => value)).toEqual([1]);
     expect(await values('up{job="nothing"}')).toEqual([]);
   });

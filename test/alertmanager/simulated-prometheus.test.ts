@@ -5,7 +5,8 @@ import { evaluateOver } from '../../playground/platform/monitoring/expression/ev
 import { parseExpression } from '../../playground/platform/monitoring/expression/parse-expression.ts';
 import { scrapedSeries } from '../../playground/platform/monitoring/scraped-series.ts';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
-import { kubeStateQuery, type WatchQuery, watchQuery } from '../../src/platform/monitoring/watch-query.ts';
+import { sourceQueries } from '../../src/platform/monitoring/region-sources.ts';
+import { type WatchQuery, watchQuery } from '../../src/platform/monitoring/watch-query.ts';
 import { installed, type RunningProgram, startPrometheusWith } from './monitoring-programs.ts';
 
 const Matrix = z.object({
@@ -48,7 +49,8 @@ describe.skipIf(!installed.prometheus || !installed.promtool)('the simulated Pro
     shopSeed(now * 1_000),
   );
   const region = world.regions.find(({ name }) => name === 'east-1');
-  const source = region && scrapedSeries(world, region, true);
+  const source =
+    region && scrapedSeries(world, region, { noKubeState: false, noGatewayMetrics: false, requestItems: false });
   let real: RunningProgram;
 
   beforeAll(async () => {
@@ -106,7 +108,7 @@ describe.skipIf(!installed.prometheus || !installed.promtool)('the simulated Pro
   });
 
   test.each([
-    kubeStateQuery,
+    sourceQueries.kubeState,
     'up{job="cadvisor"}',
     'max(container_memory_working_set_bytes{container=~"web|db"}) by (container) * 2 - 1',
     'max_over_time((sum(container_memory_rss{container="web"}) by (pod) / 1024 / 1024)[299s:60s])',

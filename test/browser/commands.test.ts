@@ -85,7 +85,7 @@ describe('a command, typed and sent with Enter', () => {
   test('/monitor: one message with a picture, its description, numbers and buttons', async () => {
     const { page } = screen;
     const chart = await ask(page, '/monitor web api 1h');
-    await says(chart, 'last hour', 'Europe/Berlin', 'Last', 'api latency, ms', 'web latency, ms');
+    await says(chart, 'last hour', 'Europe/Berlin', 'Last', 'web p95 latency, ms', 'web requests, req/s');
     const picture = chart.locator('img').first();
     await picture.waitFor();
     expect(await picture.getAttribute('alt')).toMatch(/web.*api|api.*web/s);

@@ -114,8 +114,9 @@ const typed: readonly string[] = [
   ],
   ...[
     'watch silence a1b2c3 for=soon',
-    'watch web latency',
-    'watch web latency above=0ms',
+    'watch web gateway-latency',
+    'watch web gateway-latency above=0ms',
+    'watch web latency above=500ms',
     'watch web abnormal above=3',
   ],
   ...['watch web', 'watch web latency above=5 below=3', 'watch wbe abnormal', 'watch abnormal notify=tom'],

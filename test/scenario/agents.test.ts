@@ -114,10 +114,10 @@ describe.each(['legacy', 'modern'] as const)('an agent over the %s protocol', (e
 test('reads a chart as numbers, and as a picture on request', { timeout: 120_000 }, async () => {
   await sharedCharts().warm();
   const client = await connect(await tokenOf('charts', 'read'));
-  const asked = { context: 'shop', component: ['api'], range: '6h' };
+  const asked = { context: 'shop', component: ['web'], range: '6h' };
   const chart = await call(client, 'read_monitoring', { ...asked, image: true });
   expect(chart.content.map(({ type }) => type)).toEqual(['text', 'text', 'image']);
-  expect(JSON.stringify(chart.data)).toContain('"item":"request_time"');
+  expect(JSON.stringify(chart.data)).toContain('"item":"gateway_latency"');
   expect((await call(client, 'read_monitoring', asked)).content).toHaveLength(2);
 });
 

@@ -54,7 +54,10 @@ function expectChart(stage: Stage, message: StoredMessage | undefined, series: r
 describe('charts', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await startStage({ mode: 'socket', hurry: 5, consoleUrl: 'https://console.test' });
+    stage = await startStage({
+      ...{ mode: 'socket', hurry: 5, consoleUrl: 'https://console.test' },
+      platform: { requestItems: true },
+    });
   });
   afterEach(async () => {
     await stage.slack.injectFault({ fault: 'reset' });
@@ -199,7 +202,9 @@ describe('charts', () => {
     expect(posted.text).toMatch(/^Chart of web: Response time, Memory,/);
     const unknown = await chart('/monitor web latncy 1h');
     expect(unknown.ephemeralFor).toBe(maya);
-    expect(unknown.text).toContain('Monitoring items: latency, traffic, clients, cpu, memory, network.');
+    expect(unknown.text).toContain(
+      'Monitoring items: latency, traffic, clients, gateway-latency, gateway-requests, errors, cpu, memory, network.',
+    );
   });
 
   test('of a long range, the highest value is that of all minutes, in the texts and in the CSV', async () => {
@@ -292,7 +297,7 @@ describe('charts', () => {
     const problem = await chart('/monitor web 1h item=requst_time');
     expect(problem.ephemeralFor).toBe(maya);
     expect(problem.text).toMatch(
-      /no monitoring item called `requst_time`\. Use one of these: latency, traffic, clients, cpu/,
+      /no monitoring item called `requst_time`\. Use one of these: latency, traffic, clients, gateway-latency,/,
     );
     expect((await presses(stage, maya, problem, 'ask:c0')).text).toMatch(/^Chart of web:/);
   });

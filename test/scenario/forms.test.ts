@@ -185,7 +185,10 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
       type: 'external_select',
       initial_option: { value: '1h', text: { text: 'Last hour' } },
     });
-    expect((await options('item')).map(({ value }) => value)).toContain('request_time');
+    const items = (await options('item')).map(({ value }) => value);
+    expect(items).toContain('gateway_latency');
+    // The region doesn't collect it.
+    expect(items).not.toContain('request_time');
     expect(blocks().map(({ block_id: id }) => id)).toContain('channel');
     await actor().close(true);
     await open('/portolan schedule');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { channels, bot } = stage.slack.workspace;
   channels.get(secret)?.members.add(bot.user);
   await told(stage, maya, secret, (actor) => actor.slash(secret, '/port add web 7077'));
-  await told(stage, maya, secret, (actor) => actor.slash(secret, '/watch web latency above=4321ms'));
+  await told(stage, maya, secret, (actor) => actor.slash(secret, '/watch web gateway-latency above=4321ms'));
   const words = '/portolan schedule monitor web 37h at "0 9 * * 1-5"';
   await told(stage, maya, secret, (actor) => actor.slash(secret, words));
 });

@@ -8,7 +8,14 @@ const policy: Policy = {
   source: 'file',
   watches: [
     {
-      ...{ name: 'slow', line: 3, channel: 'C0SHOP', components: ['web', 'wbe'], what: 'latency', above: '500ms' },
+      ...{
+        name: 'slow',
+        line: 3,
+        channel: 'C0SHOP',
+        components: ['web', 'wbe'],
+        what: 'gateway-latency',
+        above: '500ms',
+      },
       ...{ notify: ['U0SAM'], context },
     },
   ],
@@ -27,7 +34,7 @@ const said = async (command: string) => shownIn(await asks(place, 'U0MAYA', 'C0S
 test('a watch of the policy file is listed as such, names what it hasn’t found, and can’t be paused or deleted in Slack', async () => {
   await place.pass(130_000);
   const list = await said('/watch list');
-  expect(list).toMatch(/response time above 500 ms for 5 minutes \(web, wbe\)/);
+  expect(list).toMatch(/latency at the gateway \(p95\) above 500 ms for 5 minutes \(web, wbe\)/);
   expect(list).toContain('portolan.yaml');
   expect(list).toContain('Not found: wbe');
   expect(list).toContain('Silence slow');

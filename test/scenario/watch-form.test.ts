@@ -21,6 +21,10 @@ test('the form of a watch has a picker for people: the one who is picked is noti
   await maya.slash('C0SHOP', '/watch');
   await place.idle();
   expect(JSON.stringify(maya.view()?.content)).toContain('"multi_users_select"');
+  // Only what the region collects is offered.
+  const offered = await maya.options({ view: maya.view()?.id ?? '' }, 'what', '');
+  expect(JSON.stringify(offered)).toMatch(/latency at the gateway.*memory/s);
+  expect(JSON.stringify(offered)).not.toContain('response time');
   const submitted = await maya.submit({ what: { what: 'abnormal' }, notify: { notify: ['U0SAM', 'U0MAYA'] } });
   expect(submitted).toMatchObject({ ok: true });
   await place.idle();
@@ -42,6 +46,7 @@ test('the form has a picker for groups too, which finds them by handle and name'
   for (const typed of ['', 'opera', '@oper'])
     expect(JSON.stringify(await found(typed))).toContain('@operators (Operators)');
   expect(JSON.stringify(await found('night shift'))).not.toContain('S0123OPS');
+  await maya.options({ view: maya.view()?.id ?? '' }, 'what', '');
   const submitted = await maya.submit({
     ...{ what: { what: 'abnormal' }, notify: { notify: ['U0SAM'] }, groups: { groups: ['S0123OPS'] } },
   });

@@ -20,7 +20,7 @@ async function until(words: RegExp): Promise<string> {
 test('what the inspector causes is watched, also where ten minutes are skipped at once', async () => {
   await place.slack.user('U0MAYA').slash('C0SHOP', '/portolan use shop/east-1/12');
   await place.idle();
-  for (const what of ['memory above=90% for=5m', 'latency above=500ms for=5m', 'oom'])
+  for (const what of ['memory above=90% for=5m', 'gateway-latency above=500ms for=5m', 'oom'])
     expect(shownIn(await asks(place, 'U0MAYA', 'C0SHOP', `/watch web ${what}`))).toContain('now watches');
   await place.pass(80_000);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'memory' });
@@ -28,7 +28,7 @@ test('what the inspector causes is watched, also where ten minutes are skipped a
   place.jump(10 * 60_000);
   const fired = await until(/^\*web: .*\n✕ \*Firing\*/);
   expect(fired).toMatch(/memory above 90% of its limit[\s\S]*now 9\d/);
-  expect(fired).toMatch(/response time above 500 ms/);
+  expect(fired).toMatch(/latency at the gateway \(p95\) above 500 ms/);
   place.platform.elsewhere({ do: 'container-exit', component: 'web', reason: 'OOMKilled' });
   await until(/web: .*out of memory/);
   // New pods end what ailed the old ones.

@@ -53,12 +53,12 @@ test('a component goes bad: one message, a restart from there, and the same mess
 }, 120_000);
 
 test('a slow component: whom the watch notifies is mentioned, and the message gets its chart with the threshold', async () => {
-  await place.slack.user('U0MAYA').slash('C0SHOP', '/watch web latency above=500ms for=2m notify=@sam');
+  await place.slack.user('U0MAYA').slash('C0SHOP', '/watch web gateway-latency above=500ms for=2m notify=@sam');
   await place.idle();
   const added = shown().at(-1);
-  expect(shownIn(added)).toContain('response time above 500 ms for 2 minutes (web)');
+  expect(shownIn(added)).toContain('latency at the gateway (p95) above 500 ms for 2 minutes (web)');
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow' });
-  const find = () => shown().find(({ text }) => text.startsWith('web: response time above 500 ms'));
+  const find = () => shown().find(({ text }) => text.startsWith('web: latency at the gateway (p95) above 500 ms'));
   const fired = await place.until('it fires', find);
   expect(shownIn(fired)).toMatch(/Notified: <@U0SAM>/);
   expect(fired.text).toMatch(/<@U0SAM>/);
@@ -66,7 +66,7 @@ test('a slow component: whom the watch notifies is mentioned, and the message ge
     JSON.stringify(find()?.blocks).includes('slack_file') ? find() : undefined,
   );
   expect(charted.ts).toBe(fired.ts);
-  expect(shownIn(charted)).toMatch(/Chart of web: Response time.*500 ms/s);
+  expect(shownIn(charted)).toMatch(/Chart of web: Latency at the gateway.*500 ms/s);
   place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
   const record = await place.until('it has ended', () => (shownIn(find()).includes('Resolved') ? find() : undefined));
   expect(shownIn(record)).toMatch(/Resolved\* after \d+ minutes, peak [\d.,]+ (?:m?s)/);
@@ -143,19 +143,19 @@ test('one problem that two channels watch is drawn once', async () => {
   await maya.slash('C0GENERAL', '/portolan use shop/east-1/12');
   await place.idle();
   for (const channel of ['C0SHOP', 'C0GENERAL']) {
-    await maya.slash(channel, '/watch api latency above=500ms for=2m');
+    await maya.slash(channel, '/watch api memory above=90% for=2m');
     await place.idle();
   }
   const before = sharedCharts().stats();
-  place.platform.elsewhere({ do: 'trouble', component: 'api', trouble: 'slow' });
+  place.platform.elsewhere({ do: 'trouble', component: 'api', trouble: 'memory' });
   const charted = (channel: string) =>
     place.slack
       .messages(channel, 'U0MAYA')
-      .find((each) => each.text.startsWith('api: response time') && JSON.stringify(each.blocks).includes('slack_file'));
+      .find((each) => each.text.startsWith('api: memory above') && JSON.stringify(each.blocks).includes('slack_file'));
   await place.until('both have their chart', () => charted('C0SHOP') && charted('C0GENERAL'));
   const after = sharedCharts().stats();
   // Other incidents have theirs drawn again meanwhile.
   expect(after.shared - before.shared).toBe(1);
-  place.platform.elsewhere({ do: 'trouble', component: 'api', trouble: 'slow', on: false });
+  place.platform.elsewhere({ do: 'trouble', component: 'web', trouble: 'slow', on: false });
   expect(await unsound(place)).toEqual([]);
 }, 120_000);

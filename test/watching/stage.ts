@@ -111,7 +111,8 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
     },
     readApp: async () => ({ k8sApp: 'app' }),
     readNamespace: async () => 'shop',
-    hasKubeState: async () => true,
+    readSources: async () => ({ requests: true, containers: true, kubeState: true, gateway: true }),
+    listRules: async () => ({ http: [], tcp: [] }),
   };
 }
 
@@ -159,7 +160,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       queryInstances: read(platform.queryInstances),
       readApp: read(platform.readApp),
       readNamespace: read(platform.readNamespace),
-      hasKubeState: read(platform.hasKubeState),
+      readSources: read(platform.readSources),
       isScraped: read(platform.isScraped),
     };
   }

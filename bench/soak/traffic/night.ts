@@ -36,7 +36,7 @@ export async function keepNight(
   signal: AbortSignal,
 ): Promise<Night> {
   const me = slack.user(watched.member);
-  for (const command of ['/watch usual add', '/watch web latency above=500ms for=1m', '/follow'])
+  for (const command of ['/watch usual add', '/watch web gateway-latency above=500ms for=1m', '/follow'])
     await me.slash(watched.channel, command);
   let [happened, calls] = [0, 0];
   async function happen(): Promise<void> {

@@ -51,7 +51,7 @@ export async function openTraffic(pairCount: number): Promise<TrafficStage> {
   }));
   const watched = { channel: 'C0NIGHT', member: 'U0NIGHT' };
   const data = mkdtempSync(join(folder, 'data-'));
-  const platform = await startPlatform({ seed: seedOf(parts), monitoring: 'pair' });
+  const platform = await startPlatform({ seed: seedOf(parts), monitoring: 'pair', requestItems: true });
   const slack = await startSlack({
     manifest: makeManifest(operations, { mode: 'http', prefix: '' }),
     bot: { signingSecret: places.signingSecret, botToken: places.botToken },

@@ -90,6 +90,20 @@ export function platformFaultChoices({ faults, regions }: InspectorStatus): read
       { noKubeState: true },
       { noKubeState: false },
     ),
+    made(
+      'No gateway metrics',
+      'The region doesn’t scrape its gateway.',
+      faults.noGatewayMetrics,
+      { noGatewayMetrics: true },
+      { noGatewayMetrics: false },
+    ),
+    made(
+      'Rainbond 5 monitoring',
+      'The region collects requests, response time and online clients, which Rainbond 6 doesn’t.',
+      faults.requestItems,
+      { requestItems: true },
+      { requestItems: false },
+    ),
     ...lifecycleFaultChoices(faults, made),
   ];
 }

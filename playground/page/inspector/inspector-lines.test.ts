@@ -114,6 +114,8 @@ describe('faults', () => {
     maintenance: [],
     monitoringDown: false,
     noKubeState: false,
+    noGatewayMetrics: false,
+    requestItems: false,
     nextWrite: null,
     nextRead: null,
     regionFaults: {},

@@ -93,6 +93,8 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
     monitoring: 'broken',
     monitoringDown: false,
     noKubeState: false,
+    noGatewayMetrics: false,
+    requestItems: false,
     regionFaults: {},
     lifecycle:
       act.do === 'operate' && act.fails ? { ...noLifecycleFaults, nextDeploy: 'build-error' } : noLifecycleFaults,

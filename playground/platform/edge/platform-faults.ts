@@ -52,6 +52,10 @@ const allFaults = z.strictObject({
   monitoringDown: z.boolean(),
   /** kube-state-metrics isn't installed: its series are missing, also those of the past. */
   noKubeState: z.boolean(),
+  /** The gateway's metrics aren't scraped. */
+  noGatewayMetrics: z.boolean(),
+  /** A region before Rainbond 6, which collects requests, response time and clients of components with the plugin. */
+  requestItems: z.boolean(),
   nextWrite: writeFault.nullable(),
   nextRead: readFault.nullable(),
   regionFaults: z.record(z.string(), regionFault),
@@ -78,6 +82,8 @@ export const noFaults: InjectedFaults = {
   maintenance: [],
   monitoringDown: false,
   noKubeState: false,
+  noGatewayMetrics: false,
+  requestItems: false,
   nextWrite: null,
   nextRead: null,
   regionFaults: {},

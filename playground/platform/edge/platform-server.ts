@@ -1,14 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { SimulatedWorld } from '../simulated-world.ts';
 import { answerControl, isControl } from './control.ts';
-import { applyFaultPatch, type FaultPatch, noFaults } from './platform-faults.ts';
+import { applyFaultPatch, type FaultPatch, type InjectedFaults, noFaults } from './platform-faults.ts';
 import { openLog } from './request-log.ts';
 import { serve } from './serve.ts';
 import type { PlatformServer, ServerContext, ServerOptions } from './server-context.ts';
 
 /** Opens the server. */
 export async function openServer(options: ServerOptions): Promise<PlatformServer> {
-  const kept = keepState(options.world);
+  const usual = { ...noFaults, requestItems: options.requestItems };
+  const kept = keepState(options.world, usual);
   const { log, add } = openLog();
   const closing = new AbortController();
   const server = createServer((message, response) => {
@@ -21,7 +22,7 @@ export async function openServer(options: ServerOptions): Promise<PlatformServer
     kept.putFaults(applyFaultPatch(kept.faults(), patch));
     await (kept.faults().down === 'refused' ? door.shut() : door.open());
   };
-  const shared = { log, ...kept, setFaults, resetFaults: () => setFaults({ ...noFaults }) };
+  const shared = { log, ...kept, setFaults, resetFaults: () => setFaults({ ...usual }) };
   const context: ServerContext = { ...options, ...shared, record: add, closing: closing.signal };
   await door.open(options.port);
   return {
@@ -37,9 +38,10 @@ export async function openServer(options: ServerOptions): Promise<PlatformServer
 /** The only mutable state there is: the world and the faults. */
 function keepState(
   seeded: SimulatedWorld,
+  usual: InjectedFaults,
 ): Pick<PlatformServer, 'world' | 'change' | 'restore' | 'faults' | 'putFaults'> {
   let world = seeded;
-  let faults = noFaults;
+  let faults = usual;
   return {
     world: () => world,
     faults: () => faults,

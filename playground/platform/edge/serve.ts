@@ -122,7 +122,7 @@ async function spoilRead(exchange: ServedExchange, fault: ReadFault): Promise<vo
 /** Lets the core answer and keeps the world it gives back. */
 function perform({ context, message, arrived }: ServedExchange): SimulatedAnswer {
   const faults = context.faults();
-  const { monitoringDown, noKubeState, regionFaults } = faults;
+  const { monitoringDown, noKubeState, noGatewayMetrics, regionFaults } = faults;
   const incoming: Incoming = {
     ...arrived,
     authorization: authorization(context, message),
@@ -133,6 +133,9 @@ function perform({ context, message, arrived }: ServedExchange): SimulatedAnswer
     monitoring: context.monitoring,
     monitoringDown,
     noKubeState,
+    noGatewayMetrics,
+    // The document's dialect stays as the document says.
+    requestItems: faults.requestItems || context.dialect === 'document',
     regionFaults,
     lifecycle: faults,
   };

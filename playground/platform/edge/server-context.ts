@@ -9,6 +9,8 @@ export type ServerOptions = {
   readonly host: string;
   readonly dialect: SimulatedDialect;
   readonly monitoring: Monitoring;
+  /** Whether regions are older than Rainbond 6, whatever faults are reset. */
+  readonly requestItems: boolean;
   readonly now: () => number;
   readonly world: SimulatedWorld;
   /** Lower case. */

@@ -19,7 +19,7 @@ export const queryMonitoring: SimulatedOperation = (world, call) => {
   if (!start || !end) throw new PlatformRefusal(business(400, 'params error', '缺少query参数'));
   const range = readRange(start, end, call.query.get('step') || '60');
   const answers = monitoredComponents(world, call, app).map((component) => {
-    const silent = isError(range) || isDown(region, call);
+    const silent = isError(range) || isDown(region, call) || !call.requestItems;
     const monitors = silent ? [] : items.flatMap((item) => seriesOf(component, item, range, call));
     return { monitors, ...names(component) };
   });
@@ -34,7 +34,8 @@ export const queryApp: SimulatedOperation = (world, call) => {
   }
   const seconds = call.now / 1000;
   const answers = monitoredComponents(world, call, app).map((component) => {
-    const monitors = items.flatMap((item) => {
+    // Nothing collects them in Rainbond 6 (docs/platform.md#monitoring).
+    const monitors = (call.requestItems ? items : []).flatMap((item) => {
       const figure = figureAt(component, item, Math.floor(seconds));
       if (figure === null) return [];
       return [monitor(item, 'vector', [{ value: [String(seconds), String(figure)] }])];

@@ -6,6 +6,7 @@ import { isDown } from './app-monitoring.ts';
 import { evaluateOver } from './expression/evaluate.ts';
 import { parseExpression } from './expression/parse-expression.ts';
 import { QueryFailure } from './expression/tokens.ts';
+import { gatewaySeries } from './gateway-metrics.ts';
 import {
   isError,
   matrixBody,
@@ -117,9 +118,12 @@ function plainSeries(
 ): readonly PrometheusSeries[] {
   const used = resourceSeries(query, world, region.name, range, call.now);
   if (used) return used;
+  const gateway = gatewaySeries(query, world, region.name, range, call.now);
+  if (gateway) return call.noGatewayMetrics ? [] : gateway;
   const wanted = readQuery(query);
   if (isError(wanted)) throw promError(region, call, wanted);
   if (wanted === null) return computedSeries(query, world, region, call, range);
+  if (!call.requestItems) return [];
   const apart = world.components
     .filter((component) => component.region === region.name && wanted.includes(component))
     .map((component) => ({
@@ -147,7 +151,7 @@ function computedSeries(
   range: QueryRange,
 ): readonly PrometheusSeries[] {
   try {
-    const source = scrapedSeries(world, region, !call.noKubeState);
+    const source = scrapedSeries(world, region, call);
     return evaluateOver(parseExpression(query), range, source, call.now / 1_000);
   } catch (error) {
     if (!(error instanceof QueryFailure)) throw error;

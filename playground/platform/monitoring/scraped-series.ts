@@ -1,15 +1,17 @@
 import { chance } from '../pods/chance.ts';
 import { podsOf } from '../pods/pods.ts';
 import { troubleAt } from '../pods/troubles.ts';
+import type { SimulatedCall } from '../simulated-call.ts';
 import type { Region, SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import type { Labels, ScrapedSeries } from './expression/scraped.ts';
+import { gatewayRoutesIn } from './gateway-metrics.ts';
 import { hasRun, type Resource, usedAt } from './resource-metrics.ts';
 import { isPaused, isWithin } from './simulated-metrics.ts';
 
 const MEBIBYTE = 1_048_576;
 
 /** Seconds between two scrapes, by job (docs/platform.md#raw-monitoring-queries). */
-const scrapes = { cadvisor: 15, kubeState: 60, others: 30 };
+const scrapes = { cadvisor: 15, gateway: 15, kubeState: 60, others: 30 };
 
 /** One pod of a component, and where it runs. */
 type Pod = {
@@ -23,7 +25,7 @@ type Pod = {
 export function scrapedSeries(
   world: SimulatedWorld,
   region: Region,
-  hasKubeState: boolean,
+  { noKubeState, noGatewayMetrics, requestItems }: CollectedBy,
 ): (name: string) => readonly ScrapedSeries[] {
   const pods = (): readonly Pod[] =>
     world.components
@@ -35,10 +37,35 @@ export function scrapedSeries(
   return (name) => {
     const made = (labels: Labels, more: Omit<ScrapedSeries, 'labels'>): ScrapedSeries =>
       whereScraped(region, { ...more, labels: sorted({ ...labels, __name__: name }) });
-    if (name === 'up') return jobs(hasKubeState).map((job) => made(job, { every: scrapes.others, at: () => 1 }));
-    if (name.startsWith('kube_')) return hasKubeState ? pods().flatMap((pod) => kubeStateOf(name, pod, made)) : [];
+    if (name === 'up') return jobs(!noKubeState).map((job) => made(job, { every: scrapes.others, at: () => 1 }));
+    if (name.startsWith('kube_')) return noKubeState ? [] : pods().flatMap((pod) => kubeStateOf(name, pod, made));
+    if (name === 'app_request') return requestItems ? requestsOf(world, region, made) : [];
+    if (name.startsWith('apisix_')) return noGatewayMetrics ? [] : gatewayStatuses(name, world, region, made);
     return pods().flatMap((pod) => containersOf(name, pod, made));
   };
+}
+
+/** What a region collects. */
+type CollectedBy = Pick<SimulatedCall, 'noKubeState' | 'noGatewayMetrics' | 'requestItems'>;
+
+/** Only whether there are any is asked so. */
+function requestsOf(world: SimulatedWorld, region: Region, made: MakeSeries): readonly ScrapedSeries[] {
+  return world.components
+    .filter((component) => component.region === region.name && component.rhythm !== null)
+    .map(({ id }) => made({ service_id: id, method: 'total' }, { every: scrapes.others, at: () => 1 }));
+}
+
+/** The same of the gateway's: a series for each of its routes. */
+function gatewayStatuses(
+  name: string,
+  world: SimulatedWorld,
+  region: Region,
+  made: MakeSeries,
+): readonly ScrapedSeries[] {
+  if (name !== 'apisix_http_status') return [];
+  return gatewayRoutesIn(world, region.name).map(({ label }) =>
+    made({ job: 'api_gateway', route: label, code: '200' }, { every: scrapes.gateway, at: () => 1 }),
+  );
 }
 
 type MakeSeries = (labels: Labels, more: Omit<ScrapedSeries, 'labels'>) => ScrapedSeries;

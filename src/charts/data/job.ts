@@ -11,6 +11,8 @@ export interface RawSeriesBody {
    */
   readonly components: readonly { readonly id: string; readonly name: string }[];
   readonly item: string;
+  /** What its lines are called beside their component, where an item has several: `p95`. */
+  readonly line?: string;
   readonly body: Uint8Array;
 }
 
@@ -95,6 +97,8 @@ export interface ChartJob {
   readonly components?: readonly string[];
   /** `monitor_item` names to keep; left out: all. */
   readonly items?: readonly string[];
+  /** Nobody asked for `items` by name. */
+  readonly isUsual?: true;
   /** The IANA zone of the person who asks. */
   readonly zone: string;
   readonly lang: Lang;

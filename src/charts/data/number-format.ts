@@ -11,6 +11,9 @@ const UNITS: Readonly<Record<string, Unit>> = {
   request_time: 'ms',
   request: 'requests',
   request_client: 'clients',
+  gateway_latency: 'ms',
+  gateway_requests: 'requests',
+  gateway_errors: 'requests',
   cpu: 'cores',
   memory: 'MiB',
   network: 'bytes',
@@ -31,7 +34,7 @@ export function unitOf(item: string): Unit {
  * other items it is at least a minute, the time between two samples.
  */
 export function lookBackOf(item: string): number {
-  return item === 'cpu' || item === 'network' ? 300 : 60;
+  return item === 'cpu' || item === 'network' || item === 'gateway_latency' ? 300 : 60;
 }
 
 interface NumberStep {

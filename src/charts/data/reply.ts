@@ -48,6 +48,7 @@ interface Source {
   readonly id: string;
   readonly name: string;
   readonly item: string;
+  readonly line?: string;
   readonly results: readonly MonitorSeries[];
 }
 
@@ -122,14 +123,14 @@ function readApp(scanned: unknown): ReadBody | undefined {
 }
 
 /** A raw reply: a series belongs to the component that its label names, or to the only one that was asked for. */
-function readRaw({ components, item }: RawSeriesBody, scanned: unknown): ReadBody | undefined {
+function readRaw({ components, item, line }: RawSeriesBody, scanned: unknown): ReadBody | undefined {
   const series = readRawMonitoring(scanned);
   if (!series) return undefined;
   const sources = components.map(({ id, name }) => {
     const results = series.filter(
       ({ metric }) => metric[LABEL] === id || (components.length === 1 && metric[LABEL] === undefined),
     );
-    return { id, name, item, results };
+    return { id, name, item, ...defined({ line }), results };
   });
   return { sources, names: new Map(components.map(({ id, name }) => [id, name])) };
 }
@@ -147,9 +148,10 @@ function linesOf(source: Source, grid: Grid): ReadSeries[] {
       open.end = Math.max(open.end, to);
     } else groups.push({ label, pod: each.metric.pod, parts: [samples], end: to });
   }
+  const name = source.line === undefined ? source.name : `${source.name} ${source.line}`;
   return groups.map((group, index) => ({
     id: source.id,
-    name: index === 0 ? source.name : `${source.name} (${index + 1})`,
+    name: index === 0 ? name : `${name} (${index + 1})`,
     item: source.item,
     ...defined({ pod: group.pod }),
     series: toSeries(concat(group.parts), grid),

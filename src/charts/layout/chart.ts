@@ -1,4 +1,6 @@
 import { isZone } from '../../core/text/zone-offset.ts';
+import { GATEWAY_ITEMS } from '../../platform/monitoring/gateway-query.ts';
+import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { alignSamples, wallShift } from '../data/align.ts';
 import { toIntervals, withExtremes } from '../data/intervals.ts';
@@ -25,8 +27,8 @@ const USUAL_PANELS = 2;
 const MAX_GAPS = 20;
 /** The platform's own samples are of a minute: what is between two of them can't be asked for. */
 const MINUTE = 60;
-/** The platform's own items come first, in their order; others follow by name. */
-const ORDER: readonly string[] = MONITOR_ITEMS;
+/** Known items come first, in their order; others follow by name. */
+const ORDER: readonly string[] = [...MONITOR_ITEMS, ...GATEWAY_ITEMS, ...RESOURCE_ITEMS];
 
 /**
  * Reads a job's reply and computes what all outputs share. Pure.
@@ -201,8 +203,8 @@ function chartLineOf(
  * The items that are panels: those that were asked for by name, or with a threshold, and of the others as many as
  * have room.
  */
-function drawnItems(items: readonly string[], { items: named, thresholds = [] }: ChartJob): readonly string[] {
-  if (named) return items;
+function drawnItems(items: readonly string[], { items: named, isUsual, thresholds = [] }: ChartJob) {
+  if (named && !isUsual) return items;
   const asked = items.filter((item) => thresholds.some((each) => each.item === item));
   const others = items.filter((item) => !asked.includes(item));
   return [...asked, ...others.slice(0, Math.max(0, USUAL_PANELS - asked.length))];

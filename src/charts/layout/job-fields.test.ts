@@ -51,6 +51,7 @@ const tooMuch: { readonly [field in keyof Required<ChartJob>]: ChartJob[field] }
   extremes: { low: [raw(400)], high: [raw(400)] },
   components: list(() => long.slice(0, 1_000)),
   items: list((index) => `${index}${long.slice(0, 1_000)}`),
+  isUsual: true,
   zone: long,
   lang: 'zh',
   title: long,

@@ -59,6 +59,10 @@ export const describeMsg = messages('charts.describe', {
     zh: (p) => `${p.names}等另外 ${p.count} 个`,
   },
   withoutPoints: { en: (p: { names: string }) => `No data: ${p.names}.`, zh: (p) => `没有数据：${p.names}。` },
+  gatewayOnly: {
+    en: () => 'Calls within the cluster don’t pass the gateway and aren’t included.',
+    zh: () => '集群内部的调用不经过网关，未计入。',
+  },
   absent: { en: (p: { names: string }) => `Not monitored: ${p.names}.`, zh: (p) => `未开启监控：${p.names}。` },
   items: { en: (p: { names: string }) => `Not shown: ${p.names}.`, zh: (p) => `未显示：${p.names}。` },
   samplesApart: {

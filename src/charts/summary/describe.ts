@@ -1,5 +1,6 @@
 import { inOneText, join, type Lang, type Text, verbatim } from '../../core/text/text.ts';
 import { offsetsText } from '../../core/text/zone-offset.ts';
+import { isGatewayItem } from '../../platform/monitoring/gateway-query.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
 import type { ChartSummary, LeftOut, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
@@ -215,6 +216,7 @@ function leftOutText({ summary, lang }: Wording): Text[] {
   if (summary.samplesApart !== undefined && !summary.empty)
     said.push(describeMsg.samplesApart({ time: lengthText(summary.samplesApart, lang, 'words') }));
   if (beyond) said.push(cutText(beyond));
+  if (summary.panels.some(({ item }) => isGatewayItem(item))) said.push(describeMsg.gatewayOnly());
   return said;
 }
 

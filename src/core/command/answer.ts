@@ -76,6 +76,8 @@ export interface ChartOrder {
   /** Components to show, by id with the name that people know; undefined: all that are monitored. */
   readonly components?: readonly { readonly id: string; readonly alias?: string; readonly name: string }[];
   readonly items?: readonly string[];
+  /** Nobody asked for the items by name: as many of them are drawn as have room, and what there isn't is left out. */
+  readonly isUsual?: true;
   readonly range: Range;
   readonly start: number;
   readonly end: number;

@@ -9,6 +9,9 @@ export const watchItems = [
   'request_time',
   'request',
   'request_client',
+  'gateway_latency',
+  'gateway_requests',
+  'gateway_errors',
   'cpu',
   'memory',
   'network',
@@ -43,7 +46,12 @@ export function isReadByRange(item: WatchItem): boolean {
 
 /** Whether an item shows traffic: without any, nothing is measured. */
 export function needsTraffic(item: WatchItem): boolean {
-  return item === 'request_time' || item === 'request' || item === 'request_client';
+  return item === 'request_time' || item === 'request' || item === 'request_client' || isOfGateway(item);
+}
+
+/** Whether an item is measured where requests pass the gateway. */
+export function isOfGateway(item: WatchItem): boolean {
+  return item === 'gateway_latency' || item === 'gateway_requests' || item === 'gateway_errors';
 }
 
 /** Whether an item is measured for each instance of a component. */

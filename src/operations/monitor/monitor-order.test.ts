@@ -33,7 +33,7 @@ function order(typed: string, more: More = {}, asked = berlin) {
   if (!above.ok || !vs.ok) throw new Error('not read');
   const ends = { start: undefined, end: undefined };
   const args = { component: ['web'], range, item, step, outer, me, above: above.value, vs: vs.value, ...ends };
-  return monitor.answer(args, [web], asked);
+  return monitor.answer(args, { components: [web], usual: undefined }, asked);
 }
 
 describe('the order for a chart', () => {

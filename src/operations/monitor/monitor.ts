@@ -3,15 +3,20 @@ import type { ChartFault } from '../../charts/data/job.ts';
 import { planRange } from '../../charts/data/step.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { flag, ok, optional, type RawArgs } from '../../core/command/params.ts';
-import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
+import { invalid, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { RESOURCE_ITEMS } from '../../platform/monitoring/resource-query.ts';
+import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { chartParamMsg } from '../shared/chart/chart-param-messages.ts';
 import { anHour, chartParams, thresholdsOf } from '../shared/chart/chart-params.ts';
 import { isoText, readRange, resolveRange } from '../shared/chart/chart-range.ts';
 import { resolveComparison, usualComparison } from '../shared/chart/comparison.ts';
-import { allResources, chartItems } from '../shared/chart/item-word-messages.ts';
+import { allResources, chartItems, usualWordOf } from '../shared/chart/item-word-messages.ts';
+import { sourceMsg } from '../shared/chart/region-source-messages.ts';
+import { hasSource, missingSource, usualItems } from '../shared/chart/region-sources.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
 import { monitorMsg } from './monitor-messages.ts';
 import { missingItem, orItem } from './nothing-to-draw.ts';
 
@@ -45,10 +50,11 @@ export const monitor = defineQuestion({
   examples: [
     'monitor',
     'monitor web range=6h',
-    'monitor web api range=24h item=request_time',
+    'monitor web db range=24h item=cpu',
     'monitor range=7d outer=yes',
     'monitor web resources',
-    'monitor web range=24h item=request_time above=500 vs=yesterday',
+    'monitor web range=24h item=memory above=800 vs=yesterday',
+    'monitor web item=gateway-latency above=500',
   ],
   params: {
     ...chartParams,
@@ -92,23 +98,33 @@ export const monitor = defineQuestion({
     const items = itemsOf(args.item);
     const resources = items.filter(isResource);
     if (resources.length > 0 && args.outer) return [{ param: 'outer', why: monitorMsg.outerResources() }];
-    const found = thresholdsOf(args.above, items);
+    // Which items a chart shows of which none is named, its region says.
+    const found = thresholdsOf(args.above, items.length > 0 ? items : chartItems);
     return 'why' in found ? [{ param: 'above', why: found.why }] : [];
   },
 
-  async gather(args, ask, reads): Promise<readonly Named[] | Problem> {
-    const missing = reads.platform.dialect() === 'console' ? missingItem(args.item, knownItems) : undefined;
+  async gather(args, ask, reads): Promise<MonitorFacts | Problem> {
+    const sources = await orUndefined(reads.platform.readSources({ region: ask.context.region }));
+    const offered = knownItems.filter((item) => hasSource(item, sources));
+    const isConsole = reads.platform.dialect() === 'console';
+    const missing = isConsole ? missingItem(args.item, knownItems, offered) : undefined;
     if (missing) return missing;
-    return orItem(await findComponents(args.component, ask, reads), ask);
+    const items = offered.filter((item) => item !== allResources);
+    const components = orItem(await findComponents(args.component, ask, reads), ask, items);
+    if (isProblem(components)) return components;
+    const named = [...itemsOf(args.item), ...args.above.flatMap(({ item }) => item ?? [])];
+    return notCollected(named, sources, args.component) ?? { components, usual: usualItems(sources, args.outer) };
   },
 
-  answer(args, components: readonly Named[], ask): ChartOrder | Problem {
+  answer(args, { components, usual }: MonitorFacts, ask): ChartOrder | Problem {
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
     if (from > ask.now) return invalid('range', chartParamMsg.rangeFuture());
     const planned = planSeconds(from, Math.min(to, ask.now), args.step);
     if ('fault' in planned) return { problem: 'invalid', faults: [chartFault(planned)] };
-    const items = itemsOf(args.item);
-    const drawn = thresholdsOf(args.above, items);
+    const named = itemsOf(args.item);
+    const items = named.length > 0 ? named : (usual ?? []);
+    // A chart of all monitoring may hold items that only this platform has; those have to be asked for.
+    const drawn = thresholdsOf(args.above, items.length > 0 ? items : MONITOR_ITEMS);
     if ('why' in drawn) return invalid('above', drawn.why);
     const comparison = args.vs && resolveComparison(args.vs, planned, ask.now, ask.person.zone);
     if (isProblem(comparison)) return comparison;
@@ -116,6 +132,7 @@ export const monitor = defineQuestion({
       chart: true,
       ...(components.length > 0 ? { components: components.map(({ id, alias, name }) => ({ id, alias, name })) } : {}),
       ...(items.length > 0 ? { items } : {}),
+      ...(named.length === 0 && items.length > 0 ? { isUsual: true as const } : {}),
       range,
       ...planned,
       outerOnly: args.outer,
@@ -125,6 +142,31 @@ export const monitor = defineQuestion({
     };
   },
 });
+
+/** What a chart is about, and its items where none is named; undefined for all that the app's monitoring has. */
+export interface MonitorFacts {
+  readonly components: readonly Named[];
+  readonly usual: readonly string[] | undefined;
+}
+
+/** The refusal of items that the region doesn't collect, with what it has instead. */
+function notCollected(
+  items: readonly string[],
+  sources: RegionSources | undefined,
+  component: readonly string[],
+): Problem | undefined {
+  for (const item of items) {
+    const missing = missingSource(item, sources);
+    if (!missing) continue;
+    const offers = missing.instead.slice(0, 1).map((instead) => ({
+      label: sourceMsg.chartOf({ item: usualWordOf(instead) }),
+      operation: 'monitor',
+      given: { component, item: [instead] },
+    }));
+    return refused(missing.why, offers);
+  }
+  return undefined;
+}
 
 /** What a console measures; other platforms may have other items (docs/platform.md#monitoring). */
 const knownItems = [...chartItems, allResources];

@@ -45,19 +45,17 @@ describe('a bare word that is no component', () => {
   };
 
   test('lists the items, and offers the nearest components', () => {
-    const found = orItem(unknown, ask);
+    const found = orItem(unknown, ask, ['request_time', 'gateway_errors', 'cpu']);
     expect(found).toMatchObject({ param: 'component', nearest: [{ value: 'c0de', label: 'web' }] });
     const why = 'why' in found ? found.why : verbatim('');
     expect(plain(why, 'en')).toBe(
-      '`latncy` isn’t a component of Shop or a monitoring item. Monitoring items: latency, traffic, clients, cpu, memory, network.',
+      '`latncy` isn’t a component of Shop or a monitoring item. Monitoring items: latency, errors, cpu.',
     );
-    expect(plain(why, 'zh')).toBe(
-      '`latncy` 既不是“Shop”的组件，也不是监控项。监控项：latency、traffic、clients、cpu、memory、network。',
-    );
+    expect(plain(why, 'zh')).toBe('`latncy` 既不是“Shop”的组件，也不是监控项。监控项：latency、errors、cpu。');
   });
 
   test('other problems, and what was found, stay as they are', () => {
     const many: Problem = { problem: 'ambiguous', param: 'component', why: verbatim('which'), choices: [] };
-    for (const found of [many, { ...unknown, param: 'in' }, ['web']]) expect(orItem(found, ask)).toBe(found);
+    for (const found of [many, { ...unknown, param: 'in' }, ['web']]) expect(orItem(found, ask, [])).toBe(found);
   });
 });

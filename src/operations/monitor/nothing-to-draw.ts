@@ -60,17 +60,21 @@ export function unknownItem(asked: readonly string[], held: readonly string[]): 
 }
 
 /** The problem of items that aren't among those that there are; undefined where all of them are. */
-export function missingItem(items: readonly string[], known: readonly string[]): Problem | undefined {
+export function missingItem(
+  items: readonly string[],
+  known: readonly string[],
+  offered: readonly string[] = known,
+): Problem | undefined {
   const asked = items.filter((item) => !known.includes(item));
   const [typed] = asked;
   if (typed === undefined) return undefined;
   const namesText = (names: readonly string[]) => join(names.slice(0, mostNamed).map(verbatim), ', ');
-  const near = nearest(typed, known, (item) => [item, usualWordOf(item)]);
+  const near = nearest(typed, offered, (item) => [item, usualWordOf(item)]);
   return {
     problem: 'unknown-name',
     param: 'item',
     typed,
-    why: monitorMsg.itemUnknown({ typed: namesText(asked), known: namesText(known.map(usualWordOf)) }),
+    why: monitorMsg.itemUnknown({ typed: namesText(asked), known: namesText(offered.map(usualWordOf)) }),
     nearest: near.map((item) => ({ value: item, label: usualWordOf(item) })),
   };
 }
@@ -79,8 +83,12 @@ export function missingItem(items: readonly string[], known: readonly string[]):
  * A bare word that means no item is taken for a component's name: where there is none, it may have been meant for an
  * item.
  */
-export function orItem<T>(found: T | Problem, { context }: Pick<Ask, 'context'>): T | Problem {
+export function orItem<T>(
+  found: T | Problem,
+  { context }: Pick<Ask, 'context'>,
+  known: readonly string[],
+): T | Problem {
   if (!isProblem(found) || found.problem !== 'unknown-name' || found.param !== 'component') return found;
-  const items = join(usualItemWords().map(verbatim), ', ');
+  const items = join(usualItemWords(known).map(verbatim), ', ');
   return { ...found, why: monitorMsg.wordUnknown({ typed: found.typed ?? '', app: appOf(context), items }) };
 }

@@ -6,6 +6,8 @@ import { isPlausible } from '../../core/text/plausible.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { RegionInfo, TeamResource, Usage } from '../../platform/region/region-reply.ts';
 import { moreOrLess } from '../shared/answer/paging.ts';
+import { sourceMsg } from '../shared/chart/region-source-messages.ts';
+import { sourcesText } from '../shared/chart/region-sources.ts';
 import { textOrNone } from '../shared/component/component-format.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findRegion, regionStatus } from '../shared/find-region.ts';
@@ -32,6 +34,8 @@ interface RegionFacts {
   readonly certificate: CertificateExpiry;
   /** What the team may use and uses here; undefined where the platform doesn't tell. */
   readonly resource?: TeamResource;
+  /** What its monitoring collects; undefined where the platform's API doesn't tell. */
+  readonly monitoring?: Text;
 }
 
 /** `/region show <region> [team=…]`: docs/platform.md#region-detail. It needs a team, never an app. */
@@ -60,9 +64,10 @@ export const regionShow = defineQuestion({
     const found = await findRegion(region, { team }, reads);
     if (isProblem(found)) return found;
     const { regionName } = found;
-    const [read, resource] = await Promise.all([
+    const [read, resource, sources] = await Promise.all([
       reads.platform.readRegion({ region: regionName }),
       orUndefined(reads.platform.readTeamResource({ team, region: regionName })),
+      orUndefined(reads.platform.readSources({ region: regionName })),
     ]);
     const { sslCaCert, certFile, keyFile: _key, ...shown } = read;
     return {
@@ -73,6 +78,7 @@ export const regionShow = defineQuestion({
       caCertificate: certificateExpiry(sslCaCert),
       certificate: certificateExpiry(certFile),
       ...(resource ? { resource } : {}),
+      ...(reads.platform.dialect() === 'document' ? {} : { monitoring: sourcesText(sources) }),
     } satisfies RegionFacts;
   },
 
@@ -92,6 +98,7 @@ export const regionShow = defineQuestion({
           { label: regionMsg.cpu(), value: usage(region.cpu, region.measured, regionMsg.cores(), 1) },
           { label: regionMsg.memory(), value: usage(region.memory, region.measured, verbatim('GiB'), 1 / 1024) },
           { label: regionMsg.disk(), value: usage(region.disk, region.measured, verbatim('GiB'), 1) },
+          ...(facts.monitoring ? [{ label: sourceMsg.collected(), value: facts.monitoring }] : []),
           { label: regionMsg.description(), value: textOrNone(region.desc) },
         ],
       },

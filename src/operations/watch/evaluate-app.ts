@@ -1,4 +1,4 @@
-import { isOfInstances } from '../../core/watch/watch-condition.ts';
+import { isReadByRange } from '../../core/watch/watch-condition.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import type { MinuteReading } from './evaluation/evaluate-watches.ts';
@@ -6,6 +6,7 @@ import { withBlocked } from './evaluation/read-blocked.ts';
 import type { ReadItems } from './evaluation/read-samples.ts';
 import {
   type AppInMinute,
+  isUnmeasured,
   noNames,
   type ReadMemory,
   readCertificatesInTurn,
@@ -14,6 +15,7 @@ import {
 } from './evaluation/read-watched.ts';
 import { loadEvaluation, type Saving, saveEvaluation } from './evaluation/save-evaluation.ts';
 import { removeGone } from './life/keep-watches.ts';
+import { tellUnmeasured } from './life/tell-unmeasured.ts';
 import type { AfterChanges } from './life/watch-after-changes.ts';
 import type { Watch, WatchEvaluation } from './stored-watch.ts';
 
@@ -57,6 +59,7 @@ export async function evaluateApp(
     if ((await saveEvaluation(saving, app, watches, reading, last)) !== 'saved') continue;
     memory.evaluated = evaluatedOf(watches, last.before.items, reading);
     await removeGone(services, watches, reading, last.before, changed);
+    await tellUnmeasured(services, watches, last.before, reading, changed);
     await afterChanges.note(app.key, reading, of.changes);
     return isAnythingIn(reading.read);
   }
@@ -76,17 +79,18 @@ async function readMinute(
   const { app, watches, minute } = of;
   const listed = listIn(memory, minute);
   const components = listed && (await withBlocked(reads, of, listed));
-  const areNamesNeeded = of.changes.length > 0 || watches.some(({ condition }) => isOfInstances(condition.item));
+  const areNamesNeeded = of.changes.length > 0 || watches.some(({ condition }) => isReadByRange(condition.item));
   const names = areNamesNeeded ? await readNames(reads, of, memory) : noNames;
   const read: ReadItems = components ? await readItems({ ...reads, ...names }, of, components, items) : new Map();
   const areCertificatesNeeded = watches.some(({ condition }) => condition.item === 'certificates');
   const used = areCertificatesNeeded ? await readCertificatesInTurn(reads, app, memory) : undefined;
   const certificates = used?.found;
   const unreadCertificates = used?.unread ?? [];
-  const noKubeState = memory.names?.lacksKubeState === true;
+  const watched = new Set(watches.map(({ condition }) => condition.item));
+  const unmeasured = [...watched].filter((item) => isUnmeasured(item, names.sources));
   const listedAt = memory.list?.at ?? minute;
   const isEstimated = !names.hasKubeState;
-  return { minute, components, listedAt, read, certificates, unreadCertificates, isEstimated, noKubeState };
+  return { minute, components, listedAt, read, certificates, unreadCertificates, isEstimated, unmeasured };
 }
 
 /** The list of components as it is known in a minute. */
@@ -104,10 +108,11 @@ function isAnythingIn(read: ReadItems): boolean | undefined {
 function evaluatedOf(
   watches: readonly Watch[],
   items: WatchEvaluation['items'],
-  { minute, components, read, certificates }: MinuteReading,
+  { minute, components, read, certificates, unmeasured }: MinuteReading,
 ): number {
   const minutes = watches.map(({ at, condition: { item } }) => {
     const known = Math.max(items[item] ?? 0, at);
+    if (unmeasured.includes(item)) return minute;
     if (item === 'abnormal') return components ? minute : known;
     if (item === 'certificates') return certificates ? minute : known;
     return read.get(item)?.to ?? known;

@@ -21,6 +21,8 @@ export const Watch = z.object({
    * It is in the policy file, which calls its components so; `id` of those that the app has. Its `components` are these.
    */
   configured: z.array(z.object({ typed: z.string(), id: z.string().exactOptional() })).exactOptional(),
+  /** Its channel was told that the region doesn't collect its item. */
+  toldUnmeasured: z.literal(true).exactOptional(),
   /** Until when it posts nothing. */
   silencedUntil: z.number().exactOptional(),
 });
@@ -42,8 +44,8 @@ export const WatchEvaluation = z.object({
   moving: z.record(z.string(), z.number()),
   /** When the first list was read that was without a component, by its id; each list since then was without it. */
   absent: z.record(z.string(), z.number()).default({}),
-  /** What needs kube-state-metrics is not evaluated, because the region has none. */
-  noKubeState: z.literal(true).exactOptional(),
+  /** Items that the region doesn't collect, so they aren't evaluated, and since when. */
+  unmeasured: z.record(z.string(), z.number()).exactOptional(),
   /** The names of certificates that the platform can't read. */
   unread: z.array(z.string()).exactOptional(),
 });

@@ -9,6 +9,7 @@ import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { listedWhole } from '../shared/answer/paging.ts';
+import { unmeasuredText } from '../shared/chart/region-sources.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { seenComponents } from '../shared/find-component.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
@@ -165,7 +166,8 @@ function watchStateText(watch: Watch, { evaluation, names }: ListedWatches, now:
   const at = evaluation?.items[watch.condition.item];
   const unknown = unknownComponents(watch);
   const notFound = unknown.length === 0 ? [] : [watchMsg.notFound({ names: join(unknown.map(verbatim), ', ') })];
-  if (watch.condition.item === 'oom' && evaluation?.noKubeState) return watchMsg.listNoKubeState();
+  if (evaluation?.unmeasured?.[watch.condition.item] !== undefined)
+    return watchMsg.listUnmeasured({ why: unmeasuredText(watch.condition.item) });
   if (!evaluation || at === undefined || at < watch.at - 60_000)
     return join([watchMsg.notEvaluated(), ...notFound], '; ');
   const prefix = trackKey(watch.id, '');

@@ -106,6 +106,7 @@ export const watchMsg = messages('watches', {
       'Out of memory can only be watched where kube-state-metrics is installed. Restarts can be watched instead.',
     zh: () => '仅在安装了 kube-state-metrics 的集群中才能监控内存不足。您可以改为监控重启。',
   },
+  watchInstead: { en: (p: { item: string }) => `Watch ${p.item}`, zh: (p) => `监控${p.item}` },
   watchRestarts: { en: () => 'Watch restarts', zh: () => '监控重启' },
 
   noChannel: {
@@ -187,10 +188,7 @@ export const watchMsg = messages('watches', {
     en: (p: { names: string }) => `Nothing to measure: ${p.names}`,
     zh: (p) => `暂无可测量内容：${enumerated(p.names)}`,
   },
-  listNoKubeState: {
-    en: () => 'Not evaluated: the region has no kube-state-metrics',
-    zh: () => '未评估：集群未安装 kube-state-metrics',
-  },
+  listUnmeasured: { en: (p: { why: string }) => `Not evaluated. ${p.why}`, zh: (p) => `未评估。${p.why}` },
   certificatesUnread: {
     en: (p: { names: string }) => `The platform can’t read the certificate of: ${p.names}. When it expires isn’t known`,
     zh: (p) => `平台无法解析以下证书：${p.names}，无法得知其过期时间`,

@@ -3,16 +3,34 @@ import { type Fault, ok, type Read, wrong } from '../../core/command/params.ts';
 import { narrow } from '../../core/narrow.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { langs, type Text, verbatim } from '../../core/text/text.ts';
 import { usualFor, type WatchCondition, type WatchItem, watchItems } from '../../core/watch/watch-condition.ts';
-import { itemOfWord } from '../shared/chart/item-word-messages.ts';
+import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
+import { plain } from '../operation-catalog.ts';
+import { chartItems, itemOfWord, searchedWords } from '../shared/chart/item-word-messages.ts';
+import { hasSource } from '../shared/chart/region-sources.ts';
+import type { SelectOption } from '../shared/shared-params.ts';
 import { watchMsg } from './watch-messages.ts';
-import { itemValue, limitRanges, limitUnits } from './watched-items.ts';
+import { itemText, itemValue, limitRanges, limitUnits } from './watched-items.ts';
 
 /** What can be watched, in the words that people type. */
-export const knownWords = 'abnormal, latency, traffic, clients, cpu, memory, network, restarts, oom, certificates';
+export const knownWords =
+  'abnormal, gateway-latency, gateway-requests, errors, cpu, memory, network, restarts, oom, certificates';
 /** What a form offers; a share of the memory limit is said by the threshold. */
-export const watchable: readonly WatchItem[] = watchItems.filter((item) => item !== 'memory_share');
+const watchable: readonly WatchItem[] = watchItems.filter((item) => item !== 'memory_share');
+
+/** What can be watched in a region, for a form. */
+export function watchedOptions(sources: RegionSources | undefined): readonly SelectOption[] {
+  const known = watchable.filter(
+    (item) => hasSource(item, sources) && (item !== 'oom' || sources?.kubeState !== false),
+  );
+  return known.map((item) => ({ value: item, label: itemText(item), names: [item, ...wordsFor(item)] }));
+}
+
+function wordsFor(item: WatchItem): readonly string[] {
+  const charted = chartItems.find((each) => each === item);
+  return [...(charted ? searchedWords(charted) : []), ...langs.map((lang) => plain(itemText(item), lang))];
+}
 
 /** A condition as it was typed. */
 export interface TypedCondition {

@@ -1,19 +1,21 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { mostWatches, statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
-import { defineQuestion, defineSetting } from '../shared/define.ts';
+import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
+import { defineQuestion, defineSetting, type Reads } from '../shared/define.ts';
 import { namedOf } from '../shared/find-component.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { type ReadValues, readValues } from './evaluation/read-samples.ts';
 import { queryNames, readCertificates } from './evaluation/read-watched.ts';
 import { Watch, watchKind } from './stored-watch.ts';
-import { canSeeOom, newWatch, notifiedParams, saveNew } from './watch.ts';
+import { newWatch, notifiedParams, saveNew } from './watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { watchCommand } from './watch-text.ts';
 import { expiryValue, itemValue, lastingText } from './watched-items.ts';
@@ -21,14 +23,26 @@ import { expiryValue, itemValue, lastingText } from './watched-items.ts';
 const minute = 60_000;
 const day = 86_400_000;
 
+type UsualSources = Pick<RegionSources, 'kubeState' | 'containers'>;
+
+/** What a region collects of what is usually watched; what isn't known is measured another way, or said to have no data. */
+async function usualSources(
+  { context: { region } }: Ask,
+  { platform }: Pick<Reads, 'platform'>,
+): Promise<UsualSources> {
+  return (await platform.readSources({ region })) ?? { kubeState: false, containers: true };
+}
+
+const memoryNearLimit: WatchCondition = { item: 'memory_share', side: 'above', threshold: 0.9, for: 10 * minute };
+
 /** What `/watch usual` sets up: out of memory where it can be seen, restarts otherwise. */
-function usualConditions(hasKubeState: boolean): readonly WatchCondition[] {
+function usualConditions({ kubeState, containers }: UsualSources): readonly WatchCondition[] {
   return [
     { item: 'abnormal', side: 'above', threshold: 0, for: 5 * minute },
-    hasKubeState
+    kubeState
       ? { item: 'oom', side: 'above', threshold: 0, for: 0 }
       : { item: 'restarts', side: 'above', threshold: 3, for: 0 },
-    { item: 'memory_share', side: 'above', threshold: 0.9, for: 10 * minute },
+    ...(containers ? [memoryNearLimit] : []),
     { item: 'certificates', side: 'below', threshold: 14 * day, for: 0 },
   ];
 }
@@ -49,9 +63,9 @@ export const watchUsual = defineQuestion({
     const { team, region, app } = ask.context;
     const place = { team, region, app };
     const at = minuteOf(ask.now);
-    const [list, hasKubeState, certificates, info, namespace, stored] = await Promise.all([
+    const [list, sources, certificates, info, namespace, stored] = await Promise.all([
       reads.platform.listComponents(place),
-      canSeeOom(ask, reads),
+      usualSources(ask, reads),
       readCertificates(reads.platform, oneTurn, place),
       reads.platform.readApp(place),
       reads.platform.readNamespace({ team, region }),
@@ -60,7 +74,8 @@ export const watchUsual = defineQuestion({
     if (!list) return refused(watchMsg.noList());
     const names = queryNames(namespace, info?.k8sApp);
     const known = watchedIn(stored, ask.channel);
-    const now = usualConditions(hasKubeState).map(async (condition) => {
+    const hasKubeState = sources.kubeState;
+    const now = usualConditions(sources).map(async (condition) => {
       const from = { platform: reads.platform, turns: oneTurn, names, hasKubeState };
       const values =
         condition.item === 'memory_share' || condition.item === 'restarts' || condition.item === 'oom'
@@ -113,8 +128,7 @@ export const watchSetup = defineSetting({
     const key = placeKey(ask.context);
     const stored = await settings.records.list(watchKind, { placeKey: key });
     const known = watchedIn(stored, ask.channel);
-    const hasKubeState = await canSeeOom(ask, settings);
-    const wanted = usualConditions(hasKubeState).filter((each) => !isWatched(known, each));
+    const wanted = usualConditions(await usualSources(ask, settings)).filter((each) => !isWatched(known, each));
     if (stored.length + wanted.length > mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
     const watches = wanted.map((condition, index) =>
       newWatch(args, ask, `${settings.newId().slice(-5)}${index + 1}`, condition),

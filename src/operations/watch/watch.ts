@@ -4,8 +4,12 @@ import { type Args, ok, optional, type Read, required, several, wrong } from '..
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { mostWatches, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
+import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
+import { usualWordOf } from '../shared/chart/item-word-messages.ts';
+import { missingSource } from '../shared/chart/region-sources.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
+import { orUndefined } from '../shared/or-undefined.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
@@ -20,7 +24,6 @@ import {
   readItem,
   readLimit,
   type TypedLimit,
-  watchable,
   watchItemOf,
 } from './watch-threshold.ts';
 import { itemText } from './watched-items.ts';
@@ -61,12 +64,24 @@ export async function saveNew(watches: readonly Watch[], ask: Ask, { store }: Se
   return saved === 'saved';
 }
 
-/** Whether it can be seen that a component runs out of memory: only with kube-state-metrics. */
-export async function canSeeOom(
-  { context: { region }, now }: Ask,
-  { platform }: Pick<Reads, 'platform'>,
-): Promise<boolean> {
-  return (await platform.hasKubeState({ region, at: Math.floor(now / 1_000) })) === true;
+/** Why a condition can't be watched in a region; undefined where it can. */
+function refuseWithoutSource(
+  item: WatchItem,
+  sources: RegionSources | undefined,
+  component: readonly string[],
+): Problem | undefined {
+  if (item === 'oom' && !sources?.kubeState)
+    return refused(watchMsg.noKubeState(), [
+      { label: watchMsg.watchRestarts(), operation: 'watch.add', given: { what: ['restarts'] } },
+    ]);
+  const missing = missingSource(item, sources);
+  if (!missing) return undefined;
+  const offers = missing.instead.slice(0, 1).map((instead) => ({
+    label: watchMsg.watchInstead({ item: usualWordOf(instead) }),
+    operation: 'watch.add',
+    given: { component, what: [instead] },
+  }));
+  return refused(missing.why, offers);
 }
 
 /** `/watch [component…] <what> [above=…|below=…] [for=…] [notify=…]`. */
@@ -78,14 +93,20 @@ export const watchAdd = defineSetting({
   title: watchMsg.form(),
   opensForm: true,
   keeps: keptWatches,
-  examples: ['watch abnormal', 'watch web latency above=500ms', 'watch certificates below=14d'],
+  examples: [
+    'watch abnormal',
+    'watch web memory above=90%',
+    'watch web errors above=1',
+    'watch certificates below=14d',
+  ],
   params: {
     component: componentsParam(watchMsg.componentsHint()),
     what: required<WatchItem>(watchMsg.what(), watchMsg.whatMissing({ known: knownWords }), readItem, {
-      input: 'select',
+      input: 'external',
+      source: 'watched',
       keyword: (word) => watchItemOf(word),
       aliases: ['item'],
-      options: watchable.map((item) => ({ value: item, label: itemText(item) })),
+      shown: (value) => itemText(watchItemOf(value) ?? 'abnormal'),
     }),
     above: optional<TypedLimit>(watchMsg.above(), readLimit, { hint: watchMsg.aboveHint() }),
     below: optional<TypedLimit>(watchMsg.below(), readLimit, { hint: watchMsg.belowHint() }),
@@ -100,10 +121,9 @@ export const watchAdd = defineSetting({
     const no = await refuseSharedPosting(ask, settings, 'watch', watchMsg);
     if (no) return no;
     const condition = conditionOf(args);
-    if (condition.item === 'oom' && !(await canSeeOom(ask, settings)))
-      return refused(watchMsg.noKubeState(), [
-        { label: watchMsg.watchRestarts(), operation: 'watch.add', given: { what: ['restarts'] } },
-      ]);
+    const sources = await orUndefined(settings.platform.readSources({ region: ask.context.region }));
+    const missing = refuseWithoutSource(condition.item, sources, args.component);
+    if (missing) return missing;
     const found = condition.item === 'certificates' ? [] : await findComponents(args.component, ask, settings);
     if (isProblem(found)) return found;
     const key = placeKey(ask.context);

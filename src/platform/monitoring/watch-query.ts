@@ -16,9 +16,6 @@ export const WATCH_QUERIES = [
 ] as const;
 export type WatchQuery = (typeof WATCH_QUERIES)[number];
 
-/** Whether kube-state-metrics is installed: it counts pods. */
-export const kubeStateQuery = 'count(kube_pod_info)';
-
 /** Whether the region's monitoring reads what runs on its nodes: all that is measured of instances comes from there. */
 export const scrapedQuery = 'up{job="cadvisor"} == 1';
 

@@ -13,6 +13,10 @@ export const incidentPostMsg = messages('slack.incident', {
       `Nothing is left to watch here, since the components were deleted: ${p.what}. The watch stays in portolan.yaml.`,
     zh: (p) => `相关组件已删除，没有可监控的对象：${p.what}。此监控告警仍保留在 portolan.yaml 中。`,
   },
+  unmeasured: {
+    en: (p: { what: string; why: string }) => `I can’t watch this: ${p.what}. ${p.why} The watch stays in the list.`,
+    zh: (p) => `无法监控：${p.what}。${p.why}此监控告警仍保留在列表中。`,
+  },
   firing: { en: () => 'Firing now', zh: () => '正在告警' },
   homeRow: {
     en: (p: { title: string; status: string; channel: string }) => `*${p.title}*\n${p.status} · ${p.channel}`,

@@ -2,6 +2,7 @@ import { noteText } from '../../core/incident/incident-text.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { OtherNotes } from '../../operations/incident/deliver-incidents.ts';
 import type { IncidentPoster } from '../../operations/incident/posted-incident.ts';
+import { unmeasuredText } from '../../operations/shared/chart/region-sources.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { pausedText } from '../../operations/shared/place/paused-text.ts';
 import type { PostOutcome } from '../../operations/shared/services.ts';
@@ -69,6 +70,11 @@ export function createIncidentPoster(bot: SlackServices): IncidentPoster & {
               pageIn(watch.channel, { lang, zone }),
             ),
           );
+        if (row.kind === 'watch-unmeasured') {
+          const why = unmeasuredText(watch.condition.item);
+          const page = pageIn(watch.channel, { lang, zone });
+          return post(watch.channel, lineMessage(incidentPostMsg.unmeasured({ what, why }), page));
+        }
         const where = {
           channel: { channel: watch.channel },
           context: contextText(watch.context),

@@ -32,8 +32,10 @@ export const chartParamMsg = messages('monitor', {
   },
   item: { en: () => 'Monitoring items', zh: () => '监控项' },
   itemHint: {
-    en: () => 'latency, traffic, clients (default), cpu, memory, network, or resources for the last three.',
-    zh: () => '响应时间、吞吐率、在线人数（默认），以及 CPU、内存、网络；资源（resources）表示后三项。',
+    en: () =>
+      'Leave empty for what the region collects. For example gateway-latency, errors, cpu, memory, network, or resources for the last three.',
+    zh: () =>
+      '留空则显示集群已采集的监控项。例如 gateway-latency（网关延迟）、errors（网关错误）、cpu、memory、network；resources 表示后三项。',
   },
   itemWrong: {
     en: (p: { typed: string; known: string }) =>
@@ -51,17 +53,17 @@ export const chartParamMsg = messages('monitor', {
   },
   above: { en: () => 'Threshold', zh: () => '阈值' },
   aboveHint: {
-    en: () => 'Marks values above it: 500, or latency:500 if the chart shows several items. Uses the chart’s units.',
-    zh: () => '标出超过它的值，例如 500；图中有多个监控项时填 latency:500（响应时间）。单位与图中相同。',
+    en: () => 'Marks values above it: 500, or memory:500 if the chart shows several items. Uses the chart’s units.',
+    zh: () => '标出超过它的值，例如 500；图中有多个监控项时填 memory:500（内存）。单位与图中相同。',
   },
   aboveWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid threshold. Use a number, such as 500 or latency:500.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的阈值。请填数字，例如 500 或 latency:500。`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid threshold. Use a number, such as 500 or memory:500.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的阈值。请填数字，例如 500 或 memory:500。`,
   },
   aboveWhich: {
-    en: (p: { value: string }) =>
-      `The chart shows several items. Name the one you mean, for example above=latency:${p.value}.`,
-    zh: (p) => `图中有多个监控项。请指明监控项，例如 above=latency:${p.value}。`,
+    en: (p: { item: string; value: string }) =>
+      `The chart shows several items. Name the one you mean, for example above=${p.item}:${p.value}.`,
+    zh: (p) => `图中有多个监控项。请指明监控项，例如 above=${p.item}:${p.value}。`,
   },
   aboveElsewhere: {
     en: (p: { item: string }) => `The chart doesn’t show ${p.item}. Add it with item=${p.item}.`,

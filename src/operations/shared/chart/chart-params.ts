@@ -5,6 +5,8 @@ import { narrow } from '../../../core/narrow.ts';
 import { parseDuration } from '../../../core/text/duration.ts';
 import { rangeLengthText } from '../../../core/text/duration-messages.ts';
 import { langs, type Text, verbatim } from '../../../core/text/text.ts';
+import { GATEWAY_ITEMS } from '../../../platform/monitoring/gateway-query.ts';
+import type { RegionSources } from '../../../platform/monitoring/region-sources.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import { type Dialect, MONITOR_ITEMS } from '../../../platform/platform.ts';
 import { plain } from '../../operation-catalog.ts';
@@ -12,7 +14,8 @@ import { componentsParam, type SelectOption } from '../shared-params.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
 import { looksLikeRange, readRange, type TypedRange } from './chart-range.ts';
 import { readComparison, type TypedComparison } from './comparison.ts';
-import { itemOfWord, searchedWords, usualItemWords } from './item-word-messages.ts';
+import { itemOfWord, searchedWords, usualItemWords, usualWordOf } from './item-word-messages.ts';
+import { hasSource } from './region-sources.ts';
 
 /** The range of a chart when none was asked. */
 export const anHour: TypedRange = { last: 3_600_000 };
@@ -81,14 +84,19 @@ function rangeShown(value: string): Text {
     : verbatim(value);
 }
 
-/** The monitoring items, and cpu, memory and network where the API has their query. */
-export function itemOptions(dialect: Dialect): readonly SelectOption[] {
-  const items = MONITOR_ITEMS.map((item) => ({
+/**
+ * The monitoring items, and where the API has their queries those of the gateway, cpu, memory and network; only those that
+ * the region collects.
+ */
+export function itemOptions(dialect: Dialect, sources: RegionSources | undefined): readonly SelectOption[] {
+  const known = dialect === 'document' ? MONITOR_ITEMS : [...MONITOR_ITEMS, ...GATEWAY_ITEMS];
+  const offered = known.filter((item) => hasSource(item, sources));
+  const items = offered.map((item) => ({
     value: item,
     label: chartParamMsg.itemOption({ item, title: itemText(item) }),
     names: [item, ...langs.map((lang) => plain(itemText(item), lang)), ...searchedWords(item)],
   }));
-  if (dialect === 'document') return items;
+  if (dialect === 'document' || !hasSource('cpu', sources)) return items;
   return [
     ...items,
     {
@@ -119,7 +127,7 @@ function readThreshold(typed: string): Read<TypedThreshold> {
 
 /**
  * Gives each threshold its item.
- * @param items what the chart shows; empty: everything there is
+ * @param items what the chart shows
  * @returns why they can't be drawn, where they can't
  */
 export function thresholdsOf(
@@ -128,11 +136,10 @@ export function thresholdsOf(
 ): { readonly thresholds: NonNullable<ChartOrder['thresholds']> } | { readonly why: Text } {
   if (typed.length > most) return { why: chartParamMsg.aboveMany({ most }) };
   const thresholds: { item: string; value: number }[] = [];
-  // A chart of everything may hold items that only this platform has; those have to be asked for.
-  const shown: readonly string[] = items.length > 0 ? items : MONITOR_ITEMS;
   for (const { item: named, value } of typed) {
-    if (named === undefined && shown.length > 1) return { why: chartParamMsg.aboveWhich({ value: String(value) }) };
-    const item = named === undefined ? shown[0] : shown.find((each) => each.toLowerCase() === named.toLowerCase());
+    if (named === undefined && items.length > 1)
+      return { why: chartParamMsg.aboveWhich({ item: usualWordOf(items[0] ?? ''), value: String(value) }) };
+    const item = named === undefined ? items[0] : items.find((each) => each.toLowerCase() === named.toLowerCase());
     if (item === undefined) return { why: chartParamMsg.aboveElsewhere({ item: named ?? '' }) };
     thresholds.push({ item, value });
   }

@@ -1,3 +1,4 @@
+import { GATEWAY_ITEMS } from '../../../platform/monitoring/gateway-query.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../../platform/platform.ts';
 
@@ -5,7 +6,7 @@ import { MONITOR_ITEMS } from '../../../platform/platform.ts';
 export const allResources = 'resources';
 
 /** What a console measures. */
-export const chartItems = [...MONITOR_ITEMS, ...RESOURCE_ITEMS] as const;
+export const chartItems = [...MONITOR_ITEMS, ...GATEWAY_ITEMS, ...RESOURCE_ITEMS] as const;
 type KnownItem = (typeof chartItems)[number];
 
 /** What people call each item, the usual word first: in English, and what the Rainbond console and Chinese operators say. */
@@ -13,6 +14,9 @@ const wordsOf: Readonly<Record<KnownItem, readonly [usual: string, ...others: re
   request_time: ['latency', '响应时间', '延迟', '时延'],
   request: ['traffic', 'requests', '吞吐率', '流量', '请求量'],
   request_client: ['clients', '在线人数', '在线客户端', '客户端'],
+  gateway_latency: ['gateway-latency', 'p95', '网关延迟', '网关响应时间'],
+  gateway_requests: ['gateway-requests', 'rps', '网关请求', '网关请求数'],
+  gateway_errors: ['errors', '5xx', '网关错误', '错误'],
   cpu: ['cpu', '处理器'],
   memory: ['memory', '内存'],
   network: ['network', '网络'],
@@ -31,9 +35,9 @@ export function itemOfWord(word: string): string | undefined {
 
 const usualWords: ReadonlyMap<string, string> = new Map(chartItems.map((item) => [item, wordsOf[item][0]]));
 
-/** The usual words, for a sentence that lists what there is. */
-export function usualItemWords(): readonly string[] {
-  return [...usualWords.values()];
+/** The usual words of items, for a sentence that lists what there is. */
+export function usualItemWords(items: readonly string[] = chartItems): readonly string[] {
+  return items.map(usualWordOf);
 }
 
 /** What an item is usually called; one that only this platform has, by its own name. */

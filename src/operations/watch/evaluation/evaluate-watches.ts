@@ -39,8 +39,8 @@ export interface MinuteReading {
   readonly unreadCertificates: readonly string[];
   /** Restarts are estimated. */
   readonly isEstimated: boolean;
-  /** It was read that the region has no kube-state-metrics. */
-  readonly noKubeState: boolean;
+  /** Items of watches that the region doesn't collect. */
+  readonly unmeasured: readonly WatchItem[];
 }
 
 /** What one evaluation of a context knows. */
@@ -104,10 +104,11 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
     ...(components ? { abnormal: minute } : {}),
     ...(input.certificates ? { certificates: minute } : {}),
   };
-  const noKubeState = input.noKubeState ? { noKubeState: true as const } : {};
+  const unmeasured = Object.fromEntries(input.unmeasured.map((item) => [item, before.unmeasured?.[item] ?? minute]));
   const absent = absentSince(input);
   const notRead = input.unreadCertificates.length > 0 ? { unread: [...input.unreadCertificates] } : {};
-  const evaluation = { items, tracks, moving, absent, ...noKubeState, ...notRead };
+  const notMeasured = input.unmeasured.length > 0 ? { unmeasured } : {};
+  const evaluation = { items, tracks, moving, absent, ...notMeasured, ...notRead };
   return { evaluation, ...incidentsOf(input, evaluated) };
 }
 

@@ -4,6 +4,7 @@ import { isUp, statusKind } from '../../../core/runs/component-status.ts';
 import { needsTraffic, positionOf, type WatchCondition, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import { sampleEvery, type WatchSample } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { type GatewayMetric, hostOfRoute, hostParts } from '../../../platform/monitoring/gateway-query.ts';
 import { type MonitorSeries, parseRawMonitoring } from '../../../platform/monitoring/monitoring-reply.ts';
 import { isQueryName } from '../../../platform/monitoring/resource-query.ts';
 import {
@@ -34,12 +35,14 @@ export type ReadItems = ReadonlyMap<
 
 /** What is read of the region's monitoring, and how the app is called there. */
 export interface SampleReads {
-  readonly platform: Pick<Platform, 'queryRawMonitoring' | 'queryInstances'>;
+  readonly platform: Pick<Platform, 'queryRawMonitoring' | 'queryInstances' | 'queryGateway'>;
   readonly turns: ReadTurns;
   /** The names of the app's instances; undefined where the platform doesn't say. */
   readonly names: Pick<AppInstances, 'namespace' | 'app'> | undefined;
   /** Whether kube-state-metrics is installed. */
   readonly hasKubeState: boolean;
+  /** The hosts of components that the gateway serves; undefined where nothing needs them. */
+  readonly hosts?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** One query asks for so many components at most. */
@@ -59,9 +62,11 @@ export async function readValues(
   range: { readonly from: number; readonly to: number },
 ): Promise<ReadValues | undefined> {
   const asked = MONITOR_ITEMS.find((each) => each === item);
-  const query = asked ? undefined : queryOf(item, reads.hasKubeState);
+  const metric = metricOf(item);
+  const query = asked || metric ? undefined : queryOf(item, reads.hasKubeState);
   const times = { start: range.from / 1_000, end: range.to / 1_000, step: sampleEvery / 1_000 };
   if (asked) return readMonitored(reads, { region, item: asked, ...times }, components);
+  if (metric) return reads.names && readGateway(reads, reads.names, { region, metric, ...times }, components);
   if (!query || !reads.names) return undefined;
   return readInstances(reads, reads.names, { region, query, ...times }, components);
 }
@@ -82,6 +87,33 @@ async function readMonitored(
     for (const { metric, values } of readSeries(bytes)) {
       const id = metric.service_id;
       if (id !== undefined) takeSeries(found, id, values, (value) => ({ value: inPanelUnit(asked.item, value) }));
+    }
+  }
+  return found;
+}
+
+/** A latency is the highest of a component's hosts; requests and errors are those of all of them. */
+async function readGateway(
+  { platform, turns, hosts = new Map() }: SampleReads,
+  { namespace }: Pick<AppInstances, 'namespace'>,
+  asked: Times & { readonly metric: GatewayMetric },
+  components: readonly ComponentSummary[],
+): Promise<ReadValues> {
+  const found: ValuesFound = new Map();
+  const source = { region: asked.region, isMonitoring: true } as const;
+  const ids = new Map(
+    components.flatMap(({ serviceId: id }) => (hosts.get(id) ?? []).map((host) => [host, id] as const)),
+  );
+  const isSum = asked.metric === 'requests' || asked.metric === 'errors';
+  for (const part of hostParts(asked.metric, { namespace, hosts: [...ids.keys()].toSorted() })) {
+    const routes = { namespace, hosts: part };
+    const bytes = await turns.take(source, () => platform.queryGateway({ ...asked, routes, isApart: true }));
+    for (const { metric, values } of readSeries(bytes)) {
+      const host = hostOfRoute(metric.route ?? '', namespace);
+      const id = host === undefined ? undefined : ids.get(host);
+      if (id === undefined) continue;
+      if (isSum) takeSeries(found, id, values, (value, before) => ({ value: value + (before?.value ?? 0) }));
+      else takeSeries(found, id, values, (value) => ({ value }));
     }
   }
   return found;
@@ -129,18 +161,30 @@ function readSeries(bytes: Uint8Array | undefined): readonly MonitorSeries[] {
 
 type ValuesFound = Map<string, Map<number, ReadValue>>;
 
-/** Takes in the values of one series: of several at one moment, the highest stays. */
-function takeSeries(found: ValuesFound, id: string, values: unknown, read: (value: number) => ReadValue): void {
+/** Takes in the values of one series: of several at one moment, the highest stays. @param read is given what is known of it */
+function takeSeries(
+  found: ValuesFound,
+  id: string,
+  values: unknown,
+  read: (value: number, before: ReadValue | undefined) => ReadValue,
+): void {
   const known = found.get(id) ?? new Map<number, ReadValue>();
   found.set(id, known);
   for (const pair of Array.isArray(values) ? values : []) {
     const [time, value] = Array.isArray(pair) ? [toTime(pair[0]), toNumber(pair[1])] : [Number.NaN, Number.NaN];
     const at = Math.round((time * 1_000) / sampleEvery) * sampleEvery;
     if (!Number.isFinite(value) || !Number.isFinite(at)) continue;
-    const next = read(value);
     const before = known.get(at);
+    const next = read(value, before);
     if (!before || next.value > before.value) known.set(at, next);
   }
+}
+
+/** What is asked of the gateway for an item: of its latency, the 95th percentile. */
+function metricOf(item: WatchItem): GatewayMetric | undefined {
+  if (item === 'gateway_requests') return 'requests';
+  if (item === 'gateway_errors') return 'errors';
+  return item === 'gateway_latency' ? 'p95' : undefined;
 }
 
 function queryOf(item: WatchItem, hasKubeState: boolean): WatchQuery | undefined {

@@ -1,14 +1,18 @@
 import type { Place } from '../../../core/command/context.ts';
+import { defined } from '../../../core/defined.ts';
 import type { AfterChange } from '../../../core/request/after-change.ts';
-import { isReadByRange, type WatchItem } from '../../../core/watch/watch-condition.ts';
+import { isOfGateway, isReadByRange, type WatchItem } from '../../../core/watch/watch-condition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
 import type { World } from '../../../core/world.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
+import { hostsOf } from '../../../platform/monitoring/gateway-query.ts';
+import type { RegionSources } from '../../../platform/monitoring/region-sources.ts';
 import { isQueryName } from '../../../platform/monitoring/resource-query.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ReadTurns } from '../../../reader/read-turns.ts';
 import type { ReadApp } from '../../../reader/reader-subscriber.ts';
+import { hasSource } from '../../shared/chart/region-sources.ts';
 import type { Watch, WatchEvaluation } from '../stored-watch.ts';
 import { measuredAfterChange, readFrom } from './compare-after-change.ts';
 import { type ReadItems, readValues, type SampleReads } from './read-samples.ts';
@@ -20,22 +24,25 @@ const readAtOnce = 3_600_000;
 /** Certificates are read this often, and what was read is used for so long where reading fails, in ms. */
 const certificatesEvery = 3_600_000;
 const certificatesKept = 6 * 3_600_000;
-/** How often the names of instances are read, and whether kube-state-metrics is there, in ms. */
+/** How often the names of instances and the hosts of the gateway are read, in ms. */
 const namesEvery = 10 * 60_000;
 
 /** How the items of watches are read: in the reader's turns. */
 export interface WatchReads extends Pick<SampleReads, 'platform' | 'turns'> {
   readonly world: Pick<World, 'now' | 'log'>;
   readonly platform: SampleReads['platform'] &
-    Pick<Platform, 'readApp' | 'readNamespace' | 'hasKubeState' | 'listCertificates' | 'listRules' | 'listEvents'>;
+    Pick<Platform, 'readApp' | 'readNamespace' | 'readSources' | 'listCertificates' | 'listRules' | 'listEvents'>;
 }
 
-export type QueryNames = Pick<SampleReads, 'names' | 'hasKubeState'>;
+export interface QueryNames extends Pick<SampleReads, 'names' | 'hasKubeState' | 'hosts'> {
+  /** What the region collects; undefined where it isn't known. */
+  readonly sources?: RegionSources;
+}
 
 /** What is remembered of an app between its evaluations. */
 export interface ReadMemory {
   certificates?: { readonly at: number; readonly found: UsedCertificates };
-  names?: QueryNames & { readonly at: number; readonly lacksKubeState: boolean };
+  names?: QueryNames & { readonly at: number };
 }
 
 /** An app in a minute: what is watched there, and what was changed. */
@@ -60,7 +67,9 @@ export async function readItems(
   list: readonly ComponentSummary[],
   items: WatchEvaluation['items'],
 ): Promise<ReadItems> {
-  const used = new Set(watches.map(({ condition }) => condition.item).filter(isReadByRange));
+  const watchedItems = watches.map(({ condition }) => condition.item);
+  const isMeasured = (item: WatchItem) => isReadByRange(item) && !isUnmeasured(item, reads.sources);
+  const used = new Set(watchedItems.filter(isMeasured));
   if (changes.length > 0) for (const item of measuredAfterChange) used.add(item);
   const found = await Promise.all(
     [...used].map(async (item) => {
@@ -78,34 +87,43 @@ export async function readItems(
 }
 
 /**
- * What queries for instances need, read every ten minutes, and whether kube-state-metrics is there.
+ * What queries need, read every ten minutes, and what the region collects.
  * @param memory keeps what was read
  */
 export async function readNames(
   { world, platform, turns }: WatchReads,
-  { app: { key, place }, minute, turn }: AppInMinute,
+  { app: { key, place }, watches, turn }: AppInMinute,
   memory: ReadMemory,
 ): Promise<QueryNames> {
   const now = world.now();
   const known = memory.names;
-  if (known && now - known.at < namesEvery && now >= known.at) return known;
+  const areHostsNeeded = watches.some(({ condition }) => isOfGateway(condition.item));
+  const isKnown = known && (known.hosts || !areHostsNeeded);
+  if (isKnown && now - known.at < namesEvery && now >= known.at) return known;
   const { team, region } = place;
   const read = await unlessPlatformFails(
     () =>
       Promise.all([
         turns.take(place, () => platform.readApp(place)),
         turns.take(place, () => platform.readNamespace({ team, region })),
-        turns.take({ region, isMonitoring: true }, () => platform.hasKubeState({ region, at: minute / 1_000 })),
+        turns.take({ region, isMonitoring: true }, () => platform.readSources({ region })),
+        areHostsNeeded ? turns.take(place, () => platform.listRules(place)) : undefined,
       ]),
     (error) => world.log.warn('the names of an application could not be read', { app: key, error }),
   );
   if (!read) return known ?? noNames;
-  const [info, namespace, kube] = read;
+  const [info, namespace, sources, rules] = read;
   // Apps that are read for the first time together are read again in turn, not all in the same minute.
   const sooner = known ? 0 : (turn * sampleEvery) % namesEvery;
   const names = queryNames(namespace, info?.k8sApp);
-  memory.names = { at: now - sooner, names, hasKubeState: kube === true, lacksKubeState: kube === false };
+  const hosts = rules && hostsOf(rules.http);
+  memory.names = { at: now - sooner, names, hasKubeState: sources?.kubeState === true, ...defined({ sources, hosts }) };
   return memory.names;
+}
+
+/** Whether an item can't be measured in a region. What isn't known is tried. */
+export function isUnmeasured(item: WatchItem, sources: RegionSources | undefined): boolean {
+  return !hasSource(item, sources) || (item === 'oom' && sources?.kubeState === false);
 }
 
 /** How an app is called in the region's monitoring; undefined where the platform doesn't say. */

@@ -1,0 +1,46 @@
+import { enumerated } from '../../../core/text/chinese.ts';
+import { messages } from '../../../core/text/text.ts';
+
+/** What a region's monitoring collects, and what it doesn't. */
+export const sourceMsg = messages('sources', {
+  noResponseTime: {
+    en: () => 'This region doesn’t collect response times. Rainbond 6 removed them.',
+    zh: () => '该集群不采集响应时间，Rainbond 6 已移除此监控项。',
+  },
+  noRequests: {
+    en: () => 'This region doesn’t collect the requests of components. Rainbond 6 removed them.',
+    zh: () => '该集群不采集组件的吞吐率，Rainbond 6 已移除此监控项。',
+  },
+  noClients: {
+    en: () => 'This region doesn’t collect online clients. Rainbond 6 removed them.',
+    zh: () => '该集群不采集在线人数，Rainbond 6 已移除此监控项。',
+  },
+  noGateway: {
+    en: () => 'This region doesn’t collect the metrics of its gateway.',
+    zh: () => '该集群不采集网关监控数据。',
+  },
+  noContainers: {
+    en: () => 'This region doesn’t collect CPU, memory and network usage.',
+    zh: () => '该集群不采集 CPU、内存和网络用量。',
+  },
+  noKubeState: {
+    en: () => 'This region has no kube-state-metrics.',
+    zh: () => '该集群未安装 kube-state-metrics。',
+  },
+  instead: {
+    en: (p: { why: string; items: string }) => `${p.why} Use ${p.items} instead.`,
+    zh: (p) => `${p.why}请改用${enumerated(p.items)}。`,
+  },
+  chartOf: { en: (p: { item: string }) => `Chart ${p.item}`, zh: (p) => `查看${p.item}` },
+  collected: { en: () => 'Monitoring', zh: () => '监控数据' },
+  unknown: { en: () => 'Not known right now', zh: () => '暂时无法获取' },
+  requests: { en: () => 'requests of components', zh: () => '组件请求' },
+  containers: { en: () => 'CPU, memory and network', zh: () => 'CPU、内存和网络' },
+  gateway: { en: () => 'gateway requests', zh: () => '网关请求' },
+  kubeState: { en: () => 'restarts (kube-state-metrics)', zh: () => '重启（kube-state-metrics）' },
+  has: { en: (p: { what: string }) => `Collected: ${p.what}`, zh: (p) => `已采集：${enumerated(p.what)}` },
+  hasNot: {
+    en: (p: { has: string; not: string }) => `${p.has}. Not collected: ${p.not}`,
+    zh: (p) => `${p.has}。未采集：${enumerated(p.not)}`,
+  },
+});

@@ -1,0 +1,97 @@
+import { listText } from '../../../core/text/joined.ts';
+import { join, type Text, verbatim } from '../../../core/text/text.ts';
+import { GATEWAY_ITEMS } from '../../../platform/monitoring/gateway-query.ts';
+import type { RegionSources } from '../../../platform/monitoring/region-sources.ts';
+import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
+import { MONITOR_ITEMS } from '../../../platform/platform.ts';
+import { chartItems, usualWordOf } from './item-word-messages.ts';
+import { sourceMsg } from './region-source-messages.ts';
+
+/** Why an item can't be charted or watched in a region, and which ones can instead. */
+export interface MissingSource {
+  readonly why: Text;
+  /** The nearest one first. */
+  readonly instead: readonly string[];
+}
+
+type Source = keyof RegionSources;
+
+const sourceOf: ReadonlyMap<string, Source> = new Map<string, Source>([
+  ...MONITOR_ITEMS.map((item) => [item, 'requests'] as const),
+  ...GATEWAY_ITEMS.map((item) => [item, 'gateway'] as const),
+  ...[...RESOURCE_ITEMS, 'memory_share'].map((item) => [item, 'containers'] as const),
+]);
+
+const reasons: ReadonlyMap<string, () => Text> = new Map<string, () => Text>([
+  ['request_time', sourceMsg.noResponseTime],
+  ['request', sourceMsg.noRequests],
+  ['request_client', sourceMsg.noClients],
+  ...GATEWAY_ITEMS.map((item) => [item, sourceMsg.noGateway] as const),
+  ['oom', sourceMsg.noKubeState],
+]);
+
+/** What measures nearly the same. */
+const nearestOf: ReadonlyMap<string, string> = new Map([
+  ['request_time', 'gateway_latency'],
+  ['request', 'gateway_requests'],
+  ['request_client', 'gateway_requests'],
+  ['gateway_latency', 'request_time'],
+  ['gateway_requests', 'request'],
+]);
+
+/**
+ * Whether a region can have an item. What isn't known is assumed to be there.
+ * @param sources undefined where they couldn't be read
+ */
+export function hasSource(item: string, sources: RegionSources | undefined): boolean {
+  const source = sourceOf.get(item);
+  return source === undefined || sources === undefined || sources[source];
+}
+
+/** Why an item isn't measured in a region that has no source for it. */
+export function unmeasuredText(item: string): Text {
+  return (reasons.get(item) ?? sourceMsg.noContainers)();
+}
+
+/** Why an item has no source; undefined where it has one. */
+export function missingSource(item: string, sources: RegionSources | undefined): MissingSource | undefined {
+  if (!sources || hasSource(item, sources)) return undefined;
+  const near = nearestOf.get(item);
+  const has = (each: string) => hasSource(each, sources);
+  const instead = near !== undefined && has(near) ? [near] : chartItems.filter(has);
+  const why = unmeasuredText(item);
+  if (instead.length === 0) return { why, instead };
+  return {
+    why: sourceMsg.instead({
+      why,
+      items: join(
+        instead.map((each) => verbatim(usualWordOf(each))),
+        ', ',
+      ),
+    }),
+    instead,
+  };
+}
+
+/**
+ * The items of a chart of which none is named: undefined for all that the app's monitoring has, which are the ones with a
+ * source.
+ * @param outerOnly only components with external access: what containers use isn't known of these alone
+ */
+export function usualItems(sources: RegionSources | undefined, outerOnly: boolean): readonly string[] | undefined {
+  if (!sources || sources.requests) return undefined;
+  const items = [
+    ...(sources.gateway ? GATEWAY_ITEMS : []),
+    ...(sources.containers && !outerOnly ? RESOURCE_ITEMS : []),
+  ];
+  return items.length > 0 ? items : undefined;
+}
+
+/** What a region collects and what it doesn't, in words. */
+export function sourcesText(sources: RegionSources | undefined): Text {
+  if (!sources) return sourceMsg.unknown();
+  const all = ['requests', 'gateway', 'containers', 'kubeState'] as const;
+  const named = (is: boolean) => listText(all.filter((each) => sources[each] === is).map((each) => sourceMsg[each]()));
+  const has = sourceMsg.has({ what: named(true) });
+  return all.every((each) => sources[each]) ? has : sourceMsg.hasNot({ has, not: named(false) });
+}

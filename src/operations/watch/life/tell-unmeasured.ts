@@ -1,0 +1,40 @@
+import type { WatchItem } from '../../../core/watch/watch-condition.ts';
+import { MONITOR_ITEMS } from '../../../platform/platform.ts';
+import { changedRecord } from '../../../store/kept/changed-record.ts';
+import type { Services } from '../../shared/services.ts';
+import type { MinuteReading } from '../evaluation/evaluate-watches.ts';
+import { unmeasuredRow } from '../pause-watches.ts';
+import { Watch, type WatchEvaluation, watchKind } from '../stored-watch.ts';
+
+/** What may have been down when a region was asked is told after it was asked again, in ms: once an hour. */
+const certainAfter = 61 * 60_000;
+
+/**
+ * Tells the channel of a watch, once, that the region doesn't collect what it watches.
+ * @param before the last evaluation
+ * @param changed called when a message is to be sent
+ */
+export async function tellUnmeasured(
+  { store, world }: Pick<Services, 'store' | 'world'>,
+  mine: readonly Watch[],
+  before: WatchEvaluation,
+  { unmeasured, minute }: Pick<MinuteReading, 'unmeasured' | 'minute'>,
+  changed: () => void,
+): Promise<void> {
+  const isCertain = (item: WatchItem) =>
+    MONITOR_ITEMS.some((each) => each === item) || minute - (before.unmeasured?.[item] ?? minute) >= certainAfter;
+  for (const { id, condition, toldUnmeasured } of mine) {
+    if (toldUnmeasured || !unmeasured.includes(condition.item) || !isCertain(condition.item)) continue;
+    const stored = await store.records.get(watchKind, id);
+    const watch = Watch.safeParse(stored?.body).data;
+    if (!stored || !watch || watch.toldUnmeasured) continue;
+    // Who changed it meanwhile is followed a minute later.
+    const now = world.now();
+    const saved = await store.commit({
+      at: now,
+      records: [changedRecord(stored, { body: { ...watch, toldUnmeasured: true } })],
+      outbox: [unmeasuredRow(watch, now)],
+    });
+    if (saved === 'saved') changed();
+  }
+}

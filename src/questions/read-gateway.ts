@@ -1,0 +1,106 @@
+import type { RawSeriesBody } from '../charts/data/job.ts';
+import type { ChartOrder } from '../core/command/answer.ts';
+import type { Context } from '../core/command/context.ts';
+import { type Problem, refused } from '../core/command/problem.ts';
+import { defined } from '../core/defined.ts';
+import { verbatimList } from '../core/text/joined.ts';
+import {
+  GATEWAY_ITEMS,
+  type GatewayItem,
+  type GatewayMetric,
+  hostParts,
+  hostsOf,
+} from '../platform/monitoring/gateway-query.ts';
+import { namesOfComponents } from '../platform/monitoring/monitoring-reply.ts';
+import { isQueryName } from '../platform/monitoring/resource-query.ts';
+import type { Platform, StepAggregate } from '../platform/platform.ts';
+import { allOrNone, type SampleRange, type SampleSource } from './chart-points.ts';
+import { questionMsg } from './question-messages.ts';
+
+/** Whether an order asks for what the gateway measures. */
+export function asksForGateway({ items = [] }: Pick<ChartOrder, 'items'>): boolean {
+  return GATEWAY_ITEMS.some((item) => items.includes(item));
+}
+
+interface ServedComponent {
+  readonly id: string;
+  readonly name: string;
+  readonly hosts: readonly string[];
+}
+
+/**
+ * Finds what the gateway measures of the components that it serves (docs/platform.md#gateway-metrics).
+ * @returns a problem where it serves none of them, or the platform's API doesn't have it
+ */
+export async function gatewaySource(
+  platform: Pick<Platform, 'listComponents' | 'listRules' | 'readNamespace' | 'queryGateway'>,
+  order: ChartOrder,
+  { team, region, app }: Context,
+): Promise<SampleSource | Problem> {
+  const place = { team, region, app };
+  const [all, rules, namespace] = await Promise.all([
+    platform.listComponents(place),
+    platform.listRules(place),
+    platform.readNamespace({ team, region }),
+  ]);
+  if (!all || !rules || !isQueryName(namespace)) return refused(questionMsg.noGateway());
+  const hosts = hostsOf(rules.http);
+  const names = namesOfComponents(all);
+  const wanted = order.components?.map(({ id }) => id) ?? [...hosts.keys()];
+  const components = wanted.map(
+    (id): ServedComponent => ({ id, name: names.get(id) ?? id, hosts: hosts.get(id) ?? [] }),
+  );
+  const served = components.filter((each) => each.hosts.length > 0);
+  if (served.length === 0) {
+    const asked = order.components?.map(({ name }) => name) ?? [];
+    return refused(
+      asked.length === 0 ? questionMsg.nothingServed() : questionMsg.notServed({ names: verbatimList(asked) }),
+    );
+  }
+  const lines = GATEWAY_ITEMS.filter((item) => order.items?.includes(item)).flatMap((item) =>
+    linesOf(item, served.length),
+  );
+  return {
+    linesOf: (only) => lines.length * served.filter(({ id }) => only?.includes(id) ?? true).length,
+    async read(range, overStep, only) {
+      const asked = components.filter(({ id }) => only?.includes(id) ?? true);
+      const bodies = asked.flatMap((component) =>
+        lines.map((line) =>
+          readLine(platform, { region, namespace }, component, line, { ...range, ...defined({ overStep }) }),
+        ),
+      );
+      return allOrNone(await Promise.all(bodies));
+    },
+  };
+}
+
+interface GatewayLine {
+  readonly item: GatewayItem;
+  readonly metric: GatewayMetric;
+  readonly line?: string;
+}
+
+/** The lines of an item: latency has three of one component, and one of each of several. */
+function linesOf(item: GatewayItem, components: number): readonly GatewayLine[] {
+  if (item === 'gateway_requests') return [{ item, metric: 'requests' }];
+  if (item === 'gateway_errors') return [{ item, metric: 'errors' }];
+  const quantiles = components === 1 ? (['p50', 'p95', 'p99'] as const) : (['p95'] as const);
+  return quantiles.map((metric) => ({ item, metric, line: metric }));
+}
+
+/** What a component that the gateway doesn't serve has: so it isn't taken for one whose samples are missing. */
+const nothing = new TextEncoder().encode('{"status":"success","data":{"resultType":"matrix","result":[]}}');
+
+async function readLine(
+  platform: Pick<Platform, 'queryGateway'>,
+  { region, namespace }: { readonly region: string; readonly namespace: string },
+  { id, name, hosts }: ServedComponent,
+  { metric, ...line }: GatewayLine,
+  range: SampleRange & { readonly overStep?: StepAggregate },
+): Promise<RawSeriesBody | undefined> {
+  // Hosts beyond those that fit a query are left out: a quantile can't be put together from parts.
+  const [some] = hostParts(metric, { namespace, hosts });
+  const routes = some && { namespace, hosts: some };
+  const body = routes ? await platform.queryGateway({ region, routes, metric, ...range }) : nothing;
+  return body && { components: [{ id, name }], ...line, body };
+}

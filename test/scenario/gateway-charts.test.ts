@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asks, buttonsOf, isRecord, type Stage, shownIn, startStage, unsound } from './stage.ts';
+
+/** The playground's regions are as Rainbond 6 makes them: no requests of components, but what passes the gateway. */
+const [shop, maya] = ['C0SHOP', 'U0MAYA'];
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage({ mode: 'socket', hurry: 5 });
+});
+afterAll(async () => {
+  expect(await unsound(stage)).toEqual([]);
+  await stage.stop();
+});
+
+test('by default, what the gateway and containers measure', async () => {
+  const posted = await asks(stage, maya, shop, '/monitor web 6h');
+  const image = posted.blocks.find(({ type }) => type === 'image');
+  const alt = isRecord(image) ? String(image.alt_text) : '';
+  expect(alt).toMatch(/Latency at the gateway.*web p95.*Requests at the gateway/s);
+  const shown = shownIn(posted);
+  for (const line of ['web p50', 'web p95', 'web p99']) expect(shown).toMatch(new RegExp(`^${line} latency`, 'm'));
+  // They have their numbers, and the picture has room for two.
+  expect(shown).toMatch(/^web errors/m);
+  expect(shown).toMatch(/^web CPU/m);
+  expect(Object.values(buttonsOf(posted))).toContain('chart.items');
+  expect(shown).toContain('Calls within the cluster don’t pass the gateway and aren’t included.');
+});
+
+test('a component that the gateway doesn’t serve has what its containers use', async () => {
+  const shown = shownIn(await asks(stage, maya, shop, '/monitor db 1h'));
+  expect(shown).toMatch(/^db memory/m);
+  expect(shown).not.toContain('gateway');
+});
+
+test.each([
+  ['latency', /doesn’t collect response times\. Rainbond 6 removed them\. Use gateway-latency instead\./],
+  ['traffic', /doesn’t collect the requests of components\. .* Use gateway-requests instead\./],
+  ['clients', /doesn’t collect online clients\. Rainbond 6 removed them\./],
+])('%s has no source: the reason, and what to use', async (item, reason) => {
+  for (const words of [`/monitor web ${item}`, `/watch web ${item} above=100`]) {
+    const told = await asks(stage, maya, shop, words);
+    expect(told.ephemeralFor).toBe(maya);
+    expect(shownIn(told)).toMatch(reason);
+  }
+});
+
+test('the button below the refusal charts the item that is there', async () => {
+  const told = await asks(stage, maya, shop, '/monitor web latency');
+  await stage.slack.user(maya).press(told, buttonsOf(told)['Chart gateway-latency'] ?? '');
+  await stage.bot().idle();
+  const drawn = stage.slack.messages(shop, maya).filter((each) => /^web p99/m.test(shownIn(each)));
+  expect(drawn.some((each) => !/CPU/.test(shownIn(each)))).toBe(true);
+});
+
+test('what the gateway measures of a component that it doesn’t serve is refused', async () => {
+  expect(shownIn(await asks(stage, maya, shop, '/monitor db errors'))).toContain(
+    'The gateway doesn’t serve db over HTTP, so it measures nothing of it. Use cpu, memory or network instead.',
+  );
+});
