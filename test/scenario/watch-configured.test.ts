@@ -18,6 +18,10 @@ const policy: Policy = {
       },
       ...{ notify: ['U0SAM'], context },
     },
+    {
+      ...{ name: 'old', line: 9, channel: 'C0SHOP', components: ['web'], what: 'latency', above: '500ms' },
+      ...{ notify: [], context },
+    },
   ],
 };
 
@@ -43,5 +47,19 @@ test('a watch of the policy file is listed as such, names what it hasn’t found
   for (const act of ['delete', 'pause'])
     expect(await said(`/watch ${act} slow`)).toContain('is set in `portolan.yaml`. Change or remove it there');
   expect(await said('/watch silence slow for=1h')).toContain('posts nothing until');
+  expect(await unsound(place)).toEqual([]);
+}, 60_000);
+
+test('a watch on what the region doesn’t collect says so in the list, and once in its channel', async () => {
+  expect(await said('/watch list')).toContain(
+    'Not evaluated. This region doesn’t collect response times. Rainbond 6 removed them.',
+  );
+  await place.pass(300_000);
+  const told = place.slack
+    .messages('C0SHOP', 'U0MAYA')
+    .filter((message) => /I can’t watch this/.test(shownIn(message)));
+  expect(told.map(shownIn)).toEqual([
+    'I can’t watch this: response time above 500 ms for 5 minutes (web). This region doesn’t collect response times. Rainbond 6 removed them. The watch stays in the list.',
+  ]);
   expect(await unsound(place)).toEqual([]);
 }, 60_000);
