@@ -54,11 +54,6 @@ export function isOfGateway(item: WatchItem): boolean {
   return item === 'gateway_latency' || item === 'gateway_requests' || item === 'gateway_errors';
 }
 
-/** Whether an item is measured for each instance of a component. */
-export function isOfInstances(item: WatchItem): boolean {
-  return isReadByRange(item) && !needsTraffic(item);
-}
-
 /** Where a value lies. */
 export function positionOf(
   { item, side, threshold }: WatchCondition,
