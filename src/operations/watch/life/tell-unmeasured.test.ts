@@ -28,7 +28,7 @@ async function pass(item: WatchItem, minutes: number, unmeasured: readonly Watch
   await store.commit({ at: 1, records: [{ next: watchRecord(watching(item)), expect: 'new' }] });
   for (let at = 0; at <= minutes; at += 1) {
     const mine = Watch.parse((await store.records.get(watchKind, 'w'))?.body);
-    const before = { items: {}, tracks: {}, moving: {}, unmeasured: { [item]: 0 } };
+    const before = { items: {}, tracks: {}, moving: {}, absent: {}, unmeasured: { [item]: 0 } };
     await tellUnmeasured({ store, world }, [mine], before, { unmeasured, minute: at * minute }, () => {
       messages += 1;
     });
