@@ -5,7 +5,7 @@ import { isProblem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
 import { contextsOf, type Policy } from '../core/policy/policy.ts';
 import { aboutPlace, checkContext } from '../operations/context/check-context.ts';
-import { sourcesText } from '../operations/shared/chart/region-sources.ts';
+import { sourcesText } from '../operations/shared/chart/collected-items.ts';
 import { findRegion, regionStatus } from '../operations/shared/find-region.ts';
 import { orUndefined } from '../operations/shared/or-undefined.ts';
 import { contextOfApp } from '../operations/shared/place/find-app.ts';

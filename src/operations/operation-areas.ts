@@ -34,7 +34,7 @@ export { exposureMsg } from './shared/access/exposure-messages.ts';
 export { pagingMsg } from './shared/answer/paging-messages.ts';
 export { factsMsg } from './shared/change-facts-messages.ts';
 export { chartParamMsg } from './shared/chart/chart-param-messages.ts';
-export { sourceMsg } from './shared/chart/region-source-messages.ts';
+export { sourceMsg } from './shared/chart/collected-item-messages.ts';
 export { buttonMsg } from './shared/component/component-button-messages.ts';
 export { componentFormatMsg } from './shared/component/component-format-messages.ts';
 export { tableMsg } from './shared/component/port-table-messages.ts';

@@ -9,7 +9,7 @@ import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { listedWhole } from '../shared/answer/paging.ts';
-import { unmeasuredText } from '../shared/chart/region-sources.ts';
+import { unmeasuredText } from '../shared/chart/collected-items.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { seenComponents } from '../shared/find-component.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';

@@ -5,8 +5,8 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import type { Ask, KeptSetting } from '../../core/operation.ts';
 import { mostWatches, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
+import { missingSource } from '../shared/chart/collected-items.ts';
 import { usualWordOf } from '../shared/chart/item-word-messages.ts';
-import { missingSource } from '../shared/chart/region-sources.ts';
 import { defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findComponents } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';

@@ -46,7 +46,7 @@ export function createRegionSources(
         ask('requests'),
         ask('containers'),
         ask('kubeState'),
-        ask('gateway'),
+        has(sourceQueries.gateway, { region, at: Math.floor(at / 1_000) }),
       ]);
       if (requests === undefined || !(requests || containers || kubeState || gateway)) return undefined;
       const sources = {

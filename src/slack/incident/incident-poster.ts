@@ -2,7 +2,7 @@ import { noteText } from '../../core/incident/incident-text.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { OtherNotes } from '../../operations/incident/deliver-incidents.ts';
 import type { IncidentPoster } from '../../operations/incident/posted-incident.ts';
-import { unmeasuredText } from '../../operations/shared/chart/region-sources.ts';
+import { unmeasuredText } from '../../operations/shared/chart/collected-items.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { pausedText } from '../../operations/shared/place/paused-text.ts';
 import type { PostOutcome } from '../../operations/shared/services.ts';

@@ -13,9 +13,9 @@ import { plain } from '../../operation-catalog.ts';
 import { componentsParam, type SelectOption } from '../shared-params.ts';
 import { chartParamMsg } from './chart-param-messages.ts';
 import { looksLikeRange, readRange, type TypedRange } from './chart-range.ts';
+import { hasSource } from './collected-items.ts';
 import { readComparison, type TypedComparison } from './comparison.ts';
 import { itemOfWord, searchedWords, usualItemWords, usualWordOf } from './item-word-messages.ts';
-import { hasSource } from './region-sources.ts';
 
 /** The range of a chart when none was asked. */
 export const anHour: TypedRange = { last: 3_600_000 };

@@ -12,7 +12,7 @@ import { isQueryName } from '../../../platform/monitoring/resource-query.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ReadTurns } from '../../../reader/read-turns.ts';
 import type { ReadApp } from '../../../reader/reader-subscriber.ts';
-import { hasSource } from '../../shared/chart/region-sources.ts';
+import { hasSource } from '../../shared/chart/collected-items.ts';
 import type { Watch, WatchEvaluation } from '../stored-watch.ts';
 import { measuredAfterChange, readFrom } from './compare-after-change.ts';
 import { type ReadItems, readValues, type SampleReads } from './read-samples.ts';

@@ -4,8 +4,8 @@ import { GATEWAY_ITEMS } from '../../../platform/monitoring/gateway-query.ts';
 import type { RegionSources } from '../../../platform/monitoring/region-sources.ts';
 import { RESOURCE_ITEMS } from '../../../platform/monitoring/resource-query.ts';
 import { MONITOR_ITEMS } from '../../../platform/platform.ts';
+import { sourceMsg } from './collected-item-messages.ts';
 import { chartItems, usualWordOf } from './item-word-messages.ts';
-import { sourceMsg } from './region-source-messages.ts';
 
 /** Why an item can't be charted or watched in a region, and which ones can instead. */
 export interface MissingSource {
@@ -14,9 +14,9 @@ export interface MissingSource {
   readonly instead: readonly string[];
 }
 
-type Source = keyof RegionSources;
+type SourceName = keyof RegionSources;
 
-const sourceOf: ReadonlyMap<string, Source> = new Map<string, Source>([
+const sourceOf: ReadonlyMap<string, SourceName> = new Map<string, SourceName>([
   ...MONITOR_ITEMS.map((item) => [item, 'requests'] as const),
   ...GATEWAY_ITEMS.map((item) => [item, 'gateway'] as const),
   ...[...RESOURCE_ITEMS, 'memory_share'].map((item) => [item, 'containers'] as const),
