@@ -101,6 +101,9 @@ export const incidentMessages: Readonly<Record<string, Incident>> = {
   }),
   'fired again': incident([slowWeb], { times: 2, opened: opened - 20 * minute }),
   'its component was deleted': incident([{ ...slowWeb, state: 'deleted', ended }], { ended }),
+  'its component moved to another app': incident([{ ...slowWeb, state: 'moved', movedTo: 'billing', ended }], {
+    ended,
+  }),
   'its watch was deleted': incident([{ ...slowWeb, state: 'unwatched', ended }], { ended }),
   'a certificate': incident([
     {

@@ -102,6 +102,17 @@ test('what ended after a channel began to follow, and before its component was f
   await s.close();
 });
 
+test('a component that moves to another app isn’t said to be deleted', async () => {
+  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute)]);
+  await s.follow('C1');
+  s.replica();
+  await s.time.pass(2 * minute);
+  s.app.moves('web');
+  await s.time.pass(2 * minute);
+  expect(s.states(0)).toEqual(['*Moved to billing*: what becomes of it isn’t followed here']);
+  await s.close();
+});
+
 test('a run that is told late says when it was', async () => {
   // What hasn't run for two weeks is read every ten minutes.
   const s = await stageOf([deploy('web', minute), deploy('api', 5 * minute, { fails: 'build' })]);

@@ -74,8 +74,11 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
     'running';
 
   const images = new Map<string, string>();
+  const moved: string[] = [];
   return {
     begun,
+    /** A component moves to the team's other app. */
+    moves: (component: string) => void moved.push(component),
     /** The image of each component, where the platform has one. */
     images,
     /** Something else happens. */
@@ -84,10 +87,12 @@ export function simulateApp(names: readonly string[], deploys: readonly Simulate
     failsBetween: (from: number, to: number) => void down.push({ from, to }),
     platform: {
       readsUnderWay: () => 0,
-      async listComponents() {
+      /** Another app of the team, where components can move to. */
+      listApps: async () => [{ appId: '99', name: 'billing', componentCount: undefined, note: undefined }],
+      async listComponents({ app }: { readonly app: string }) {
         failing();
         return readComponents(
-          names.map((name) => ({
+          (app === '99' ? moved : names.filter((name) => !moved.includes(name))).map((name) => ({
             service_id: name,
             service_alias: name,
             service_cname: name,

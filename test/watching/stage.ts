@@ -1,4 +1,4 @@
-import { placeKey } from '../../src/core/command/context.ts';
+import { type Place, placeKey } from '../../src/core/command/context.ts';
 import { Incident } from '../../src/core/incident/incident.ts';
 import type { IncidentNote } from '../../src/core/incident/observe-lines.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
@@ -37,6 +37,8 @@ export interface WatchedHistory {
   readonly draws?: true;
   /** Whether the platform answers. */
   fails?(at: number): boolean;
+  /** The components of the team's other app. */
+  readonly moved?: readonly string[];
   /** How long it takes to answer, in ms; otherwise no time. */
   readonly takes?: number;
 }
@@ -75,10 +77,12 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
       history.events && readEvents({ events: history.events(service) }),
     readEventLog: async () => undefined,
     readComponent: () => Promise.reject(new Error('nothing here reads a component')),
-    async listComponents() {
+    /** Another app of the team, where components can move to. */
+    listApps: async () => [{ appId: '99', name: 'billing', componentCount: undefined, note: undefined }],
+    async listComponents({ app }: Pick<Place, 'app'>) {
       await answering();
       return readComponents(
-        history.components.map((name) => ({
+        (app === '99' ? (history.moved ?? []) : history.components).map((name) => ({
           ...{ service_id: name, service_alias: name, service_cname: name, k8s_component_name: name },
           status: history.status(name, now()),
         })),
@@ -155,6 +159,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     };
     return {
       ...platform,
+      listApps: read(platform.listApps),
       listComponents: read(platform.listComponents),
       queryRawMonitoring: read(platform.queryRawMonitoring),
       queryInstances: read(platform.queryInstances),

@@ -238,6 +238,25 @@ test('a component that is deleted ends its incident, and a watch of it alone is 
   await s.close();
 });
 
+test('a component that moves to another app ends its incident as moved, and a watch of it stays', async () => {
+  const time = simulateTime(start + 30_000);
+  const [components, moved] = [['web', 'api'], [] as string[]];
+  const s = await stageWatching(time, { ...slow([3, 60]), components, moved });
+  await s.watch({ components: [{ id: 'web', name: 'web' }] });
+  s.replica();
+  await time.pass(10 * minute);
+  moved.push(...components.splice(0, 1));
+  await time.pass(30 * minute);
+  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['moved']);
+  const [message] = s.messages;
+  expect(message && plain(incidentStatus(message.incident, time.world.now()), 'en', 'UTC')).toMatch(
+    /^\? \*Moved to billing\* after /,
+  );
+  expect(s.slack.paused).toEqual([]);
+  expect(await s.store.records.list('watch', { isOpen: true })).toHaveLength(1);
+  await s.close();
+});
+
 test('a thousand watches of twenty apps: at most 120 reads a minute, names included, and each problem is told once', async () => {
   const time = simulateTime(start + 30_000);
   const s = await stageWatching(time, slow([3, 12]));

@@ -23,6 +23,8 @@ export const incidentMsg = messages('incident', {
   recovering: { en: () => 'Recovering', zh: () => '恢复中' },
   resolved: { en: () => 'Resolved', zh: () => '已恢复' },
   deleted: { en: () => 'Component deleted', zh: () => '组件已删除' },
+  moved: { en: () => 'Moved to another app', zh: () => '已移至其他应用' },
+  movedTo: { en: (p: { app: string }) => `Moved to ${p.app}`, zh: (p) => `已移至“${p.app}”` },
   unreported: { en: () => 'No longer reported', zh: () => '不再上报' },
   unwatched: { en: () => 'No longer watched', zh: () => '不再监控' },
   noData: { en: () => 'No data', zh: () => '无数据' },

@@ -44,6 +44,7 @@ const stateLabels: Readonly<Record<LineState, Text>> = {
   recovering: incidentMsg.pending({ state: incidentMsg.recovering() }),
   resolved: incidentMsg.good({ state: incidentMsg.resolved() }),
   deleted: incidentMsg.good({ state: incidentMsg.deleted() }),
+  moved: incidentMsg.unclear({ state: incidentMsg.moved() }),
   unreported: incidentMsg.unclear({ state: incidentMsg.unreported() }),
   unwatched: incidentMsg.unclear({ state: incidentMsg.unwatched() }),
 };
@@ -55,7 +56,7 @@ export function incidentStatus(incident: Incident, now: number): Text {
   const noData = ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
   const since = Math.min(...presentLines(incident).map((line) => line.since));
   const parts = [
-    stateSince(incidentState(incident), noData, since, ended),
+    stateSince(stateOf(lines), noData, since, ended),
     ...(ended !== undefined && unsent !== undefined ? [incidentMsg.asFarAsTold({ count: unsent })] : []),
     ...(only ? valueTexts(only) : []),
     ...(times > 1 ? [incidentMsg.times({ count: times })] : []),
@@ -67,9 +68,23 @@ export function incidentStatus(incident: Incident, now: number): Text {
   return join(parts, ',');
 }
 
+/** The state of some conditions, and how it is called: of what moved to one app, with its name. */
+function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly label: Text } {
+  const is = incidentState({ lines });
+  const apps = new Set(lines.flatMap(({ state, movedTo }) => (state === 'moved' ? [movedTo] : [])));
+  const [app] = apps;
+  if (is !== 'moved' || app === undefined || apps.size > 1) return { is, label: stateLabels[is] };
+  return { is, label: incidentMsg.unclear({ state: incidentMsg.movedTo({ app }) }) };
+}
+
 /** A state, and since when or for how long something was in trouble. */
-function stateSince(is: LineState, noData: boolean, since: number, ended: number | undefined): Text {
-  const state = noData ? incidentMsg.unclear({ state: incidentMsg.noData() }) : stateLabels[is];
+function stateSince(
+  { is, label }: ReturnType<typeof stateOf>,
+  noData: boolean,
+  since: number,
+  ended: number | undefined,
+): Text {
+  const state = noData ? incidentMsg.unclear({ state: incidentMsg.noData() }) : label;
   if (ended !== undefined) return incidentMsg.after({ state, length: durationText(wholeMinutes(ended - since)) });
   const at = { at: since, show: 'moment' } as const;
   // That it recovers, or that its data is missing, began later than the trouble.
@@ -97,7 +112,7 @@ export function incidentLines({ lines, more = 0, component, title }: Incident): 
   if (lines.length + more < 2) return only ? [only.what] : [];
   const shown = lines.slice(0, mostShown).map((line) => {
     const title = component?.id === line.component?.id ? line.what : lineTitle(line);
-    const state = stateSince(line.state, isOngoing(line) && line.noData === true, line.since, line.ended);
+    const state = stateSince(stateOf([line]), isOngoing(line) && line.noData === true, line.since, line.ended);
     return incidentMsg.lineState({ line: title, state: join([state, ...valueTexts(line)], ',') });
   });
   const left = lines.length + more - shown.length;

@@ -4,10 +4,10 @@ import { defined } from '../defined.ts';
 import { OfferedRequest, StoredText } from '../request/plan.ts';
 
 /**
- * What one condition of an incident is like. `deleted`: its component is gone. `unreported`: it was reported from
+ * What one condition of an incident is like. `deleted`: its component is gone. `moved`: it is in another app. `unreported`: it was reported from
  * outside, and isn't any more; whether it is over isn't known. `unwatched`: its watch was deleted.
  */
-export const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'unreported', 'unwatched'] as const;
+export const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'moved', 'unreported', 'unwatched'] as const;
 export type LineState = (typeof lineStates)[number];
 
 const NamedComponent = z.object({ id: z.string(), name: z.string() });
@@ -24,6 +24,8 @@ export const IncidentLine = z.object({
   item: z.string().exactOptional(),
   threshold: z.number().exactOptional(),
   state: z.enum(lineStates),
+  /** The app that its component moved to, where the channel may know of it. */
+  movedTo: z.string().exactOptional(),
   noData: z.literal(true).exactOptional(),
   since: z.number(),
   ended: z.number().exactOptional(),
@@ -139,7 +141,9 @@ export function isOngoing({ state }: Pick<IncidentLine, 'state'>): boolean {
  */
 export function incidentState({ lines }: Pick<Incident, 'lines'>): LineState {
   const states = lines.map(({ state }) => state);
-  const first = (['firing', 'recovering', 'unreported', 'unwatched'] as const).find((state) => states.includes(state));
+  const first = (['firing', 'recovering', 'unreported', 'unwatched', 'moved'] as const).find((state) =>
+    states.includes(state),
+  );
   if (first) return first;
   if (states.length > 0 && states.every((state) => state === 'deleted')) return 'deleted';
   return 'resolved';

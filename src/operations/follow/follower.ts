@@ -15,6 +15,7 @@ import {
 import type { RunReads } from '../../reader/run-reads.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
 import { namedOf } from '../shared/find-component.ts';
+import { findGoneComponent } from '../shared/place/gone-component.ts';
 import { noContext } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
 import { pauseFollow } from './deliver-runs.ts';
@@ -28,7 +29,7 @@ import {
   RunMessage,
   type TrackedRun,
 } from './stored-follow.ts';
-import { deleted, paceOf, type TakenIn, takeIn, wantsLog } from './take-in.ts';
+import { paceOf, type TakenIn, takeIn, wantsLog, withoutComponent } from './take-in.ts';
 import { tellRuns } from './tell-runs.ts';
 
 /** How long after the longest time that a run may take an app is read for messages that nobody follows any more, in ms. */
@@ -112,9 +113,12 @@ export function createFollower(
     return (await unlessPlatformFails(read, () => {})) ?? new Map();
   }
 
-  async function noteDeleted(reading: ListReading, memory: FollowMemory): Promise<void> {
-    for (const [id, kept] of memory.components)
-      if (!memory.summaries.has(id)) await tellComponent(reading, memory, deleted(kept.body, world.now()), true);
+  async function noteGone(reading: ListReading, memory: FollowMemory): Promise<void> {
+    for (const [id, kept] of memory.components) {
+      if (memory.summaries.has(id)) continue;
+      const became = await findGoneComponent(id, reading.app.place, services, reader.turns);
+      if (became) await tellComponent(reading, memory, withoutComponent(kept.body, became, world.now()), true);
+    }
   }
 
   function readOf(app: ReadApp, component: string, memory: FollowMemory, events?: readonly SeenEvent[]): TakenIn {
@@ -154,7 +158,7 @@ export function createFollower(
       for (const [id, { body }] of memory.components)
         if (memory.summaries.has(id) && paceOf(body, world.now()) === 'open')
           await takeReading(reading, readOf(reading.app, id, memory));
-      await noteDeleted(reading, memory);
+      await noteGone(reading, memory);
     },
     events: {
       async read(reading) {

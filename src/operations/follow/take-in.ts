@@ -6,6 +6,7 @@ import { soughtSince } from '../../core/runs/run-phase.ts';
 import { type FoundRun, mayBePart, runsOf } from '../../core/runs/runs-of.ts';
 import { eventsBefore, eventsSince, rememberEvents, type SeenEvent } from '../../core/runs/seen-event.ts';
 import type { Pace } from '../../reader/read-schedule.ts';
+import type { GoneComponent } from '../shared/place/gone-component.ts';
 import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
 
 /** How long the log of a failure is looked for, in ms: its lines appear some seconds late. */
@@ -172,12 +173,16 @@ export function paceOf({ runs, events }: FollowedComponent, now: number): Pace {
     : 'quiet';
 }
 
-/** The same component after it was deleted: what ran on it ends there. */
-export function deleted(component: FollowedComponent, now: number): FollowedComponent {
+/** The same component after it was deleted, or moved to another app: what ran on it ends there. */
+export function withoutComponent(component: FollowedComponent, became: GoneComponent, now: number): FollowedComponent {
+  const end =
+    became.is === 'moved'
+      ? ({ state: 'moved', ...defined({ movedTo: became.movedTo }) } as const)
+      : ({ state: 'gone' } as const);
   return {
     ...component,
     runs: component.runs.map((run) =>
-      isOver(run.report) || run.isHistory ? run : { ...run, report: { ...run.report, state: 'gone', ended: now } },
+      isOver(run.report) || run.isHistory ? run : { ...run, report: { ...run.report, ...end, ended: now } },
     ),
   };
 }

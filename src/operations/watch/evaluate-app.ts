@@ -14,6 +14,7 @@ import {
   readNames,
 } from './evaluation/read-watched.ts';
 import { loadEvaluation, type Saving, saveEvaluation } from './evaluation/save-evaluation.ts';
+import { findGone, type GoneMemory } from './life/find-gone.ts';
 import { removeGone } from './life/keep-watches.ts';
 import { tellUnmeasured } from './life/tell-unmeasured.ts';
 import type { AfterChanges } from './life/watch-after-changes.ts';
@@ -29,6 +30,8 @@ export interface WatchedApp extends ReadMemory {
   list?: { readonly at: number; readonly components: readonly ComponentSummary[] };
   /** When the last list was asked for, and whether it came. */
   listed?: { readonly at: number; readonly hasFailed: boolean };
+  /** What became of components that its list lacks. */
+  gone?: GoneMemory;
   /** Ends the wait for the list of a minute. */
   waiting?: AbortController;
   /** The last minute that was evaluated of all that is watched, or since when it is tried. */
@@ -86,11 +89,15 @@ async function readMinute(
   const used = areCertificatesNeeded ? await readCertificatesInTurn(reads, app, memory) : undefined;
   const certificates = used?.found;
   const unreadCertificates = used?.unread ?? [];
+  memory.gone ??= new Map();
+  const gone = components
+    ? await findGone({ services: saving.services, turns: reader.turns }, app, watches, components, memory.gone)
+    : new Map();
   const watched = new Set(watches.map(({ condition }) => condition.item));
   const unmeasured = [...watched].filter((item) => isUnmeasured(item, names.sources));
   const listedAt = memory.list?.at ?? minute;
   const isEstimated = !names.hasKubeState;
-  return { minute, components, listedAt, read, certificates, unreadCertificates, isEstimated, unmeasured };
+  return { minute, components, listedAt, read, certificates, unreadCertificates, isEstimated, unmeasured, gone };
 }
 
 /** The list of components as it is known in a minute. */

@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts';
 import { endLines, type Incident, type IncidentLine } from '../../../core/incident/incident.ts';
 import { type IncidentNote, type Observation, observeLines, passTime } from '../../../core/incident/observe-lines.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { namedOf } from '../../shared/find-component.ts';
+import type { GoneComponent } from '../../shared/place/gone-component.ts';
 import { trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
 import { conditionNote, conditionText, expiryValue, shownValue, watchedCertificateText } from '../watched-items.ts';
 import { type ReadItems, samplesOf } from './read-samples.ts';
@@ -41,6 +43,8 @@ export interface MinuteReading {
   readonly isEstimated: boolean;
   /** Items of watches that the region doesn't collect. */
   readonly unmeasured: readonly WatchItem[];
+  /** What became of components that the list lacks, by their ids; absent where that couldn't be read. */
+  readonly gone: ReadonlyMap<string, GoneComponent>;
 }
 
 /** What one evaluation of a context knows. */
@@ -304,13 +308,20 @@ function watchedLine(
 
 /** Conditions whose component or watch doesn't exist any more end. */
 function withGone(incident: Incident, input: EvaluationInput): Incident {
-  const { certificates, existing, now, before } = input;
+  const { certificates, existing, gone, now, before } = input;
   if (incident.ended !== undefined) return incident;
   const endStateOf = ({ key, item, component, watch }: IncidentLine) => {
-    if (component && isGone(component.id, input, before)) return 'deleted';
+    const became = component && isGone(component.id, input, before) ? gone.get(component.id) : undefined;
+    if (became) return became.is;
     const isUsed = certificates?.some(({ id }) => key === trackKey(watch ?? '', String(id)));
     if (item === 'certificates' && isUsed === false) return 'resolved';
     return watch !== undefined && !existing.has(watch) ? 'unwatched' : undefined;
   };
-  return endLines(incident, endStateOf, now) ?? incident;
+  const ended = endLines(incident, endStateOf, now);
+  return ended ? { ...ended, lines: ended.lines.map((line) => ({ ...line, ...movedTo(line, gone) })) } : incident;
+}
+
+function movedTo({ state, component }: IncidentLine, gone: EvaluationInput['gone']): Pick<IncidentLine, 'movedTo'> {
+  const became = state === 'moved' && component ? gone.get(component.id) : undefined;
+  return became?.is === 'moved' ? defined({ movedTo: became.movedTo }) : {};
 }

@@ -4,6 +4,7 @@ import { openTemporaryStore } from '../../../../test/engine/temporary-store.ts';
 import { defaultPolicy } from '../../../core/policy/policy.ts';
 import { readComponents } from '../../../platform/component/component-reply.ts';
 import type { Store } from '../../../store/store.ts';
+import type { GoneComponent } from '../../shared/place/gone-component.ts';
 import { type Watch, watchKind } from '../stored-watch.ts';
 import { watchRecord } from '../watch-text.ts';
 import { readAllowed, removeGone } from './keep-watches.ts';
@@ -63,7 +64,24 @@ describe('a stored watch, where the policy file', () => {
   });
 });
 
+/** A list, and that the other components were deleted. */
+const reading = (...components: readonly { readonly id: string; readonly name: string }[]) => {
+  const gone = [web, api].filter((each) => !components.includes(each));
+  return {
+    ...{ components: list(...components), listedAt: 200_000 },
+    gone: new Map<string, GoneComponent>(gone.map(({ id }) => [id, { is: 'deleted' }])),
+  };
+};
+
 describe('a watch of components', () => {
+  test('that moved to another app, or of which that isn’t known, stays', async () => {
+    const mine = { ...watch, components: [web] };
+    await save(mine);
+    for (const gone of [new Map<string, GoneComponent>([[web.id, { is: 'moved' }]]), new Map()])
+      await removeGone({ store, world }, [mine], { ...reading(api), gone }, long, changed);
+    expect([(await store.records.list(watchKind)).length, messages]).toEqual([1, 0]);
+  });
+
   test.each([
     ['all of the app’s: stays where none is left', undefined, [], true],
     ['one of which is deleted: stays', [web, api], [api], true],
@@ -71,19 +89,13 @@ describe('a watch of components', () => {
   ])('%s', async (_what, components, left, stays) => {
     const mine = components ? { ...watch, components } : watch;
     await save(mine);
-    await removeGone({ store, world }, [mine], { components: list(...left), listedAt: 200_000 }, long, changed);
+    await removeGone({ store, world }, [mine], reading(...left), long, changed);
     expect([(await store.records.list(watchKind)).length, messages]).toEqual(stays ? [1, 0] : [0, 1]);
   });
 });
 
 test('a watch that someone deleted before its components were gone: its channel isn’t told once more', async () => {
-  await removeGone(
-    { store, world },
-    [{ ...watch, components: [web] }],
-    { components: list(api), listedAt: 200_000 },
-    long,
-    changed,
-  );
+  await removeGone({ store, world }, [{ ...watch, components: [web] }], reading(api), long, changed);
   expect([await store.outbox.size(), messages]).toEqual([0, 0]);
 });
 
@@ -91,7 +103,7 @@ test('a watch whose components a single list lacks stays, and so it does while t
   const mine = { ...watch, components: [web] };
   await save(mine);
   const look = (components: ReturnType<typeof list> | undefined, listedAt: number, absent: Record<string, number>) =>
-    removeGone({ store, world }, [mine], { components, listedAt }, { absent }, changed);
+    removeGone({ store, world }, [mine], { ...reading(), components, listedAt }, { absent }, changed);
   await look([], 200_000, {});
   await look([], 200_000, { [web.id]: 140_001 });
   await look(undefined, 200_000, { [web.id]: 1 });
@@ -106,7 +118,7 @@ describe('a watch of the policy file', () => {
   const lost = { ...configured, configured: [{ typed: 'web' }], components: [] };
   test('whose components are there: nothing is saved', async () => {
     await save(found);
-    await removeGone({ store, world }, [found], { components: list(web, api), listedAt: 200_000 }, long, changed);
+    await removeGone({ store, world }, [found], reading(web, api), long, changed);
     expect([(await known()).version, messages]).toEqual([1, 0]);
   });
 
@@ -118,7 +130,7 @@ describe('a watch of the policy file', () => {
     ['that was silenced meanwhile: stays silent', lost, { ...lost, ...silenced }, [web], { ...found, ...silenced }, 0],
   ])('%s', async (_what, read, stored, components, body, told) => {
     await save(stored);
-    await removeGone({ store, world }, [read], { components: list(...components), listedAt: 200_000 }, long, changed);
+    await removeGone({ store, world }, [read], reading(...components), long, changed);
     expect([(await known()).body, messages]).toEqual([body, told]);
   });
 });

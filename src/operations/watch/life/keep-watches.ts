@@ -31,12 +31,12 @@ export async function readAllowed(
 export async function removeGone(
   services: Pick<Services, 'store' | 'world'>,
   mine: readonly Watch[],
-  reading: Pick<MinuteReading, 'components' | 'listedAt'>,
+  reading: Pick<MinuteReading, 'components' | 'listedAt' | 'gone'>,
   before: Pick<WatchEvaluation, 'absent'>,
   changed: () => void,
 ): Promise<void> {
   const { store, world } = services;
-  const { components: list } = reading;
+  const { components: list, gone } = reading;
   if (!list) return;
   const ids = new Set(list.map(({ serviceId }) => serviceId));
   for (const watch of mine) {
@@ -46,8 +46,8 @@ export async function removeGone(
       if (await findAgain(services, watch, list)) changed();
       continue;
     }
-    // Without components it watches all of the app's.
-    if (!watch.components || watch.components.some(({ id }) => ids.has(id))) continue;
+    // Without components it watches all of the app's. Of what moved to another app, the watch keeps its own.
+    if (!watch.components?.every(({ id }) => !ids.has(id) && gone.get(id)?.is === 'deleted')) continue;
     // Who deleted it meanwhile was told so.
     if (!(await store.records.get(watchKind, watch.id))) continue;
     if ((await store.commit(removing(watch, world.now()))) === 'saved') changed();

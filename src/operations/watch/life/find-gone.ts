@@ -1,0 +1,47 @@
+import { Incident, isOngoing } from '../../../core/incident/incident.ts';
+import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import type { ReadTurns } from '../../../reader/read-turns.ts';
+import type { ReadApp } from '../../../reader/reader-subscriber.ts';
+import { incidentKind } from '../../shared/incident/incident-rows.ts';
+import { findGoneComponent, type GoneComponent } from '../../shared/place/gone-component.ts';
+import type { Services } from '../../shared/services.ts';
+import type { MinuteReading } from '../evaluation/evaluate-watches.ts';
+import type { Watch } from '../stored-watch.ts';
+
+/** How long it is remembered which app a component moved to, in ms: its watches keep their app. */
+const movedFor = 10 * 60_000;
+
+/** What is remembered of components that an app's list lacks. */
+export type GoneMemory = Map<string, { readonly at: number; readonly found: GoneComponent }>;
+
+/**
+ * Finds out what became of components that are watched, or have an open incident, and aren't in their app any more: they
+ * may be in another app of the team. Where that can't be read, nothing is said of them.
+ */
+export async function findGone(
+  { services, turns }: { readonly services: Services; readonly turns: ReadTurns },
+  { place, key }: ReadApp,
+  watches: readonly Watch[],
+  list: readonly ComponentSummary[],
+  memory: GoneMemory,
+): Promise<MinuteReading['gone']> {
+  const { store, world } = services;
+  const ids = new Set(list.map(({ serviceId }) => serviceId));
+  const open = await store.records.list(incidentKind, { placeKey: key, isOpen: true });
+  const lines = open.flatMap(({ body }) => Incident.safeParse(body).data?.lines ?? []);
+  const wanted = [
+    ...lines.filter(isOngoing).flatMap(({ component }) => component?.id ?? []),
+    ...watches.flatMap(({ components = [] }) => components.map(({ id }) => id)),
+  ];
+  const now = world.now();
+  const found = new Map<string, GoneComponent>();
+  for (const id of new Set(wanted.filter((each) => !ids.has(each)))) {
+    const known = memory.get(id);
+    const isFresh = known !== undefined && now - known.at < movedFor && known.found.is === 'moved';
+    const became = isFresh ? known.found : await findGoneComponent(id, place, services, turns);
+    if (!became) continue;
+    found.set(id, became);
+    if (!isFresh) memory.set(id, { at: now, found: became });
+  }
+  return found;
+}
