@@ -157,7 +157,7 @@ function chartSamples(): readonly MessageSample[] {
         },
         page,
       );
-      return messageSample({ text: `${message.text}\n\n${description.alt}`, blocks: message.blocks });
+      return { ...messageSample(message), alt: description.alt };
     },
   }));
 }

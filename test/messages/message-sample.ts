@@ -7,6 +7,8 @@ export interface DrawnSample {
   readonly blocks: unknown;
   /** The fallback of a message, which notifications show and screen readers read. */
   readonly text?: string;
+  /** What is read of its picture. */
+  readonly alt?: string;
   /** The title and the buttons of a modal. */
   readonly title?: string;
   readonly submit?: string;

@@ -84,12 +84,13 @@ function sideBySide(columns: readonly string[]): string {
   return `<div class="pair">${columns.map((column) => `<div class="column">${column}</div>`).join('')}</div>`;
 }
 
-function sampleHtml({ kind, title, submit, close, text, blocks }: DrawnSample, page: Page): string {
+function sampleHtml({ kind, title, submit, close, text, alt, blocks }: DrawnSample, page: Page): string {
   const drawn = blocksHtml(blocks, page);
   if (kind === 'modal')
     return `<div class="modal"><h4>${escapeHtml(title ?? '')}</h4>${drawn}
 <div class="actions"><button>${escapeHtml(close ?? '')}</button> <button class="primary">${escapeHtml(submit ?? '')}</button></div></div>`;
-  const fallback = text === undefined ? '' : `<details><summary>as a notification</summary>${lines(text)}</details>`;
+  const said = [text, alt].filter((each) => each !== undefined).join('\n\n');
+  const fallback = said === '' ? '' : `<details><summary>as a notification</summary>${lines(said)}</details>`;
   return `<div class="message">${drawn}${fallback}</div>`;
 }
 
