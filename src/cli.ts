@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { environment, readAuditKeys } from './config.ts';
 import { createLogger } from './observability/logger.ts';
@@ -28,10 +27,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   doctor: async (options) => {
     const { runDoctor } = await import('./checks/run-doctor.ts');
     return runDoctor(options, { env, version, world: realWorld(createLogger({ level: 'silent' })), write });
-  },
-  bridge: async (url, token) => {
-    const { runBridge } = await import('./mcp/stdio-bridge.ts');
-    const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
-    await runBridge({ url, token, fetch, lines, answer: (line) => void process.stdout.write(`${line}\n`) });
   },
 });

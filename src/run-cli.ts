@@ -4,7 +4,6 @@ import { type ConfigFault, configFaultsText } from './config.ts';
 import { defined } from './core/defined.ts';
 import { parseDuration } from './core/text/duration.ts';
 import { errorMessage } from './core/thrown.ts';
-import { bridgeFault } from './mcp/stdio-bridge.ts';
 import { type AuditHead, type AuditRow, type AuditVerdict, printHead } from './store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './store/audit/audit-export.ts';
 import type { AuditKeys } from './store/audit/audit-signing.ts';
@@ -19,8 +18,6 @@ export interface CliWorld {
   readonly keys: AuditKeys | { readonly faults: readonly ConfigFault[] };
   /** Checks the installation and prints what it found. @returns the exit code */
   readonly doctor: (options: DoctorOptions) => Promise<number>;
-  /** Connects a client on standard input and output with a server for agents, until the client ends. */
-  readonly bridge: (url: string, token: string) => Promise<void>;
   /** Of this program, such as `1.2.0`. */
   readonly version: string;
   readonly now: () => number;
@@ -38,8 +35,7 @@ const usage = `Usage: portolan <command>
                 Checks the installation: settings, Slack, the platform, the database. Exit code: 0 all is well,
                 1 warnings, 2 errors. Only reads, unless --live names a channel: then it posts a message and a
                 chart there and deletes them. --thorough also tries the limits and errors that Portolan relies on.
-  mcp --url <https://…/mcp> --token-file <file>
-                Connects a client that only speaks over standard input and output with the bot's /mcp.
+  mcp           Shows how to connect a client that only speaks over standard input and output.
   backup <file>
                 Copies the embedded database into a new file, also while the bot runs. For PostgreSQL, use pg_dump.
   restore <file>
@@ -159,14 +155,12 @@ async function exportAll(options: { format?: string; since?: string }, world: Cl
   }
 }
 
-async function connectBridge(url: string | undefined, file: string | undefined, world: CliWorld): Promise<number> {
-  if (!url || !file) throw new Misuse('mcp needs --url and --token-file.');
-  const token = (await world.readFile(file)).trim();
-  const fault = bridgeFault(url, token);
-  if (fault !== undefined) throw new Misuse(fault);
-  await world.bridge(url, token);
-  return 0;
-}
+/** What replaces the bridge that `portolan mcp` was. Clients that can send a header don't need it. */
+const connecting = `Portolan doesn't connect clients over standard input and output itself. Let the client start this program:
+
+  npx mcp-remote https://bot.example.com/mcp --header "Authorization: Bearer <token>"
+
+Use the address of your bot's /mcp, and the token that /portolan agent create shows. More: docs/agents.md.`;
 
 const text = { type: 'string' } as const;
 const options = {
@@ -177,10 +171,7 @@ const options = {
   json: { type: 'boolean' },
   live: text,
   thorough: { type: 'boolean' },
-  url: text,
   'after-pg': { type: 'boolean' },
-  // In a file: others can read what stands on a command line.
-  'token-file': text,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -199,10 +190,15 @@ function refuseOthers(values: Readonly<Record<string, unknown>>, command: string
 }
 
 /**
- * The command line: `portolan --help`, `--version`, `doctor`, `mcp`, `audit …`. What starts the bot is launched by `start.mjs`.
+ * The command line: `portolan --help`, `--version`, `doctor`, `audit …`. What starts the bot is launched by `start.mjs`.
  * @returns the exit code: 0 done and intact, 1 not intact or unreadable, 2 invalid command; that of `doctor` is its own
  */
 export async function runCli(args: readonly string[], world: CliWorld): Promise<number> {
+  // Whatever is given besides: older versions took an address and a file.
+  if (args[0] === 'mcp') {
+    world.say(connecting);
+    return 2;
+  }
   try {
     const { positionals, values } = parseCommand(args);
     const [first = '', file, ...others] = positionals;
@@ -237,10 +233,6 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
     if (command === 'audit export') {
       refuseOthers(values, command, ['format', 'since']);
       return await exportAll(values, world);
-    }
-    if (command === 'mcp') {
-      refuseOthers(values, command, ['url', 'token-file']);
-      return await connectBridge(values.url, values['token-file'], world);
     }
     throw new Misuse(`I don't recognize "${command}".`);
   } catch (error) {

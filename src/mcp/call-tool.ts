@@ -6,10 +6,16 @@ import { contextsFor, pickContext } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import type { CallLimits } from './call-limits.ts';
 import { type ChangeTools, cancelRequest, getRequest, planChange, proposeChange } from './change-tools.ts';
-import { describeChanges } from './describe-changes.ts';
+import { describeChange, describeChanges } from './describe-changes.ts';
 import { readTool } from './read-tools.ts';
-import { contextsAnswer, type DrawnCall, drawForSlackbot, type ToolOutcome, type ToolView } from './slackbot-blocks.ts';
-import { type Blocks, blockFault } from './slackbot-schema.ts';
+import {
+  type Blocks,
+  contextsAnswer,
+  type DrawnCall,
+  drawForSlackbot,
+  type ToolOutcome,
+  type ToolView,
+} from './slackbot-blocks.ts';
 import { parseArguments, toolArguments } from './tool/tool-arguments.ts';
 import { ToolError } from './tool/tool-error.ts';
 import { isToolName, mayUse, type ToolName, toolTexts } from './tool/tool-table.ts';
@@ -69,20 +75,14 @@ export async function callTool(
   }
 }
 
-/** Blocks that keep Slackbot's rules; none where they wouldn't: it would drop all of them, and show the text. */
 function blocksOf(
   { services }: ChangeTools,
   { owner }: Principal,
   shown: ToolView,
   tool: ToolName,
   given: DrawnCall['given'],
-): Blocks | undefined {
-  const { log, now } = services.world;
-  const blocks = drawForSlackbot(shown, { tool, given, at: now() }, { lang: owner.lang, zone: owner.zone });
-  const fault = blockFault(blocks);
-  if (fault === undefined) return blocks;
-  log.error('the blocks of a result break Slackbot’s rules, so only its text was sent', { tool, fault });
-  return undefined;
+): Blocks {
+  return drawForSlackbot(shown, { tool, given, at: services.world.now() }, { lang: owner.lang, zone: owner.zone });
 }
 
 function failedResult({ services }: ChangeTools, tool: string, error: unknown): ToolResult {
@@ -128,7 +128,7 @@ async function doTool(
     case 'describe_changes': {
       const { change: wanted } = parseArguments(toolArguments.describe_changes, given);
       await recordRead(tools, principal, name);
-      return { result: describeChanges(services, wanted) };
+      return { result: wanted === undefined ? describeChanges(services) : describeChange(services, wanted) };
     }
     case 'plan_change': {
       const asked = parseArguments(toolArguments.plan_change, given);

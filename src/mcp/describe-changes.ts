@@ -2,28 +2,38 @@ import { interpret } from '../core/command/interpret.ts';
 import { nearest } from '../core/command/nearest.ts';
 import { type RawArgs, readAll } from '../core/command/params.ts';
 import { mainCommand } from '../core/operation.ts';
-import type { Change } from '../operations/shared/define.ts';
-import type { Services } from '../operations/shared/services.ts';
+import type { Change, Operation } from '../operations/shared/define.ts';
+import type { Dialect } from '../platform/platform.ts';
 import { plain } from '../slack/slack-catalog.ts';
 import { ToolError } from './tool/tool-error.ts';
-import { type JsonSchema, schemaOf } from './tool/tool-schema.ts';
+import { argumentsOf, schemaOf } from './tool/tool-schema.ts';
 import { changesOf } from './tool/tool-table.ts';
 import { cleanText } from './tool/tool-text.ts';
 
-/** The catalog of changes, or one of them with the schema of its parameters: what the operations declare. Pure. */
-export function describeChanges({ operations, platform }: Services, wanted: string | undefined) {
-  const all = changesOf(operations, platform.dialect());
-  if (wanted === undefined)
-    return {
-      changes: all.map((each) => ({ change: each.id, ...weightOf(each) })),
-      says: ['Ask again with one of them for its parameters. Where it can be undone sometimes, its plan says whether.'],
-    };
-  const change = findChange(all, wanted);
+interface Offered {
+  readonly operations: readonly Operation[];
+  readonly platform: { readonly dialect: () => Dialect };
+}
+
+/** The catalog of changes. Pure. */
+export function describeChanges({ operations, platform }: Offered) {
+  return {
+    changes: changesOf(operations, platform.dialect()).map((each) => ({ change: each.id, ...weightOf(each) })),
+    says: ['Ask again with one of them for its parameters. Where it can be undone sometimes, its plan says whether.'],
+  };
+}
+
+/** A change with the schema of its parameters: what its operation declares. Pure. @throws ToolError with the nearest ids */
+export function describeChange({ operations, platform }: Offered, wanted: string) {
+  const change = findChange(changesOf(operations, platform.dialect()), wanted);
   return {
     change: change.id,
     ...weightOf(change),
     parameters: parametersSchema(change),
-    examples: change.examples.map((words) => exampleOf(change, words)).filter((given) => given !== undefined),
+    examples: change.examples.flatMap((words) => {
+      const given = exampleOf(change, words);
+      return given ? [argumentsOf(change.params, given)] : [];
+    }),
   };
 }
 
@@ -48,8 +58,8 @@ function exampleOf(change: Change, words: string): RawArgs | undefined {
 }
 
 /** The parameters of a change as JSON Schema. */
-export function parametersSchema(change: Change): JsonSchema {
-  return { type: 'object', ...schemaOf(change.params), additionalProperties: false };
+export function parametersSchema(change: Change) {
+  return { type: 'object' as const, ...schemaOf(change.params), additionalProperties: false };
 }
 
 /** The change of an id. @throws ToolError with the nearest ids */

@@ -47,13 +47,14 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
     if (headers.host !== host) {
       if (!hasToldHost) world.log.warn('/mcp was called by another name than MCP_URL has', { host: headers.host });
       hasToldHost = true;
-      return { status: 403, why: 'host' };
+      return refusal(403, 'host', wrongHost);
     }
-    if (headers.origin !== undefined && headers.origin !== origin) return { status: 403, why: 'host' };
-    const type = headers['content-type']?.split(';', 1)[0]?.trim();
-    if (type !== 'application/json') return { status: 415, why: 'type' };
-    if (Number(headers['content-length'] ?? 0) > mostBytes) return { status: 413, why: 'length' };
-    return hasOneIdentity(headers, signingSecret, world.now()) ? undefined : { status: 401, why: 'identity' };
+    if (headers.origin !== undefined && headers.origin !== origin) return refusal(403, 'host', wrongHost);
+    const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+    if (type !== 'application/json') return refusal(415, 'type', 'Send JSON, with Content-Type: application/json.');
+    if (Number(headers['content-length'] ?? 0) > mostBytes)
+      return refusal(413, 'length', `A message has at most ${mostBytes / 1_024} KiB.`);
+    return hasOneIdentity(headers, signingSecret, world.now()) ? undefined : refusal(401, 'identity', notAuthorized);
   }
 
   async function callerOf({ headers }: IncomingMessage, body: Buffer): Promise<Caller | undefined> {
@@ -70,11 +71,12 @@ export function createMcpDoor({ services, world, url, signingSecret, answerer }:
 
   async function work(request: IncomingMessage, response: ServerResponse, body: Buffer, trust: () => void) {
     const caller = await callerOf(request, body);
-    if (!caller) return answerError(response, 401, -32_001, 'Not authorized.');
+    if (!caller) return answerError(response, 401, -32_001, notAuthorized);
     trust();
     const found = answerer();
     if (!found) return answerError(response, 503, -32_002, 'Portolan is starting. Try again in 10 seconds.');
     const parsed = readJson(body.toString());
+    if (parsed === undefined) return answerError(response, 400, -32_700, 'The message isn’t valid JSON.');
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
       return answerError(response, 400, -32_600, 'Send one JSON-RPC message at a time.');
     if (caller.by === 'token')
@@ -139,11 +141,28 @@ function bearerOf({ authorization }: IncomingMessage['headers']): string | undef
   return /^Bearer (\S{1,200})$/i.exec(authorization ?? '')?.[1];
 }
 
+const notAuthorized =
+  'Not authorized. Send the header Authorization: Bearer <token>. The token may be wrong, expired or revoked: a new one is created in Slack with /portolan agent create.';
+const wrongHost = 'Portolan takes this only at the address in its MCP_URL. A proxy has to pass on the header Host.';
+
 /** An error as JSON-RPC has it, without a word more than its caller may know. */
+function errorBody(code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+}
+
+/** What a client without a valid token is told: several show only this (RFC 6750). */
+const challenge =
+  'Bearer realm="Portolan", error="invalid_token", error_description="Create a token in Slack with /portolan agent create"';
+
+function refusal(status: number, why: EdgeRefusal['why'], message: string): EdgeRefusal {
+  const headers = status === 401 ? { headers: [`www-authenticate: ${challenge}`] } : {};
+  return { status, why, answer: { ...headers, json: errorBody(-32_001, message) } };
+}
+
 function answerError(response: ServerResponse, status: number, code: number, message: string): void {
   if (response.headersSent || response.destroyed) return;
-  const more = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  const more = status === 401 ? { 'www-authenticate': challenge } : {};
   response
     .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...more })
-    .end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }));
+    .end(errorBody(code, message));
 }

@@ -7,13 +7,14 @@ import { createCallLimits } from './call-limits.ts';
 import { callTool, errorResult, type ToolResult } from './call-tool.ts';
 import { createCallTurns } from './call-turns.ts';
 import type { ChangeTools } from './change-tools.ts';
+import { readClientMessage } from './client-message.ts';
 import { isToolName, type ToolName, toolsFor } from './tool/tool-table.ts';
 
 /** A verified request for `/mcp`. */
 export interface McpRequest {
   readonly caller: Caller;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
+  readonly body: object;
   /** Whether an answer in JSON is accepted; a stream of events otherwise. */
   readonly json: boolean;
   /** Aborted when nobody waits any more. */
@@ -35,6 +36,7 @@ const mostAtOnce = 2;
 /** Tools that wait for people or for one another: they would keep a turn without working. */
 const waiting: ReadonlySet<string> = new Set<ToolName>(['get_request', 'propose_change', 'cancel_request']);
 
+const MessageId = z.object({ id: z.union([z.string(), z.number()]) });
 const ToolMessage = z.object({ params: z.object({ name: z.string() }) });
 const CallParams = z.object({
   name: z.string(),
@@ -71,8 +73,7 @@ export async function createMcpAnswerer(
     });
     server.setRequestHandler('tools/call', async (request) => {
       const params = CallParams.safeParse(request.params).data;
-      if (!params)
-        return mutable(errorResult(['The call isn’t valid: it needs the name of a tool and an object of arguments.']));
+      if (!params) return mutable(errorResult(['The call isn’t valid: it needs the name of a tool.']));
       const find = (): Promise<Principal> => principalOf(services, caller, team(), params._meta?.slack);
       const call = { name: params.name, arguments: params.arguments ?? {} };
       const work = callTool(withLimits, find, call, gone);
@@ -90,7 +91,11 @@ export async function createMcpAnswerer(
   }
 
   async function answer(request: McpRequest): Promise<Response> {
-    const { headers, json, body } = request;
+    const { headers, json } = request;
+    const read = readClientMessage(request.body);
+    if ('says' in read)
+      return Response.json({ jsonrpc: '2.0', id: idOf(request.body), error: { code: -32_602, message: read.says } });
+    const body = read.message;
     // Without its body: the library takes it parsed (`parsedBody`), and doesn't read it then.
     const web = new Request(url, {
       method: 'POST',
@@ -118,6 +123,10 @@ export async function createMcpAnswerer(
 function waits(body: unknown): boolean {
   const name = ToolMessage.safeParse(body).data?.params.name;
   return name !== undefined && waiting.has(name);
+}
+
+function idOf(body: object): string | number | null {
+  return MessageId.safeParse(body).data?.id ?? null;
 }
 
 /** The library's types have no readonly. */

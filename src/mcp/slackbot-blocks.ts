@@ -6,13 +6,23 @@ import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { join, type Text, verbatim } from '../core/text/text.ts';
 import { answerMessage, boldContext } from '../slack/answer/answer-view.ts';
 import { slackbotMsg } from '../slack/answer/slackbot-messages.ts';
-import { actions, button, header, lines, type Page, context as small, table } from '../slack/blocks/blocks.ts';
+import {
+  actions,
+  button,
+  header,
+  lines,
+  type Message,
+  type Page,
+  context as small,
+  table,
+} from '../slack/blocks/blocks.ts';
 import { blockLimits } from '../slack/blocks/limits.ts';
 import { cardMessage, planBlocks } from '../slack/request/card-view.ts';
 import type { AgentContext } from './agent-contexts.ts';
-import { type Blocks, isPublicAddress } from './slackbot-schema.ts';
 import type { ToolName } from './tool/tool-table.ts';
 
+/** Blocks as Slack takes them. */
+export type Blocks = readonly Message['blocks'][number][];
 type Block = Blocks[number];
 type Button = ReturnType<typeof button>;
 type RichText = Extract<Block, { readonly type: 'rich_text' }>;
@@ -136,4 +146,13 @@ function publicCell(cell: RichText): RichText {
       : part,
   );
   return { ...cell, elements };
+}
+
+/** Slack drops every block of a result with an address that isn’t public. */
+export function isPublicAddress(address: string): boolean {
+  if (!URL.canParse(address) || address.length > blockLimits.url) return false;
+  const { protocol, hostname, username } = new URL(address);
+  const isName =
+    /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(hostname) && !/\.(?:local|internal|localhost)$/.test(hostname);
+  return protocol === 'https:' && username === '' && isName;
 }

@@ -193,7 +193,6 @@ describe('the command line, as the documents have it', () => {
           readFile: async () => '',
           write: async (text) => void lines.push(text),
           doctor: async () => 0,
-          bridge: async () => {},
           say: (line) => lines.push(line),
         },
       );

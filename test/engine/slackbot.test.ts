@@ -3,6 +3,7 @@ import { slackbotFault } from '../../playground/slack/check/check-slackbot.ts';
 import { isJson } from '../../playground/slack/json-values.ts';
 import type { Lang } from '../../src/core/text/text.ts';
 import { agentCalls, type Called, makeAgent, opening, slackbotCalls } from './agent-calls.ts';
+import { blockFault } from './slackbot-schema.ts';
 import { channel, knownPeople, people, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
@@ -33,8 +34,9 @@ const reads = [
   ['plan_change', plan],
 ] as const;
 
+/** What Slack would drop, and what our own rules don't allow, such as a button that proposes. */
 function faultOf({ blocks = [] }: Called): string | null {
-  return slackbotFault(JSON.parse(JSON.stringify(blocks)).filter(isJson));
+  return slackbotFault(JSON.parse(JSON.stringify(blocks)).filter(isJson)) ?? blockFault(blocks) ?? null;
 }
 const drawn = ({ blocks }: Called) => JSON.stringify(blocks ?? []);
 

@@ -49,13 +49,16 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 
 /** A request as anybody could send it. */
 function post(headers: Record<string, string>, body: string | Buffer, path = '/mcp', method = 'POST') {
-  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+  return new Promise<{ status: number; body: string; challenge: string | undefined }>((resolve, reject) => {
     const { host, hostname, port } = address();
     const type = { host, 'content-type': 'application/json', accept: 'application/json' };
     const sent = httpRequest({ host: hostname, port, path, method, headers: { ...type, ...headers } }, (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(pieces).toString() }));
+      const challenge = response.headers['www-authenticate'];
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(pieces).toString(), challenge }),
+      );
     });
     sent.on('error', reject);
     sent.end(body);
@@ -158,6 +161,46 @@ describe('who may call', () => {
     expect((await send()).status).toBe(status);
   });
 
+  test.each<[string, Record<string, string>]>([
+    ['no token', {}],
+    ['a malformed one', { authorization: 'Bearer ptl_x' }],
+    ['an unknown one', { authorization: `Bearer ptl_abcdef_${'x'.repeat(43)}` }],
+  ])('%s is told what to do, in the header and in the body', async (_case, headers) => {
+    const answer = await post(headers, listing());
+    expect(answer).toMatchObject({ status: 401, challenge: expect.stringContaining('Bearer ') });
+    expect(JSON.parse(answer.body).error.message).toContain('/portolan agent create');
+  });
+
+  test('another host is told so, JSON is JSON in any case, and broken JSON is an error of the protocol', async () => {
+    const authorization = `Bearer ${await tokenOf('told')}`;
+    const elsewhere = await post({ host: 'evil.test', authorization }, listing());
+    expect(JSON.parse(elsewhere.body).error.message).toContain('MCP_URL');
+    expect((await post({ authorization, 'content-type': 'Application/JSON; charset=utf-8' }, listing())).status).toBe(
+      200,
+    );
+    const broken = await post({ authorization }, '{"jsonrpc":');
+    expect(broken.status).toBe(400);
+    expect(JSON.parse(broken.body).error).toMatchObject({ code: -32_700 });
+  });
+
+  test('no answer dumps the library’s validation, whatever a message holds', async () => {
+    const authorization = `Bearer ${await tokenOf('odd')}`;
+    for (const method of ['initialize', 'tools/list', 'tools/call', 'ping', 'server/discover', 'nothing', 7])
+      for (const params of [
+        null,
+        undefined,
+        [],
+        'x',
+        { _meta: 7 },
+        { cursor: 7 },
+        { name: 7 },
+        { protocolVersion: 7 },
+      ]) {
+        const { body } = await post({ authorization }, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+        expect(body, `${method} ${JSON.stringify(params)}`).not.toMatch(/invalid_type|Invalid input|"path/);
+      }
+  });
+
   test('Slack’s signature with its person; never a token with somebody’s name', async () => {
     const maya = { user_id: 'U0MAYA', team_id: 'T0PORTOLAN' };
     const body = listing({}, maya);
@@ -220,7 +263,7 @@ describe('what an agent can’t do', () => {
       'There are: port.open',
     ],
     ['a request of nobody', 'get_request', { request: 'x' }, 'no such request'],
-    ['null', 'read_component', { context: 'shop', component: null }, 'component: use a text'],
+    ['null', 'read_component', { context: 'shop', component: null }, 'component: '],
   ])('%s is told in a sentence', async (_case, tool, args, says) => {
     const answer = await call(await shared(), tool, args);
     expect(answer.isError).toBe(true);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { readJson } from '../../core/text/json.ts';
 import { ToolError } from './tool-error.ts';
-import { unknownField } from './tool-schema.ts';
+import { type JsonSchema, unknownField } from './tool-schema.ts';
 
 const boundedText = (most: number, description: string) => z.string().min(1).max(most).describe(description);
 
@@ -11,7 +12,7 @@ const context = boundedText(
 const changeId = boundedText(60, 'Which change: see describe_changes.');
 const parameters = z
   .record(z.string().max(100), z.unknown())
-  .describe('Its parameters, as describe_changes has their schema.');
+  .describe('The parameters of the change. describe_changes says which it takes.');
 const change = {
   context,
   channel: boundedText(
@@ -47,32 +48,71 @@ export const toolArguments = {
   reading: z.looseObject({ context }),
 };
 
-/** The arguments as JSON Schema. @param changes the ids of the changes that can be named */
-export function argumentsSchema(schema: z.ZodObject, changes: readonly string[]) {
+/**
+ * The arguments as JSON Schema, without the limits that no model needs.
+ * @param changes the ids of the changes that can be named
+ * @param given the parameters of all changes: some clients refuse an object without properties
+ */
+export function argumentsSchema(
+  schema: z.ZodObject,
+  changes: readonly string[],
+  given: Readonly<Record<string, JsonSchema>>,
+) {
   const { properties, required = [] } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ zodSchema, jsonSchema }) => {
+      delete jsonSchema.minLength;
+      delete jsonSchema.maxLength;
       if (zodSchema === changeId) jsonSchema.enum = [...changes];
-      // Each change has a schema of its own.
-      if (zodSchema === parameters) {
-        delete jsonSchema.propertyNames;
-        delete jsonSchema.additionalProperties;
-      }
+      if (zodSchema !== parameters) return;
+      delete jsonSchema.propertyNames;
+      delete jsonSchema.additionalProperties;
+      Object.assign(jsonSchema, { properties: given });
     },
   });
   return { properties, required };
 }
 
+/** What the types of arguments are called, with an example where that helps. */
+const typeNames: Readonly<Record<string, string>> = {
+  record: 'an object, such as {"component": "web"}',
+  string: 'a text',
+  boolean: 'true or false',
+  number: 'a number',
+};
+
 /** The arguments as a tool takes them. @throws ToolError that says what is wrong with which */
-export function parseArguments<T>(schema: z.ZodType<T> & { readonly shape: object }, given: unknown): T {
-  const read = schema.safeParse(given);
+export function parseArguments<T>(
+  schema: z.ZodType<T> & { readonly shape: object },
+  given: Readonly<Record<string, unknown>>,
+): T {
+  const read = schema.safeParse(plainArguments(given), { reportInput: true });
   if (read.success) return read.data;
   throw new ToolError(
     ...read.error.issues.slice(0, 10).map((issue) => {
       if (issue.code === 'unrecognized_keys') return unknownField(issue.keys[0] ?? '', Object.keys(schema.shape));
       const where = issue.path.map(String).join('.').slice(0, 100);
       if (issue.code === 'too_big') return `${where}: at most ${String(issue.maximum)} characters.`;
-      return `${where}: ${issue.code === 'invalid_type' ? `it has to be a ${issue.expected}` : 'it isn’t valid'}.`;
+      if (issue.code !== 'invalid_type') return `${where}: it isn’t valid.`;
+      return issue.input === undefined
+        ? `${where} is missing.`
+        : `${where}: use ${typeNames[issue.expected] ?? `a ${issue.expected}`}.`;
     }),
   );
+}
+
+/** Arguments without what is null, which means not given, and with an object that a client has sent as JSON text. */
+function plainArguments(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(given).filter(([, value]) => value !== null);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      name === 'parameters' && typeof value === 'string' ? objectIn(value) : value,
+    ]),
+  );
+}
+
+function objectIn(text: string): unknown {
+  const read = readJson(text);
+  return typeof read === 'object' && read !== null ? read : text;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { componentRestart } from '../../operations/lifecycle/component-restart.ts';
 import { componentScale } from '../../operations/lifecycle/component-scale.ts';
 import { readArguments, unknownField } from './tool-schema.ts';
 
@@ -10,16 +11,14 @@ test.each([
     { component: 'web', instances: 3 },
     { component: ['web'], instances: ['3'] },
   ],
-  [{ component: ['web', 'api', 7] }, { component: ['web', 'api', '7'] }],
   [{ component: true }, { component: ['yes'] }],
   [{ component: false }, { component: ['no'] }],
-  [{ component: Array(100).fill('a') }, { component: Array(100).fill('a') }],
+  [{ component: 'web', instances: null }, { component: ['web'] }],
 ])('%j is read as its operation reads it', (given, read) => {
   expect(readArguments(params, given)).toEqual({ given: read });
 });
 
 test.each([
-  ['nothing', null],
   ['an object', { name: 'web' }],
   ['no number', Number.NaN],
   ['a list in a list', [['web']]],
@@ -28,6 +27,17 @@ test.each([
   ['a text that no parameter takes', 'x'.repeat(2_001)],
 ])('%s is a mistake', (_what, component) => {
   expect(readArguments(params, { component })).toEqual({ faults: [notText] });
+});
+
+test('a list is for parameters that take several values', () => {
+  const { params: several } = componentRestart;
+  const many = Array(100).fill('a');
+  expect(readArguments(several, { component: many })).toEqual({ given: { component: many } });
+  expect(readArguments(several, { component: ['web', 7] })).toEqual({ given: { component: ['web', '7'] } });
+  expect(readArguments(several, { component: '["web", "api"]' })).toEqual({ given: { component: ['web', 'api'] } });
+  expect(readArguments(params, { component: ['web', 'api'] })).toEqual({
+    faults: ['component: use one value, not a list.'],
+  });
 });
 
 test('a field that there isn’t is named, shortened, with the nearest one', () => {

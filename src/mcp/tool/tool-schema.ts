@@ -1,5 +1,6 @@
 import { nearest } from '../../core/command/nearest.ts';
 import { isInForms, type Param, type Params, type RawArgs } from '../../core/command/params.ts';
+import { readJson } from '../../core/text/json.ts';
 import type { Lang } from '../../core/text/text.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 
@@ -20,21 +21,33 @@ const mostValues = 100;
 export function schemaOf(params: Params): ParameterSchema {
   const shown = Object.entries(params).filter(([, param]) => isInForms(param));
   return {
-    properties: Object.fromEntries(shown.map(([name, param]) => [name, propertyOf(param)])),
+    properties: Object.fromEntries(shown.map(([name, param]) => [name, propertyOf(name, param)])),
     required: shown.flatMap(([name, { required }]) => (required ? [name] : [])),
   };
 }
 
-function propertyOf(param: Param<unknown>): JsonSchema {
+/** Parameters whose label says too little to a model, and those that are whole numbers. */
+const inTools: Readonly<Record<string, JsonSchema>> = {
+  page: { type: 'integer', minimum: 1, description: 'Which page, from 1: next_page of the result before.' },
+  search: { type: 'string', description: 'Part of a component’s name, alias or ID.' },
+  port: { type: 'string', description: 'The number of the port, such as 8080.' },
+  instances: { type: 'integer', minimum: 1, maximum: 100, description: 'Instances, from 1 to 100.' },
+};
+
+/**
+ * The schema of a parameter. It has one type: several clients refuse all tools because of a union. Values are taken in
+ * other types too (`readArguments`).
+ */
+function propertyOf(name: string, param: Param<unknown>): JsonSchema {
+  const own = inTools[name];
+  if (own) return own;
   const description = descriptionOf(param);
   const fallback = param.fallback === undefined ? {} : { default: param.fallback };
-  if (param.input === 'checkbox') return { type: 'boolean', description, default: false };
-  const one =
-    param.options && param.options.length > 0
-      ? { type: 'string', enum: param.options.map(({ value }) => value) }
-      : { type: ['string', 'number'], maxLength: longestValue };
-  if (!param.repeats) return { ...one, description, ...fallback };
-  return { type: 'array', items: one, maxItems: mostValues, description };
+  if (param.input === 'checkbox') return { type: 'boolean', description };
+  const one = param.options?.length
+    ? { type: 'string', enum: param.options.map(({ value }) => value) }
+    : { type: 'string' };
+  return param.repeats ? { type: 'array', items: one, description } : { ...one, description, ...fallback };
 }
 
 function descriptionOf({ label, hint }: Param<unknown>, lang: Lang = 'en'): string {
@@ -42,7 +55,7 @@ function descriptionOf({ label, hint }: Param<unknown>, lang: Lang = 'en'): stri
   return `${words.join('. ')}.`;
 }
 
-/** Values as an operation reads them, or what is wrong with them, a sentence for each. */
+/** Values as an operation reads them, or what is wrong with them, a sentence for each. Null means not given. */
 export function readArguments(
   params: Params,
   given: Readonly<Record<string, unknown>>,
@@ -51,12 +64,40 @@ export function readArguments(
   const read: Record<string, readonly string[]> = {};
   const faults: string[] = [];
   for (const [name, value] of Object.entries(given)) {
-    const values = Object.hasOwn(properties, name) ? textsOf(value) : undefined;
+    if (value === null) continue;
+    const values = Object.hasOwn(properties, name) ? textsOf(listOf(value)) : undefined;
     if (!Object.hasOwn(properties, name)) faults.push(unknownField(name, Object.keys(properties)));
     else if (!values) faults.push(`${name}: use a text, a number, true or false, or a list of them.`);
+    else if (values.length > 1 && !params[name]?.repeats) faults.push(`${name}: use one value, not a list.`);
     else read[name] = values;
   }
   return faults.length > 0 ? { faults } : { given: read };
+}
+
+/** A list that a client has sent as JSON text. */
+function listOf(value: unknown): unknown {
+  const list = typeof value === 'string' && value.startsWith('[') ? readJson(value) : undefined;
+  return Array.isArray(list) ? list : value;
+}
+
+/** Values of an operation as JSON that keeps to its schema: what an example shows is what can be sent. */
+export function argumentsOf(params: Params, given: RawArgs): Readonly<Record<string, unknown>> {
+  const { properties } = schemaOf(params);
+  return Object.fromEntries(
+    Object.entries(given).map(([name, values]) => [name, jsonOf(properties[name]?.type, params[name], values)]),
+  );
+}
+
+function jsonOf(type: unknown, param: Param<unknown> | undefined, values: readonly string[]): unknown {
+  const [first = ''] = values;
+  if (type === 'array') return values;
+  if (type === 'boolean') return Boolean(readValue(param, values));
+  return type === 'integer' ? Number(first) : first;
+}
+
+function readValue(param: Param<unknown> | undefined, values: readonly string[]): unknown {
+  const read = param?.read(values);
+  return read?.ok ? read.value : undefined;
 }
 
 /** What is said of a field that there isn't. */

@@ -1,11 +1,10 @@
 import type { AgentRight } from '../../core/policy/policy.ts';
-import type { Operation } from '../../operations/shared/define.ts';
+import type { Change, Operation } from '../../operations/shared/define.ts';
 import { isOffered } from '../../operations/shared/find-operation.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 import { argumentsSchema, toolArguments } from './tool-arguments.ts';
 import { type JsonSchema, schemaOf } from './tool-schema.ts';
-import { readResultSchema } from './tool-text.ts';
 
 /** A tool as agents see it. */
 export interface ToolSpec {
@@ -13,7 +12,6 @@ export interface ToolSpec {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonSchema & { readonly type: 'object' };
-  readonly outputSchema: JsonSchema & { readonly type: 'object' };
   readonly annotations: {
     readonly title: string;
     readonly readOnlyHint: boolean;
@@ -156,12 +154,11 @@ const more: Partial<Record<ToolName, Readonly<Record<string, JsonSchema>>>> = {
   read_monitoring: { image: { type: 'boolean', default: false, description: 'Also return the chart as a PNG.' } },
 };
 
-const anyObject = { type: 'object' } as const;
-
 function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dialect): ToolSpec['inputSchema'] {
-  const changes = changesOf(operations, dialect).map(({ id }) => id);
+  const changes = changesOf(operations, dialect);
   const own = Object.entries(toolArguments).find(([name]) => name === tool)?.[1];
-  const { properties, required } = argumentsSchema(own ?? toolArguments.reading, changes);
+  const ids = changes.map(({ id }) => id);
+  const { properties, required } = argumentsSchema(own ?? toolArguments.reading, ids, changeParameters(changes));
   const read = readParameters(operations, tool);
   return {
     type: 'object',
@@ -169,6 +166,20 @@ function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dial
     required: own ? required : read.required,
     additionalProperties: false,
   };
+}
+
+/** The parameters that changes have, without rare ones. One that is a list for some changes is a text: that is taken too. */
+function changeParameters(changes: readonly Change[]): Readonly<Record<string, JsonSchema>> {
+  const found: Record<string, JsonSchema> = {};
+  for (const { params } of changes)
+    for (const [name, { type }] of Object.entries(schemaOf(params).properties))
+      if (!params[name]?.advanced) found[name] = { type: found[name] && found[name].type !== type ? 'string' : type };
+  return Object.fromEntries(
+    Object.entries(found).map(([name, one]) => [
+      name,
+      one.type === 'array' ? { ...one, items: { type: 'string' } } : one,
+    ]),
+  );
 }
 
 /** The changes that can be proposed on this platform. */
@@ -189,10 +200,6 @@ export function toolsFor(right: AgentRight, operations: readonly Operation[], di
         title,
         description,
         inputSchema: inputOf(name, operations, dialect),
-        // A tool that asks no question has results of its own form.
-        outputSchema: operationsOf(operations, name).some(({ kind }) => kind === 'question')
-          ? readResultSchema
-          : anyObject,
         annotations: {
           title,
           readOnlyHint: isRead(name),

@@ -44,6 +44,8 @@ export interface Sender {
 export interface EdgeRefusal {
   readonly status: number;
   readonly why: Parameters<Metrics['signatureFailed' | 'edgeRefused']>[0];
+  /** What is answered besides the status: header lines, and a body in JSON. Default: nothing. */
+  readonly answer?: { readonly headers?: readonly string[]; readonly json: string };
 }
 
 /**
@@ -58,10 +60,11 @@ export function createGuard(
   const connections = createConnections(metrics);
   let state: 'starting' | 'open' | 'stopping' = 'starting';
 
-  function refuse(request: IncomingMessage, { status, why }: EdgeRefusal): void {
+  function refuse(request: IncomingMessage, refusal: EdgeRefusal): void {
+    const { why } = refusal;
     if (why === 'missing' || why === 'old' || why === 'future' || why === 'wrong') metrics.signatureFailed(why);
     else metrics.edgeRefused(why);
-    turnAway(request, status, wait);
+    turnAway(request, refusal, wait);
   }
 
   /** Refuses a request for a reason, or because the bot isn't open. */
@@ -142,14 +145,18 @@ function readBody(request: IncomingMessage, pool: BodyPool, most: number, readin
 }
 
 /** Answers, closes, and for a moment discards what still comes, so that the sender sees the answer. */
-function turnAway(request: IncomingMessage, status: number, wait: World['wait']): void {
+function turnAway(request: IncomingMessage, { status, answer }: EdgeRefusal, wait: World['wait']): void {
   const { socket } = request;
   if (socket.destroyed) return;
-  const allow = status === 405 ? 'allow: POST\r\n' : '';
-  const retry = status === 503 ? 'retry-after: 5\r\n' : '';
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${allow}${retry}content-length: 0\r\nconnection: close\r\n\r\n`,
-  );
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...(status === 405 ? ['allow: POST'] : []),
+    ...(status === 503 ? ['retry-after: 5'] : []),
+    ...(answer ? [...(answer.headers ?? []), 'content-type: application/json'] : []),
+    `content-length: ${Buffer.byteLength(answer?.json ?? '')}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${answer?.json ?? ''}`);
   let pieces = 0;
   let bytes = 0;
   request.removeAllListeners('data');

@@ -185,7 +185,6 @@ onEveryEngine('portolan audit', ({ open, place }) => {
         await written();
       },
       doctor: async () => 0,
-      bridge: async () => {},
       say: (line) => said.push(line),
     });
     return { code, out, said: said.join('\n') };

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { type Message, size } from '../slack/blocks/blocks.ts';
-import { blockLimits, messageLimits } from '../slack/blocks/limits.ts';
-import { isToolName, toolTexts } from './tool/tool-table.ts';
+import { type Blocks, isPublicAddress } from '../../src/mcp/slackbot-blocks.ts';
+import { isToolName, toolTexts } from '../../src/mcp/tool/tool-table.ts';
+import { size } from '../../src/slack/blocks/blocks.ts';
+import { blockLimits, messageLimits } from '../../src/slack/blocks/limits.ts';
 
 /** The blocks that results for Slackbot are made of, and its rules for them (docs/slack.md#slackbot). */
 
@@ -11,14 +12,6 @@ const markup = (most: number) =>
   z.strictObject({ type: z.literal('mrkdwn'), text: z.string().min(1).max(most), verbatim: z.boolean().optional() });
 const blockId = z.string().min(1).max(blockLimits.blockId).optional();
 
-/** Slack drops every block of a result with an address that isn’t public. */
-export function isPublicAddress(address: string): boolean {
-  if (!URL.canParse(address) || address.length > blockLimits.url) return false;
-  const { protocol, hostname, username } = new URL(address);
-  const isName =
-    /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(hostname) && !/\.(?:local|internal|localhost)$/.test(hostname);
-  return protocol === 'https:' && username === '' && isName;
-}
 const address = z.string().refine(isPublicAddress, 'isn’t a public https address');
 
 const words = z.strictObject({ type: z.literal('text'), text: z.string(), style: z.looseObject({}).optional() });
@@ -107,7 +100,7 @@ const block = z.discriminatedUnion('type', [
 ]);
 
 /** All blocks of a result together. */
-export const slackbotBlocks = z
+const slackbotBlocks = z
   .array(block)
   .max(messageLimits.blocks)
   .superRefine((blocks, { addIssue }) => {
@@ -119,9 +112,6 @@ export const slackbotBlocks = z
     );
     if (ids.some((each) => new Set(each).size < each.length)) addIssue('two buttons of a block are the same');
   });
-
-/** Blocks as Slack takes them. */
-export type Blocks = readonly Message['blocks'][number][];
 
 /** What is wrong with the blocks of a result; undefined where Slackbot shows them. */
 export function blockFault(blocks: Blocks): string | undefined {

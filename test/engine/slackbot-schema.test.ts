@@ -1,6 +1,7 @@
 import type { AnyBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
-import { blockFault, isPublicAddress } from './slackbot-schema.ts';
+import { isPublicAddress } from '../../src/mcp/slackbot-blocks.ts';
+import { blockFault } from './slackbot-schema.ts';
 
 const button = (more: object): AnyBlock => ({
   type: 'actions',

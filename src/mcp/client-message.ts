@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { readJson } from '../core/text/json.ts';
+
+/** A message as the protocol's library takes it, or why it isn't taken: the library itself would dump its schema. */
+type ReadMessage = { readonly message: object } | { readonly says: string };
+
+const text = { error: 'use a text' };
+const anObject = { error: 'use an object' };
+/** What the library reads of the parameters of any message. */
+const KnownParams = z.looseObject(
+  {
+    name: z.string(text).optional(),
+    arguments: z.record(z.string(), z.unknown(), anObject).optional(),
+    cursor: z.string(text).optional(),
+    protocolVersion: z.string(text).optional(),
+    capabilities: z.looseObject({}, anObject).optional(),
+    clientInfo: z.looseObject({ name: z.string(text), version: z.string(text) }, anObject).optional(),
+    _meta: z.looseObject({ progressToken: z.union([z.string(), z.number()], text).optional() }, anObject).optional(),
+  },
+  anObject,
+);
+
+/** What `initialize` needs, for clients that leave it out. The protocol takes this version where none is named. */
+const initial = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'unknown', version: '0' } };
+
+/**
+ * Reads a message of a client. Null means not given, which several clients write for every optional field, and arguments
+ * may have been sent as JSON text. Pure.
+ */
+export function readClientMessage(body: object): ReadMessage {
+  const { params: given, ...message }: Readonly<Record<string, unknown>> = { ...body };
+  const isInitial = 'method' in message && message.method === 'initialize';
+  if ((given === undefined || given === null) && !isInitial) return callFault(message, undefined) ?? { message };
+  const read = KnownParams.safeParse(withArguments(isObject(given) ? withoutNulls(given) : (given ?? {})));
+  if (!read.success) return { says: faultOf(read.error) };
+  const params = isInitial ? { ...initial, ...read.data } : read.data;
+  return callFault(message, read.data.name) ?? { message: { ...message, params } };
+}
+
+function callFault(message: object, name: string | undefined): { readonly says: string } | undefined {
+  const isCall = 'method' in message && message.method === 'tools/call';
+  return isCall && name === undefined
+    ? { says: 'params.name is missing: the name of a tool, see tools/list.' }
+    : undefined;
+}
+
+function withArguments(params: unknown): unknown {
+  if (typeof params !== 'object' || params === null || !('arguments' in params)) return params;
+  const { arguments: given } = params;
+  return typeof given === 'string' ? { ...params, arguments: readJson(given) ?? given } : params;
+}
+
+/** A value without the fields of objects that are null. */
+function withoutNulls(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(entries.map(([name, each]) => [name, isObject(each) ? withoutNulls(each) : each]));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function faultOf({ issues }: z.ZodError): string {
+  const [first] = issues;
+  return `${['params', ...(first?.path.map(String) ?? [])].join('.')}: ${first?.message ?? 'it isn’t valid'}.`;
+}
