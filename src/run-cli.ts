@@ -160,7 +160,7 @@ const connecting = `Portolan doesn't connect clients over standard input and out
 
   npx mcp-remote https://bot.example.com/mcp --header "Authorization: Bearer <token>"
 
-Use the address of your bot's /mcp, and the token that /portolan agent create shows. More: docs/agents.md.`;
+Use the address of your bot's /mcp, and the token of an agent that you create in Slack. More: docs/agents.md.`;
 
 const text = { type: 'string' } as const;
 const options = {

@@ -142,7 +142,7 @@ function bearerOf({ authorization }: IncomingMessage['headers']): string | undef
 }
 
 const notAuthorized =
-  'Not authorized. Send the header Authorization: Bearer <token>. The token may be wrong, expired or revoked: a new one is created in Slack with /portolan agent create.';
+  'Not authorized. Send the header Authorization: Bearer <token>. If the token is wrong, expired or revoked, its owner creates a new one in Slack.';
 const wrongHost = 'Portolan takes this only at the address in its MCP_URL. A proxy has to pass on the header Host.';
 
 /** An error as JSON-RPC has it, without a word more than its caller may know. */
@@ -151,8 +151,7 @@ function errorBody(code: number, message: string): string {
 }
 
 /** What a client without a valid token is told: several show only this (RFC 6750). */
-const challenge =
-  'Bearer realm="Portolan", error="invalid_token", error_description="Create a token in Slack with /portolan agent create"';
+const challenge = 'Bearer realm="Portolan", error="invalid_token", error_description="Create a token in Slack"';
 
 function refusal(status: number, why: EdgeRefusal['why'], message: string): EdgeRefusal {
   const headers = status === 401 ? { headers: [`www-authenticate: ${challenge}`] } : {};

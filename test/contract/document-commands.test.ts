@@ -142,12 +142,15 @@ function isName(code: string): boolean {
   );
 }
 
+/** Programs that aren't ours, which documents name all the same. */
+const ofOthers = ['mcp-remote'];
+
 function exists({ words }: Pick<ShellCommand, 'words'>): boolean {
   const [program, first = '', second = ''] = words;
   if (program === 'npx') {
     if (first === 'vitest')
       return second === 'run' && words.slice(3).every((each) => each === '<file>' || isFile(each));
-    return first in bin;
+    return first in bin || ofOthers.includes(first);
   }
   return (
     first === 'ci' || (['start', 'test'].includes(first) && first in scripts) || (first === 'run' && second in scripts)

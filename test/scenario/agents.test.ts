@@ -168,7 +168,7 @@ describe('who may call', () => {
   ])('%s is told what to do, in the header and in the body', async (_case, headers) => {
     const answer = await post(headers, listing());
     expect(answer).toMatchObject({ status: 401, challenge: expect.stringContaining('Bearer ') });
-    expect(JSON.parse(answer.body).error.message).toContain('/portolan agent create');
+    expect(JSON.parse(answer.body).error.message).toContain('creates a new one in Slack');
   });
 
   test('another host is told so, JSON is JSON in any case, and broken JSON is an error of the protocol', async () => {
