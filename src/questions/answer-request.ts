@@ -29,8 +29,8 @@ export interface Origin {
   readonly agent?: ProposingAgent;
   /** As of which time, epoch ms; left out: now. */
   readonly now?: number;
-  /** Posts something for everyone in the channel; false where that failed. Without it, nothing can be announced. */
-  readonly announce?: (announcement: Answer) => Promise<boolean>;
+  /** Posts something for everyone in a channel; false where that failed. Without it, nothing can be announced. */
+  readonly announce?: SettingServices['announce'];
   /** Shows who asks something secret, once; false where that failed. Without it, nothing secret can be shown. */
   readonly reveal?: (revealed: Revealed) => Promise<boolean>;
 }

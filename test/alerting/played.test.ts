@@ -42,7 +42,11 @@ async function played(name: string, pauses: readonly number[]): Promise<readonly
     const stored = await store.records.list(incidentKind);
     const shown = stored.map(({ body }) => {
       const incident = Incident.parse(body);
-      const texts = [incidentTitle(incident), incidentStatus(incident, time.world.now()), ...incidentLines(incident)];
+      const texts = [
+        incidentTitle(incident),
+        incidentStatus(incident, time.world.now()),
+        ...incidentLines(incident, time.world.now()),
+      ];
       return texts.map((each) => plain(each, 'en', 'UTC').replaceAll('*', '')).join(' | ');
     });
     steps.push(shown.join(' || '));

@@ -86,7 +86,7 @@ async function playedAbout(names: readonly string[]) {
     steps.push({
       component: incident.component?.id,
       title: plain(incidentTitle(incident), 'en'),
-      lines: incidentLines(incident).map((text) => plain(text, 'en', 'UTC')),
+      lines: incidentLines(incident, 0).map((text) => plain(text, 'en', 'UTC')),
       buttons: incidentButtons(incident, time.world.now())
         .slice(2)
         .map(({ label }) => plain(label, 'en')),

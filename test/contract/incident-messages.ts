@@ -85,6 +85,10 @@ export const incidentMessages: Readonly<Record<string, Incident>> = {
   'firing, out of memory': incident([line(oom, { id: 'id-worker', name: 'worker' })]),
   acknowledged: incident([slowWeb], { acknowledged, before: [scaled] }),
   silenced: incident([slowWeb], { silenced: { ...acknowledged, until: incidentNow + 60 * minute } }),
+  'one of two watches is silenced': incident([
+    { ...slowWeb, silenced: { ...acknowledged, until: incidentNow + 60 * minute } },
+    line(full, web, measured(full, 0.934, 0.951)),
+  ]),
   recovering: incident([{ ...slowWeb, state: 'recovering', ...measured(slow, 310, 1_900) }], {
     acknowledged,
     done: [restarted],

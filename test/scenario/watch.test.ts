@@ -19,7 +19,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   place.platform.elsewhere({ do: 'container-exit', component: 'api', reason: 'Error' });
   const fired = await place.until('it fires', () => shown().find(({ text }) => text.startsWith('api: abnormal')));
   expect(shownIn(fired)).toMatch(/✕ \*Firing\* since/);
-  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Silence', 'Chart', 'Restart', 'Scale']);
+  expect(Object.keys(buttonsOf(fired))).toEqual(['Acknowledge', 'Silence', 'Chart', 'Restart api', 'Scale api']);
   // One message, however long it goes on.
   await place.pass(120_000);
   only(shown().filter(({ text }) => text.startsWith('api: abnormal')));
@@ -31,7 +31,7 @@ test('a component goes bad: one message, a restart from there, and the same mess
   );
   expect(buttonsOf(acknowledged).Acknowledge).toBeUndefined();
 
-  await maya.press(acknowledged, buttonsOf(acknowledged).Restart ?? '');
+  await maya.press(acknowledged, buttonsOf(acknowledged)['Restart api'] ?? '');
   await place.idle();
   await maya.submit({});
   await place.idle();
@@ -108,6 +108,42 @@ test('an incident whose watch is paused doesn’t seem to go on: it says that it
   await place.until('it fires again, as another one', () =>
     shown().filter(({ text }) => text.startsWith('cache: abnormal')).length === 2 ? true : undefined,
   );
+  expect(await unsound(place)).toEqual([]);
+}, 120_000);
+
+test('everyone in the channel is told who sets up, silences, pauses and deletes a watch, and its incident shows it', async () => {
+  const maya = place.slack.user('U0MAYA');
+  const added = await asks(place, 'U0MAYA', 'C0SHOP', '/watch db abnormal for=2m');
+  const [, id = ''] = /id is `(\w+)`/.exec(shownIn(added)) ?? [];
+  const inChannel = (words: RegExp) =>
+    place.slack.messages('C0SHOP', 'U0SAM').filter((message) => words.test(shownIn(message)));
+  expect(shownIn(only(inChannel(new RegExp(id))))).toMatch(/now watches .*\(db\)\. Set by maya\./);
+  await maya.slash('C0SHOP', '/watch db abnormal for=2m notify=@sam');
+  await place.idle();
+  const again = shown().find((message) => shownIn(message).includes(`has this watch already: \`${id}\``));
+  expect(buttonsOf(again)).toHaveProperty([`Show ${id}`]);
+
+  place.platform.elsewhere({ do: 'container-exit', component: 'db', reason: 'Error' });
+  const find = () => shown().find(({ text }) => text.startsWith('db: abnormal'));
+  await place.until('it fires', find);
+  await maya.slash('C0SHOP', `/watch silence ${id} for=1h`);
+  await place.idle();
+  expect(shownIn(only(inChannel(/silenced the watch/)))).toMatch(/^.*maya silenced the watch .* until .*db/m);
+  await place.until(
+    'the incident shows it',
+    () => /\*Silenced\* by <@U0MAYA> until/.test(shownIn(find())) || undefined,
+  );
+
+  await maya.slash('C0SHOP', `/watch pause ${id}`);
+  await place.idle();
+  only(inChannel(new RegExp(`maya paused the watch .*${id}`)));
+  await maya.slash('C0SHOP', '/watch list');
+  await place.idle();
+  const list = shown().findLast((message) => shownIn(message).includes('Watches of this app'));
+  expect(JSON.stringify(list?.blocks)).toMatch(/"text":"Delete \w+".{0,300}"confirm":\{.{0,200}can’t be undone/);
+  await maya.slash('C0SHOP', `/watch delete ${id}`);
+  await place.idle();
+  only(inChannel(new RegExp(`maya deleted the watch .*${id}`)));
   expect(await unsound(place)).toEqual([]);
 }, 120_000);
 

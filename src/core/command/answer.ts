@@ -7,6 +7,8 @@ export interface AskButton extends Proposal {
   /** `modal` opens the operation's modal with these values; otherwise the operation is asked at once. */
   readonly opens?: 'modal';
   readonly style?: 'primary' | 'danger';
+  /** What is asked before it does anything; the label is the answer that means yes. */
+  readonly confirm?: Text;
 }
 
 /**

@@ -28,7 +28,10 @@ export const incidentMsg = messages('incident', {
   unreported: { en: () => 'No longer reported', zh: () => '不再上报' },
   unwatched: { en: () => 'No longer watched', zh: () => '不再监控' },
   noData: { en: () => 'No data', zh: () => '无数据' },
-  silenced: { en: (p: { until: string }) => `*Silenced* until ${p.until}`, zh: (p) => `*已静默*，至 ${p.until}` },
+  silenced: {
+    en: (p: { who: string; until: string }) => `*Silenced* by ${p.who} until ${p.until}`,
+    zh: (p) => `*已由* ${p.who} *静默*，至 ${p.until}`,
+  },
   acknowledged: { en: (p: { who: string }) => `*Acknowledged* by ${p.who}`, zh: (p) => `*已由* ${p.who} *确认*` },
   bad: { en: (p: { state: string }) => `✕ *${p.state}*`, zh: (p) => `✕ *${p.state}*` },
   pending: { en: (p: { state: string }) => `◌ *${p.state}*`, zh: (p) => `◌ *${p.state}*` },

@@ -8,10 +8,12 @@ import {
   type IncidentLine,
   incidentState,
   isOngoing,
-  isSilenced,
   type LineState,
   presentFiring,
   presentLines,
+  type Silence,
+  silenceAt,
+  silenceOf,
 } from './incident.ts';
 import { incidentMsg } from './incident-messages.ts';
 import type { IncidentNote } from './observe-lines.ts';
@@ -51,7 +53,8 @@ const stateLabels: Readonly<Record<LineState, Text>> = {
 
 /** What its message says first, below the title: the state, since when, the values, and who looks after it. */
 export function incidentStatus(incident: Incident, now: number): Text {
-  const { lines, acknowledged, silenced, ended, times, unsent } = incident;
+  const { lines, acknowledged, ended, times, unsent } = incident;
+  const silence = ended === undefined ? silenceOf(incident, now) : undefined;
   const [only] = lines.length === 1 ? lines : [];
   const noData = ended === undefined && lines.some((line) => isOngoing(line) && line.noData);
   const since = Math.min(...presentLines(incident).map((line) => line.since));
@@ -61,9 +64,7 @@ export function incidentStatus(incident: Incident, now: number): Text {
     ...(only ? valueTexts(only) : []),
     ...(times > 1 ? [incidentMsg.times({ count: times })] : []),
     ...(acknowledged ? [incidentMsg.acknowledged({ who: { user: acknowledged.id } })] : []),
-    ...(silenced && isSilenced(incident, now) && ended === undefined
-      ? [incidentMsg.silenced({ until: { at: silenced.until, show: 'moment' } })]
-      : []),
+    ...(silence ? [silencedText(silence)] : []),
   ];
   return join(parts, ',');
 }
@@ -75,6 +76,10 @@ function stateOf(lines: Incident['lines']): { readonly is: LineState; readonly l
   const [app] = apps;
   if (is !== 'moved' || app === undefined || apps.size > 1) return { is, label: stateLabels[is] };
   return { is, label: incidentMsg.unclear({ state: incidentMsg.movedTo({ app }) }) };
+}
+
+function silencedText({ id, until }: Silence): Text {
+  return incidentMsg.silenced({ who: { user: id }, until: { at: until, show: 'moment' } });
 }
 
 /** A state, and since when or for how long something was in trouble. */
@@ -105,15 +110,19 @@ function valueTexts({ value, furthest, isLowest, state, noData }: ShownValues): 
   ]);
 }
 
-/** Each condition of an incident that has several, and how many aren't shown. */
-export function incidentLines({ lines, more = 0, component, title }: Incident): readonly Text[] {
+/** Each condition of an incident that has several, and how many aren't shown. @param now epoch ms */
+export function incidentLines(incident: Incident, now: number): readonly Text[] {
+  const { lines, more = 0, component, title } = incident;
   // Where the title is another one, what the only condition says is nowhere else.
   const [only] = title ? lines : [];
   if (lines.length + more < 2) return only ? [only.what] : [];
+  const isAllSilenced = silenceOf(incident, now) !== undefined;
   const shown = lines.slice(0, mostShown).map((line) => {
     const title = component?.id === line.component?.id ? line.what : lineTitle(line);
     const state = stateSince(stateOf([line]), isOngoing(line) && line.noData === true, line.since, line.ended);
-    return incidentMsg.lineState({ line: title, state: join([state, ...valueTexts(line)], ',') });
+    const silence = isAllSilenced || !isOngoing(line) ? undefined : silenceAt(line.silenced, now);
+    const texts = [state, ...valueTexts(line), ...(silence ? [silencedText(silence)] : [])];
+    return incidentMsg.lineState({ line: title, state: join(texts, ',') });
   });
   const left = lines.length + more - shown.length;
   return left > 0 ? [...shown, incidentMsg.moreLines({ count: left })] : shown;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { verbatim } from '../text/text.ts';
 import type { LineState } from './incident.ts';
 import { incidentState, isIncidentOver, isSilenced, reopenedWithin } from './incident.ts';
 
@@ -28,7 +29,17 @@ test('an incident is over once it can’t go on as the same one', () => {
 
 test('a silence ends at its moment', () => {
   const silenced = { id: 'U1', name: 'Maya', at: 1_000, until: 2_000 };
-  expect(isSilenced({}, 0)).toBe(false);
-  expect(isSilenced({ silenced }, 1_999)).toBe(true);
-  expect(isSilenced({ silenced }, 2_000)).toBe(false);
+  expect(isSilenced({ lines: [] }, 0)).toBe(false);
+  expect(isSilenced({ lines: [], silenced }, 1_999)).toBe(true);
+  expect(isSilenced({ lines: [], silenced }, 2_000)).toBe(false);
+});
+
+test('an incident is silenced where the watches of all that goes on are', () => {
+  const silenced = { id: 'U1', name: 'Maya', at: 1_000, until: 2_000 };
+  const line = { key: 'k', what: verbatim('slow'), watch: 'w1', state: 'firing', since: 0 } as const;
+  const quiet = { ...line, silenced };
+  expect(isSilenced({ lines: [quiet, { ...quiet, silenced: { ...silenced, until: 3_000 } }] }, 1_999)).toBe(true);
+  expect(isSilenced({ lines: [quiet, { ...quiet, silenced: { ...silenced, until: 3_000 } }] }, 2_000)).toBe(false);
+  expect(isSilenced({ lines: [quiet, line] }, 1_999)).toBe(false);
+  expect(isSilenced({ lines: [quiet, { ...line, state: 'resolved' }] }, 1_999)).toBe(true);
 });

@@ -12,6 +12,13 @@ export type LineState = (typeof lineStates)[number];
 
 const NamedComponent = z.object({ id: z.string(), name: z.string() });
 
+/** Someone who did something, and when. */
+const Deed = z.object({ id: z.string(), name: z.string(), at: z.number() });
+
+/** Who silenced something, and until when nothing is posted about it. */
+export const Silence = Deed.extend({ until: z.number() });
+export type Silence = z.infer<typeof Silence>;
+
 /** One condition of an incident. Times are epoch ms. Its texts are safe to show: written by messages of ours. */
 export const IncidentLine = z.object({
   /** What it is known by: a watch and the thing that it is about, or an alert of a source. */
@@ -20,6 +27,8 @@ export const IncidentLine = z.object({
   what: StoredText,
   component: NamedComponent.exactOptional(),
   watch: z.string().exactOptional(),
+  /** Its watch is silenced. */
+  silenced: Silence.exactOptional(),
   /** The monitoring item whose chart shows it, and the threshold in the unit of its panel. */
   item: z.string().exactOptional(),
   threshold: z.number().exactOptional(),
@@ -38,9 +47,6 @@ export const IncidentLine = z.object({
   note: StoredText.exactOptional(),
 });
 export type IncidentLine = z.infer<typeof IncidentLine>;
-
-/** Someone who did something, and when. */
-const Deed = z.object({ id: z.string(), name: z.string(), at: z.number() });
 
 /** What happened to an incident as a whole. */
 export const incidentSteps = [
@@ -100,7 +106,7 @@ export const Incident = z.object({
   firings: z.array(IncidentFiring).exactOptional(),
   ended: z.number().exactOptional(),
   acknowledged: Deed.exactOptional(),
-  silenced: Deed.extend({ until: z.number() }).exactOptional(),
+  silenced: Silence.exactOptional(),
   /** What changed shortly before, the newest first; and what was done since, in order. */
   before: z.array(IncidentChange),
   done: z.array(IncidentChange),
@@ -172,9 +178,34 @@ export function firingsAfter(ended: Incident): IncidentFiring[] {
   return [...(ended.firings ?? []), presentFiring(ended, ended.ended ?? ended.opened)].slice(-mostFirings);
 }
 
+/** A silence while it is in force. */
+export function silenceAt(silenced: Silence | undefined, now: number): Silence | undefined {
+  return silenced && silenced.until > now ? silenced : undefined;
+}
+
+/** The silence of an incident: its own, or the first to end of its watches' where all that goes on are silenced. */
+export function silenceOf({ silenced, lines }: Pick<Incident, 'silenced' | 'lines'>, now: number): Silence | undefined {
+  const own = silenceAt(silenced, now);
+  if (own) return own;
+  const going = lines.filter(isOngoing);
+  const silences = going.flatMap((line) => silenceAt(line.silenced, now) ?? []);
+  return silences.length < going.length ? undefined : silences.toSorted((one, other) => one.until - other.until)[0];
+}
+
 /** Whether posts and mentions of an incident are silenced. */
-export function isSilenced({ silenced }: Pick<Incident, 'silenced'>, now: number): boolean {
-  return silenced !== undefined && silenced.until > now;
+export function isSilenced(incident: Pick<Incident, 'silenced' | 'lines'>, now: number): boolean {
+  return silenceOf(incident, now) !== undefined;
+}
+
+/**
+ * An incident one of whose watches is silenced. Pure.
+ * @returns undefined where none of its conditions goes on
+ */
+export function withSilencedWatch(incident: Incident, watch: string, silenced: Silence): Incident | undefined {
+  if (!incident.lines.some((line) => line.watch === watch && isOngoing(line))) return undefined;
+  const lines = incident.lines.map((line) => (line.watch === watch && isOngoing(line) ? { ...line, silenced } : line));
+  const { id, name, at } = silenced;
+  return { ...incident, lines, history: withHistory(incident.history, { at, what: 'silenced', by: { id, name } }) };
 }
 
 /** An incident that fires again within this time goes on as the same one, in ms. */

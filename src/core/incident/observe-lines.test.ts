@@ -233,7 +233,7 @@ describe('conditions become incidents', () => {
     const group = { source: { kind: 'alerts', name: 'prod', group: 'g' } } as const;
     const many = Array.from({ length: 14 }, (_, index) => seen(line(`c${index}`, { key: `k${index}` }), group));
     const { incidents } = rounds({ at: t0, seen: many });
-    const lines = incidents[0] ? incidentLines(incidents[0]).map(english) : [];
+    const lines = incidents[0] ? incidentLines(incidents[0], t0).map(english) : [];
     expect(lines).toHaveLength(11);
     expect(lines.at(-1)).toBe('and 4 more');
   });

@@ -187,8 +187,12 @@ function update(incident: Incident, observation: Observation, now: number): Note
   const kept = lines.slice(0, mostLines);
   const more = (incident.more ?? 0) + lines.length - kept.length;
   const next = withState({ ...incident, lines: kept, ...(more > 0 ? { more } : {}), notify }, incident, now);
-  if (!begins) return { incident: next };
-  return noted(next, incident, observation, now);
+  if (begins) return noted(next, incident, observation, now);
+  // Its watch was silenced until now.
+  const isHeard = was?.silenced && !line.silenced && line.state === 'firing' && !isSilenced(next, now);
+  return isHeard
+    ? withNote(next, 'still-firing', [line.key], mentionable(next, observation.notify, now), now)
+    : { incident: next };
 }
 
 function withState(incident: Incident, before: Incident, now: number): Incident {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../core/command/answer.ts';
+import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
 import { ok, withDefault, wrong } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
@@ -82,18 +82,24 @@ export const followAdd = defineSetting({
     const late = await lateness(settings, ask);
     const before = Follow.safeParse(stored?.body).data;
     const isOther = before && before.paused === undefined && placeKey(before.context) !== placeKey(ask.context);
-    return {
-      title: followingMsg.title(),
-      share: false,
-      parts: present([
-        { part: 'line', text: followingMsg.added({ context: contextText(ask.context), what: whatText(follow) }) },
+    const line = { context: contextText(ask.context), what: whatText(follow), who: name };
+    return tellChannel(
+      present([
+        { part: 'line', text: followingMsg.added(line) },
         isOther && { part: 'note', text: followingMsg.before({ context: contextText(before.context) }) },
         { part: 'note', text: followingMsg.fromNow() },
         { part: 'note', text: late },
       ]),
-    };
+      settings,
+    );
   },
 });
+
+/** Tells everyone in the channel; only who asked, where that fails. */
+async function tellChannel(parts: readonly Part[], settings: SettingServices): Promise<Answer> {
+  const answer: Answer = { title: followingMsg.title(), share: false, parts };
+  return (await settings.announce(answer)) ? { ...answer, announced: true } : answer;
+}
 
 /** Of a channel whose context changes: it goes on with the same app, unless someone switches it. */
 async function keptApp(
@@ -177,12 +183,12 @@ export const followNone = defineSetting({
   async apply(_args, ask, settings): Promise<Answer | Problem> {
     const stored = await settings.records.get(followKind, ask.channel);
     const follow = Follow.safeParse(stored?.body).data;
-    const told = (text: Text) => ({
-      title: followingMsg.title(),
-      share: false,
-      parts: [{ part: 'line', text } as const],
-    });
-    if (!follow) return told(followingMsg.notFollowing());
+    if (!follow)
+      return {
+        title: followingMsg.title(),
+        share: false,
+        parts: [{ part: 'line', text: followingMsg.notFollowing() }],
+      };
     const no = await refuseChangeOf(follow.by.id, ask.channel, ask, settings, 'follow');
     if (no) return no;
     await settings.store.commit({
@@ -190,7 +196,8 @@ export const followNone = defineSetting({
       records: [{ drop: { kind: followKind, id: ask.channel } }],
       audit: [followEntry(follow, ask, 'follow.none')],
     });
-    return told(followingMsg.stopped({ context: contextText(follow.context) }));
+    const text = followingMsg.stopped({ context: contextText(follow.context), who: ask.person.name });
+    return tellChannel([{ part: 'line', text }], settings);
   },
 });
 

@@ -33,8 +33,9 @@ export const followingMsg = messages('following', {
   },
   title: { en: () => 'Following', zh: () => '关注' },
   added: {
-    en: (p: { context: string; what: string }) => `This channel now follows ${p.context}: ${p.what}.`,
-    zh: (p) => `本频道已关注${apart(p.context).trimEnd()}：${p.what}。`,
+    en: (p: { context: string; what: string; who: string }) =>
+      `This channel now follows ${p.context}: ${p.what}. Set by ${p.who}.`,
+    zh: (p) => `本频道已关注${apart(p.context).trimEnd()}：${p.what}。由 ${p.who} 设置。`,
   },
   before: {
     en: (p: { context: string }) => `Until now, it followed ${p.context}.`,
@@ -68,8 +69,8 @@ export const followingMsg = messages('following', {
   },
   switchTo: { en: (p: { name: string }) => `Follow ${p.name} instead`, zh: (p) => `改为关注“${p.name}”` },
   stopped: {
-    en: (p: { context: string }) => `This channel no longer follows ${p.context}.`,
-    zh: (p) => `本频道已停止关注${apart(p.context).trimEnd()}。`,
+    en: (p: { context: string; who: string }) => `This channel no longer follows ${p.context}. Stopped by ${p.who}.`,
+    zh: (p) => `本频道已停止关注${apart(p.context).trimEnd()}。由 ${p.who} 停止。`,
   },
   notFollowing: { en: () => 'This channel follows nothing.', zh: () => '本频道没有关注任何应用。' },
   listTitle: { en: () => 'Channels that follow this app', zh: () => '关注本应用的频道' },

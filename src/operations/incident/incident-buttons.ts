@@ -1,4 +1,4 @@
-import { type Incident, isOngoing, isSilenced } from '../../core/incident/incident.ts';
+import { type Incident, isOngoing, silenceAt } from '../../core/incident/incident.ts';
 import { incidentMsg } from '../../core/incident/incident-messages.ts';
 import type { FollowUpRequest } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -23,7 +23,7 @@ export function incidentButtons(incident: Incident, now: number): readonly Incid
     ...(incident.acknowledged
       ? []
       : [{ label: incidentMsg.acknowledge(), operation: 'incident.acknowledge', given, style: 'primary' as const }]),
-    isSilenced(incident, now)
+    silenceAt(incident.silenced, now)
       ? { label: incidentMsg.unsilence(), operation: 'incident.unsilence', given }
       : { label: incidentMsg.silence(), operation: 'incident.silence', given, opens: 'modal' as const },
     ...helpfulButtons(incident),

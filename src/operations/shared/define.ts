@@ -64,8 +64,8 @@ export interface SettingServices extends Reads {
   readonly newSecret: () => string;
   /** Whether the bot is surely no member of a channel. */
   readonly cannotPost: (channel: string) => Promise<boolean>;
-  /** Posts something for everyone where it was asked; false where nobody could see it, so that nothing may be set. */
-  readonly announce: (announcement: Answer) => Promise<boolean>;
+  /** Posts something for everyone in a channel, by default where it was asked; false where nobody could see it. */
+  readonly announce: (announcement: Answer, channel?: string) => Promise<boolean>;
   /** What stays in a channel as it is although its context changes. @param next absent for none */
   readonly kept: (channel: string, next: Context | undefined) => Promise<readonly KeptSetting[]>;
   /** Shows the asker something secret, once; false where that failed, so that it must not come to exist. */

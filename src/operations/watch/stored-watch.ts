@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Context } from '../../core/command/context.ts';
+import { Silence } from '../../core/incident/incident.ts';
 import { WatchCondition } from '../../core/watch/watch-condition.ts';
 import { WatchTrack } from '../../core/watch/watch-state.ts';
 
@@ -23,10 +24,16 @@ export const Watch = z.object({
   configured: z.array(z.object({ typed: z.string(), id: z.string().exactOptional() })).exactOptional(),
   /** Its channel was told that the region doesn't collect its item. */
   toldUnmeasured: z.literal(true).exactOptional(),
-  /** Until when it posts nothing. */
+  /** Until when it posts nothing, and who silenced it: earlier versions didn't keep that. */
   silencedUntil: z.number().exactOptional(),
+  silencedBy: Silence.omit({ until: true }).exactOptional(),
 });
 export type Watch = z.infer<typeof Watch>;
+
+/** The silence of a watch, if it is in force. */
+export function silenceOfWatch({ silencedUntil: until, silencedBy }: Watch, now: number): Partial<Silence> | undefined {
+  return until !== undefined && until > now ? { ...silencedBy, until } : undefined;
+}
 export const watchKind = 'watch';
 
 /** The thing that a track is about: of one watch, by the id of a component or certificate. */

@@ -3,6 +3,7 @@ import { placeKey } from '../../core/command/context.ts';
 import { ok, required } from '../../core/command/params.ts';
 import { refused } from '../../core/command/problem.ts';
 import { present } from '../../core/defined.ts';
+import type { Silence } from '../../core/incident/incident.ts';
 import { mentionsText } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
@@ -16,7 +17,7 @@ import { incidentActionMsg } from '../shared/incident/incident-action-messages.t
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
 import { unknownComponents } from './life/configured-watches.ts';
-import { evaluationKind, trackKey, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
+import { evaluationKind, silenceOfWatch, trackKey, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
 import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts';
 
@@ -146,7 +147,10 @@ function watchButtons({ id, paused, configured }: Watch): readonly AskButton[] {
   return present([
     ...(paused !== undefined ? [resume] : configured ? [] : [pause]),
     { label: label(incidentActionMsg.silenceForm()), operation: 'watch.silence', given, opens: 'modal' },
-    !configured && { label: label(watchMsg.delete()), operation: 'watch.delete', given, style: 'danger' },
+    !configured && {
+      ...{ label: label(watchMsg.delete()), operation: 'watch.delete', given, style: 'danger' },
+      confirm: watchMsg.deleteAsks({ id }),
+    },
   ]);
 }
 
@@ -155,6 +159,10 @@ const mostNamed = 10;
 /** That the platform can't read certificates, so that when they expire isn't known. */
 function unreadText(names: readonly string[]): readonly Text[] {
   return names.length === 0 ? [] : [watchMsg.certificatesUnread({ names: verbatimList(names) })];
+}
+
+function silencedText({ name, until: at = 0 }: Partial<Silence>): Text {
+  return name === undefined ? watchMsg.silenced({ until: { at } }) : watchMsg.silencedBy({ who: name, until: { at } });
 }
 
 /** Later than this, an evaluation is said to be late, in ms. */
@@ -190,13 +198,13 @@ function watchStateText(watch: Watch, { evaluation, names }: ListedWatches, now:
     ...among(({ idle }) => idle === true, watchMsg.notRunning),
   ];
   const isLate = now - at > lateAfter;
-  const isSilenced = watch.silencedUntil !== undefined && watch.silencedUntil > now;
+  const silence = silenceOfWatch(watch, now);
   return join(
     [
       // What wasn't looked at since isn't OK.
       ...(found.length > 0 || isLate || watch.components?.length === 0 ? found : [watchMsg.ok()]),
       ...notFound,
-      ...(isSilenced ? [watchMsg.silenced({ until: { at: watch.silencedUntil ?? 0 } })] : []),
+      ...(silence ? [silencedText(silence)] : []),
       ...(isLate ? [watchMsg.late({ at: { at } })] : []),
     ],
     '; ',

@@ -137,14 +137,20 @@ export const watchMsg = messages('watches', {
   tryAgain: { en: () => 'The watch couldn’t be saved. Try again.', zh: () => '无法保存监控告警，请重试。' },
   title: { en: () => 'Watch', zh: () => '监控告警' },
   added: {
-    en: (p: { what: string; context: string }) => `This channel now watches ${p.context}: ${p.what}.`,
-    zh: (p) => `本频道已开始监控${apart(p.context).trimEnd()}：${p.what}。`,
+    en: (p: { what: string; context: string; who: string }) =>
+      `This channel now watches ${p.context}: ${p.what}. Set by ${p.who}.`,
+    zh: (p) => `本频道已开始监控${apart(p.context).trimEnd()}：${p.what}。由 ${p.who} 设置。`,
   },
   addedNote: {
     en: (p: { id: string }) =>
       `Each problem is one message, which is edited until it ends. The watch’s id is \`${p.id}\`.`,
     zh: (p) => `每个问题只发一条消息，并持续更新直到结束。此监控告警的编号为 \`${p.id}\`。`,
   },
+  alreadyWatched: {
+    en: (p: { id: string; what: string }) => `This channel has this watch already: \`${p.id}\`, ${p.what}.`,
+    zh: (p) => `本频道已有相同的监控告警：\`${p.id}\`，${p.what}。`,
+  },
+  showWatch: { en: (p: { id: string }) => `Show ${p.id}`, zh: (p) => `查看 ${p.id}` },
   ofComponents: {
     en: (p: { names: string; what: string }) => `${p.what} (${p.names})`,
     zh: (p) => `${p.what}（${enumerated(p.names)}）`,
@@ -202,9 +208,17 @@ export const watchMsg = messages('watches', {
   paused: { en: (p: { why: string }) => `Paused: ${p.why}`, zh: (p) => `已暂停：${p.why}` },
   pausedByPerson: { en: () => 'by a person', zh: () => '由成员暂停' },
   silenced: { en: (p: { until: string }) => `Silenced until ${p.until}`, zh: (p) => `已静默至 ${p.until}` },
+  silencedBy: {
+    en: (p: { who: string; until: string }) => `Silenced by ${p.who} until ${p.until}`,
+    zh: (p) => `已由 ${p.who} 静默至 ${p.until}`,
+  },
   pause: { en: () => 'Pause', zh: () => '暂停' },
   resume: { en: () => 'Resume', zh: () => '恢复' },
   delete: { en: () => 'Delete', zh: () => '删除' },
+  deleteAsks: {
+    en: (p: { id: string }) => `Watch ${p.id} will be deleted for everyone in its channel. This can’t be undone.`,
+    zh: (p) => `将为频道中的所有人删除监控告警 ${p.id}，且无法撤销。`,
+  },
   buttonOf: { en: (p: { label: string; id: string }) => `${p.label} ${p.id}`, zh: (p) => `${p.label} ${p.id}` },
   pausedNow: { en: (p: { id: string }) => `Watch \`${p.id}\` is paused.`, zh: (p) => `监控告警 \`${p.id}\` 已暂停。` },
   resumedNow: {
@@ -214,6 +228,23 @@ export const watchMsg = messages('watches', {
   deletedNow: {
     en: (p: { id: string }) => `Watch \`${p.id}\` is deleted.`,
     zh: (p) => `监控告警 \`${p.id}\` 已删除。`,
+  },
+  pausedTold: {
+    en: (p: { who: string; id: string; what: string }) => `${p.who} paused the watch \`${p.id}\`: ${p.what}.`,
+    zh: (p) => `${p.who} 暂停了监控告警 \`${p.id}\`：${p.what}。`,
+  },
+  resumedTold: {
+    en: (p: { who: string; id: string; what: string }) => `${p.who} resumed the watch \`${p.id}\`: ${p.what}.`,
+    zh: (p) => `${p.who} 恢复了监控告警 \`${p.id}\`：${p.what}。`,
+  },
+  deletedTold: {
+    en: (p: { who: string; id: string; what: string }) => `${p.who} deleted the watch \`${p.id}\`: ${p.what}.`,
+    zh: (p) => `${p.who} 删除了监控告警 \`${p.id}\`：${p.what}。`,
+  },
+  silencedTold: {
+    en: (p: { who: string; id: string; what: string; until: string }) =>
+      `${p.who} silenced the watch \`${p.id}\` until ${p.until}: ${p.what}.`,
+    zh: (p) => `${p.who} 静默了监控告警 \`${p.id}\`，至 ${p.until}：${p.what}。`,
   },
   silencedNow: {
     en: (p: { id: string; until: string }) => `Watch \`${p.id}\` posts nothing until ${p.until}.`,

@@ -1,6 +1,7 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { Silence } from '../../core/incident/incident.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import { retryRaces } from '../../store/retry-races.ts';
@@ -9,11 +10,11 @@ import { incidentActionMsg } from '../shared/incident/incident-action-messages.t
 import { silenceLength } from '../shared/incident/silence-length.ts';
 import { channelAccess } from '../shared/place/channel-access.ts';
 import { refuseChangeOf } from '../shared/place/refuse-posting.ts';
-import { endingOf } from './life/end-watch.ts';
-import { Watch, watchKind } from './stored-watch.ts';
+import { endingOf, silencingOf } from './life/end-watch.ts';
+import { silenceOfWatch, Watch, watchKind } from './stored-watch.ts';
 import { gatherWatches, watchesAnswer, watchId } from './watch-list.ts';
 import { watchMsg } from './watch-messages.ts';
-import { watchCommand, watchEntry, watchRecord } from './watch-text.ts';
+import { watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 
 /** Finds a watch that is known where someone asks, and that they may change. */
 async function findOwnWatch(id: string, ask: Ask, settings: SettingServices) {
@@ -31,49 +32,61 @@ async function isKnownHere(watch: Watch, ask: Ask, settings: SettingServices): P
 
 type NextWatch = (watch: Watch) => Watch | Problem | undefined;
 
-/**
- * Changes a watch as it is stored now; undefined deletes it.
- * @param line what was done, above all watches as they are now: the message keeps its buttons
- */
+/** What is done to a watch, and what is said of it: to who did it, and in the channel. */
+interface WatchStep {
+  readonly operation: string;
+  /** Undefined deletes it. */
+  readonly next: NextWatch;
+  readonly line: Text;
+  told(given: { who: string; id: string; what: Text }): Text;
+}
+
+/** Changes a watch as it is stored now, and tells its channel. The answer lists all watches as they are now. */
 async function changeWatch(
   id: string,
   ask: Ask,
   settings: SettingServices,
-  operation: string,
-  next: NextWatch,
-  line: Text,
+  { operation, next, line, told }: WatchStep,
 ): Promise<Answer | Problem> {
-  const changed = await retryRaces(`watch ${id}`, async () => {
+  const changed = await retryRaces<Watch | Problem>(`watch ${id}`, async () => {
     const found = await findOwnWatch(id, ask, settings);
     if (isProblem(found)) return found;
     const changed = next(found.watch);
     if (isProblem(changed)) return changed;
     // Nothing evaluates it then: its incidents would go on firing for ever.
     const stops = !changed || (changed.paused !== undefined && found.watch.paused === undefined);
-    const ending = stops ? await endingOf(settings, found.watch, ask.now) : undefined;
+    const silence = Silence.safeParse(changed && silenceOfWatch(changed, ask.now)).data;
+    const incidents = stops
+      ? await endingOf(settings, found.watch, ask.now)
+      : silence?.at === ask.now
+        ? await silencingOf(settings, found.watch, silence)
+        : undefined;
     const saved = await settings.store.commit({
       at: ask.now,
       records: [
         changed ? { next: watchRecord(changed, ask.now), expect: found.version } : { drop: { kind: watchKind, id } },
-        ...(ending?.records ?? []),
+        ...(incidents?.records ?? []),
       ],
-      outbox: ending?.outbox ?? [],
+      outbox: incidents?.outbox ?? [],
       audit: [watchEntry(found.watch, ask, operation)],
     });
-    return saved === 'saved' ? 'saved' : undefined;
+    return saved === 'saved' ? found.watch : undefined;
   });
   if (isProblem(changed)) return changed;
+  const text = told({ who: ask.person.name, id, what: watchText(changed) });
+  await settings.announce(watchAnswer([{ part: 'line', text }]), changed.channel);
   return watchesAnswer([{ part: 'line', text: line }], await gatherWatches(ask, settings), ask);
 }
 
 const shared = { ...watchCommand, order: ['id'] } as const;
 
-/** `/watch <verb> <id>`. @param says what was done */
+/** `/watch <verb> <id>`. @param says what was done, to who did it */
 function changeByVerb(
   verb: 'pause' | 'resume' | 'delete',
   summary: Text,
   next: NextWatch,
   says: (given: { id: string }) => Text,
+  told: WatchStep['told'],
 ) {
   const operation = `watch.${verb}`;
   return defineSetting({
@@ -83,7 +96,7 @@ function changeByVerb(
     summary,
     examples: [`watch ${verb} a1b2c3`],
     params: { id: watchId },
-    apply: ({ id }, ask, settings) => changeWatch(id, ask, settings, operation, next, says({ id })),
+    apply: ({ id }, ask, settings) => changeWatch(id, ask, settings, { operation, next, line: says({ id }), told }),
   });
 }
 
@@ -99,6 +112,7 @@ export const watchPause = changeByVerb(
   watchMsg.pauseSays(),
   (watch) => refuseInFile(watch) ?? { ...watch, paused: 'person' },
   watchMsg.pausedNow,
+  watchMsg.pausedTold,
 );
 
 /** Also where it was paused because nothing could be posted. */
@@ -107,9 +121,16 @@ export const watchResume = changeByVerb(
   watchMsg.resumeSays(),
   ({ paused: _paused, ...watch }) => watch,
   watchMsg.resumedNow,
+  watchMsg.resumedTold,
 );
 
-export const watchDelete = changeByVerb('delete', watchMsg.deleteSays(), refuseInFile, watchMsg.deletedNow);
+export const watchDelete = changeByVerb(
+  'delete',
+  watchMsg.deleteSays(),
+  refuseInFile,
+  watchMsg.deletedNow,
+  watchMsg.deletedTold,
+);
 
 /** `/watch silence <id> [for=1h]`. */
 export const watchSilence = defineSetting({
@@ -122,7 +143,12 @@ export const watchSilence = defineSetting({
   params: { id: watchId, for: silenceLength },
   async apply({ id, for: length }, ask, settings) {
     const until = ask.now + length;
-    const line = watchMsg.silencedNow({ id, until: { at: until } });
-    return changeWatch(id, ask, settings, 'watch.silence', (watch) => ({ ...watch, silencedUntil: until }), line);
+    const { id: by, name } = ask.person;
+    return changeWatch(id, ask, settings, {
+      operation: 'watch.silence',
+      next: (watch) => ({ ...watch, silencedUntil: until, silencedBy: { id: by, name, at: ask.now } }),
+      line: watchMsg.silencedNow({ id, until: { at: until } }),
+      told: (given) => watchMsg.silencedTold({ ...given, until: { at: until } }),
+    });
   },
 });

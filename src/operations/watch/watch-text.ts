@@ -1,4 +1,4 @@
-import type { Part } from '../../core/command/answer.ts';
+import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { mentionsText } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
@@ -48,6 +48,11 @@ export async function absentFrom(
     people.map(async (id) => ({ id, ...(await actor({ id, standing: 'member' }, channel)) })),
   );
   return found.filter(({ inChannel }) => inChannel === false).map(({ id }) => id);
+}
+
+/** What is said of watches in a channel, or to who set them up. */
+export function watchAnswer(parts: readonly Part[]): Answer {
+  return { title: watchMsg.title(), share: false, parts };
 }
 
 /** What is said about them. */

@@ -2,7 +2,7 @@ import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
-import { listText, verbatimList } from '../../core/text/joined.ts';
+import { verbatimList } from '../../core/text/joined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { mostWatches, statusSample, type WatchCondition } from '../../core/watch/watch-condition.ts';
 import { minuteOf } from '../../core/watch/watch-state.ts';
@@ -15,9 +15,9 @@ import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { type ReadValues, readValues } from './evaluation/read-samples.ts';
 import { queryNames, readCertificates } from './evaluation/read-watched.ts';
 import { Watch, watchKind } from './stored-watch.ts';
-import { newWatch, notifiedParams, saveNew } from './watch.ts';
+import { newWatch, notifiedParams, saveNew, tellAdded } from './watch.ts';
 import { watchMsg } from './watch-messages.ts';
-import { watchCommand } from './watch-text.ts';
+import { watchAnswer, watchCommand } from './watch-text.ts';
 import { expiryValue, itemValue, lastingText } from './watched-items.ts';
 
 const minute = 60_000;
@@ -134,10 +134,8 @@ export const watchSetup = defineSetting({
       newWatch(args, ask, `${settings.newId().slice(-5)}${index + 1}`, condition),
     );
     if (!(await saveNew(watches, ask, settings))) return refused(watchMsg.tryAgain());
-    const what = listText(watches.map(({ condition }) => lastingText(condition)));
-    const line =
-      watches.length === 0 ? watchMsg.usualAlready() : watchMsg.added({ what, context: contextText(ask.context) });
-    return { title: watchMsg.title(), share: false, parts: [{ part: 'line', text: line }] };
+    if (watches.length === 0) return watchAnswer([{ part: 'line', text: watchMsg.usualAlready() }]);
+    return tellAdded(watches, [], ask, settings);
   },
 });
 

@@ -1,8 +1,10 @@
-import type { Answer } from '../../core/command/answer.ts';
+import type { Answer, Part } from '../../core/command/answer.ts';
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { type Args, ok, optional, type Read, required, several, wrong } from '../../core/command/params.ts';
-import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { isProblem, type Problem, type Proposal, refused } from '../../core/command/problem.ts';
+import { isSameJson } from '../../core/defined.ts';
 import type { Ask, KeptSetting } from '../../core/operation.ts';
+import { listText } from '../../core/text/joined.ts';
 import { mostWatches, type WatchCondition, type WatchItem } from '../../core/watch/watch-condition.ts';
 import type { RegionSources } from '../../platform/monitoring/region-sources.ts';
 import { missingSource } from '../shared/chart/collected-items.ts';
@@ -13,9 +15,10 @@ import { orUndefined } from '../shared/or-undefined.ts';
 import { contextText } from '../shared/place/known-contexts.ts';
 import { refuseSharedPosting } from '../shared/place/refuse-posting.ts';
 import { componentsParam } from '../shared/shared-params.ts';
+import { isSameWatch } from './life/configured-watches.ts';
 import { Watch, watchKind } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
-import { absentFrom, absentNote, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
+import { absentFrom, absentNote, watchAnswer, watchCommand, watchEntry, watchRecord, watchText } from './watch-text.ts';
 import {
   conditionFaults,
   conditionOf,
@@ -26,7 +29,7 @@ import {
   type TypedLimit,
   watchItemOf,
 } from './watch-threshold.ts';
-import { itemText } from './watched-items.ts';
+import { itemText, lastingText } from './watched-items.ts';
 
 /** Whom a watch mentions. Slack has no picker for people and groups together. */
 export const notifiedParams = {
@@ -127,24 +130,46 @@ export const watchAdd = defineSetting({
     const found = condition.item === 'certificates' ? [] : await findComponents(args.component, ask, settings);
     if (isProblem(found)) return found;
     const key = placeKey(ask.context);
-    if ((await settings.records.list(watchKind, { placeKey: key })).length >= mostWatches)
-      return refused(watchMsg.tooMany({ most: mostWatches }));
+    const known = await settings.records.list(watchKind, { placeKey: key });
     const watch: Watch = {
       ...newWatch(args, ask, settings.newId().slice(-6), condition),
       ...(found.length > 0 ? { components: found.map((each) => ({ id: each.id, name: each.name })) } : {}),
     };
+    const twin = known.flatMap(({ body }) => Watch.safeParse(body).data ?? []).find((each) => isTwin(each, watch));
+    if (twin) return refused(watchMsg.alreadyWatched({ id: twin.id, what: watchText(twin) }), [showButton(twin)]);
+    if (known.length >= mostWatches) return refused(watchMsg.tooMany({ most: mostWatches }));
     if (!(await saveNew([watch], ask, settings))) return refused(watchMsg.tryAgain());
-    return {
-      title: watchMsg.title(),
-      share: false,
-      parts: [
-        { part: 'line', text: watchMsg.added({ context: contextText(ask.context), what: watchText(watch) }) },
-        { part: 'note', text: watchMsg.addedNote({ id: watch.id }) },
-        ...absentNote(await absentFrom(watch, settings)),
-      ],
-    };
+    return tellAdded([watch], [{ part: 'note', text: watchMsg.addedNote({ id: watch.id }) }], ask, settings);
   },
 });
+
+/** Whether two watches post the same in the same channel, whomever they notify. */
+function isTwin(one: Watch, other: Watch): boolean {
+  const things = ({ components }: Watch) => components?.map(({ id }) => id).toSorted();
+  return (
+    one.channel === other.channel && isSameWatch(one, other, other.condition) && isSameJson(things(one), things(other))
+  );
+}
+
+function showButton({ id }: Watch): Proposal {
+  return { label: watchMsg.showWatch({ id }), operation: 'watch.show', given: { id: [id] } };
+}
+
+/** Tells everyone in the channel what is watched there from now on; who set it up, also whom mentions don't reach. */
+export async function tellAdded(
+  watches: readonly Watch[],
+  notes: readonly Part[],
+  ask: Ask,
+  settings: SettingServices,
+): Promise<Answer> {
+  const [first] = watches;
+  const what = listText(watches.map((each) => (watches.length > 1 ? lastingText(each.condition) : watchText(each))));
+  const line = watchMsg.added({ context: contextText(ask.context), what, who: ask.person.name });
+  const announcement = watchAnswer([{ part: 'line', text: line }, ...notes]);
+  const absent = first ? absentNote(await absentFrom(first, settings)) : [];
+  if (!(await settings.announce(announcement))) return watchAnswer([...announcement.parts, ...absent]);
+  return absent.length > 0 ? watchAnswer(absent) : { ...announcement, announced: true };
+}
 
 /** A person or group as Slack writes them in a command: `<@U…|name>`, `<!subteam^S…|name>`, or the bare id. */
 export function readNotified(typed: string): Read<string> {

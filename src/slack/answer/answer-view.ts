@@ -1,4 +1,4 @@
-import type { AnyBlock, Button } from '@slack/types';
+import type { AnyBlock, Button, ConfirmationDialog } from '@slack/types';
 import * as z from 'zod';
 import type { Answer, AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
@@ -15,6 +15,7 @@ import {
   header,
   type Message,
   type Page,
+  plainText,
   preformatted,
   rowsThatFit,
   section,
@@ -106,10 +107,24 @@ function preformattedTable(part: Extract<Part, { part: 'table' }>, page: Page): 
 }
 
 function askButton(each: AskButton, index: number, place: string | undefined, page: Page): readonly Button[] {
-  const { operation, given, label, style } = each;
+  const { operation, given, label, style, confirm } = each;
   const actionId = `${each.opens === 'modal' ? 'modal' : 'ask'}:${index}`;
   const request = { operation, given, ...defined({ in: place }) };
-  return requestButton({ actionId, label, ...defined({ style }) }, request, page);
+  return requestButton({ actionId, label, ...defined({ style }) }, request, page).map((drawn) => ({
+    ...drawn,
+    ...defined({ confirm: confirm && confirmation(each, confirm, page) }),
+  }));
+}
+
+/** What Slack asks before it sends the press of a button: its label is the answer that means yes. */
+function confirmation({ label, style }: AskButton, text: Text, page: Page): ConfirmationDialog {
+  return {
+    title: plainText(label, page, blockLimits.confirmTitle),
+    text: plainText(text, page, blockLimits.confirmText),
+    confirm: plainText(label, page, blockLimits.confirmButton),
+    deny: plainText(slackMsg.cancel(), page, blockLimits.confirmButton),
+    ...defined({ style }),
+  };
 }
 
 /** A select whose options open the forms of operations; each carries what a button of that form would. */

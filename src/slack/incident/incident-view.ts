@@ -28,7 +28,12 @@ export function incidentMessage(
 ): Message {
   const title = incidentTitle(incident);
   const status = incidentStatus(incident, now);
-  const said = [incidentPostMsg.title({ title }), status, ...incidentLines(incident), ...incidentChanges(incident)];
+  const said = [
+    incidentPostMsg.title({ title }),
+    status,
+    ...incidentLines(incident, now),
+    ...incidentChanges(incident),
+  ];
   const notified = incident.ended === undefined ? notifiedText(incident) : undefined;
   const lines = present([...said, notified]);
   const small = present([...incidentRemarks(incident), incident.context && contextText(incident.context)]);

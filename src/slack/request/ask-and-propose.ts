@@ -35,7 +35,7 @@ export async function askCounted(
   request: Request,
   reveal?: (revealed: Revealed) => Promise<boolean>,
 ): Promise<AnswerInContext> {
-  const announce = (announcement: Answer) => announced(bot, interaction, announcement);
+  const announce = (announcement: Answer, channel?: string) => announced(bot, interaction, announcement, channel);
   const answered = await answerRequest(bot.services, request, {
     ...originOf(interaction),
     announce,
@@ -46,18 +46,27 @@ export async function askCounted(
 }
 
 /**
- * Announces in a channel what someone is about to set there: as a message of the bot, or, where it isn't a
- * member, by the response_url.
+ * Announces in a channel what someone sets there: as a message of the bot, or, where it isn't a member, by the
+ * response_url of what they did in that channel.
  * @returns false where nobody but the person would see it
  */
-async function announced(bot: Bot, interaction: Interaction, announcement: Answer): Promise<boolean> {
-  const { channel, person, reply } = interaction;
+async function announced(
+  bot: Bot,
+  interaction: Interaction,
+  announcement: Answer,
+  channel = interaction.channel,
+): Promise<boolean> {
+  const { person, reply } = interaction;
   const page = channelPage(bot.services, channel, pageOf(person));
   const message = answerMessage(announcement, { at: bot.services.world.now() }, page);
   try {
     await postMessage(bot.client, message, { channel });
     return true;
   } catch (error) {
+    if (channel !== interaction.channel) {
+      bot.services.world.log.warn('a channel could not be told what was set there', { channel, error });
+      return false;
+    }
     bot.services.world.log.info('an announcement goes through the response_url', { channel, error });
     return reply.tellAll(message);
   }

@@ -1,5 +1,5 @@
 import { defined } from '../../../core/defined.ts';
-import { endLines, type Incident, type IncidentLine } from '../../../core/incident/incident.ts';
+import { endLines, type Incident, type IncidentLine, Silence } from '../../../core/incident/incident.ts';
 import { type IncidentNote, type Observation, observeLines, passTime } from '../../../core/incident/observe-lines.ts';
 import {
   isFurther,
@@ -21,7 +21,7 @@ import {
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { namedOf } from '../../shared/find-component.ts';
 import type { GoneComponent } from '../../shared/place/gone-component.ts';
-import { trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
+import { silenceOfWatch, trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
 import { conditionNote, conditionText, expiryValue, shownValue, watchedCertificateText } from '../watched-items.ts';
 import { type ReadItems, samplesOf } from './read-samples.ts';
 import type { WatchedCertificate } from './read-watched.ts';
@@ -261,16 +261,15 @@ function observationOf(
   if (component.name === '') return undefined;
   const hasEnded = track.state === 'ok' && (change?.from === 'recovering' || change?.from === 'firing');
   if (track.state !== 'firing' && track.state !== 'recovering' && !hasEnded) return undefined;
-  const isSilenced = watch.silencedUntil !== undefined && watch.silencedUntil > now;
   return {
-    line: watchedLine(evaluated, track, isEstimated, hasEnded ? change : undefined),
+    line: watchedLine(evaluated, track, { isEstimated, now }, hasEnded ? change : undefined),
     fired: track.state === 'firing',
     source: { kind: 'watches' },
     channel: watch.channel,
     context: watch.context,
     notify: watch.notify,
     reader: { lang: watch.by.lang, zone: watch.by.zone },
-    ...(isSilenced ? { silenced: true } : {}),
+    ...(silenceOfWatch(watch, now) ? { silenced: true } : {}),
   };
 }
 
@@ -278,7 +277,7 @@ function observationOf(
 function watchedLine(
   { watch, component, certificate }: Evaluated,
   track: WatchTrack,
-  isEstimated: boolean,
+  { isEstimated, now }: Pick<EvaluationInput, 'isEstimated' | 'now'>,
   end?: WatchChange,
 ): IncidentLine {
   const { condition } = watch;
@@ -288,11 +287,13 @@ function watchedLine(
     : last && shownValue(condition.item, last.value, last.of);
   const extreme = furthest && shownValue(condition.item, furthest.value, furthest.of);
   const note = conditionNote(condition, isEstimated);
+  const silenced = Silence.safeParse(silenceOfWatch(watch, now)).data;
   return {
     key: trackKey(watch.id, component.id),
     what: certificate ? watchedCertificateText(certificate.name, condition) : conditionText(condition),
     ...(certificate ? {} : { component }),
     watch: watch.id,
+    ...(silenced && !end ? { silenced } : {}),
     item: condition.item,
     threshold: condition.threshold,
     state: end ? 'resolved' : track.state === 'recovering' ? 'recovering' : 'firing',

@@ -75,7 +75,7 @@ export function configuredWatch(
     notify: [...item.notify],
     by: { id: '', name: policyFileName, lang, zone: 'UTC' },
     at: kept?.at ?? now,
-    ...defined({ silencedUntil: kept?.silencedUntil }),
+    ...defined({ silencedUntil: kept?.silencedUntil, silencedBy: kept?.silencedBy }),
   };
 }
 

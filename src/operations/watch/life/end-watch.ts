@@ -1,6 +1,6 @@
 import { placeKey } from '../../../core/command/context.ts';
 import { present } from '../../../core/defined.ts';
-import { endLines, Incident } from '../../../core/incident/incident.ts';
+import { endLines, Incident, type Silence, withSilencedWatch } from '../../../core/incident/incident.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Commit, Store } from '../../../store/store.ts';
 import { chartRows, incidentKind, incidentRow } from '../../shared/incident/incident-rows.ts';
@@ -23,23 +23,49 @@ export async function endingOf(
   { records }: Pick<Store, 'records'>,
   { id, context }: Watch,
   now: number,
-): Promise<Required<Pick<Commit, 'records' | 'outbox'>>> {
+): Promise<IncidentChanges> {
   const key = placeKey(context);
   const stored = await records.get(evaluationKind, key);
   const evaluation = WatchEvaluation.safeParse(stored?.body).data;
-  const open = await records.list(incidentKind, { placeKey: key, isOpen: true });
-  const ended = open.flatMap((record) => {
-    const before = Incident.safeParse(record.body).data;
-    const incident = before && withoutWatch(before, id, now);
-    return before && incident ? [{ record, before, incident }] : [];
-  });
+  const ended = await changedIncidents({ records }, key, (incident) => withoutWatch(incident, id, now), now);
   const others = Object.entries(evaluation?.tracks ?? {}).filter(([key]) => !key.startsWith(trackKey(id, '')));
   return {
     records: present([
       stored && evaluation && changedRecord(stored, { body: { ...evaluation, tracks: Object.fromEntries(others) } }),
-      ...ended.map(({ record, incident }) => changedRecord(record, { body: incident })),
+      ...ended.records,
     ]),
-    outbox: ended.flatMap(({ record, before, incident }) => [
+    outbox: ended.outbox,
+  };
+}
+
+/** What goes with the silence of a watch: its open incidents show it. */
+export async function silencingOf(
+  { records }: Pick<Store, 'records'>,
+  { id, context }: Watch,
+  silenced: Silence,
+): Promise<IncidentChanges> {
+  const silence = (incident: Incident) => withSilencedWatch(incident, id, silenced);
+  return changedIncidents({ records }, placeKey(context), silence, silenced.at);
+}
+
+type IncidentChanges = Required<Pick<Commit, 'records' | 'outbox'>>;
+
+/** The open incidents of a place with what becomes of each, and their messages. @param next undefined: it stays */
+async function changedIncidents(
+  { records }: Pick<Store, 'records'>,
+  placeKey: string,
+  next: (incident: Incident) => Incident | undefined,
+  now: number,
+): Promise<IncidentChanges> {
+  const open = await records.list(incidentKind, { placeKey, isOpen: true });
+  const changed = open.flatMap((record) => {
+    const before = Incident.safeParse(record.body).data;
+    const incident = before && next(before);
+    return before && incident ? [{ record, before, incident }] : [];
+  });
+  return {
+    records: changed.map(({ record, incident }) => changedRecord(record, { body: incident })),
+    outbox: changed.flatMap(({ record, before, incident }) => [
       incidentRow(incident.id, record.version + 1, now),
       ...chartRows(before, incident, now),
     ]),
