@@ -41,7 +41,10 @@ export interface Portolan {
   readonly store: Store;
 }
 
-/** The parts of a stop take at most so long, in ms: ten seconds in all, after which a deployment kills the process. */
+/**
+ * The parts of a stop take at most so long, in ms, and what the parts before them left: ten seconds in all, after which a
+ * deployment kills the process.
+ */
 const stopMs = { slack: 2_000, work: 6_500, resources: 500, audit: 300, store: 500 };
 
 /**

@@ -13,6 +13,9 @@ import { StoreProblem } from './store/store.ts';
 // What start.mjs keeps, kept now: a process that is killed would leave nothing. The first start takes 0.1 s for it.
 flushCompileCache();
 
+/** How long a stop waits for a start to end, in ms: one that still waits for Slack or the database has begun no work. */
+const startingMs = 5_000;
+
 /** `npm start`: reads the environment, starts the app, stops it when asked to. */
 const changeIds = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
 const read = readConfig(environment(), readTextFile, changeIds, configuredFault);
@@ -34,25 +37,28 @@ if ('faults' in read) {
   // A rejected promise that nothing awaits leaves no work half done: what matters is stored, and read back after a crash.
   // An uncaught exception still ends the process.
   process.on('unhandledRejection', (error) => log.error('a promise rejection was not handled', { error }));
+  const world = realWorld(log);
+  const starting = startApp(config, world);
+  let isStopping = false;
+  const stop = async (why: Readonly<Record<string, string>>, code: number) => {
+    // `npm start` passes a signal on that its process group has had: a second one must not cut the stop short.
+    if (isStopping) return;
+    isStopping = true;
+    log.info('stopping', why);
+    const late = world.wait(startingMs).then(() => undefined);
+    await (await Promise.race([starting.catch(() => undefined), late]))?.stop();
+    log.info('stopped');
+    process.exit(code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.removeAllListeners(signal).on(signal, () => void stop({ signal }, 0));
   try {
-    const world = realWorld(log);
-    const portolan = await startApp(config, world);
+    const portolan = await starting;
     const { stdout } = process;
     void announceStart(portolan.started, config, world, stdout.isTTY ? (text) => stdout.write(text) : undefined);
     // Given by --expose-gc, which `npm start` and the image set.
     const { gc } = globalThis;
     if (gc) releaseIdleMemory(memoryOf(gc), world.wait);
-    let isStopping = false;
-    const stop = async (why: Readonly<Record<string, string>>, code: number) => {
-      // `npm start` passes a signal on that its process group has had: a second one must not cut the stop short.
-      if (isStopping) return;
-      isStopping = true;
-      log.info('stopping', why);
-      await portolan.stop();
-      log.info('stopped');
-      process.exit(code);
-    };
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop({ signal }, 0));
     void portolan.refused.then((problem) => {
       log.error(startProblemText(problem, environment()));
       return stop({ why: 'Slack rejected the token' }, 1);

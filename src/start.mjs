@@ -15,9 +15,20 @@ if (Number(version.split('.')[0]) < 24) {
 function begin(module) {
   keepCompiled(module);
   if (asksAbout()) import('./cli.ts');
-  else if (process.argv[2] === 'start') import('./main.ts');
+  else if (process.argv[2] === 'start') start();
   else if (process.argv[2] === 'playground') import('../playground/main.ts').catch(withoutPlayground);
   else import('./cli.ts');
+}
+
+// Until the bot listens for signals itself: process 1 of a container isn't ended by one that nothing listens for.
+function start() {
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  import('./main.ts');
+}
+
+function end() {
+  process.exit();
 }
 
 // To compile hundreds of files takes half of the time of a start, so what was compiled is kept beside the packages: who may

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,11 +67,15 @@ test('npm start itself: ready, survives an unhandled rejection, and lets a slow 
   }
 }, 60_000);
 
-/** Runs `start` in Socket Mode until it ends by itself. */
-async function runInSocketMode(
-  whenReady: (slack: Awaited<ReturnType<typeof startSlack>>) => Promise<void>,
-  isOff = false,
-) {
+interface Running {
+  readonly slack: Awaited<ReturnType<typeof startSlack>>;
+  readonly child: ChildProcess;
+  /** Resolves once it says that it is ready. */
+  readonly ready: () => Promise<unknown>;
+}
+
+/** Runs `start` in Socket Mode until it ends. @param act what happens to it meanwhile */
+async function runInSocketMode(act: (running: Running) => Promise<unknown>, isOff = false) {
   const data = mkdtempSync(join(tmpdir(), 'portolan-process-'));
   const tokens = { signingSecret: 's', botToken: 'xoxb-test', appToken: 'xapp-test' };
   const platform = await startPlatform();
@@ -92,10 +96,8 @@ async function runInSocketMode(
   let out = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += String(chunk)));
   const ended = once(child, 'exit');
-  void slack
-    .until(() => out.includes('Portolan is ready'), 30_000)
-    .then(() => whenReady(slack))
-    .catch(() => undefined);
+  const ready = () => slack.until(() => out.includes('Portolan is ready'), 30_000);
+  void act({ slack, child, ready }).catch(() => undefined);
   try {
     const [code] = await ended;
     return { code, out };
@@ -113,7 +115,8 @@ test('with Socket Mode off in the app’s settings, the start ends with a senten
 }, 60_000);
 
 test('a token that Slack no longer accepts ends the process, which says so', async () => {
-  const { code, out } = await runInSocketMode(async (slack) => {
+  const { code, out } = await runInSocketMode(async ({ slack, ready }) => {
+    await ready();
     slack.bot.appToken = 'xapp-another';
     slack.socketTrouble.drop();
   });
@@ -122,3 +125,20 @@ test('a token that Slack no longer accepts ends the process, which says so', asy
   expect(out).toContain('"stopped"');
   expect(out).not.toContain('was not handled');
 }, 60_000);
+
+test.each<[string, (running: Running) => Promise<unknown>]>([
+  ['once Slack has heard of it', ({ slack }) => slack.until(() => slack.log.length > 0, 30_000)],
+  ['while it prepares to draw', ({ ready }) => ready()],
+])(
+  'a stop during the start, %s, is a clean one',
+  async (_when, moment) => {
+    const { code, out } = await runInSocketMode(async (running) => {
+      await moment(running);
+      running.child.kill('SIGTERM');
+    });
+    expect([code, out]).toEqual([0, expect.stringContaining('"stopped"')]);
+    expect(out).not.toContain('did not finish in time');
+    expect(out).not.toMatch(/"level":"(?:error|fatal)"/);
+  },
+  60_000,
+);

@@ -1,8 +1,34 @@
 import { expect, test } from 'vitest';
-import { createGate, shut, within } from './gate.ts';
+import { createGate, leave, shut, within } from './gate.ts';
+
+const alive = () => true;
+
+function opened() {
+  const gate = createGate();
+  leave(gate);
+  return gate;
+}
+
+test('a thread that begins is waited for until it says that it has begun, or has died', async () => {
+  const gate = createGate();
+  let looks = 0;
+  await shut(gate, alive, async () => {
+    looks += 1;
+    if (looks === 3) leave(gate);
+  });
+  expect(looks).toBe(3);
+  let isAlive = true;
+  await shut(
+    createGate(),
+    () => isAlive,
+    async () => {
+      isAlive = false;
+    },
+  );
+});
 
 test('who is inside is waited for; then nobody gets in', async () => {
-  const gate = createGate();
+  const gate = opened();
   const told: string[] = [];
   const inside = Promise.withResolvers<void>();
   const work = within(gate, async () => {
@@ -16,17 +42,35 @@ test('who is inside is waited for; then nobody gets in', async () => {
     // It is still inside when it is looked at for the second time.
     if (looks === 2) inside.resolve();
   };
-  const ended = shut(gate, wait).then(() => told.push('shut'));
+  const ended = shut(gate, alive, wait).then(() => told.push('shut'));
   await Promise.all([work, ended]);
   expect(told.slice(0, 2)).toEqual(['look 1', 'look 2']);
   expect(told.filter((each) => !each.startsWith('look'))).toEqual(['out', 'shut']);
   await expect(within(gate, async () => told.push('in again'))).rejects.toThrow('being ended');
-  await shut(gate);
+  await shut(gate, alive);
   expect(told.at(-1)).toBe('shut');
 });
 
+test('who leaves once it is to be shut does not get in again, however soon they try', async () => {
+  const gate = opened();
+  const again = Promise.withResolvers<unknown>();
+  let isAsked = false;
+  const pictures = async () => {
+    while (true)
+      await within(gate, async () => {
+        while (!isAsked) await new Promise(setImmediate);
+      });
+  };
+  pictures().catch(again.resolve);
+  await shut(gate, alive, async () => {
+    isAsked = true;
+    // Any time passes between two looks: by then it would be inside again.
+    expect(await again.promise).toHaveProperty('message', expect.stringContaining('being ended'));
+  });
+});
+
 test('work that fails leaves too', async () => {
-  const gate = createGate();
+  const gate = opened();
   await expect(within(gate, () => Promise.reject(new Error('no canvas')))).rejects.toThrow('no canvas');
   expect(await within(gate, async () => 'again')).toBe('again');
 });

@@ -63,8 +63,7 @@ export function createThread(): Thread {
     async end() {
       const pool = await created;
       if (!pool) return;
-      // One that died inside never leaves.
-      if (pool.threads.length > 0) await shut(gate);
+      await shut(gate, () => pool.threads.length > 0);
       await pool.destroy();
     },
   };

@@ -8,12 +8,13 @@ import { theme } from '../layout/theme.ts';
 import { toNumbers } from '../summary/numbers.ts';
 import type { Drawable } from '../text/drawable-text.ts';
 import type { Renderer } from './draw.ts';
-import { createGate, within } from './gate.ts';
+import { createGate, leave, within } from './gate.ts';
 import type { Task, TaskReply } from './thread.ts';
 import { warmUpJobs } from './warm-up.ts';
 
 /** Shared with who ends this thread; a test calls the function in its own. */
 const gate = workerData instanceof Int32Array ? workerData : createGate();
+leave(gate);
 let painter: Renderer | undefined;
 
 /** What the pool runs: reads the reply, draws or counts. Faults come back as data. */
