@@ -7,7 +7,7 @@ import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { notAllowedHere } from '../core/policy/policy-decision.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import { requestStateText } from '../core/request/decide-request.ts';
-import { failedComponents, nextOf, restOf, undoRequestOf } from '../core/request/follow-up.ts';
+import { failedPart, nextOf, restOf, undoRequestOf } from '../core/request/follow-up.ts';
 import type { FollowUpRequest } from '../core/request/plan.ts';
 import { shortId } from '../core/request/request-id.ts';
 import { requestMsg } from '../core/request/request-messages.ts';
@@ -241,14 +241,11 @@ function wantedBy(
   return 'none' in undo ? changeMsg.noUndo({ why: undo.none }) : undo;
 }
 
-/** The same request for those components alone whose events have failed, where every step was sent. */
+/** The part of a request that has failed, for its components alone. */
 function failedAgain(engine: EngineContext, card: ChangeRequest): FollowUpRequest | undefined {
-  const failed = failedComponents(card);
+  const part = failedPart(card);
   const spec = eventSpecOf(engine, card);
-  const first = card.plan.steps.length === 1;
-  return spec && first && failed.length > 0
-    ? { operation: card.operation, given: spec.again(card.given, failed) }
-    : undefined;
+  return spec && part ? { operation: part.operation, given: spec.again(part.given, part.components) } : undefined;
 }
 
 /** What applies the values that a failed request has saved. */

@@ -3,6 +3,7 @@ import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import { type ChangeRequest, lockKeysOf } from '../../src/core/request/change-request.ts';
+import { cardButtons } from '../../src/slack/request/card-buttons.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { channel, people, type Stage } from './stage.ts';
@@ -34,6 +35,12 @@ async function elsewhere({ simulated }: Stage, action: string, component: string
     body: JSON.stringify({ action, service_ids: [idOf(component)] }),
   });
   expect(answer.status).toBe(200);
+}
+
+/** What a card’s buttons say, by what they do. */
+function buttonsOf(card: ChangeRequest): Readonly<Record<string, string>> {
+  const buttons = cardButtons(card, { lang: 'en', zone: 'UTC' });
+  return Object.fromEntries(buttons.map(({ action_id = '', text }) => [action_id, text.text]));
 }
 
 const web = { component: ['web'] };
@@ -397,6 +404,29 @@ describe('a restart', () => {
     expect(text).not.toContain('remaining steps');
     const last = (await stage.store.audit.search({ limit: 20 })).find(({ kind }) => kind === 'step');
     expect(last).toMatchObject({ details: { ids: idOf('api') } });
+    // The other one is offered again, alone.
+    expect(buttonsOf(failed)).toEqual({ 'request.rest': 'Try again', 'request.calls': 'API calls' });
+    const { proposed } = await stage.press('ann', failed, 'rest');
+    expect(proposed).toMatchObject({
+      card: { operation: 'component.restart', given: { component: [idOf('web')] } },
+    });
+  });
+
+  test('of two, one of which didn’t start, offers to start that alone', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'component.restart', { component: ['web', 'api'] });
+    const stop = stage.simulated.log.subscribe(({ method, path }) => {
+      if (method !== 'POST' || !path.endsWith('/operations')) return;
+      stop();
+      void stage.simulated.faults.set({ nextOperation: 'refused-inside-200' });
+    });
+    await stage.pressed('ann', card, 'approve');
+    await seconds(stage, 60);
+    const failed = await stage.now(card);
+    expect([failed.state, statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['failed', 'closed', 'running']);
+    expect(buttonsOf(failed)).toEqual({ 'request.rest': 'Start', 'request.calls': 'API calls' });
+    const { proposed } = await stage.press('ann', failed, 'rest');
+    expect(proposed).toMatchObject({ card: { operation: 'component.start', given: { component: [idOf('web')] } } });
   });
 
   test('whose pods crash at the start says first that it is down', async () => {
@@ -424,6 +454,26 @@ describe('size and image', () => {
     expect((await stage.now(card)).state).toBe('done');
     expect(writes(stage)).toEqual(['horizontal', 'vertical']);
     expect(await stage.ask('ann', 'component.scale', { ...web, instances: ['4'] })).toHaveProperty('already');
+  });
+
+  test.each([
+    ['instances that crash', { nextStart: 'crash' }, { instances: ['4'] }, { instances: ['3'] }],
+    ['a size whose pods crash', { nextStart: 'crash' }, { memory: ['2048'] }, { memory: ['1024'] }],
+  ] as const)('%s can be taken back from the card, although it failed', async (_what, fault, wanted, before) => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'component.scale', { ...web, ...wanted });
+    await stage.simulated.faults.set(fault);
+    await stage.pressed('ann', card, 'approve');
+    await seconds(stage, 120);
+    const failed = await stage.now(card);
+    expect(failed).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }] });
+    expect(buttonsOf(failed)).toMatchObject({ 'request.undo': 'Undo', 'request.rest': 'Try again' });
+    const { proposed } = await stage.press('ann', failed, 'undo');
+    if (!proposed || !('card' in proposed)) throw new Error('no undo');
+    expect(proposed.card).toMatchObject({ given: before, follows: { card: card.id, how: 'undo' } });
+    await stage.pressed('ann', proposed.card, 'approve');
+    await seconds(stage, 60);
+    expect((await stage.now(proposed.card)).state).toBe('done');
   });
 
   test('the second call is not sent when its process is gone', async () => {

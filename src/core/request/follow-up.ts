@@ -1,6 +1,6 @@
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
-import { hasFailed } from './events/followed-event.ts';
+import { hasFailed, isDown, wasSeen } from './events/followed-event.ts';
 import type { FollowUpRequest, OfferedRequest, Step } from './plan.ts';
 
 /**
@@ -10,9 +10,13 @@ import type { FollowUpRequest, OfferedRequest, Step } from './plan.ts';
  */
 export function undoRequestOf(card: ChangeRequest): FollowUpRequest | { readonly none: Text } | undefined {
   const { undo } = card.plan;
-  const last = lastDone(card);
-  if (card.state !== 'done' && !last) return undefined;
-  if (card.state !== 'done' && last?.undo) return last.undo;
+  if (card.state !== 'done') {
+    const last = lastDone(card);
+    // What the platform began and then reported as failed may stay: instances that crash are there.
+    const hasBegun = card.steps.some(({ state, events = [] }) => state === 'failed' && events.some(wasSeen));
+    if (!last && !hasBegun) return undefined;
+    if (last?.undo && !hasBegun) return last.undo;
+  }
   if ('none' in undo) return undo;
   const { operation, given } = undo.proposal;
   return { operation, given };
@@ -42,14 +46,25 @@ export function takenBackBy(card: ChangeRequest, label: Text): OfferedRequest | 
   if (leftover) return leftover;
   const whole = 'proposal' in plan.undo ? plan.undo.proposal : undefined;
   const undo = undoRequestOf(card);
-  // The platform took it, and reported that it failed: what it changed may stay.
-  if (!undo) return steps.some(({ events = [] }) => events.length > 0) ? whole : undefined;
-  return 'none' in undo ? undefined : { ...undo, label: whole?.label ?? label };
+  return !undo || 'none' in undo ? undefined : { ...undo, label: whole?.label ?? label };
 }
 
-/** The components whose events failed or never appeared: a new request is limited to them. */
-export function failedComponents({ steps }: ChangeRequest): readonly string[] {
-  return [...new Set(steps.flatMap(({ events = [] }) => events.filter(hasFailed).map(({ component }) => component)))];
+/** What is asked again where only a part of a plan has failed: for those components, whose request is limited to them. */
+export interface FailedPart extends FollowUpRequest {
+  readonly components: readonly string[];
+  /** The step that failed. */
+  readonly step: number;
+}
+
+/** The components whose events failed or never appeared, if every other step is done. */
+export function failedPart({ operation, given, plan, steps }: ChangeRequest): FailedPart | undefined {
+  const step = steps.findLastIndex(({ events = [] }) => events.some(hasFailed));
+  if (step < 0 || steps.some(({ state }, index) => index !== step && state !== 'done')) return undefined;
+  const failed = (steps[step]?.events ?? []).filter(hasFailed);
+  // What was stopped for this step and isn't stopped any more has to be stopped once more.
+  const isAgain = plan.steps[step]?.mustFollow !== undefined && !failed.every(isDown);
+  const rest = isAgain ? undefined : plan.steps[step - 1]?.rest;
+  return { ...(rest ?? { operation, given }), step, components: failed.map(({ component }) => component) };
 }
 
 /** The request for the remaining steps: the original one, unless what is already done makes it do nothing. */
@@ -70,10 +85,9 @@ export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readon
 
 /** Whether a request that changed nothing may succeed if it is repeated: the platform didn't refuse it. */
 export function failedInPassing(card: ChangeRequest): boolean {
-  const { state, system, plan, steps } = card;
+  const { state, system, steps } = card;
   if (state !== 'failed' || system) return false;
-  // If some of several components failed, the new request is only for those.
-  if (plan.steps.length === 1 && failedComponents(card).length > 0) return true;
+  if (failedPart(card)) return true;
   return steps.every(
     ({ state, status = 0, canRetry }) =>
       state !== 'done' && state !== 'unknown' && (canRetry || status < 400 || status === 429 || status >= 500),

@@ -2,7 +2,7 @@ import type { Button } from '@slack/types';
 import { present } from '../../core/defined.ts';
 import { approvalsLeft } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { failedInPassing, nextOf, undoRequestOf } from '../../core/request/follow-up.ts';
+import { failedInPassing, failedPart, nextOf, undoRequestOf } from '../../core/request/follow-up.ts';
 import { byWeight } from '../../core/request/plan.ts';
 import { needsSettling } from '../../core/request/run-request.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
@@ -120,7 +120,7 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   const rest = card.state === 'failed' && someDone && someLeft;
   const undo =
     'operation' in (undoRequestOf(card) ?? {}) && !open && !isClosedAgain(card) && card.timed?.how !== 'lost';
-  const again = rest ? restLabel(card) : failedInPassing(card) && slackMsg.tryAgain();
+  const again = (rest || failedInPassing(card)) && againLabel(card);
   return present([
     open && card.state === 'done' && make({ actionId: 'request.extend', label: cardMsg.extend() }),
     open && make({ actionId: 'request.close_now', label: cardMsg.closeNow() }),
@@ -138,12 +138,14 @@ function offers(card: ChangeRequest, make: Make): readonly Button[] {
 }
 
 /**
- * What asks for the steps that weren't done: a step that ends an interruption by its own name, one that ran and failed by
- * trying again, any that never ran as the rest.
+ * What asks for what wasn't done: a step that ends an interruption by its own name, one that ran and failed by trying
+ * again, any that never ran as the rest.
  */
-function restLabel({ plan, steps }: ChangeRequest): Text {
-  const next = plan.steps.findIndex((_, index) => steps[index]?.state !== 'done');
-  return (
-    plan.steps[next]?.mustFollow?.label ?? (steps[next]?.state === 'failed' ? slackMsg.tryAgain() : cardMsg.rest())
-  );
+function againLabel(card: ChangeRequest): Text {
+  const { operation, plan, steps } = card;
+  const part = failedPart(card);
+  if (part?.operation === operation) return slackMsg.tryAgain();
+  const next = part?.step ?? plan.steps.findIndex((_, index) => steps[index]?.state !== 'done');
+  const neverRan = next > 0 && steps[next]?.state !== 'failed' && !part;
+  return plan.steps[next]?.mustFollow?.label ?? (neverRan ? cardMsg.rest() : slackMsg.tryAgain());
 }

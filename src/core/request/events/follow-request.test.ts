@@ -3,7 +3,7 @@ import { plain } from '../../../slack/slack-catalog.ts';
 import { verbatim } from '../../text/text.ts';
 import { advance } from '../advance.ts';
 import { ChangeRequest } from '../change-request.ts';
-import { failedComponents, failedInPassing, restOf } from '../follow-up.ts';
+import { failedInPassing, failedPart, restOf } from '../follow-up.ts';
 import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent, Transition } from '../transition.ts';
 import { eventWait, logWait } from './follow-event.ts';
@@ -167,7 +167,7 @@ describe('a step that awaits one event', () => {
     expect(note(failed)).toBe('Failed: x. web: failed. “new: exit 1”');
     expect(failed.card.why).toBeUndefined();
     expect(failed.tells.at(-1)).toEqual({ tell: 'log', component: 'web', name: 'web', event: 'new' });
-    expect(failedComponents(failed.card)).toEqual(['web']);
+    expect(failedPart(failed.card)?.components).toEqual(['web']);
     expect(failedInPassing(failed.card)).toBe(true);
   });
 
@@ -224,7 +224,7 @@ describe('a step of several components', () => {
     expect(ended.steps).toMatchObject([{ state: 'done', events: [{ state: 'succeeded' }, { state: 'failed' }] }]);
     expect(note(failed)).toBe('Failed: x. api: failed. “a: exit 1”');
     expect(tells.filter(({ tell }) => tell === 'log')).toHaveLength(1);
-    expect(failedComponents(ended)).toEqual(['api']);
+    expect(failedPart(ended)?.components).toEqual(['api']);
   });
 
   test('the others go on while one has failed, and its log comes at once', () => {
