@@ -140,6 +140,21 @@ describe('the context that applies', () => {
     expect(await quickContextFor(services, asked)).toHaveProperty('appName', 'sandbox');
   });
 
+  test('has the name that its app has now, whatever it was called when it was set', async () => {
+    const { services, store, simulated, clock } = await openContexts();
+    await store.contexts.set('channel', 'C0LAB', { ...stored(sandbox), appName: 'playroom' });
+    const asked = { channel: 'C0LAB', person: maya };
+    expect(await contextFor(services, asked)).toHaveProperty('appName', 'sandbox');
+    expect(await quickContextFor(services, asked)).toHaveProperty('appName', 'sandbox');
+    const reads = () => simulated.log.entries.filter(({ path }) => path.endsWith('/40')).length;
+    clock.pass(60_000);
+    await contextFor(services, asked);
+    expect(reads()).toBe(2);
+    await simulated.faults.set({ nextRead: { kind: 'error', status: 403, times: 9 } });
+    clock.pass(60_000);
+    expect(await contextFor(services, asked)).toHaveProperty('appName', 'sandbox');
+  });
+
   test('for a form, an app that the platform doesn’t find in time is said to be the reason', async () => {
     const { services, simulated } = await openContexts();
     await simulated.faults.set({ nextRead: { kind: 'error', status: 403, times: 9 } });

@@ -116,7 +116,7 @@ async function withNames(
   findAppName = appNameOf,
 ): Promise<Context> {
   const name = await givenName(context, services, asked);
-  const appName = context.appName ?? (await findAppName(context, services));
+  const appName = (await findAppName(context, services)) ?? context.appName;
   return { ...context, ...defined({ appName, name }) };
 }
 
@@ -139,19 +139,29 @@ async function givenName(context: Context, services: Services, asked: Where): Pr
     .map(({ key: name }) => name)[0];
 }
 
+/** An app can be renamed in the console: its name is read again after so many ms. */
+const nameKeptMs = 60_000;
+/** When the name of each app was read last, epoch ms, for each database. */
+const namesRead = new WeakMap<object, Map<string, number>>();
+
 async function appNameOf(context: Context, services: Services): Promise<string | undefined> {
-  const known = await seenAppName(context, services);
-  if (known !== undefined) return known;
-  const place = appsOf(context);
+  const { platform, store, world } = services;
+  const { team, region, app } = context;
+  const read = namesRead.get(store) ?? new Map<string, number>();
+  namesRead.set(store, read);
+  const key = placeKey(context);
+  const now = world.now();
+  if (now - (read.get(key) ?? -Infinity) < nameKeptMs) return seenAppName(context, services);
   try {
-    const { team, region, app } = context;
-    const info = await services.platform.readApp({ team, region, app });
-    if (!info) return undefined;
-    await services.store.seen.remember([{ place, kind: 'app', id: app, names: [info.name], at: services.world.now() }]);
-    return info.name;
+    const info = await platform.readApp({ team, region, app });
+    if (info)
+      await store.seen.remember([{ place: appsOf(context), kind: 'app', id: app, names: [info.name], at: now }]);
+    if (read.size >= 1_000) read.clear();
+    read.set(key, now);
+    return info?.name;
   } catch {
-    // A name is a courtesy: the number stands in its place, and the question itself will tell what is wrong.
-    return undefined;
+    // A name is a courtesy: the question itself will tell what is wrong.
+    return seenAppName(context, services);
   }
 }
 
