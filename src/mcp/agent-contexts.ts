@@ -14,6 +14,8 @@ export interface AgentContext {
   readonly context: Context;
   /** The policy's own channel first. */
   readonly channels: readonly string[];
+  /** The policy file names it. */
+  readonly isNamedByPolicy: boolean;
 }
 
 /** The contexts that an agent may use now: of its owner's channels, as far as its token and the policy go. */
@@ -35,7 +37,9 @@ export async function contextsFor(services: Services, principal: Principal): Pro
     if (!found.has(placeKey(context))) found.set(placeKey(context), { context, channels: [] });
   const own = principal.contexts && new Set(principal.contexts.map(placeKey));
   const { contexts } = services.policy;
-  return [...found.values()].filter(
+  const named = new Set((contexts ?? []).map(placeKey));
+  const all = [...found.values()].map((each) => ({ ...each, isNamedByPolicy: named.has(placeKey(each.context)) }));
+  return all.filter(
     ({ context }) =>
       isAgentContext(services.policy.agents, context) &&
       (!own || own.has(placeKey(context))) &&
@@ -61,30 +65,53 @@ function plainContext({ team, region, app, name, appName }: Context): Context {
   return { team, region, app, ...defined({ name, appName }) };
 }
 
-/** The context that an argument names; the only one, where there is no other. @throws ToolError with the names */
+/** A context as results name it: the path is exact, names may be equal. */
+export function contextLine({ name, appName, ...place }: Context) {
+  return { context: placeText(place), ...defined({ name: cut(name), app_name: cut(appName) }) };
+}
+
+function cut(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : cleanText(name, 100);
+}
+
+/** The context that an argument names; the only one, where there is no other. @throws ToolError with the paths */
 export function pickContext(typed: string | undefined, contexts: readonly AgentContext[]): AgentContext {
-  const names = contexts.map(({ context }) => context.name ?? placeText(context));
   const [only] = contexts;
   if (!only)
     throw new ToolError('There is no context that you can use. Your owner has to be in a channel that has one.');
-  if (typed === undefined) {
-    if (contexts.length === 1) return only;
-    throw new ToolError(
-      'Several contexts can be used. Name one with the argument context.',
-      `There are: ${names.join(', ')}.`,
-    );
-  }
-  const wanted = typed.trim().toLowerCase();
-  const found = contexts.filter(({ context }) =>
-    [context.name, placeText(context), context.appName].some((each) => each?.toLowerCase() === wanted),
-  );
+  if (typed === undefined && contexts.length === 1) return only;
+  const wanted = (typed ?? '').trim().toLowerCase();
+  // A name that someone chose for a channel never takes away what the path or the app's own name means.
+  const classes = [
+    contexts.filter(({ context }) => placeText(context).toLowerCase() === wanted),
+    contexts.filter(({ context, isNamedByPolicy }) => isNamedByPolicy && context.name?.toLowerCase() === wanted),
+    contexts.filter(({ context }) => context.appName?.toLowerCase() === wanted),
+    contexts.filter(({ context }) => context.name?.toLowerCase() === wanted),
+  ];
+  const found = classes.find((each) => each.length > 0) ?? [];
   if (found[0] && found.length === 1) return found[0];
-  const near = nearest(typed, names, (name) => [name], 5);
+  const names = (each: AgentContext) => [placeText(each.context), each.context.name ?? ''];
+  const near = found.length > 0 ? found : nearest(wanted, contexts, names, 5);
+  const shown = (near.length > 0 ? near : contexts).slice(0, mostShown);
+  const more = contexts.length - shown.length;
   throw new ToolError(
-    `context: ${JSON.stringify(cleanText(typed, 100))} isn’t a context that you can use.`,
-    `There are: ${(near.length > 0 ? near : names.slice(0, 20)).join(', ')}.`,
+    [
+      typed === undefined
+        ? 'Several contexts can be used. Name one with the argument context.'
+        : found.length > 1
+          ? 'context: several contexts have this name. Use a path of data.contexts.'
+          : 'context: there is no such context that you can use. data.contexts has others.',
+      ...(more > 0 ? [`There are ${more} more: list_contexts has all.`] : []),
+    ],
+    {
+      data: { contexts: shown.map(({ context }) => contextLine(context)) },
+      next: [{ tool: 'list_contexts', arguments: {} }],
+    },
   );
 }
+
+/** Contexts in an error. */
+const mostShown = 20;
 
 /** The channel in which a change is proposed. @throws ToolError where there is none, or several */
 export async function pickChannel(
@@ -99,17 +126,20 @@ export async function pickChannel(
   if (typed !== undefined) {
     if (able.includes(typed) || (await isOther(services, context, owner, typed))) return typed;
     throw new ToolError(
-      `channel: ${JSON.stringify(cleanText(typed, 40))} isn’t a channel of this context that your owner and Portolan are in.`,
-      able.length > 0 ? `There are: ${able.join(', ')}.` : noChannel(context),
+      [
+        'channel: this isn’t a channel of this context that your owner and Portolan are in.',
+        able.length > 0 ? `There are: ${able.join(', ')}.` : noChannel,
+      ],
+      { data: contextLine(context) },
     );
   }
-  if (!first) throw new ToolError(noChannel(context));
+  if (!first) throw new ToolError(noChannel, { data: contextLine(context) });
   const ofPolicy = services.policy.contexts?.find((each) => placeKey(each) === placeKey(context))?.channel;
   if (able.length === 1 || ofPolicy === first) return first;
-  throw new ToolError(
+  throw new ToolError([
     'Several channels have this context. Name one with the argument channel.',
     `There are: ${able.join(', ')}.`,
-  );
+  ]);
 }
 
 /** Whether the configured context holds in a channel that has none of its own, and both are in it. */
@@ -119,6 +149,5 @@ async function isOther(services: Services, context: Context, owner: Person, chan
   return inChannel === true && !(await services.people.cannotPost(channel));
 }
 
-function noChannel(context: Context): string {
-  return `No channel has the context ${context.name ?? placeText(context)} in which your owner and Portolan both are. Someone has to choose it as the context of a channel first.`;
-}
+const noChannel =
+  'No channel has this context in which your owner and Portolan both are. Someone has to choose it as the context of a channel first.';

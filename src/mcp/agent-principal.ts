@@ -61,14 +61,21 @@ const SlackMeta = z.object({
 /**
  * The principal of a call, with their rights as they are now.
  * @param meta `_meta.slack` of the call: read only where Slack has signed it
+ * @param isProposal then Slack is asked at once: an owner may have become a guest within the last minute
  * @throws ToolError where they have none
  */
-export async function principalOf(services: Services, caller: Caller, team: string, meta: unknown): Promise<Principal> {
-  if (caller.by === 'token') return ofAgent(services, caller.agent);
+export async function principalOf(
+  services: Services,
+  caller: Caller,
+  team: string,
+  meta: unknown,
+  isProposal = false,
+): Promise<Principal> {
+  if (caller.by === 'token') return ofAgent(services, caller.agent, isProposal);
   const who = SlackMeta.safeParse(meta).data;
   if (!who) throw new ToolError('Slack didn’t say who asks, so nothing was done.');
   if (!who.team_id || who.team_id !== team) throw new ToolError('Only members of the workspace of this bot can ask.');
-  const owner = await readOwner(services, who.user_id);
+  const owner = await readOwner(services, who.user_id, isProposal);
   const may = rightOf(services.policy.agents, 'propose');
   if (!may) throw new ToolError('The policy allows no agents.');
   return {
@@ -82,8 +89,8 @@ export async function principalOf(services: Services, caller: Caller, team: stri
   };
 }
 
-async function ofAgent(services: Services, agent: LoadedAgent): Promise<Principal> {
-  const owner = await readOwner(services, agent.owner.id);
+async function ofAgent(services: Services, agent: LoadedAgent, isProposal: boolean): Promise<Principal> {
+  const owner = await readOwner(services, agent.owner.id, isProposal);
   const may = rightOf(services.policy.agents, agent.may);
   if (!may) throw new ToolError('The policy allows no agents.');
   return {
@@ -97,10 +104,10 @@ async function ofAgent(services: Services, agent: LoadedAgent): Promise<Principa
   };
 }
 
-async function readOwner(services: Services, id: string): Promise<Person> {
+async function readOwner(services: Services, id: string, isProposal: boolean): Promise<Person> {
   const { people, policy } = services;
   try {
-    const person = await people.person(id);
+    const person = await people.person(id, isProposal ? 'now' : 'lately');
     const needsGroups = policy.agents.who !== channelMembers && policy.agents.who !== 'nobody';
     const groups = needsGroups ? (await people.actor(person, id)).groups : [];
     unlessProblem(refuseOwner(policy, { person, groups }), person);

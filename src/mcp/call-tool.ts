@@ -2,12 +2,13 @@ import { placeKey, placeText } from '../core/command/context.ts';
 import { defined } from '../core/defined.ts';
 import { ProfileUnreadable } from '../operations/shared/services.ts';
 import { StoreProblem } from '../store/store.ts';
-import { contextsFor, pickContext } from './agent-contexts.ts';
+import { contextLine, contextsFor, pickContext } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import type { CallLimits } from './call-limits.ts';
-import { type ChangeTools, cancelRequest, getRequest, planChange, proposeChange } from './change-tools.ts';
+import { planChange, proposeChange } from './change-tools.ts';
 import { describeChange, describeChanges } from './describe-changes.ts';
 import { readTool } from './read-tools.ts';
+import { type ChangeTools, cancelRequest, getRequest, listRequests } from './request-tools.ts';
 import {
   type Blocks,
   contextsAnswer,
@@ -16,8 +17,9 @@ import {
   type ToolOutcome,
   type ToolView,
 } from './slackbot-blocks.ts';
+import { nextAfter } from './tool/next-call.ts';
 import { parseArguments, toolArguments } from './tool/tool-arguments.ts';
-import { ToolError } from './tool/tool-error.ts';
+import { type ErrorDetails, ToolError } from './tool/tool-error.ts';
 import { isToolName, mayUse, type ToolName, toolTexts } from './tool/tool-table.ts';
 import { summaryOf } from './tool/tool-text.ts';
 
@@ -71,7 +73,7 @@ export async function callTool(
       ...defined({ blocks }),
     };
   } catch (error) {
-    return failedResult(tools, call.name, error);
+    return failedResult(tools, call, error);
   }
 }
 
@@ -85,21 +87,34 @@ function blocksOf(
   return drawForSlackbot(shown, { tool, given, at: services.world.now() }, { lang: owner.lang, zone: owner.zone });
 }
 
-function failedResult({ services }: ChangeTools, tool: string, error: unknown): ToolResult {
-  if (error instanceof ToolError) return errorResult(error.sentences);
+function failedResult({ services }: ChangeTools, call: ToolCall, error: unknown): ToolResult {
+  if (error instanceof ToolError) {
+    const { problem, next = problem && nextAfter(services, call, problem), ...details } = error.details;
+    return errorResult(error.says, { ...details, ...defined({ next }) });
+  }
   if (error instanceof ProfileUnreadable) return errorResult(['Slack can’t be read now. Try again in a minute.']);
   if (error instanceof StoreProblem)
     return errorResult(['Portolan’s database can’t be used now. Try again in a minute.']);
   const reference = services.world.newId().slice(0, 8);
-  services.world.log.error('a tool failed', { reference, tool, error });
+  services.world.log.error('a tool failed', { reference, tool: call.name, error });
   return errorResult([
     `Something went wrong in Portolan. Its administrator finds it under the reference ${reference}.`,
   ]);
 }
 
-/** An error as a result that a model can act on. */
-export function errorResult(sentences: readonly string[]): ToolResult {
-  return { isError: true, content: [{ type: 'text', text: sentences.join('\n') }] };
+/** An error as a result that a model can act on: Portolan's sentences, and apart from them what others have written. */
+export function errorResult(says: readonly string[], { data, next = [], parameters }: ErrorDetails = {}): ToolResult {
+  const more = { ...defined({ parameters, data }), ...(next.length > 0 ? { next } : {}) };
+  const text = says.join('\n');
+  const structuredContent = { says, ...more };
+  return {
+    isError: true,
+    structuredContent,
+    content: [
+      { type: 'text', text },
+      ...(Object.keys(more).length > 0 ? [{ type: 'text', text: JSON.stringify(more) } as const] : []),
+    ],
+  };
 }
 
 async function doTool(
@@ -115,11 +130,7 @@ async function doTool(
     case 'list_contexts': {
       parseArguments(toolArguments.list_contexts, given);
       await recordRead(tools, principal, name);
-      const contexts = allowed.map(({ context, channels }) => ({
-        context: placeText(context),
-        ...defined({ name: context.name, app_name: context.appName }),
-        channels,
-      }));
+      const contexts = allowed.map(({ context, channels }) => ({ ...contextLine(context), channels }));
       return {
         result: { may: principal.may, says: [`Contexts: ${contexts.length}.`], data: { contexts } },
         shown: { answer: contextsAnswer(allowed) },
@@ -148,6 +159,16 @@ async function doTool(
     }
     case 'cancel_request':
       return cancelRequest(tools, principal, allowed, parseArguments(toolArguments.cancel_request, given).request);
+    case 'list_requests': {
+      const { context: typed, view, ...asked } = parseArguments(toolArguments.list_requests, given);
+      const where = pickContext(typed, allowed);
+      await recordRead(tools, principal, name, where.context);
+      if (view !== undefined) return readTool(services, principal, name, where.context, { view, page: asked.page });
+      const result = await listRequests(services, principal, where, asked);
+      if (!principal.inSlack) return { result };
+      const { shown } = await readTool(services, principal, name, where.context, { page: asked.page });
+      return { result, ...defined({ shown }) };
+    }
     default: {
       const { context: typed, ...rest } = parseArguments(toolArguments.reading, given);
       const { context } = pickContext(typed, allowed);

@@ -2,18 +2,11 @@ import { interpret } from '../core/command/interpret.ts';
 import { nearest } from '../core/command/nearest.ts';
 import { type RawArgs, readAll } from '../core/command/params.ts';
 import { mainCommand } from '../core/operation.ts';
-import type { Change, Operation } from '../operations/shared/define.ts';
-import type { Dialect } from '../platform/platform.ts';
+import type { Change } from '../operations/shared/define.ts';
 import { plain } from '../slack/slack-catalog.ts';
 import { ToolError } from './tool/tool-error.ts';
 import { argumentsOf, schemaOf } from './tool/tool-schema.ts';
-import { changesOf } from './tool/tool-table.ts';
-import { cleanText } from './tool/tool-text.ts';
-
-interface Offered {
-  readonly operations: readonly Operation[];
-  readonly platform: { readonly dialect: () => Dialect };
-}
+import { changesOf, type Offered } from './tool/tool-table.ts';
 
 /** The catalog of changes. Pure. */
 export function describeChanges({ operations, platform }: Offered) {
@@ -68,6 +61,10 @@ export function findChange(all: readonly Change[], wanted: string): Change {
   if (found) return found;
   const ids = all.map(({ id }) => id);
   const near = nearest(wanted, ids, (id) => [id], 5);
-  const shown = (near.length > 0 ? near : ids).join(', ');
-  throw new ToolError(`change: ${JSON.stringify(cleanText(wanted, 60))} isn’t a change. There are: ${shown}.`);
+  throw new ToolError(
+    near.length > 0
+      ? `change: there is no such change. The nearest of ${ids.length}: ${near.join(', ')}.`
+      : `change: there is no such change. There are: ${ids.join(', ')}.`,
+    { next: near.slice(0, 1).map((change) => ({ tool: 'describe_changes', arguments: { change } })) },
+  );
 }

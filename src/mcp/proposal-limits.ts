@@ -1,9 +1,10 @@
 import type { ChangeEngine } from '../changes/change-engine-types.ts';
 import { ChangeRequest, readRequests } from '../core/request/change-request.ts';
-import { type Plan, samePlan } from '../core/request/plan.ts';
+import { canonical, type Plan } from '../core/request/plan.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { timeLimits } from '../slack/blocks/limits.ts';
 import type { Principal } from './agent-principal.ts';
+import { requestLine } from './request-tools.ts';
 import { ToolError } from './tool/tool-error.ts';
 
 const hourMs = 3_600_000;
@@ -46,6 +47,7 @@ export async function idFor(services: Services, { idFrom, sent }: Principal, key
     if (card.agent?.asked === digest) return card;
     throw new ToolError(
       `idempotency_key: this key was used for another request, ${card.id}. Use a new key for other arguments.`,
+      { next: [{ tool: 'get_request', arguments: { request: card.id } }] },
     );
   }
 }
@@ -65,24 +67,42 @@ export async function refuseRevoked(
 /** So many of the newest requests are looked at. */
 const mostLookedAt = 500;
 
-/** Refuses a plan that people have denied twice within an hour. @throws ToolError */
-export async function refuseDenied({ store, world }: Services, { owner }: Principal, plan: Plan): Promise<void> {
+/**
+ * Refuses a change that people have denied twice within an hour, however its details differ: half an hour and 31 minutes
+ * are the same to those who said no. @throws ToolError
+ */
+export async function refuseDenied(
+  { store, world }: Services,
+  { owner }: Principal,
+  { operation, plan }: Pick<ChangeRequest, 'operation' | 'plan'>,
+): Promise<void> {
   const recent = await store.cards.recent(mostLookedAt);
   const own = readRequests(recent.filter(({ asker, state }) => asker === owner.id && state === 'denied'));
-  const denied = own.flatMap((card) => (card.agent && samePlan(card.plan, plan) ? [card.ended ?? card.at] : []));
+  const denied = own.flatMap((card) =>
+    card.agent && card.operation === operation && thingOf(card.plan) === thingOf(plan) ? [card.ended ?? card.at] : [],
+  );
   const until = Math.max(...denied, 0) + hourMs;
   if (denied.length >= 2 && until > world.now())
     throw new ToolError(
-      `People have denied this plan twice. It can’t be proposed again before ${new Date(until).toISOString()}.`,
+      `People have denied this change twice. It can’t be proposed again before ${new Date(until).toISOString()}.`,
     );
+}
+
+/** What a plan changes: its ports, domains and endpoints, else its components. */
+function thingOf({ component, locks, touches }: Plan): string {
+  return canonical([component, locks ?? [], touches ?? []]);
 }
 
 /** Refuses more open requests than the policy allows an owner's agents. @throws ToolError */
 export async function refuseTooMany({ store, policy }: Services, { owner }: Principal): Promise<void> {
-  const requests = readRequests(await store.cards.open({ asker: owner.id }));
-  const open = requests.flatMap(({ agent, expires }) => (agent ? [expires] : []));
-  if (open.length < policy.agents.open) return;
+  const requests = readRequests(await store.cards.open({ asker: owner.id })).filter(({ agent }) => agent);
+  if (requests.length < policy.agents.open) return;
+  const first = Math.min(...requests.map(({ expires }) => expires));
   throw new ToolError(
-    `${open.length} requests of this owner’s agents are open, which is the most. Try again when one has ended, at the latest at ${new Date(Math.min(...open)).toISOString()}.`,
+    `${requests.length} requests of this owner’s agents are open, which is the most. Try again when one has ended, at the latest at ${new Date(first).toISOString()}. data.requests lists them.`,
+    {
+      data: { requests: requests.map((card) => requestLine(card, owner)) },
+      next: requests.slice(0, 1).map(({ id }) => ({ tool: 'get_request', arguments: { request: id } })),
+    },
   );
 }

@@ -37,7 +37,7 @@ export async function readTool(
   if (strange !== undefined) throw new ToolError(unknownField(strange, ['context', ...known]));
   if (image !== undefined && typeof image !== 'boolean') throw new ToolError('image: use true or false.');
   const read = readArguments(operation.params, given);
-  if ('faults' in read) throw new ToolError(...read.faults);
+  if ('faults' in read) throw new ToolError(read.faults);
   const from = originOf(principal);
   const request: Request = { operation: operation.id, given: read.given, in: placeText(context) };
   if (tool === 'list_events' && view === undefined) return eventsAndChanges(services, request, from);

@@ -1,10 +1,12 @@
 import type { AnyBlock } from '@slack/types';
+import { Ajv } from 'ajv';
 import * as z from 'zod';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { Secret } from '../../src/core/text/secret.ts';
 import { type Caller, principalOf } from '../../src/mcp/agent-principal.ts';
 import { createCallLimits } from '../../src/mcp/call-limits.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
+import { toolsFor } from '../../src/mcp/tool/tool-table.ts';
 import { hashSecret } from '../../src/operations/agent/agent-token.ts';
 import { type Agent, loadAgent, storedAgent } from '../../src/operations/agent/stored-agent.ts';
 import { type Name, people, type Stage } from './stage.ts';
@@ -53,11 +55,12 @@ export function callsOf(
   return async (name, args = {}) => {
     const result = await callTool(
       tools,
-      () => principalOf(services, caller, team, slack),
+      () => principalOf(services, caller, team, slack, name === 'propose_change'),
       { name, arguments: args },
       gone,
     );
     const [first] = result.content;
+    expectCallable(stage, result.structuredContent);
     return {
       isError: result.isError === true,
       text: first?.type === 'text' ? first.text : '',
@@ -66,6 +69,21 @@ export function callsOf(
       whole: JSON.stringify(result),
     };
   };
+}
+
+const Next = z.object({
+  next: z.array(z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) })).default([]),
+});
+
+/** Every call that a result names as the next one exists, and its arguments fit the schema of its tool; what the caller sent may be of another type. */
+function expectCallable({ services }: Stage, result: unknown): void {
+  const tools = toolsFor('propose', services.operations, services.platform.dialect());
+  for (const { tool, arguments: given } of Next.parse(result ?? {}).next) {
+    const schema = tools.find(({ name }) => name === tool)?.inputSchema;
+    const validate = new Ajv({ strict: false, coerceTypes: true }).compile(schema ?? false);
+    if (!validate(structuredClone(given)))
+      throw new Error(`no such call: ${tool} ${JSON.stringify([given, validate.errors])}`);
+  }
 }
 
 /** The calls of an agent with its token. */

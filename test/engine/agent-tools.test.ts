@@ -56,7 +56,7 @@ describe('what a tool answers', () => {
     const planned = await call('plan_change', { change: 'port.open', parameters: { component: 'api', port: 8000 } });
     expect(planned.data.data).toMatchObject({ rows: [{ before: '○ off', after: '● on' }, {}] });
     const unread = await call('plan_change', { change: 'port.open', parameters: { part: 'api' } });
-    expect(unread.whole).toContain('Its parameters: ');
+    expect(unread.whole).toContain('"parameters":{"type":"object"');
     const denied = await stage.now(requestOf(await call('propose_change', opening('api', 8000))));
     await stage.pressed('bob', denied, 'deny', { reason: 'not today' });
     const withdrawn = requestOf(await call('propose_change', opening('api', 8000)));
@@ -250,7 +250,7 @@ describe('who has the rights', () => {
       context: 'shop/east-1/12',
     });
     expect(elsewhere).toMatchObject({ isError: true });
-    expect(elsewhere.text).toContain('isn’t a context that you can use');
+    expect(elsewhere.text).toContain('no such context that you can use');
     const { policy } = stage.services;
     const readOnly = await agentStage({
       store: stage.store,

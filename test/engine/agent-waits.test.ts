@@ -98,7 +98,9 @@ describe('people', () => {
     const ask = () => call('propose_change', opening('api', 8000));
     for (const _turn of [1, 2])
       await stage.pressed('bob', await stage.now({ id: String((await ask()).data.request) }), 'deny');
-    expect((await ask()).text).toContain('denied this plan twice');
+    expect((await ask()).text).toContain('denied this change twice');
+    const longer = await call('propose_change', opening('api', 8000, { for: ['31m'] }));
+    expect(longer.text).toContain('denied this change twice');
     expect((await call('propose_change', opening('web', 9090))).isError).toBe(false);
     await stage.pass(hour + 1);
     expect((await ask()).data).toMatchObject({ state: 'waiting_for_approval' });

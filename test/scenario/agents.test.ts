@@ -249,18 +249,18 @@ describe('what an agent can’t do', () => {
 
   test.each<[string, string, Record<string, unknown>, string]>([
     ['no context of several', 'list_ports', { component: 'api' }, 'Several contexts can be used'],
-    ['a wrong name', 'read_component', { context: 'shop', component: 'apii' }, 'Nearest: '],
+    ['a wrong name', 'read_component', { context: 'shop', component: 'apii' }, 'data.choices has the nearest'],
     [
       'a wrong value',
       'plan_change',
       { context: 'shop', change: 'port.open', parameters: { component: 'api', port: 99999 } },
-      'port: `99999` isn’t a valid port',
+      'port: this value isn’t valid.',
     ],
     [
       'a change that there isn’t',
       'plan_change',
       { context: 'shop', change: 'port.opne', parameters: {} },
-      'There are: port.open',
+      'The nearest of 20: port.open',
     ],
     ['a request of nobody', 'get_request', { request: 'x' }, 'no such request'],
     ['null', 'read_component', { context: 'shop', component: null }, 'component: '],

@@ -22,7 +22,7 @@ const change = {
   change: changeId,
   parameters,
 };
-const request = boundedText(64, 'The id of the request, as propose_change returned it.');
+const request = boundedText(500, 'The request’s id, its short id, or the link of its card.');
 
 /**
  * The arguments of tools: agents are told what is checked, but for how long a parameter's name may be. Tools that read
@@ -43,8 +43,20 @@ export const toolArguments = {
   get_request: z.strictObject({
     request,
     wait: z.boolean().default(true).describe('Wait up to 25 seconds for the next state.'),
+    since: z.coerce
+      .number<number>()
+      .int()
+      .optional()
+      .describe('The revision that you know: its plan isn’t returned again, only what has become of it.'),
   }),
   cancel_request: z.strictObject({ request }),
+  list_requests: z.strictObject({
+    context,
+    mine: z.boolean().default(false).describe('Only what this agent has proposed.'),
+    ended: z.boolean().default(false).describe('Also those that ended in the last 24 hours.'),
+    page: z.coerce.number<number>().int().min(1).default(1).describe('Which page, from 1.'),
+    view: z.enum(['openings']).optional().describe('openings: the ports that are open for a limited time, instead.'),
+  }),
   reading: z.looseObject({ context }),
 };
 
@@ -89,7 +101,7 @@ export function parseArguments<T>(
   const read = schema.safeParse(plainArguments(given), { reportInput: true });
   if (read.success) return read.data;
   throw new ToolError(
-    ...read.error.issues.slice(0, 10).map((issue) => {
+    read.error.issues.slice(0, 10).map((issue) => {
       if (issue.code === 'unrecognized_keys') return unknownField(issue.keys[0] ?? '', Object.keys(schema.shape));
       const where = issue.path.map(String).join('.').slice(0, 100);
       if (issue.code === 'too_big') return `${where}: at most ${String(issue.maximum)} characters.`;

@@ -1,19 +1,132 @@
-import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { type AgentPage, problemSentences } from './tool-text.ts';
+import type { Choice, Problem } from '../../core/command/problem.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { isCatalogOnly, type Text } from '../../core/text/text.ts';
+import { type AgentPage, cleanText, type NextCall, sayText } from './tool-text.ts';
 
-/** Why a tool does nothing: sentences for a model, of nothing but our own words and cleaned names. */
+/** What an error has besides Portolan's own sentences. */
+export interface ErrorDetails {
+  /** What the platform and people have written. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  readonly next?: readonly NextCall[];
+  /** The schema of a change's parameters. */
+  readonly parameters?: object;
+  /** The problem that it is: what can be called instead follows from it. */
+  readonly problem?: Problem;
+}
+
+/** Why a tool does nothing: sentences for a model, of nothing but our own words and the caller's own arguments. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
-  readonly sentences: readonly string[];
+  readonly says: readonly string[];
+  readonly details: ErrorDetails;
 
-  constructor(...sentences: readonly string[]) {
-    super(sentences.join(' '));
-    this.sentences = sentences;
+  constructor(says: string | readonly string[], details: ErrorDetails = {}) {
+    const all = typeof says === 'string' ? [says] : says;
+    super(all.join(' '));
+    this.says = all;
+    this.details = details;
   }
 }
 
 /** What was found. @throws ToolError that says what a problem is */
-export function unlessProblem<T>(found: T | Problem, page: AgentPage): T {
-  if (isProblem(found)) throw new ToolError(...problemSentences(found, page));
-  return found;
+export function unlessProblem<T>(found: T | Problem, page: AgentPage, more: ErrorDetails = {}): T {
+  if (!isProblem(found)) return found;
+  const { says, data } = problemParts(found, page);
+  throw new ToolError(says, { ...more, data, problem: found });
+}
+
+/** The error of a text that people are shown: in Portolan's sentences only if nobody else has written a part of it. */
+export function errorOf(text: Text, page: AgentPage, otherwise: string): ToolError {
+  const { says, data } = apart([{ text, otherwise }], page);
+  return new ToolError(says, { data });
+}
+
+interface ErrorParts {
+  readonly says: readonly string[];
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What a problem says, and apart from it what the platform and people have written: a name or the platform's own words
+ * may be an instruction. Pure.
+ */
+export function problemParts(problem: Problem, page: AgentPage): ErrorParts {
+  switch (problem.problem) {
+    case 'invalid':
+      return apart(
+        problem.faults.map(({ param, why }) => ({
+          text: why,
+          before: param === '' ? '' : `${param}: `,
+          otherwise: 'this value isn’t valid. data.lines says what is.',
+        })),
+        page,
+      );
+    case 'unknown-name':
+      return withChoices(problem, page, {
+        otherwise: 'there is nothing of this name.',
+        named: problem.others === true ? 'data.choices has some that there are.' : 'data.choices has the nearest.',
+        choices: problem.nearest,
+      });
+    case 'ambiguous':
+      return withChoices(problem, page, {
+        otherwise: 'this name means several things.',
+        named: 'Use one of data.choices.',
+        choices: problem.choices,
+      });
+    case 'refused': {
+      const parts = apart([{ text: problem.why, otherwise: 'It was refused. data.lines says why.' }], page);
+      return { ...parts, says: [...parts.says, ...later(problem.canRetry)] };
+    }
+    case 'platform': {
+      const otherwise = 'The platform didn’t do it. data.lines has what it says.';
+      const { says, data } = apart([{ text: problem.why, otherwise }], page);
+      const reference = problem.reference === undefined ? {} : { reference: cleanText(problem.reference, 100) };
+      return { says: [...says, ...later(problem.canRetry)], data: { ...data, ...reference } };
+    }
+    case 'no-context':
+      return { says: ['No context is set. Name one with the argument context.'] };
+    case 'bug':
+      return {
+        says: [
+          `Something went wrong in Portolan. Its administrator finds it under the reference ${problem.reference}.`,
+        ],
+      };
+  }
+}
+
+const later = (canRetry: boolean | undefined) => (canRetry ? ['Try again later.'] : []);
+
+function apart(
+  all: readonly { readonly text: Text; readonly before?: string; readonly otherwise: string }[],
+  page: AgentPage,
+): ErrorParts {
+  const lines = all.flatMap(({ text, before = '' }) =>
+    isCatalogOnly(text) ? [] : [`${before}${sayText(text, page)}`],
+  );
+  return {
+    says: all.map(
+      ({ text, before = '', otherwise }) => before + (isCatalogOnly(text) ? sayText(text, page) : otherwise),
+    ),
+    ...(lines.length > 0 ? { data: { lines } } : {}),
+  };
+}
+
+const mostChoices = 10;
+
+function withChoices(
+  { param, why }: { readonly param: string; readonly why: Text },
+  page: AgentPage,
+  { otherwise, named, choices }: { otherwise: string; named: string; choices: readonly Choice[] },
+): ErrorParts {
+  const { says, data } = apart([{ text: why, before: `${param}: `, otherwise }], page);
+  if (choices.length === 0) return { says, ...(data ? { data } : {}) };
+  const shown = choices.slice(0, mostChoices).map(({ value, label }) => ({
+    value: cleanText(value, 100),
+    label: cleanText(label, 100),
+  }));
+  const more = choices.length - shown.length;
+  return {
+    says: [...says, named, ...(more > 0 ? [`There are ${more} more.`] : [])],
+    data: { ...data, choices: shown },
+  };
 }

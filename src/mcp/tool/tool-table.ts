@@ -182,6 +182,17 @@ function changeParameters(changes: readonly Change[]): Readonly<Record<string, J
   );
 }
 
+/** Where operations come from, and what of them the platform has. */
+export interface Offered {
+  readonly operations: readonly Operation[];
+  readonly platform: { readonly dialect: () => Dialect };
+}
+
+/** The operations that the platform has. */
+export function offeredOf({ operations, platform }: Offered): readonly Operation[] {
+  return operations.filter((each) => isOffered(each, platform.dialect()));
+}
+
 /** The changes that can be proposed on this platform. */
 export function changesOf(operations: readonly Operation[], dialect: Dialect) {
   return operations.flatMap((each) => (each.kind === 'change' && isOffered(each, dialect) ? [each] : []));

@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/command/answer.ts';
-import type { Problem } from '../../core/command/problem.ts';
 import { maskSecrets } from '../../core/text/mask-secrets.ts';
 import { isCatalogOnly, type Text } from '../../core/text/text.ts';
+import { sharedMsg } from '../../operations/shared/operation-messages.ts';
 import { plain } from '../../slack/slack-catalog.ts';
 
 /** How texts are written for the one who calls. */
@@ -39,6 +39,12 @@ export function sayText(text: Text, { zone }: AgentPage): string {
   return cleanText(plain(text, 'en', zone));
 }
 
+/** A call that can be made next: its tool exists, and its arguments fit its schema. */
+export interface NextCall {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
 /** A table of a result. */
 export interface ResultTable {
   readonly columns: readonly string[];
@@ -62,6 +68,7 @@ export interface ReadResult {
     readonly [more: string]: unknown;
   };
   readonly next_page?: number;
+  readonly next?: readonly NextCall[];
 }
 
 /** An answer as a result: the same document that people get, as data. Pure. */
@@ -76,6 +83,8 @@ export function readResultOf(answer: Answer, operation: string, page: AgentPage)
   const log: string[] = [];
   const pages: number[] = [];
   for (const part of answer.parts) {
+    // Where an answer may be posted concerns only Slack.
+    if (part.part === 'note' && part.text.key === sharedMsg.notShared.key) continue;
     if (part.part === 'note') add(part.text);
     else if (part.part === 'line' || part.part === 'heading') lines.push(sayText(part.text, page));
     else if (part.part === 'preformatted') log.push(cleanText(part.text, longestLog));
@@ -134,47 +143,4 @@ export function summaryOf(title: string, { state, says }: Readonly<Record<string
   const stated = typeof state === 'string' ? [`State: ${state.replaceAll('_', ' ')}.`] : [];
   const all = [...stated, ...sentences.map((each) => (/[.?!:]$/.test(each) ? each : `${each}.`))];
   return cleanText(all.length > 0 ? all.join(' ') : `${title}: done.`, longestSummary);
-}
-
-/** A problem in sentences that a model can act on: what is wrong, the nearest names, what to ask instead. Pure. */
-export function problemSentences(problem: Problem, page: AgentPage): readonly string[] {
-  switch (problem.problem) {
-    case 'invalid':
-      return problem.faults.map(({ param, why }) => (param === '' ? '' : `${param}: `) + sayText(why, page));
-    case 'unknown-name':
-      return [`${problem.param}: ${sayText(problem.why, page)}`, ...choiceText('Nearest', problem.nearest)];
-    case 'ambiguous':
-      return [`${problem.param}: ${sayText(problem.why, page)}`, ...choiceText('Use one of', problem.choices)];
-    case 'refused':
-      return [
-        sayText(problem.why, page),
-        ...(problem.offers ?? []).map(
-          ({ label, operation, given }) =>
-            `Instead: ${sayText(label, page)}: ${JSON.stringify({ change: operation, parameters: given })}`,
-        ),
-        ...(problem.canRetry ? ['Try again later.'] : []),
-      ];
-    case 'platform':
-      return [
-        sayText(problem.why, page),
-        ...(problem.reference === undefined ? [] : [`Reference: ${cleanText(problem.reference, 100)}.`]),
-        ...(problem.canRetry ? ['Try again later.'] : []),
-      ];
-    case 'no-context':
-      return ['No context is set. Name one with the argument context.'];
-    case 'bug':
-      return [`Something went wrong in Portolan. Its administrator finds it under the reference ${problem.reference}.`];
-  }
-}
-
-function choiceText(
-  says: string,
-  choices: readonly { readonly value: string; readonly label: string }[],
-): readonly string[] {
-  if (choices.length === 0) return [];
-  const named = choices.slice(0, 10).map(({ value, label }) => {
-    const [id, name] = [cleanText(value, 100), cleanText(label, 100)];
-    return id === name ? id : `${name} (${id})`;
-  });
-  return [`${says}: ${named.join(', ')}.`];
 }

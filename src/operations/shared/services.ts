@@ -30,10 +30,10 @@ export class GroupsUnreadable extends Error {
 /** What the policy has to know about people, read from Slack. */
 export interface People {
   /**
-   * The profile of someone who asks or presses, at most 60 s old.
+   * The profile of someone who asks or presses, at most 60 s old; as it is `now` if Slack has to be asked.
    * @throws ProfileUnreadable
    */
-  person(id: string): Promise<Person>;
+  person(id: string, as?: 'lately' | 'now'): Promise<Person>;
   /** The same without asking, if it was asked lately: for what has to be answered at once. */
   known(id: string): Person | undefined;
   actor(person: Actor['person'], channel: string): Promise<Actor>;

@@ -47,7 +47,7 @@ export function createPeople(options: {
   }
 
   return {
-    person: (id) => profiles.read(id, actorProfileMs),
+    person: (id, as = 'lately') => profiles.read(id, as === 'now' ? 0 : actorProfileMs),
     known: profiles.last,
     async actor(who, channel): Promise<Actor> {
       const [groups, inChannel] = await Promise.all([groupsOf(who.id), membership.isInChannel(channel, who.id)]);

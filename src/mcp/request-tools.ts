@@ -1,0 +1,276 @@
+import type { ChangeEngine } from '../changes/change-engine-types.ts';
+import { planHash } from '../changes/request-commit.ts';
+import { placeKey, placeText } from '../core/command/context.ts';
+import { defined, present } from '../core/defined.ts';
+import { decidersText } from '../core/policy/decide.ts';
+import { ChangeRequest, isFinal, readRequests } from '../core/request/change-request.ts';
+import { isIdOf, shortId } from '../core/request/request-id.ts';
+import type { Text } from '../core/text/text.ts';
+import type { Services } from '../operations/shared/services.ts';
+import type { AgentContext } from './agent-contexts.ts';
+import type { Principal } from './agent-principal.ts';
+import type { ToolOutcome } from './slackbot-blocks.ts';
+import { errorOf, ToolError } from './tool/tool-error.ts';
+import { type AgentPage, cleanText, fitResult, type NextCall, sayText } from './tool/tool-text.ts';
+
+/** What the tools about changes work with. */
+export interface ChangeTools {
+  readonly services: Services;
+  readonly engine: Pick<ChangeEngine, 'plan' | 'propose' | 'withdraw'>;
+  /** Aborted when the bot stops: nothing waits any longer. */
+  readonly stopping: AbortSignal;
+}
+
+const hourMs = 3_600_000;
+const iso = (at: number) => new Date(at).toISOString();
+
+/** The states of a request as agents read them. */
+function agentStateOf({ state, ruling }: Pick<ChangeRequest, 'state' | 'ruling'>): string {
+  switch (state) {
+    case 'proposed':
+      return ruling.need === 'approve' ? 'waiting_for_approval' : 'waiting_for_confirmation';
+    case 'running':
+      return 'in_progress';
+    case 'unknown':
+      return 'outcome_unknown';
+    case 'cancelled':
+      return 'canceled';
+    default:
+      return state;
+  }
+}
+
+/** A plan in words. All of them contain names, or may. */
+export function planResult(card: ChangeRequest, page: AgentPage) {
+  const { plan, context, risk, ruling } = card;
+  const say = (text: Text) => sayText(text, page);
+  return {
+    context: placeText(context),
+    risk,
+    needs: ruling.need === 'approve' ? `approval of ${ruling.count}` : 'confirmation of the requester',
+    can_be_undone: 'proposal' in plan.undo,
+    plan_hash: planHash(plan),
+    data: {
+      title: say(plan.title),
+      rows: plan.rows.map(({ what, before, after }) => ({ what: say(what), before: say(before), after: say(after) })),
+      steps: plan.steps.map((step) => say(step.says)),
+      warnings: plan.warnings.map(say),
+      undo: 'none' in plan.undo ? say(plan.undo.none) : say(plan.undo.proposal.label),
+      can_decide: decidesText(card, page),
+    },
+  };
+}
+
+function decidesText({ asker, ruling }: ChangeRequest, page: AgentPage): string {
+  return ruling.need === 'approve' ? sayText(decidersText(ruling), page) : cleanText(`@${asker.name}`, 100);
+}
+
+/** A request with its whole plan, as it is returned to the agent that proposes it. */
+export function requestOutcome(card: ChangeRequest, page: AgentPage, says: readonly string[]): ToolOutcome {
+  const { data, ...plan } = planResult(card, page);
+  const state = stateResult(card, page, says);
+  return { result: { ...state, ...plan, data: { ...data, ...state.data } }, shown: { request: card } };
+}
+
+/** The same for one who knows its plan: what has become of it, and who decided. */
+function stateOutcome(card: ChangeRequest, page: AgentPage, says: readonly string[]): ToolOutcome {
+  return { result: stateResult(card, page, says), shown: { request: card } };
+}
+
+function stateResult(card: ChangeRequest, page: AgentPage, says: readonly string[]) {
+  const { state, started, ended, timed } = card;
+  const waits = state === 'proposed';
+  const final = isFinal(state);
+  const decided = decisionsOf(card);
+  const outcome = present([card.why, ...(card.says ?? [])]).map((text) => sayText(text, page));
+  const now = (card.now ?? []).map((text) => sayText(text, page));
+  const access =
+    timed && (timed.closed ? { closed: iso(timed.ended ?? timed.until) } : { closes_at: iso(timed.until) });
+  const again = { tool: 'get_request', arguments: { request: card.id, since: card.revision } };
+  return {
+    request: card.id,
+    short_id: shortId(card.id),
+    revision: card.revision,
+    state: agentStateOf(card),
+    final,
+    ...defined({
+      until: waits ? iso(card.expires) : undefined,
+      ended_at: ended === undefined ? undefined : iso(ended),
+      took_seconds: started === undefined || ended === undefined ? undefined : Math.round((ended - started) / 1_000),
+      link: card.link,
+    }),
+    ...access,
+    says: present([
+      ...says,
+      waits && 'Nothing is changed until a person in Slack decides.',
+      state === 'unknown' && 'The outcome isn’t known yet. Portolan reads it again by itself.',
+    ]),
+    ...(final ? {} : { next: [again] satisfies NextCall[] }),
+    data: {
+      ...(card.reason === undefined ? {} : { reason: cleanText(card.reason, 500) }),
+      ...(decided.length > 0 ? { decided } : {}),
+      ...(card.denied?.reason === undefined ? {} : { denied: cleanText(card.denied.reason, 500) }),
+      ...(outcome.length > 0 ? { outcome } : {}),
+      ...(now.length > 0 ? { now } : {}),
+    },
+  };
+}
+
+/** Who decided what, and when. */
+function decisionsOf({ approvals, breakGlass, denied, cancelled, ruling }: ChangeRequest) {
+  const of = (decision: string, { name, at }: { readonly name: string; readonly at: number }) => ({
+    decision,
+    by: cleanText(`@${name}`, 100),
+    at: iso(at),
+  });
+  return present([
+    ...approvals.map((each) => of(ruling.need === 'approve' ? 'approved' : 'confirmed', each)),
+    breakGlass && of('used break glass', breakGlass),
+    denied && of('denied', denied),
+    cancelled && of('canceled', cancelled),
+  ]);
+}
+
+const pollMs = 500;
+
+/** A request that the owner may see, after its next state or when the time to wait is over. */
+export async function getRequest(
+  tools: ChangeTools,
+  principal: Principal,
+  allowed: readonly AgentContext[],
+  {
+    request: typed,
+    wait,
+    since,
+  }: { readonly request: string; readonly wait: boolean; readonly since?: number | undefined },
+  gone: AbortSignal,
+): Promise<ToolOutcome> {
+  const { world } = tools.services;
+  const first = await visibleRequest(tools.services, principal, allowed, typed);
+  const end = world.now() + (wait ? principal.waitMs : 0);
+  const stop = AbortSignal.any([tools.stopping, gone]);
+  let found = first;
+  while (!isFinal(found.card.state) && found.version === first.version && world.now() < end && !stop.aborted) {
+    await world.wait(pollMs, stop);
+    found = await visibleRequest(tools.services, principal, allowed, first.card.id);
+  }
+  const { card, version } = found;
+  if (since === card.revision) return stateOutcome(card, principal.owner, []);
+  if (wait && version === first.version && !isFinal(card.state))
+    return stateOutcome(card, principal.owner, ['Nothing has changed while this call waited.']);
+  return requestOutcome(card, principal.owner, []);
+}
+
+/** So many of the newest requests are looked at for one whose id isn't given whole. */
+const mostLookedAt = 500;
+
+async function visibleRequest(
+  services: Services,
+  principal: Principal,
+  allowed: readonly AgentContext[],
+  typed: string,
+): Promise<{ readonly card: ChangeRequest; readonly version: number }> {
+  const id = await idOf(services, principal, allowed, typed);
+  const stored = id === undefined ? undefined : await services.store.cards.get(id);
+  const card = ChangeRequest.safeParse(stored?.body).data;
+  if (stored && card && (await maySee(services, principal, allowed, card))) return { card, version: stored.version };
+  throw new ToolError(
+    'request: there is no such request that you can see. Use its id, its short id, or the link of its card.',
+    { next: [{ tool: 'list_requests', arguments: { mine: true, ended: true } }] },
+  );
+}
+
+/** The id that is meant by a whole id, by its beginning as cards show it, or by a card's link. */
+async function idOf(
+  services: Services,
+  principal: Principal,
+  allowed: readonly AgentContext[],
+  typed: string,
+): Promise<string | undefined> {
+  const { cards } = services.store;
+  const whole = typed.trim().toLowerCase();
+  if (await cards.get(whole)) return whole;
+  const stored = readRequests([...(await cards.open({})), ...(await cards.recent(mostLookedAt))]);
+  const named = stored.filter(({ id, link }) => isIdOf(typed, id) || link === typed.trim().replace(/^<|>$/g, ''));
+  for (const card of named) if (await maySee(services, principal, allowed, card)) return card.id;
+  return undefined;
+}
+
+/** Whether an agent may see a request: its owner's own, or one of a channel that its owner is in. */
+export async function maySee(
+  { people }: Pick<Services, 'people'>,
+  { owner }: Pick<Principal, 'owner'>,
+  allowed: readonly AgentContext[],
+  card: ChangeRequest,
+): Promise<boolean> {
+  if (card.system || !allowed.some(({ context }) => placeKey(context) === placeKey(card.context))) return false;
+  return card.asker.id === owner.id || (await people.actor(owner, card.channel)).inChannel === true;
+}
+
+/** Withdraws a request of the same agent. */
+export async function cancelRequest(
+  tools: ChangeTools,
+  principal: Principal,
+  allowed: readonly AgentContext[],
+  typed: string,
+): Promise<ToolOutcome> {
+  const { card } = await visibleRequest(tools.services, principal, allowed, typed);
+  if (card.agent?.id !== principal.agent.id || card.asker.id !== principal.owner.id)
+    throw new ToolError('This agent can cancel only what it has proposed itself.');
+  const no = await tools.engine.withdraw(card.id, card.asker);
+  if (no) throw errorOf(no, principal.owner, 'It can’t be canceled. data.lines says why.');
+  return stateOutcome((await visibleRequest(tools.services, principal, allowed, card.id)).card, principal.owner, []);
+}
+
+const pageSize = 20;
+/** Requests that ended are listed for so long. */
+const endedForMs = 24 * hourMs;
+
+/** The open requests of a context that the owner may see, and those that ended lately where they are asked for. */
+export async function listRequests(
+  services: Services,
+  principal: Principal,
+  where: AgentContext,
+  { mine, ended, page }: { readonly mine: boolean; readonly ended: boolean; readonly page: number },
+) {
+  const { store, world } = services;
+  const open = readRequests(await store.cards.open({ placeKey: placeKey(where.context) }));
+  const since = world.now() - endedForMs;
+  const recent = ended ? readRequests(await store.cards.recent(mostLookedAt)) : [];
+  const over = recent.filter(
+    (card) =>
+      isFinal(card.state) && (card.ended ?? card.at) >= since && placeKey(card.context) === placeKey(where.context),
+  );
+  const all: ChangeRequest[] = [];
+  for (const card of [...open, ...over]) {
+    if (mine && card.agent?.id !== principal.agent.id) continue;
+    if (await maySee(services, principal, [where], card)) all.push(card);
+  }
+  const shown = all.slice((page - 1) * pageSize, page * pageSize);
+  const isMore = page * pageSize < all.length;
+  return fitResult({
+    context: placeText(where.context),
+    says: [`Requests: ${all.length}.`],
+    ...(isMore ? { next_page: page + 1 } : {}),
+    data: { requests: shown.map((card) => requestLine(card, principal.owner)) },
+  });
+}
+
+/** A request in a list. */
+export function requestLine(card: ChangeRequest, page: AgentPage) {
+  const decided = decisionsOf(card);
+  const { ended, agent, link } = card;
+  return {
+    request: card.id,
+    short_id: shortId(card.id),
+    state: agentStateOf(card),
+    title: sayText(card.plan.title, page),
+    by: cleanText(`@${card.asker.name}`, 100),
+    ...defined({ agent: agent && cleanText(agent.name, 100) }),
+    asked_at: iso(card.at),
+    ...(isFinal(card.state) ? defined({ ended_at: ended === undefined ? undefined : iso(ended) }) : {}),
+    ...(card.state === 'proposed' ? { until: iso(card.expires) } : {}),
+    ...(decided.length > 0 ? { decided } : {}),
+    ...defined({ link }),
+  };
+}

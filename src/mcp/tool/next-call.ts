@@ -1,0 +1,77 @@
+import type { RawArgs } from '../../core/command/params.ts';
+import type { Problem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
+import { argumentsOf, schemaOf } from './tool-schema.ts';
+import { type Offered, offeredOf, readParameters, viewOf } from './tool-table.ts';
+import type { NextCall } from './tool-text.ts';
+
+/** Choices that are offered as calls. */
+const mostChoices = 3;
+
+/** The call of what a button asks for in Slack; undefined for what agents can't ask. Pure. */
+export function nextCallOf(
+  catalog: Offered,
+  { operation, given }: { readonly operation: string; readonly given: RawArgs },
+  context: string | undefined,
+): NextCall | undefined {
+  const found = offeredOf(catalog).find(({ id }) => id === operation);
+  if (!found || 'none' in found.tool) return undefined;
+  const { name } = found.tool;
+  const isChange = found.kind === 'change';
+  const { properties } = isChange ? schemaOf(found.params) : readParameters(catalog.operations, name);
+  if (Object.keys(given).some((param) => !Object.hasOwn(properties, param))) return undefined;
+  const named = argumentsOf(found.params, given);
+  const where = defined({ context });
+  if (isChange) return { tool: 'plan_change', arguments: { ...where, change: operation, parameters: named } };
+  const view = viewOf(found);
+  return { tool: name, arguments: { ...where, ...named, ...(view === '' ? {} : { view }) } };
+}
+
+/** A call whose result is an error. */
+interface FailedCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** What can be called instead of a call that failed: with another name, or what people are offered. Pure. */
+export function nextAfter(catalog: Offered, call: FailedCall, problem: Problem): readonly NextCall[] {
+  const { context } = call.arguments;
+  const where = typeof context === 'string' ? context : undefined;
+  switch (problem.problem) {
+    case 'unknown-name':
+      return problem.param === 'component' && problem.nearest.length === 0
+        ? [{ tool: 'find_components', arguments: defined({ context: where }) }]
+        : withChoices(call, problem, problem.nearest);
+    case 'ambiguous':
+      return withChoices(call, problem, problem.choices);
+    case 'refused':
+      return (problem.offers ?? []).flatMap((offer) => nextCallOf(catalog, offer, where) ?? []);
+    case 'no-context':
+      return [{ tool: 'list_contexts', arguments: {} }];
+    default:
+      return [];
+  }
+}
+
+function withChoices(
+  { name, arguments: given }: FailedCall,
+  { param, typed }: { readonly param: string; readonly typed?: string | undefined },
+  choices: readonly { readonly value: string }[],
+): readonly NextCall[] {
+  // A change isn't proposed of another thing before its plan was read.
+  const tool = name === 'propose_change' ? 'plan_change' : name;
+  const { reason: _reason, idempotency_key: _key, ...same } = given;
+  const { parameters } = same;
+  return choices.slice(0, mostChoices).flatMap(({ value }): readonly NextCall[] => {
+    if (param === 'in') return [{ tool, arguments: { ...same, context: value } }];
+    if (parameters === undefined)
+      return [{ tool, arguments: { ...same, [param]: replaced(same[param], typed, value) } }];
+    if (typeof parameters !== 'object' || parameters === null) return [];
+    const known: Readonly<Record<string, unknown>> = { ...parameters };
+    return [{ tool, arguments: { ...same, parameters: { ...known, [param]: replaced(known[param], typed, value) } } }];
+  });
+}
+
+function replaced(given: unknown, typed: string | undefined, value: string): unknown {
+  return Array.isArray(given) ? given.map((each) => (given.length === 1 || each === typed ? value : each)) : value;
+}
