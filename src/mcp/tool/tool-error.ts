@@ -41,7 +41,7 @@ export function errorOf(text: Text, page: AgentPage, otherwise: string): ToolErr
   return new ToolError(says, { data });
 }
 
-interface ErrorParts {
+interface ToldProblem {
   readonly says: readonly string[];
   readonly data?: Readonly<Record<string, unknown>>;
 }
@@ -50,7 +50,7 @@ interface ErrorParts {
  * What a problem says, and apart from it what the platform and people have written: a name or the platform's own words
  * may be an instruction. Pure.
  */
-export function problemParts(problem: Problem, page: AgentPage): ErrorParts {
+export function problemParts(problem: Problem, page: AgentPage): ToldProblem {
   switch (problem.problem) {
     case 'invalid':
       return apart(
@@ -99,7 +99,7 @@ const later = (canRetry: boolean | undefined) => (canRetry ? ['Try again later.'
 function apart(
   all: readonly { readonly text: Text; readonly before?: string; readonly otherwise: string }[],
   page: AgentPage,
-): ErrorParts {
+): ToldProblem {
   const lines = all.flatMap(({ text, before = '' }) =>
     isCatalogOnly(text) ? [] : [`${before}${sayText(text, page)}`],
   );
@@ -117,7 +117,7 @@ function withChoices(
   { param, why }: { readonly param: string; readonly why: Text },
   page: AgentPage,
   { otherwise, named, choices }: { otherwise: string; named: string; choices: readonly Choice[] },
-): ErrorParts {
+): ToldProblem {
   const { says, data } = apart([{ text: why, before: `${param}: `, otherwise }], page);
   if (choices.length === 0) return { says, ...(data ? { data } : {}) };
   const shown = choices.slice(0, mostChoices).map(({ value, label }) => ({
