@@ -35,6 +35,8 @@ export interface WatchedHistory {
   scrapes?(at: number): boolean;
   /** Whether charts can be drawn. */
   readonly draws?: true;
+  /** Whether the region's monitoring doesn't answer. */
+  unmonitored?(at: number): boolean;
   /** Whether the platform answers. */
   fails?(at: number): boolean;
   /** The components of the team's other app. */
@@ -65,14 +67,18 @@ export interface SeenIncident {
 
 /** What watches read, from a history that is known beforehand. */
 export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<World, 'now' | 'wait'>) {
-  const answering = async () => {
+  const answering = async (isMonitoring = false) => {
     if (history.takes !== undefined) await wait(history.takes);
-    if (history.fails?.(now()))
+    if (history.fails?.(now()) || (isMonitoring && history.unmonitored?.(now())))
       throw new PlatformError({ asked: 'listComponents', kind: 'timeout', outcome: 'unknown', canRetry: true });
   };
   return {
     readsUnderWay: () => 0,
-    isScraped: async ({ at }: { readonly at: number }) => history.scrapes?.(at * 1_000) ?? true,
+    /** Whether a sample of the last two minutes is there. */
+    async isScraped({ at }: { readonly at: number }) {
+      await answering(true);
+      return [0, 60, 119].some((seconds) => history.scrapes?.((at - seconds) * 1_000) ?? true);
+    },
     listEvents: async ({ service }: { readonly service: string }) =>
       history.events && readEvents({ events: history.events(service) }),
     readEventLog: async () => undefined,
@@ -94,7 +100,7 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
       readonly end: number;
       readonly step: number;
     }) {
-      await answering();
+      await answering(true);
       const result = q.componentIds.map((id) => {
         const values: [number, string][] = [];
         for (let at = q.start; at <= q.end; at += q.step) {
@@ -107,7 +113,7 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
     },
     /** Nothing is wrong with the instances. */
     async queryInstances({ instances, end }: { readonly instances: AppInstances; readonly end: number }) {
-      await answering();
+      await answering(true);
       const { app, components } = instances;
       return matrix(
         components.map((container) => ({ metric: { pod: `${app}-${container}-0`, container }, values: [[end, '0']] })),

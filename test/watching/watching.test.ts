@@ -201,6 +201,26 @@ test('a region whose monitoring has no data for a quarter of an hour is told onc
   await s.close();
 });
 
+test.each([
+  ['collects nothing', { scrapes: (at: number) => at < start + 5 * minute }],
+  ['can’t be asked', { unmonitored: (at: number) => at >= start + 5 * minute }],
+])(
+  'a region whose monitoring %s is told after a quarter of an hour, whatever is counted over half an hour, and since when',
+  async (_what, history) => {
+    const time = simulateTime(start + 30_000);
+    const s = await stageWatching(time, { ...slow(), value: () => 100, ...history });
+    await s.watch({ condition: { item: 'restarts', side: 'above', threshold: 3, for: 0 } });
+    s.replica();
+    await time.pass(19 * minute);
+    expect(s.messages).toEqual([]);
+    await time.pass(2 * minute);
+    const [told] = s.messages;
+    expect(told && plain(incidentTitle(told.incident), 'en')).toBe('the monitoring of region east has no data');
+    expect(told?.incident.lines[0]?.since).toBe(start + 5 * minute);
+    await s.close();
+  },
+);
+
 test('where the monitoring works, missing values of an app are no outage of its region', async () => {
   const time = simulateTime(start + 30_000);
   const s = await stageWatching(time, { ...slow(), value: () => undefined });

@@ -1,4 +1,4 @@
-import { isReadByRange } from '../../core/watch/watch-condition.ts';
+import { isReadByRange, type WatchItem } from '../../core/watch/watch-condition.ts';
 import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import type { MinuteReading } from './evaluation/evaluate-watches.ts';
@@ -64,7 +64,7 @@ export async function evaluateApp(
     await removeGone(services, watches, reading, last.before, changed);
     await tellUnmeasured(services, watches, last.before, reading, changed);
     await afterChanges.note(app.key, reading, of.changes);
-    return isAnythingIn(reading.read);
+    return isMeasured(reading, watches);
   }
   services.world.log.warn('an evaluation of watches was saved by someone else', { app: app.key });
   return undefined;
@@ -105,10 +105,16 @@ export function listIn({ list }: WatchedApp, minute: number): readonly Component
   return list && minute - list.at <= listKept ? list.components : undefined;
 }
 
-/** Whether any of several items has a value. */
-function isAnythingIn(read: ReadItems): boolean | undefined {
-  if (read.size === 0) return undefined;
-  return [...read.values()].some(({ values }) => [...values.values()].some((each) => each.size > 0));
+/** What counts over a while has values for as long without any sample. */
+const countsOverTime: readonly WatchItem[] = ['restarts', 'oom'];
+
+/** Whether any of the items that are watched has a value; undefined if none is to be measured. */
+function isMeasured({ read, components, unmeasured }: MinuteReading, watches: readonly Watch[]): boolean | undefined {
+  const items = watches.map(({ condition }) => condition.item);
+  if (!components || !items.some((item) => isReadByRange(item) && !unmeasured.includes(item))) return undefined;
+  return [...read].some(
+    ([item, { values }]) => !countsOverTime.includes(item) && [...values.values()].some((each) => each.size > 0),
+  );
 }
 
 /** The last minute that is evaluated of all that is watched. */

@@ -28,6 +28,17 @@ test('of many components without data, the first ten are named and the others co
   expect(stateOf(now, 2)).toBe('No data: c0, c1');
 });
 
+test('what a region can’t say is told with since when, whatever it seems to lack', () => {
+  const since = now - 20 * minute;
+  const evaluation = { items: { oom: now }, tracks: {}, moving: {}, absent: {}, unmeasured: { oom: since } };
+  const listed = { shares: true, names: new Map(), evaluation, troubles: { unmeasured: since } };
+  const states = (['oom', 'abnormal'] as const).map((item) => {
+    const watches = [{ ...watch, condition: { ...watch.condition, item } }];
+    return shapeOf(watchesAnswer([], { ...listed, watches }, { ...ask, now })).rows[0]?.[1];
+  });
+  expect(states).toEqual([expect.stringMatching(/^Can’t be read since /), expect.not.stringMatching(/^Can’t/)]);
+});
+
 test('what wasn’t evaluated for some minutes isn’t called OK', () => {
   expect(stateOf(now, 0)).toBe('OK');
   expect(stateOf(now - 18 * minute, 0)).toMatch(/^Not evaluated since /);

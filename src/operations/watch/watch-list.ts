@@ -8,6 +8,7 @@ import { mentionsText } from '../../core/incident/incident-text.ts';
 import type { Ask } from '../../core/operation.ts';
 import { listText, verbatimList } from '../../core/text/joined.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { isReadByRange } from '../../core/watch/watch-condition.ts';
 import { hasNoData, type WatchTrack } from '../../core/watch/watch-state.ts';
 import { listedWhole } from '../shared/answer/paging.ts';
 import { unmeasuredText } from '../shared/chart/collected-items.ts';
@@ -16,6 +17,7 @@ import { seenComponents } from '../shared/find-component.ts';
 import { incidentActionMsg } from '../shared/incident/incident-action-messages.ts';
 import { channelAccess, mayShare, sharing } from '../shared/place/channel-access.ts';
 import { pausedText } from '../shared/place/paused-text.ts';
+import { type RegionTroubles, regionTroubles } from './evaluation/region-outage.ts';
 import { unknownComponents } from './life/configured-watches.ts';
 import { evaluationKind, silenceOfWatch, trackKey, Watch, WatchEvaluation, watchKind } from './stored-watch.ts';
 import { watchMsg } from './watch-messages.ts';
@@ -25,6 +27,8 @@ import { absentFrom, absentNote, watchCommand, watchText } from './watch-text.ts
 export interface ListedWatches {
   readonly watches: readonly Watch[];
   readonly evaluation?: WatchEvaluation;
+  /** Since when their region can't be read, or its monitoring has no data, epoch ms. */
+  readonly troubles?: RegionTroubles;
   /** What components are called, by their ids. */
   readonly names: ReadonlyMap<string, string>;
   readonly shares: boolean;
@@ -112,6 +116,7 @@ export async function gatherWatches(ask: Ask, reads: Reads): Promise<ListedWatch
     watches,
     names: new Map(seen.map(({ id, name }) => [id, name])),
     shares,
+    troubles: await regionTroubles(reads.records, ask.context.region),
     ...(evaluation ? { evaluation } : {}),
   };
 }
@@ -168,9 +173,17 @@ function silencedText({ name, until: at = 0 }: Partial<Silence>): Text {
 /** Later than this, an evaluation is said to be late, in ms. */
 const lateAfter = 3 * 60_000;
 
-function watchStateText(watch: Watch, { evaluation, names }: ListedWatches, now: number): Text {
+/** Since when nothing is known of what is watched, because of its region; undefined if it isn't so, or only lately. */
+function blindSince({ condition }: Watch, { unread, unmeasured }: RegionTroubles, now: number): number | undefined {
+  const since = Math.min(...present([unread, isReadByRange(condition.item) && unmeasured]));
+  return now - since > lateAfter ? since : undefined;
+}
+
+function watchStateText(watch: Watch, { evaluation, names, troubles = {} }: ListedWatches, now: number): Text {
   if (watch.paused !== undefined)
     return watchMsg.paused({ why: watch.paused === 'person' ? watchMsg.pausedByPerson() : pausedText(watch.paused) });
+  const blind = blindSince(watch, troubles, now);
+  if (blind !== undefined) return watchMsg.blind({ at: { at: blind } });
   const at = evaluation?.items[watch.condition.item];
   const unknown = unknownComponents(watch);
   const notFound = unknown.length === 0 ? [] : [watchMsg.notFound({ names: join(unknown.map(verbatim), ', ') })];

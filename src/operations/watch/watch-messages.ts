@@ -199,6 +199,7 @@ export const watchMsg = messages('watches', {
     en: (p: { names: string }) => `The platform can’t read the certificate of: ${p.names}. When it expires isn’t known`,
     zh: (p) => `平台无法解析以下证书：${p.names}，无法得知其过期时间`,
   },
+  blind: { en: (p: { at: string }) => `Can’t be read since ${p.at}`, zh: (p) => `自 ${p.at} 起无法读取` },
   notEvaluated: { en: () => 'Not evaluated yet', zh: () => '尚未评估' },
   andMore: { en: (p: { count: number }) => `and ${p.count} more`, zh: (p) => `等另外 ${p.count} 个` },
   late: {

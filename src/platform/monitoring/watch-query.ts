@@ -16,8 +16,13 @@ export const WATCH_QUERIES = [
 ] as const;
 export type WatchQuery = (typeof WATCH_QUERIES)[number];
 
-/** Whether the region's monitoring reads what runs on its nodes: all that is measured of instances comes from there. */
-export const scrapedQuery = 'up{job="cadvisor"} == 1';
+/** The region's monitoring has read what runs on its nodes within this time, in ms: it does every 15 seconds. */
+export const scrapedWithin = 120_000;
+/**
+ * Whether the region's monitoring reads what runs on its nodes: all that is measured of instances comes from there. A
+ * range has only its own samples; `up` alone would show the last one for five minutes more.
+ */
+export const scrapedQuery = 'max_over_time(up{job="cadvisor"}[2m]) == 1';
 
 /** The namespace and the `k8s_app` of an app, and the `k8s_component_name`s of its components, as the platform returns them. */
 export interface AppInstances {

@@ -11,7 +11,7 @@ import { watchText } from '../../operations/watch/watch-text.ts';
 import { ifRoom } from '../answer/notes.ts';
 import type { Page } from '../blocks/blocks.ts';
 import type { SlackServices } from '../interaction/bot.ts';
-import { channelPage } from '../interaction/channel-page.ts';
+import { channelPage, channelZone } from '../interaction/channel-page.ts';
 import { postTo, toldOf } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { drawIncident } from './draw-incident.ts';
@@ -38,7 +38,13 @@ export function createIncidentPoster(bot: SlackServices): IncidentPoster & {
         await bot.client.chat.update({ channel, ts, ...message });
         return ts;
       }),
-    draw: (incident) => drawIncident(bot, incident, pageIn(incident.channel, incident.reader)),
+    async draw(incident) {
+      const { channel, reader, notify } = incident;
+      const page = pageIn(channel, reader);
+      // Nobody made the source of an alert, nor a watch of the policy file: they have no zone of their own.
+      const zone = page.zone === 'UTC' ? await channelZone(bot.services, channel, notify) : page.zone;
+      return drawIncident(bot, incident, { ...page, zone });
+    },
     shows: async ({ id, channel }, ts, file) => {
       const { store, world } = bot.services;
       const post = { id: `incident:${id}`, channel, ts, fileIds: [file], at: world.now(), body: {} };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defined } from '../../core/defined.ts';
 import { defaultPolicy, type Policy } from '../../core/policy/policy.ts';
 import type { Lang } from '../../core/text/text.ts';
-import { channelPage } from './channel-page.ts';
+import { channelPage, channelZone } from './channel-page.ts';
 
 const policy: Policy = {
   ...defaultPolicy,
@@ -24,4 +24,30 @@ test.each<[string, Lang | undefined, Lang, Lang]>([
 ])('%s with LANGUAGE=%s, asked in %s: %s', (channel, language, lang, expected) => {
   const services = { policy, ...defined({ language }) };
   expect(channelPage(services, channel, { lang, zone: 'UTC' })).toEqual({ lang: expected, zone: 'UTC' });
+});
+
+test.each([
+  ['of who set its context', { setBy: 'U1' }, ['U2'], 'Asia/Shanghai'],
+  ['of who is notified', undefined, ['S1', 'U2'], 'Europe/Berlin'],
+  ['of a member', undefined, [], 'America/Lima'],
+  ['whose profile can’t be read: the next one’s', { setBy: 'U9' }, ['U2'], 'Europe/Berlin'],
+])('the zone of a channel is that %s', async (_whose, context, notify, expected) => {
+  const zones = new Map(Object.entries({ U1: 'Asia/Shanghai', U2: 'Europe/Berlin', U3: 'America/Lima' }));
+  const services = {
+    store: { contexts: { get: async () => context } },
+    people: {
+      async person(id: string) {
+        const zone = zones.get(id);
+        if (zone === undefined) throw new Error('unreadable');
+        return { zone };
+      },
+      candidates: async () => ({
+        people: [
+          { id: 'U8', standing: 'guest' },
+          { id: 'U3', standing: 'member' },
+        ],
+      }),
+    },
+  } as unknown as Parameters<typeof channelZone>[0];
+  expect(await channelZone(services, 'C1', notify)).toBe(expected);
 });

@@ -4,6 +4,7 @@ import { Incident, isIncidentOver } from '../../../core/incident/incident.ts';
 import { type Observation, observeLines } from '../../../core/incident/observe-lines.ts';
 import type { Text } from '../../../core/text/text.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
+import { scrapedWithin } from '../../../platform/monitoring/watch-query.ts';
 import type { Store } from '../../../store/store.ts';
 import type { StoredRecord } from '../../../store/stored-types.ts';
 import { incidentKind, incidentRecord, incidentRow, noteRow } from '../../shared/incident/incident-rows.ts';
@@ -13,20 +14,28 @@ import { watchMsg } from '../watch-messages.ts';
 /** What is wrong for so long is reported, in ms. */
 const reportedAfter = 15 * 60_000;
 
+/** A region's monitoring shows the last sample of what it no longer reads for so long, in ms, and a minute is a whole one. */
+const shownFor = 6 * 60_000;
+
 /** What can be wrong with a region: it can't be read, or its monitoring has no data. */
 const troubles = ['unread', 'unmeasured'] as const;
 type RegionTrouble = (typeof troubles)[number];
 
 /** Since when a region has each of them, epoch ms, as it is stored: counting goes on after a restart. */
 const RegionTroubles = z.partialRecord(z.enum(troubles), z.number());
-type RegionTroubles = z.infer<typeof RegionTroubles>;
+export type RegionTroubles = z.infer<typeof RegionTroubles>;
 const troubleKind = 'region-trouble';
+
+/** Since when a region can't be read, or its monitoring has no data, epoch ms. */
+export async function regionTroubles(records: Pick<Store['records'], 'get'>, region: string): Promise<RegionTroubles> {
+  return RegionTroubles.safeParse((await records.get(troubleKind, region))?.body).data ?? {};
+}
 
 /** How an app of a region could be read. */
 export interface RegionReading {
   readonly region: string;
   readonly isReadable: boolean;
-  /** Whether anything was measured; undefined where nothing was asked, or it couldn't be read. */
+  /** Whether anything was measured; undefined if nothing that is measured is watched, or its list couldn't be read. */
   readonly isMeasured?: boolean | undefined;
   readonly watches: readonly Watch[];
 }
@@ -86,15 +95,22 @@ async function findTroubles(
   before: RegionTroubles,
 ): Promise<RegionTroubles> {
   const isUnread = !readings.some(({ isReadable }) => isReadable);
-  const since = (trouble: RegionTrouble) => ({ [trouble]: Math.min(before[trouble] ?? minute, minute) });
-  // One that can't be read can't be asked either.
-  if (isUnread) return { ...before, ...since('unread') };
-  const { unread: _over, ...rest } = before;
-  if (readings.some(({ isMeasured }) => isMeasured === true)) return {};
-  if (!readings.some(({ isMeasured }) => isMeasured === false)) return rest;
+  const { unread, ...rest } = before;
+  // One that can't be read can't be asked either: that says it all, unless its monitoring was told of before.
+  if (isUnread)
+    return { ...(isToTell(rest.unmeasured, minute) ? rest : {}), unread: Math.min(unread ?? minute, minute) };
+  const measured = readings.flatMap(({ isMeasured }) => isMeasured ?? []);
+  if (measured.length === 0) return rest;
+  const isMeasured = measured.includes(true);
   const scraped = await isScraped(region, minute / 1_000);
-  if (scraped === undefined) return rest;
-  return scraped ? {} : since('unmeasured');
+  if (scraped ?? isMeasured) return {};
+  const began = before.unmeasured ?? (scraped === false ? minute - scrapedWithin : minute);
+  // What is shown for longer isn't an old sample: something else than the usual jobs measures it.
+  return isMeasured && minute - began > shownFor ? {} : { unmeasured: Math.min(began, minute) };
+}
+
+function isToTell(began: number | undefined, minute: number): began is number {
+  return began !== undefined && minute - began >= reportedAfter;
 }
 
 /** A trouble of a region, since when it has it, and the watches that it concerns. */
@@ -113,7 +129,7 @@ async function observeTrouble({ store, changed, minute, now }: OutageParts, foun
     .flatMap(({ body }) => Incident.safeParse(body).data ?? [])
     .filter(({ lines }) => lines[0]?.key.startsWith(troubleKey(region, trouble)));
   const versions = new Map(records.map(({ id, version }) => [id, version]));
-  const isOut = began !== undefined && minute - began >= reportedAfter;
+  const isOut = isToTell(began, minute);
   if (!isOut && known.length === 0) return;
   const channels = Map.groupBy(watches, ({ channel }) => channel);
   const observations = isOut
