@@ -59,6 +59,7 @@ export function createChangeEngine(
     drawn: new Map(),
     background: work.begin,
     searchTurn: createSearchTurn(world),
+    sought: new Map(),
     expectFirst: (card) => outbox.expectFirst(card),
   };
   const outbox = createOutbox(engine);

@@ -1,3 +1,4 @@
+import type { Place } from '../core/command/context.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Change } from '../operations/shared/define.ts';
@@ -23,6 +24,8 @@ export interface EngineContext {
   readonly mayStart: () => boolean;
   /** Resolves when another list may be read to look for something that was moved: not many within a minute. */
   readonly searchTurn: () => Promise<void>;
+  /** Components that weren't in their request's app, by both: when they were last looked for, and where they were found. */
+  readonly sought: Map<string, { readonly at: number; readonly place?: Place }>;
   /**
    * Waits for a new card's first message: `outcome` gives why it was refused, if it was. Call before saving the card.
    */

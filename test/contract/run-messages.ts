@@ -72,7 +72,6 @@ export const runMessages: Readonly<Record<string, RunMessage>> = {
   'not known': runMessage([runLine('web', { state: 'unknown' })]),
   replaced: runMessage([runLine('web', { state: 'replaced', built: 72_000 })]),
   deleted: runMessage([runLine('web', { state: 'gone' })]),
-  moved: runMessage([runLine('web', { state: 'moved', movedTo: 'billing' })]),
   'a restart that Portolan runs': runMessage([
     runLine('web', { kind: 'restart', state: 'working' }, { card: 'https://example.slack.com/archives/C0OPS/p1' }),
   ]),

@@ -66,6 +66,19 @@ test('a stop is verified by its event, and its component is free as soon as that
   expect((await stage.press('ann', card, 'undo')).request).toMatchObject({ operation: 'component.start' });
 });
 
+test.each([
+  ['component.stop', ['stop']],
+  ['component.restart', ['stop', 'start']],
+])('%s: a component that moves to another app meanwhile is followed there', async (operation, actions) => {
+  const stage = await stageWith();
+  const card = await confirmed(stage, operation, web);
+  expect(card.state).toBe('running');
+  stage.simulated.elsewhere({ do: 'move-component', component: 'web', app: 15 });
+  await seconds(stage, 60);
+  expect(await stage.now(card)).toMatchObject({ state: 'done', steps: actions.map(() => ({ state: 'done' })) });
+  expect(operations(stage)).toEqual(actions.map((action) => ({ action, service_ids: [idOf('web')] })));
+});
+
 test('most of an application needs another person’s approval', async () => {
   const stage = await stageWith();
   const card = await stage.card('ann', 'component.stop_all', {});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Policy } from '../../src/core/policy/policy.ts';
 import { runStateText, whenText } from '../../src/operations/follow/run-text.ts';
-import { followKind } from '../../src/operations/follow/stored-follow.ts';
+import { componentKind, followKind } from '../../src/operations/follow/stored-follow.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { type SimulatedDeploy, simulateApp } from './simulated-app.ts';
 import { simulateTime } from './simulated-time.ts';
@@ -102,14 +102,48 @@ test('what ended after a channel began to follow, and before its component was f
   await s.close();
 });
 
-test('a component that moves to another app isn’t said to be deleted', async () => {
-  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute)]);
+test('what runs on a component that moves to another app is followed there, and nothing that begins there', async () => {
+  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute), deploy('web', 2.7 * minute)]);
   await s.follow('C1');
   s.replica();
   await s.time.pass(2 * minute);
+  expect(s.states(0)).toEqual(['Building']);
   s.app.moves('web');
+  await s.time.pass(10 * minute);
+  expect(s.states(0)).toEqual([expect.stringMatching(/^\*Running\* after about 2 min/)]);
+  expect(s.messages).toHaveLength(1);
+  expect((await s.store.records.list(componentKind)).map(({ id }) => id)).toEqual([expect.stringContaining(' api')]);
+  await s.close();
+});
+
+test('a build that fails after its component moved to another app is told with its cause', async () => {
+  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute, { fails: 'build' })]);
+  await s.follow('C1', { only: 'failures' });
+  s.replica();
+  await s.time.pass(90_000);
+  s.app.moves('web');
+  await s.time.pass(5 * minute);
+  expect(s.states(0)).toEqual(['*Failed while building*']);
+  expect(s.messages[0]?.message.lines[0]?.line).toMatch(/^error: /);
+  await s.close();
+});
+
+test('a component is said to be deleted after a second list, a minute later, lacks it', async () => {
+  const names = ['web', 'api'];
+  const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute, { buildMs: 30 * minute })], names);
+  await s.follow('C1');
+  s.replica();
   await s.time.pass(2 * minute);
-  expect(s.states(0)).toEqual(['*Moved to billing*: what becomes of it isn’t followed here']);
+  names.shift();
+  await s.time.pass(50_000);
+  names.unshift('web');
+  await s.time.pass(minute);
+  expect(s.states(0)).toEqual(['Building']);
+  names.shift();
+  await s.time.pass(50_000);
+  expect(s.states(0)).toEqual(['Building']);
+  await s.time.pass(40_000);
+  expect(s.states(0)).toEqual(['*Component deleted*']);
   await s.close();
 });
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { incidentState } from '../../src/core/incident/incident.ts';
+import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { incidentStatus, incidentTitle } from '../../src/core/incident/incident-text.ts';
+import { incidentRecord } from '../../src/operations/shared/incident/incident-rows.ts';
+import { evaluationKind } from '../../src/operations/watch/stored-watch.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { simulateTime } from '../following/simulated-time.ts';
 import { stageWatching, type WatchedHistory } from './stage.ts';
@@ -265,15 +267,25 @@ test('a component that moves to another app ends its incident as moved, and a wa
   await s.watch({ components: [{ id: 'web', name: 'web' }] });
   s.replica();
   await time.pass(10 * minute);
+  const [watched] = await s.store.records.list('incident');
+  const incident = Incident.parse(watched?.body);
+  const source = { kind: 'alerts', name: 'ops', group: 'g' } as const;
+  const alerts = { ...incident, id: 'alerts', source, lines: incident.lines.map(({ watch: _, ...line }) => line) };
+  const row = { placeKey: watched?.placeKey ?? '', isOpen: true, at: time.world.now() };
+  await s.store.commit({ at: row.at, records: [incidentRecord(alerts, undefined, row)] });
   moved.push(...components.splice(0, 1));
   await time.pass(30 * minute);
-  expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['moved']);
+  // What Alertmanager reports goes on as long as it reports it.
+  expect((await s.store.records.get('incident', alerts.id))?.body).toMatchObject({ lines: [{ state: 'firing' }] });
+  expect(s.messages.map((each) => incidentState(each.incident))).toEqual(['moved']);
   const [message] = s.messages;
   expect(message && plain(incidentStatus(message.incident, time.world.now()), 'en', 'UTC')).toMatch(
     /^\? \*Moved to billing\* after /,
   );
   expect(s.slack.paused).toEqual([]);
   expect(await s.store.records.list('watch', { isOpen: true })).toHaveLength(1);
+  const [evaluated] = await s.store.records.list(evaluationKind);
+  expect(evaluated?.body).toMatchObject({ moved: { web: 'billing' } });
   await s.close();
 });
 

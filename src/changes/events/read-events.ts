@@ -15,6 +15,7 @@ import type { WriteReply } from '../../platform/call.ts';
 import type { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { RunSource } from '../../reader/run-reads.ts';
 import { changeOf, type EngineContext } from '../engine-context.ts';
+import { readWhereTheyAre } from './moved-components.ts';
 
 /** How a request's operation reads the platform's events; undefined where it isn't verified by them. */
 export function eventSpecOf(engine: EngineContext, card: ChangeRequest): EventSpec<WriteReply> | undefined {
@@ -36,7 +37,10 @@ export async function readStepEvents(engine: EngineContext, card: ChangeRequest,
   const first = followAll(card, index, { seen }, now);
   const atWork = first.every(({ state, phase }) => state === 'awaited' || (state === 'running' && isWorking(phase)));
   if (atWork && first.every(({ logSought }) => logSought === undefined)) return { seen };
-  const [statuses, logs] = await Promise.all([readSeenStatuses(engine, card), readFailedLogs(engine, card, first)]);
+  const [statuses, logs] = await Promise.all([
+    readSeenStatuses(engine, card, index),
+    readFailedLogs(engine, card, first),
+  ]);
   return { seen, logs, ...(statuses ? { statuses } : {}) };
 }
 
@@ -60,7 +64,7 @@ async function readSeen(
   components: readonly string[],
 ): Promise<SeenEvents> {
   const spec = eventSpecOf(engine, card);
-  const read = await engine.runs.events(runSourceOf(engine, card), components);
+  const read = await readWhereTheyAre(engine, card, components, engine.runs.events);
   const named = [...read].map(([component, events]) => {
     const all = events.map((event) => {
       const what = spec?.nameOf(event);
@@ -71,9 +75,14 @@ async function readSeen(
   return new Map(named);
 }
 
-async function readSeenStatuses(engine: EngineContext, card: ChangeRequest): Promise<SeenStatuses | undefined> {
+async function readSeenStatuses(
+  engine: EngineContext,
+  card: ChangeRequest,
+  index: number,
+): Promise<SeenStatuses | undefined> {
   const spec = eventSpecOf(engine, card);
-  const read = spec && (await engine.runs.statuses(runSourceOf(engine, card)));
+  const components = (card.steps[index]?.events ?? []).map(({ component }) => component);
+  const read = spec && (await readWhereTheyAre(engine, card, components, engine.runs.statuses));
   return (
     read && new Map([...read].map(([id, status]) => [id, { kind: statusKind(status), words: spec.statusText(status) }]))
   );
@@ -127,9 +136,10 @@ export async function noteEvents(
 
 /** How components are before a step is sent: one whose id is known is read by itself, as to plan again. */
 async function statusesBefore(engine: EngineContext, card: ChangeRequest, components: readonly string[]) {
-  const [only, ...more] = components;
-  const source = runSourceOf(engine, card);
-  return only !== undefined && more.length === 0 ? engine.runs.statusOf(source, only) : engine.runs.statuses(source);
+  const { statuses, statusOf } = engine.runs;
+  return readWhereTheyAre(engine, card, components, (source, [only, ...more]) =>
+    only !== undefined && more.length === 0 ? statusOf(source, only) : statuses(source),
+  );
 }
 
 /** The components that an earlier step did not stop although it stopped others: there is nothing to start of them. */

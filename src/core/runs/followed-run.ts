@@ -19,8 +19,7 @@ import type { RememberedEvent } from './seen-event.ts';
 
 /**
  * How far a run is, as people are told. `built`: it was built, and no rollout has begun; `unknown`: nothing has ended it for
- * as long as a run may take; `replaced`: something else began before its outcome showed; `gone`: its component was deleted;
- * `moved`: it is in another app.
+ * as long as a run may take; `replaced`: something else began before its outcome showed; `gone`: its component was deleted.
  */
 export const runStates = [
   'scanning',
@@ -34,7 +33,6 @@ export const runStates = [
   'unknown',
   'replaced',
   'gone',
-  'moved',
 ] as const;
 export type RunState = (typeof runStates)[number];
 
@@ -65,8 +63,6 @@ export const RunReport = z.object({
   said: z.string().exactOptional(),
   /** The platform reports a success and did nothing. */
   idle: z.literal(true).exactOptional(),
-  /** The app that its component moved to, where channels may know of it. */
-  movedTo: z.string().exactOptional(),
   /** Of its component, once its events have ended. */
   status: z.enum(statusKinds).exactOptional(),
 });

@@ -4,6 +4,7 @@ import type { ComponentSummary } from '../../platform/component/component-reply.
 import type { ListReading, ReadApp } from '../../reader/reader-subscriber.ts';
 import type { RecordChange, Store } from '../../store/store.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
+import type { AbsentComponents } from './absent-components.ts';
 import { missedRow, runMessageRow } from './run-rows.ts';
 import { componentKind, FollowedComponent, MissedRuns, messageKind, missedKind, RunMessage } from './stored-follow.ts';
 import { isFinished, type ToldRuns } from './tell-runs.ts';
@@ -18,6 +19,7 @@ export interface FollowMemory {
   readonly components: Map<string, KeptRecord<FollowedComponent>>;
   readonly messages: Map<string, KeptRecord<RunMessage>>;
   summaries: ReadonlyMap<string, ComponentSummary>;
+  readonly absent: AbsentComponents;
 }
 
 /** What is stored of an app that this replica begins to read. */
@@ -26,7 +28,7 @@ export async function loadMemory(store: Pick<Store, 'records'>, app: ReadApp): P
     store.records.list(componentKind, { placeKey: app.key }),
     store.records.list(messageKind, { placeKey: app.key, isOpen: true }),
   ]);
-  const memory: FollowMemory = { components: new Map(), messages: new Map(), summaries: new Map() };
+  const memory: FollowMemory = { components: new Map(), messages: new Map(), summaries: new Map(), absent: new Map() };
   for (const { body, version } of components) {
     const read = FollowedComponent.safeParse(body);
     if (read.success) memory.components.set(read.data.component, { body: read.data, version });

@@ -1,8 +1,9 @@
-import { placeKey } from '../../core/command/context.ts';
+import { type Place, placeKey } from '../../core/command/context.ts';
 import { defined, isSameJson } from '../../core/defined.ts';
 import { hasContext } from '../../core/policy/policy.ts';
-import { type StatusKind, statusKind } from '../../core/runs/component-status.ts';
+import { statusKind } from '../../core/runs/component-status.ts';
 import type { SeenEvent } from '../../core/runs/seen-event.ts';
+import type { ComponentSummary } from '../../platform/component/component-reply.ts';
 import { type PlatformError, unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import {
@@ -15,9 +16,9 @@ import {
 import type { RunReads } from '../../reader/run-reads.ts';
 import type { StoredRecord } from '../../store/stored-types.ts';
 import { namedOf } from '../shared/find-component.ts';
-import { findGoneComponent } from '../shared/place/gone-component.ts';
 import { noContext } from '../shared/place/paused-text.ts';
 import type { Services } from '../shared/services.ts';
+import { lookForAbsent } from './absent-components.ts';
 import { pauseFollow } from './deliver-runs.ts';
 import { type FollowMemory, findMessages, loadMemory, saveComponent } from './follow-memory.ts';
 import { findRunCards } from './run-cards.ts';
@@ -29,7 +30,7 @@ import {
   RunMessage,
   type TrackedRun,
 } from './stored-follow.ts';
-import { paceOf, type TakenIn, takeIn, wantsLog, withoutComponent } from './take-in.ts';
+import { deleted, hasOpenRun, paceOf, type TakenIn, takeIn, wantsLog } from './take-in.ts';
 import { tellRuns } from './tell-runs.ts';
 
 /** How long after the longest time that a run may take an app is read for messages that nobody follows any more, in ms. */
@@ -113,25 +114,41 @@ export function createFollower(
     return (await unlessPlatformFails(read, () => {})) ?? new Map();
   }
 
-  async function noteGone(reading: ListReading, memory: FollowMemory): Promise<void> {
-    for (const [id, kept] of memory.components) {
+  /** What the list lacks was deleted, or moved to another app: there, what runs on it is followed to its end. */
+  async function noteAbsent(reading: ListReading, memory: FollowMemory): Promise<void> {
+    for (const id of memory.absent.keys()) if (memory.summaries.has(id)) memory.absent.delete(id);
+    for (const [id, { body }] of memory.components) {
       if (memory.summaries.has(id)) continue;
-      const became = await findGoneComponent(id, reading.app.place, services, reader.turns);
-      if (became) await tellComponent(reading, memory, withoutComponent(kept.body, became, world.now()), true);
+      const found = await lookForAbsent(id, reading, memory.absent, { services, turns: reader.turns });
+      if (found === undefined) continue;
+      if (found !== 'deleted' && hasOpenRun(body)) await followMoved(reading, memory, id, found);
+      else await tellComponent(reading, memory, found === 'deleted' ? deleted(body, world.now()) : body, true);
     }
   }
 
-  function readOf(app: ReadApp, component: string, memory: FollowMemory, events?: readonly SeenEvent[]): TakenIn {
-    const summary = memory.summaries.get(component);
-    const status: StatusKind | undefined = summary && statusKind(summary.status);
+  async function followMoved(reading: ListReading, memory: FollowMemory, id: string, place: Place): Promise<void> {
+    const failed = (error: PlatformError) =>
+      world.log.warn('a component that moved to another application could not be read', { id, error });
+    const read = async () => {
+      const listed = await reader.turns.take(place, () => services.platform.listComponents(place));
+      const summary = listed?.find(({ serviceId }) => serviceId === id);
+      return { summary, events: await reader.turns.take(place, () => runs.events({ place, failed }, [id])) };
+    };
+    const found = await unlessPlatformFails(read, failed);
+    if (found && !found.summary) memory.absent.delete(id);
+    const events = found?.events.get(id);
+    if (found?.summary && events)
+      await takeReading(reading, { ...readOf(reading.app, found.summary, events), hasMoved: true });
+  }
+
+  function readOf(app: ReadApp, summary: ComponentSummary, events?: readonly SeenEvent[]): TakenIn {
     const followed = followsOf(app).reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined);
     return {
-      component,
-      name: summary ? namedOf(summary).name : component,
+      component: summary.serviceId,
+      name: namedOf(summary).name,
       longest: policy.longestRun,
-      ...defined({ followed }),
-      ...(events ? { events } : {}),
-      ...defined({ status, buildUpgrade: summary?.buildUpgrade }),
+      status: statusKind(summary.status),
+      ...defined({ followed, events, buildUpgrade: summary.buildUpgrade }),
     };
   }
 
@@ -155,16 +172,17 @@ export function createFollower(
       if ('failed' in reading) return;
       const memory = await memoryOfApp(reading.app);
       memory.summaries = new Map(reading.components.map((each) => [each.serviceId, each]));
-      for (const [id, { body }] of memory.components)
-        if (memory.summaries.has(id) && paceOf(body, world.now()) === 'open')
-          await takeReading(reading, readOf(reading.app, id, memory));
-      await noteGone(reading, memory);
+      for (const [id, { body }] of memory.components) {
+        const summary = memory.summaries.get(id);
+        if (summary && paceOf(body, world.now()) === 'open') await takeReading(reading, readOf(reading.app, summary));
+      }
+      await noteAbsent(reading, memory);
     },
     events: {
       async read(reading) {
         const memory = await memoryOfApp(reading.app);
-        if (memory.summaries.has(reading.component))
-          await takeReading(reading, readOf(reading.app, reading.component, memory, reading.events));
+        const summary = memory.summaries.get(reading.component);
+        if (summary) await takeReading(reading, readOf(reading.app, summary, reading.events));
       },
       pace(app, component) {
         const known = apps.get(app.key)?.components.get(component);

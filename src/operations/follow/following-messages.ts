@@ -163,14 +163,6 @@ export const followingMsg = messages('following', {
     zh: () => '*未知*：运行之前已有其他操作开始',
   },
   gone: { en: () => '*Component deleted*', zh: () => '*组件已删除*' },
-  moved: {
-    en: () => '*Moved to another app*: what becomes of it isn’t followed here',
-    zh: () => '*已移至其他应用*：此处不再关注其结果',
-  },
-  movedTo: {
-    en: (p: { app: string }) => `*Moved to ${p.app}*: what becomes of it isn’t followed here`,
-    zh: (p) => `*已移至“${p.app}”*：此处不再关注其结果`,
-  },
   causeIs: { en: (p: { what: string; text: string }) => `${p.what}: ${p.text}`, zh: (p) => `${p.what}：${p.text}` },
   kindDeploy: { en: () => 'Deploy', zh: () => '部署' },
   kindUpgrade: { en: () => 'Rolling update of', zh: () => '更新（滚动）' },

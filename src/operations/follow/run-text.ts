@@ -83,8 +83,6 @@ export function runStateText(report: RunReport): Text {
       return followingMsg.replaced();
     case 'gone':
       return followingMsg.gone();
-    case 'moved':
-      return report.movedTo === undefined ? followingMsg.moved() : followingMsg.movedTo({ app: report.movedTo });
   }
 }
 

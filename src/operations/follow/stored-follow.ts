@@ -44,6 +44,8 @@ const TrackedRun = z.object({
   told: z.record(z.string(), z.string()),
   /** It was over when its component was first read: history. */
   isHistory: z.literal(true).exactOptional(),
+  /** It began after its component had moved to another app: those who follow this one aren't told. */
+  isElsewhere: z.literal(true).exactOptional(),
 });
 export type TrackedRun = z.infer<typeof TrackedRun>;
 

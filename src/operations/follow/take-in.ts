@@ -6,7 +6,6 @@ import { soughtSince } from '../../core/runs/run-phase.ts';
 import { type FoundRun, mayBePart, runsOf } from '../../core/runs/runs-of.ts';
 import { eventsBefore, eventsSince, rememberEvents, type SeenEvent } from '../../core/runs/seen-event.ts';
 import type { Pace } from '../../reader/read-schedule.ts';
-import type { GoneComponent } from '../shared/place/gone-component.ts';
 import type { FollowedComponent, TrackedRun } from './stored-follow.ts';
 
 /** How long the log of a failure is looked for, in ms: its lines appear some seconds late. */
@@ -22,6 +21,8 @@ export interface TakenIn {
   readonly events?: readonly SeenEvent[];
   readonly status?: StatusKind;
   readonly buildUpgrade?: boolean;
+  /** It has moved to another app: what begins there isn't this one's. */
+  readonly hasMoved?: true;
   /** Since when anyone follows it, epoch ms: what ended before is history. Absent: since it was first read. */
   readonly followed?: number;
   /** The line that matters of the log of each event that was looked for; undefined where it has none yet. */
@@ -103,6 +104,7 @@ function takeInRun(
     told: before?.told ?? {},
     ...(reading ? { reading } : {}),
     ...(isHistory ? { isHistory } : {}),
+    ...(!before && read.hasMoved ? { isElsewhere: true } : {}),
     ...(mayBePart(found, now) ? { mayBePart: true } : {}),
   };
   return hasFailed(report) && report.failedAt !== 'status' && !isHistory
@@ -152,11 +154,17 @@ function isFinal({ report, sought, mayBePart: isPart }: TrackedRun): boolean {
 }
 
 /**
- * Whether a run can be told now: it isn't history, its log isn't looked for, and it may be neither one of Portolan's own nor
+ * Whether a run can be told now: it is neither history nor another app's, its log isn't looked for, and it may be neither one of Portolan's own nor
  * a part of another run.
  */
-export function canBeTold({ isHistory, sought, heldUntil, mayBePart: isPart }: TrackedRun): boolean {
-  return !isHistory && !isPart && sought === undefined && heldUntil === undefined;
+export function canBeTold(run: TrackedRun): boolean {
+  const { sought, heldUntil, mayBePart: isPart } = run;
+  return isOwn(run) && !isPart && sought === undefined && heldUntil === undefined;
+}
+
+/** Whether people who follow the app may be told of a run at all. */
+function isOwn({ isHistory, isElsewhere }: TrackedRun): boolean {
+  return !isHistory && !isElsewhere;
 }
 
 /** The runs whose log is looked for. */
@@ -164,25 +172,25 @@ export function wantsLog({ runs }: FollowedComponent): readonly TrackedRun[] {
   return runs.filter(({ sought }) => sought !== undefined);
 }
 
+/** Whether something runs on a component of which people are still to be told. */
+export function hasOpenRun({ runs }: FollowedComponent): boolean {
+  return runs.some((run) => isOwn(run) && (!isOver(run.report) || !canBeTold(run)));
+}
+
 /** How closely a component is followed. @param now epoch ms */
-export function paceOf({ runs, events }: FollowedComponent, now: number): Pace {
-  const isOpen = (run: TrackedRun) => !run.isHistory && (!isOver(run.report) || !canBeTold(run));
-  if (runs.some(isOpen)) return 'open';
-  return events.some(({ pod, since, seen }) => pod === undefined && now - (since ?? seen) < recentFor)
+export function paceOf(component: FollowedComponent, now: number): Pace {
+  if (hasOpenRun(component)) return 'open';
+  return component.events.some(({ pod, since, seen }) => pod === undefined && now - (since ?? seen) < recentFor)
     ? 'recent'
     : 'quiet';
 }
 
-/** The same component after it was deleted, or moved to another app: what ran on it ends there. */
-export function withoutComponent(component: FollowedComponent, became: GoneComponent, now: number): FollowedComponent {
-  const end =
-    became.is === 'moved'
-      ? ({ state: 'moved', ...defined({ movedTo: became.movedTo }) } as const)
-      : ({ state: 'gone' } as const);
+/** The same component after it was deleted: what ran on it ends there. */
+export function deleted(component: FollowedComponent, now: number): FollowedComponent {
   return {
     ...component,
     runs: component.runs.map((run) =>
-      isOver(run.report) || run.isHistory ? run : { ...run, report: { ...run.report, ...end, ended: now } },
+      isOver(run.report) || run.isHistory ? run : { ...run, report: { ...run.report, state: 'gone', ended: now } },
     ),
   };
 }

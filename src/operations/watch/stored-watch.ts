@@ -51,6 +51,8 @@ export const WatchEvaluation = z.object({
   moving: z.record(z.string(), z.number()),
   /** When the first list was read that was without a component, by its id; each list since then was without it. */
   absent: z.record(z.string(), z.number()).default({}),
+  /** Which of these are in another app, by their ids: its name where channels may know of it, otherwise empty. */
+  moved: z.record(z.string(), z.string()).exactOptional(),
   /** Items that the region doesn't collect, so they aren't evaluated, and since when. */
   unmeasured: z.record(z.string(), z.number()).exactOptional(),
   /** The names of certificates that the platform can't read. */

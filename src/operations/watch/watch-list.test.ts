@@ -43,3 +43,23 @@ test('what wasn’t evaluated for some minutes isn’t called OK', () => {
   expect(stateOf(now, 0)).toBe('OK');
   expect(stateOf(now - 18 * minute, 0)).toMatch(/^Not evaluated since /);
 });
+
+test('a watch whose components aren’t in its app isn’t called OK: it says which moved, and where to', () => {
+  const components = [
+    { id: '1', name: 'web' },
+    { id: '2', name: 'api' },
+  ];
+  const state = (absent: readonly string[], moved: Readonly<Record<string, string>>) => {
+    const evaluation = {
+      ...{ items: { abnormal: now }, tracks: {}, moving: {}, moved },
+      absent: Object.fromEntries(absent.map((id) => [id, now])),
+    };
+    const listed = { watches: [{ ...watch, components }], shares: true, names: new Map(), evaluation };
+    return shapeOf(watchesAnswer([], listed, { ...ask, now })).rows[0]?.[1];
+  };
+  expect(state([], {})).toBe('OK');
+  expect(state(['1', '2'], { 1: 'billing', 2: 'billing' })).toBe('Moved to billing: web, api');
+  expect(state(['1', '2'], { 1: 'billing', 2: '' })).toBe('Moved to billing: web; Moved to another app: api');
+  expect(state(['1', '2'], { 1: 'billing' })).toBe('Moved to billing: web; Not found: api');
+  expect(state(['1'], { 1: 'billing' })).toBe('Moved to billing: web');
+});

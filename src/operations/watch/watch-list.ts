@@ -170,6 +170,16 @@ function silencedText({ name, until: at = 0 }: Partial<Silence>): Text {
   return name === undefined ? watchMsg.silenced({ until: { at } }) : watchMsg.silencedBy({ who: name, until: { at } });
 }
 
+/** Which components of a watch are in another app: it keeps its own. */
+function movedTexts(missing: NonNullable<Watch['components']>, { moved = {} }: WatchEvaluation): readonly Text[] {
+  const apps = Map.groupBy(missing, ({ id }) => moved[id]);
+  return [...apps].flatMap(([app, these]) => {
+    if (app === undefined) return [];
+    const names = verbatimList(these.map(({ name }) => name));
+    return [app === '' ? watchMsg.moved({ names }) : watchMsg.movedTo({ names, app })];
+  });
+}
+
 /** Later than this, an evaluation is said to be late, in ms. */
 const lateAfter = 3 * 60_000;
 
@@ -185,7 +195,9 @@ function watchStateText(watch: Watch, { evaluation, names, troubles = {} }: List
   const blind = blindSince(watch, troubles, now);
   if (blind !== undefined) return watchMsg.blind({ at: { at: blind } });
   const at = evaluation?.items[watch.condition.item];
-  const unknown = unknownComponents(watch);
+  const missing = (watch.components ?? []).filter(({ id }) => evaluation?.absent[id] !== undefined);
+  const lost = missing.filter(({ id }) => evaluation?.moved?.[id] === undefined).map(({ name }) => name);
+  const unknown = [...unknownComponents(watch), ...lost];
   const notFound = unknown.length === 0 ? [] : [watchMsg.notFound({ names: join(unknown.map(verbatim), ', ') })];
   if (evaluation?.unmeasured?.[watch.condition.item] !== undefined)
     return watchMsg.listUnmeasured({ why: unmeasuredText(watch.condition.item) });
@@ -204,6 +216,7 @@ function watchStateText(watch: Watch, { evaluation, names, troubles = {} }: List
   const unread = watch.condition.item === 'certificates' ? (evaluation.unread ?? []) : [];
   const found = [
     ...unreadText(unread),
+    ...movedTexts(missing, evaluation),
     ...among(({ state }) => state === 'firing', watchMsg.firing),
     ...among(({ state }) => state === 'recovering', watchMsg.recovering),
     ...among(({ state }) => state === 'pending', watchMsg.pending),
@@ -214,8 +227,8 @@ function watchStateText(watch: Watch, { evaluation, names, troubles = {} }: List
   const silence = silenceOfWatch(watch, now);
   return join(
     [
-      // What wasn't looked at since isn't OK.
-      ...(found.length > 0 || isLate || watch.components?.length === 0 ? found : [watchMsg.ok()]),
+      // What wasn't looked at since, or isn't there, isn't OK.
+      ...(found.length > 0 || isLate || watch.components?.length === missing.length ? found : [watchMsg.ok()]),
       ...notFound,
       ...(silence ? [silencedText(silence)] : []),
       ...(isLate ? [watchMsg.late({ at: { at } })] : []),

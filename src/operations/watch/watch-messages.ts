@@ -180,6 +180,14 @@ export const watchMsg = messages('watches', {
     en: (p: { who: string }) => `Not in the channel, so mentions don’t reach them: ${p.who}.`,
     zh: (p) => `以下成员不在频道中，无法收到提醒：${enumerated(p.who)}。`,
   },
+  moved: {
+    en: (p: { names: string }) => `Moved to another app: ${p.names}`,
+    zh: (p) => `已移至其他应用：${enumerated(p.names)}`,
+  },
+  movedTo: {
+    en: (p: { names: string; app: string }) => `Moved to ${p.app}: ${p.names}`,
+    zh: (p) => `已移至“${p.app}”：${enumerated(p.names)}`,
+  },
   notFound: { en: (p: { names: string }) => `Not found: ${p.names}`, zh: (p) => `未找到：${enumerated(p.names)}` },
   inFile: {
     en: (p: { id: string }) =>

@@ -1,4 +1,4 @@
-import type { Place } from '../../../core/command/context.ts';
+import type { Context, Place } from '../../../core/command/context.ts';
 import { defined } from '../../../core/defined.ts';
 import { hasContext } from '../../../core/policy/policy.ts';
 import { unlessPlatformFails } from '../../../platform/errors/platform-error.ts';
@@ -9,6 +9,25 @@ import type { Services } from '../services.ts';
 /** What became of a component that isn't in its app any more. `movedTo`: where channels may know of that app. */
 export type GoneComponent = { readonly is: 'deleted' } | { readonly is: 'moved'; readonly movedTo?: string };
 
+/** A list may be short for a moment: what isn't in it is gone once another one, so much later (ms), lacks it too. */
+export const secondListAfter = 60_000;
+
+/** Finds the app that a component is in now, of the team's; `nowhere` if none has it, undefined if that can't be read. */
+export async function locateComponent(
+  id: string,
+  place: Place,
+  services: Pick<Services, 'platform' | 'world'>,
+  turns: ReadTurns,
+): Promise<Context | 'nowhere' | undefined> {
+  const turn = () => turns.take(place, async () => {});
+  const there = await unlessPlatformFails(
+    async () => (await findAppOf(id, place, services, turn)) ?? 'nowhere',
+    (error) =>
+      services.world.log.warn('a component that is not in its application could not be looked for', { id, error }),
+  );
+  return there === 'no-lists' ? undefined : there;
+}
+
 /** Finds out what became of a component that its app's list lacks; undefined if that can't be read, or it is back. */
 export async function findGoneComponent(
   id: string,
@@ -16,14 +35,9 @@ export async function findGoneComponent(
   services: Pick<Services, 'platform' | 'policy' | 'world'>,
   turns: ReadTurns,
 ): Promise<GoneComponent | undefined> {
-  const { policy, world } = services;
-  const turn = () => turns.take(place, async () => {});
-  const there = await unlessPlatformFails(
-    async () => (await findAppOf(id, place, services, turn)) ?? 'nowhere',
-    (error) => world.log.warn('a component that is not in its application could not be looked for', { id, error }),
-  );
-  if (there === undefined || there === 'no-lists') return undefined;
+  const there = await locateComponent(id, place, services, turns);
   if (there === 'nowhere') return { is: 'deleted' };
-  if (there.app === place.app) return undefined;
-  return { is: 'moved', ...defined({ movedTo: hasContext(policy, there) ? (there.appName ?? there.app) : undefined }) };
+  if (!there || there.app === place.app) return undefined;
+  const isKnown = hasContext(services.policy, there);
+  return { is: 'moved', ...defined({ movedTo: isKnown ? (there.appName ?? there.app) : undefined }) };
 }

@@ -20,7 +20,7 @@ import {
 } from '../../../core/watch/watch-state.ts';
 import type { ComponentSummary } from '../../../platform/component/component-reply.ts';
 import { namedOf } from '../../shared/find-component.ts';
-import type { GoneComponent } from '../../shared/place/gone-component.ts';
+import { type GoneComponent, secondListAfter } from '../../shared/place/gone-component.ts';
 import { silenceOfWatch, trackKey, type Watch, type WatchEvaluation } from '../stored-watch.ts';
 import { conditionNote, conditionText, expiryValue, shownValue, watchedCertificateText } from '../watched-items.ts';
 import { type ReadItems, samplesOf } from './read-samples.ts';
@@ -112,12 +112,10 @@ export function evaluateWatches(input: EvaluationInput): EvaluationResult {
   const absent = absentSince(input);
   const notRead = input.unreadCertificates.length > 0 ? { unread: [...input.unreadCertificates] } : {};
   const notMeasured = input.unmeasured.length > 0 ? { unmeasured } : {};
-  const evaluation = { items, tracks, moving, absent, ...notMeasured, ...notRead };
+  const moved = movedAmong(input, Object.keys(absent));
+  const evaluation = { items, tracks, moving, absent, ...moved, ...notMeasured, ...notRead };
   return { evaluation, ...incidentsOf(input, evaluated) };
 }
-
-/** A list may be short for a moment: what isn't in it is gone once another one, so much later (ms), lacks it too. */
-const secondListAfter = 60_000;
 
 /** Since when what is watched, or fires, isn't in the lists; nothing where the app can't be read. */
 function absentSince({ components, listedAt, before, watches, incidents }: EvaluationInput): WatchEvaluation['absent'] {
@@ -127,6 +125,20 @@ function absentSince({ components, listedAt, before, watches, incidents }: Evalu
   const firing = incidents.flatMap(({ lines }) => lines.flatMap(({ component }) => component?.id ?? []));
   const absent = [...new Set([...watched, ...firing])].filter((id) => !listed.has(id));
   return Object.fromEntries(absent.map((id) => [id, before.absent[id] ?? listedAt]));
+}
+
+/** Which of what isn't in the list is in another app; what can't be looked for now is where it was. */
+function movedAmong(
+  { components, gone, before }: EvaluationInput,
+  absent: readonly string[],
+): Pick<WatchEvaluation, 'moved'> {
+  if (!components) return defined({ moved: before.moved });
+  const moved = absent.flatMap((id) => {
+    const became = gone.get(id);
+    const app = became?.is === 'moved' ? (became.movedTo ?? '') : became ? undefined : before.moved?.[id];
+    return app === undefined ? [] : [[id, app] as const];
+  });
+  return moved.length > 0 ? { moved: Object.fromEntries(moved) } : {};
 }
 
 /** Whether a component doesn't exist any more: two lists in a row lack it. */
@@ -313,7 +325,8 @@ function withGone(incident: Incident, input: EvaluationInput): Incident {
   if (incident.ended !== undefined) return incident;
   const endStateOf = ({ key, item, component, watch }: IncidentLine) => {
     const became = component && isGone(component.id, input, before) ? gone.get(component.id) : undefined;
-    if (became) return became.is;
+    // What a source reports goes on, in whichever app, until it says that it is over.
+    if (became?.is === 'deleted' || (became && watch !== undefined)) return became.is;
     const isUsed = certificates?.some(({ id }) => key === trackKey(watch ?? '', String(id)));
     if (item === 'certificates' && isUsed === false) return 'resolved';
     return watch !== undefined && !existing.has(watch) ? 'unwatched' : undefined;

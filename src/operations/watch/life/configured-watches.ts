@@ -97,17 +97,24 @@ export function isSameWatch(
 
 /**
  * Finds the components of a watch of the policy file in the app's list: by their ids, once they have been found.
+ * @param keeps whether it keeps a component that the list lacks, such as one that moved to another app
  * @returns the same watch where nothing has changed
  */
-export function withComponents(watch: Watch, list: readonly ComponentSummary[]): Watch {
+export function withComponents(
+  watch: Watch,
+  list: readonly ComponentSummary[],
+  keeps: (id: string) => boolean = () => false,
+): Watch {
   if (!watch.configured || watch.configured.length === 0) return watch;
   const configured = watch.configured.map(({ typed, id }) => {
     const found = list.find(({ serviceId }) => serviceId === id) ?? list.find((each) => isCalled(each, typed));
-    return found ? { typed, id: found.serviceId } : { typed };
+    const kept = found ? found.serviceId : id !== undefined && keeps(id) ? id : undefined;
+    return { typed, ...defined({ id: kept }) };
   });
   const components = configured.flatMap(({ id }) => {
     const found = list.find(({ serviceId }) => serviceId === id);
-    return found ? [{ id: found.serviceId, name: namedOf(found).name }] : [];
+    if (found) return [{ id: found.serviceId, name: namedOf(found).name }];
+    return watch.components?.filter((each) => each.id === id) ?? [];
   });
   const next = { ...watch, configured, components };
   return isSameJson([watch.configured, watch.components], [configured, components]) ? watch : next;

@@ -116,6 +116,13 @@ test('a watch whose components a single list lacks stays, and so it does while t
 describe('a watch of the policy file', () => {
   const found = { ...configured, components: [web] };
   const lost = { ...configured, configured: [{ typed: 'web' }], components: [] };
+  test('whose component moved to another app: keeps it, and nobody is told that it was deleted', async () => {
+    await save(found);
+    const gone = new Map<string, GoneComponent>([[web.id, { is: 'moved' }]]);
+    await removeGone({ store, world }, [found], { ...reading(api), gone }, long, changed);
+    expect([(await known()).body, messages]).toEqual([found, 0]);
+  });
+
   test('whose components are there: nothing is saved', async () => {
     await save(found);
     await removeGone({ store, world }, [found], reading(web, api), long, changed);

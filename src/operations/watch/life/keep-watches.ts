@@ -43,7 +43,7 @@ export async function removeGone(
     const missing = (watch.components ?? []).filter(({ id }) => !ids.has(id));
     if (missing.some(({ id }) => !isGone(id, reading, before))) continue;
     if (watch.configured) {
-      if (await findAgain(services, watch, list)) changed();
+      if (await findAgain(services, watch, list, (id) => gone.get(id)?.is !== 'deleted')) changed();
       continue;
     }
     // Without components it watches all of the app's. Of what moved to another app, the watch keeps its own.
@@ -54,17 +54,21 @@ export async function removeGone(
   }
 }
 
-/** @returns whether a message is to be sent */
+/**
+ * @param keeps whether it keeps a component that the list lacks
+ * @returns whether a message is to be sent
+ */
 async function findAgain(
   { store, world }: Pick<Services, 'store' | 'world'>,
   watch: Watch,
   list: readonly ComponentSummary[],
+  keeps: (id: string) => boolean,
 ): Promise<boolean> {
-  if (withComponents(watch, list) === watch) return false;
+  if (withComponents(watch, list, keeps) === watch) return false;
   const stored = await store.records.get(watchKind, watch.id);
   const known = Watch.safeParse(stored?.body).data;
   if (!stored || !known) return false;
-  const body = withComponents(known, list);
+  const body = withComponents(known, list, keeps);
   const isEmptied = body.components?.length === 0 && (known.components?.length ?? 0) > 0;
   const now = world.now();
   // Who changed it meanwhile is followed a minute later.

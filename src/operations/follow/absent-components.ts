@@ -1,0 +1,31 @@
+import type { Place } from '../../core/command/context.ts';
+import type { ReadTurns } from '../../reader/read-turns.ts';
+import type { ListReading } from '../../reader/reader-subscriber.ts';
+import { locateComponent, secondListAfter } from '../shared/place/gone-component.ts';
+import type { Services } from '../shared/services.ts';
+
+/** Components that their app's list lacks, by their ids: since when, when they were last looked for, and where they are. */
+export type AbsentComponents = Map<
+  string,
+  { readonly since: number; readonly sought?: number; readonly place?: Place | undefined }
+>;
+
+/**
+ * Looks for a component that its app's list lacks.
+ * @returns the app that it moved to; `deleted` once a later list lacks it too and no app of the team has it; undefined while
+ * that isn't known
+ */
+export async function lookForAbsent(
+  id: string,
+  { app, at }: Pick<ListReading, 'app' | 'at'>,
+  absent: AbsentComponents,
+  { services, turns }: { readonly services: Services; readonly turns: ReadTurns },
+): Promise<Place | 'deleted' | undefined> {
+  const known = absent.get(id) ?? { since: at };
+  if (known.place) return known.place;
+  if (known.sought !== undefined && at - known.sought < secondListAfter) return undefined;
+  const found = await locateComponent(id, app.place, services, turns);
+  const place = typeof found === 'object' && found.app !== app.place.app ? found : undefined;
+  absent.set(id, { since: known.since, sought: at, place });
+  return found === 'nowhere' && at - known.since >= secondListAfter ? 'deleted' : place;
+}
