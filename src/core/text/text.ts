@@ -92,6 +92,11 @@ export function verbatim(value: string): Text {
   return { key: 'text.verbatim', with: { value } };
 }
 
+/** Words that a sentence has in quotation marks: none of their own can end the quotation. */
+export function quotable(words: string): string {
+  return words.replace(/["“”„‟«»〝〞]/g, '＂');
+}
+
 /** Several texts after one another, with a separator. */
 export function join(texts: readonly Text[], separator: Separator = ' '): Text {
   const parts: Record<string, Value> = {};

@@ -4,12 +4,38 @@ import { write } from '../slack-catalog.ts';
 import { messageLimits } from './limits.ts';
 
 /**
- * Escapes untrusted text for Slack's mrkdwn: no mention, link or `<!channel>` can arise from it, and control and
- * direction-changing characters, which could change how the text is shown, are removed.
+ * Escapes untrusted text for Slack's mrkdwn: no mention, link, formatting, emoji or `<!channel>` can arise from it, and
+ * control and direction-changing characters, which could change how the text is shown, are removed.
  * Source: docs.slack.dev, "Formatting message text", escaping text.
  */
 export function escapeMrkdwn(text: string): string {
-  return visible(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  return literal(visible(text)).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+const marks = /[*_~`:]/;
+/** One that isn't between letters, and could make formatted text with another. `*.shop.test` and the words of a schedule stay. */
+const star =
+  /(?<=\S)[*~](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}])[*~](?=[\p{L}\p{N}])|(?<=(?<![\d*])\s)[*~](?=[^\s/])|[*~]{2,}/gu;
+const underscore = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+/** A name with one at its beginning, as of a DNS record. */
+const record = /^_[\p{L}\p{N}](?:[^\s_]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*$/u;
+const shortcode = /:(?=[\w+'-]{0,100}[a-z]|[+-]1:|100:|1234:)([\w+'-]{1,100})(?=:)/gi;
+/** IPv6 addresses have colons too. */
+const hexadecimal = /^[\da-f:.%/[\]]+$/i;
+
+/**
+ * Mrkdwn has no way to escape its marks. Where they would format something, their full-width forms take their place:
+ * they look alike, and a name that is typed with them is found (`foldText`).
+ */
+function literal(text: string): string {
+  if (!marks.test(text)) return text;
+  const starless = text.replaceAll('`', wide).replace(star, wide);
+  const plain = record.test(text) ? starless : starless.replace(underscore, wide);
+  return hexadecimal.test(plain) ? plain : plain.replace(shortcode, '：$1').replace(/(：[\w+'-]{1,100}):/g, '$1：');
+}
+
+function wide(signs: string): string {
+  return signs.replace(/./g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 }
 
 /**

@@ -4,7 +4,7 @@ import { hasFailed } from '../../core/request/events/followed-event.ts';
 import { byWeight, canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { requestMsg } from '../../core/request/request-messages.ts';
-import { join, type Text } from '../../core/text/text.ts';
+import { join, quotable, type Text } from '../../core/text/text.ts';
 import { boldContext } from '../answer/answer-view.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
@@ -14,7 +14,7 @@ import { progressLines } from './progress-lines.ts';
 /** The line of a break-glass decision, as prominent as the status. */
 export function glassLine({ breakGlass, approvals, ruling: { count } }: ChangeRequest): readonly Text[] {
   if (!breakGlass) return [];
-  const said = { who: { user: breakGlass.by }, reason: breakGlass.reason };
+  const said = { who: { user: breakGlass.by }, reason: quotable(breakGlass.reason) };
   return [
     approvals.length === 0
       ? cardMsg.brokeGlass(said)
@@ -180,9 +180,13 @@ function askedText({ asker, agent, reason }: ChangeRequest): Text {
   const who = asker.name;
   if (agent) {
     const by = { agent: agent.name, who };
-    return reason === undefined ? cardMsg.requestedByAgent(by) : cardMsg.requestedByAgentBecause({ ...by, reason });
+    return reason === undefined
+      ? cardMsg.requestedByAgent(by)
+      : cardMsg.requestedByAgentBecause({ ...by, reason: quotable(reason) });
   }
-  return reason === undefined ? cardMsg.requestedBy({ who }) : cardMsg.requestedBecause({ who, reason });
+  return reason === undefined
+    ? cardMsg.requestedBy({ who })
+    : cardMsg.requestedBecause({ who, reason: quotable(reason) });
 }
 
 /** Where it is about, and its id: the last that is cut. */

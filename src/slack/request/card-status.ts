@@ -3,7 +3,7 @@ import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { isSameDay } from '../../core/text/instant-text.ts';
-import { join, type Text, type Value } from '../../core/text/text.ts';
+import { join, quotable, type Text, type Value } from '../../core/text/text.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { cardMsg } from './card-messages.ts';
 
@@ -154,7 +154,9 @@ function deniedText(card: ChangeRequest): Text {
   const { denied: deed } = card;
   if (!deed) return failedText(card);
   const common = { who: { user: deed.by }, at: when(card, deed.at) };
-  return deed.reason === undefined ? cardMsg.denied(common) : cardMsg.deniedBecause({ ...common, reason: deed.reason });
+  return deed.reason === undefined
+    ? cardMsg.denied(common)
+    : cardMsg.deniedBecause({ ...common, reason: quotable(deed.reason) });
 }
 
 /** The status of an expired request: no decision in time, or it couldn't start in time. */
