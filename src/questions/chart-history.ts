@@ -6,7 +6,7 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import type { Log } from '../core/world.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type ChangesFound, judgedBefore } from './change-marks.ts';
-import { readAllSources, type SampleRange, type SampleSource } from './chart-points.ts';
+import { isRefused, readAllSources, type SampleRange, type SampleSource } from './chart-points.ts';
 
 /** Steps of a history, in seconds, the coarsest first: fewer samples tell as much of a long window. */
 const steps = [60, 30, 15] as const;
@@ -78,7 +78,8 @@ export async function readHistory(
   const { components, ...range } = plan;
   try {
     const body = await readAllSources(sources, range, undefined, components);
-    return body && { ...range, body, knownSince: found.knownSince, otherChanges: found.otherChanges };
+    const answered = body?.flatMap((each) => (isRefused(each) ? [] : [each]));
+    return answered && { ...range, body: answered, knownSince: found.knownSince, otherChanges: found.otherChanges };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     log.warn('what the changes of a chart are judged by could not be read', { error });

@@ -4,7 +4,7 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { verbatim } from '../core/text/text.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { StepAggregate } from '../platform/platform.ts';
-import { readPoints, type SampleRange, type SampleSource } from './chart-points.ts';
+import { isRefused, readPoints, type SampleRange, type SampleSource, sendQueries } from './chart-points.ts';
 
 const day = 86_400;
 const order: ChartOrder = {
@@ -62,6 +62,41 @@ test.each(['fails', 'no aggregates'] as const)(
     expect(await readPoints([source(how, 600).from], week, log)).not.toHaveProperty('sampled');
   },
 );
+
+const refusal = new PlatformError({ kind: 'timeout', outcome: 'unknown', asked: 'queryRawMonitoring', canRetry: true });
+/** A source of some queries, the ones before `since` (s) of which are refused. */
+const answering = (answers: readonly boolean[], since = 0): SampleSource => ({
+  linesOf: () => answers.length,
+  read: async ({ start }) =>
+    sendQueries(
+      answers.map((answered, index) => ({
+        ...{ item: `item ${index}`, components: [] },
+        async send() {
+          if (!answered || start < since) throw refusal;
+          return new Uint8Array([index]);
+        },
+      })),
+    ),
+});
+
+test('a refused query leaves what the others answered; nothing is drawn only where all are refused', async () => {
+  const points = await readPoints([answering([true, false, true])], order, log);
+  expect(points?.body.map((each) => [isRefused(each), 'item' in each && each.item])).toEqual([
+    [false, 'item 0'],
+    [true, 'item 1'],
+    [false, 'item 2'],
+  ]);
+  expect((await readPoints([answering([false]), answering([true])], order, log))?.body.map(isRefused)).toEqual([
+    ...[true, false],
+  ]);
+  await expect(readPoints([answering([false, false])], order, log)).rejects.toBe(refusal);
+});
+
+test('what isn’t answered of the earlier period leaves the chart', async () => {
+  const comparison = { start: -day, end: 0, label: verbatim('before') };
+  const points = await readPoints([answering([true], 0)], { ...order, comparison }, log);
+  expect([points?.body.length, points?.earlier]).toEqual([1, []]);
+});
 
 test('the earlier period of a comparison is read in the same way', async () => {
   const comparison = { start: -7 * day, end: 0, label: verbatim('before') };

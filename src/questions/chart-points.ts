@@ -13,6 +13,14 @@ export interface SampleRange {
   readonly step: number;
 }
 
+/** A query that the platform refused, or didn't answer. */
+export interface RefusedQuery extends Pick<RawSeriesBody, 'components' | 'item'> {
+  readonly error: PlatformError;
+}
+
+/** What one query gave. */
+export type SampleReply = Uint8Array | RawSeriesBody | RefusedQuery;
+
 /** Where the samples of a chart come from. */
 export interface SampleSource {
   /** How many lines it gives, about, also of some components: so that no more samples are read than a chart can hold. */
@@ -21,20 +29,20 @@ export interface SampleSource {
    * Reads samples, or for each step its mean, lowest or highest value.
    * @param only ids of components; a source may give others as well
    * @returns undefined where the platform's API doesn't have it
-   * @throws PlatformError
    */
   read(
     range: SampleRange,
     overStep?: StepAggregate,
     only?: readonly string[],
-  ): Promise<readonly (Uint8Array | RawSeriesBody)[] | undefined>;
+  ): Promise<readonly SampleReply[] | undefined>;
 }
 
 /** The part of a job that is read. */
-export type ChartPoints = Pick<ChartJob, 'body' | 'sampled' | 'extremes'> & {
+export interface ChartPoints extends Pick<ChartJob, 'sampled' | 'extremes'> {
+  readonly body: readonly SampleReply[];
   /** Of the earlier period, where there is one. */
-  readonly earlier?: ChartJob['body'];
-};
+  readonly earlier?: readonly SampleReply[];
+}
 
 /** Seconds between the platform's own samples: with a longer step, what is between two of them is looked at too. */
 const minute = 60;
@@ -45,28 +53,37 @@ const mostSamples = 900_000;
  * Reads what a chart is drawn from. A point of a long range stands for a whole step: the platform computes its mean, lowest
  * and highest value where it can; otherwise as many samples are read as it gives, and the chart computes them.
  * @returns undefined where the platform's API doesn't have it
+ * @throws PlatformError where it answers nothing
  */
 export async function readPoints(
   sources: readonly SampleSource[],
   order: ChartOrder,
   log: Log,
 ): Promise<ChartPoints | undefined> {
-  if (order.step <= minute) return readSamples(sources, order, order.step);
+  if (order.step <= minute) return readSamples(sources, order, order.step, log);
   const aggregated = await readAggregates(sources, order, log);
   if (aggregated) return aggregated;
   const lines = sources.reduce((sum, each) => sum + each.linesOf(), 0) * (order.comparison ? 2 : 1);
   const sampled = Math.max(minute, finestStep(order, mostSamples / Math.max(1, lines)));
-  return readSamples(sources, order, Math.min(sampled, order.step));
+  return readSamples(sources, order, Math.min(sampled, order.step), log);
 }
 
 async function readSamples(
   sources: readonly SampleSource[],
   { start, end, step, comparison }: ChartOrder,
   sampled: number,
+  log: Log,
 ): Promise<ChartPoints | undefined> {
+  // A chart is worth more than its comparison.
+  const noEarlier = (error: unknown) => {
+    if (!(error instanceof PlatformError)) throw error;
+    log.warn('the earlier period of a chart could not be read', { error });
+    return [];
+  };
   const [body, earlier] = await Promise.all([
     readAllSources(sources, { start, end, step: sampled }),
-    comparison && readAllSources(sources, { start: comparison.start, end: comparison.end, step: sampled }),
+    comparison &&
+      readAllSources(sources, { start: comparison.start, end: comparison.end, step: sampled }).catch(noEarlier),
   ]);
   if (!body || (comparison && !earlier)) return undefined;
   return { body, ...(sampled < step ? { sampled } : {}), ...defined({ earlier }) };
@@ -97,22 +114,53 @@ async function readAggregates(
   }
 }
 
-function rawOf(bodies: readonly (Uint8Array | RawSeriesBody)[]): readonly RawSeriesBody[] {
-  return bodies.flatMap((each) => (each instanceof Uint8Array ? [] : [each]));
+function rawOf(bodies: readonly SampleReply[]): readonly RawSeriesBody[] {
+  return bodies.flatMap((each) => ('body' in each ? [each] : []));
 }
 
-/** What all sources have; undefined where one of them hasn't. */
+/**
+ * What all sources have; undefined where one of them hasn't. What each step holds is read wholly or not at all, as of less
+ * there are still samples; otherwise a refused query stands beside the answered ones.
+ * @throws PlatformError
+ */
 export async function readAllSources(
   sources: readonly SampleSource[],
   range: SampleRange,
   overStep?: StepAggregate,
   only?: readonly string[],
-): Promise<readonly (Uint8Array | RawSeriesBody)[] | undefined> {
-  return allOrNone(await Promise.all(sources.map((source) => source.read(range, overStep, only))))?.flat();
+): Promise<readonly SampleReply[] | undefined> {
+  const read = allOrNone(await Promise.all(sources.map((source) => source.read(range, overStep, only))))?.flat();
+  const refused = read?.filter(isRefused) ?? [];
+  const [first] = refused;
+  if (first && (overStep || refused.length === read?.length)) throw first.error;
+  return read;
+}
+
+export function isRefused(reply: SampleReply): reply is RefusedQuery {
+  return 'error' in reply;
+}
+
+/** A query of a source: what it is for, and what sends it. */
+interface SampleQuery extends Omit<RawSeriesBody, 'body'> {
+  send(): Promise<Uint8Array | undefined>;
+}
+
+/** Sends queries together; one that is refused leaves the others alone. @returns undefined where the API doesn't have one */
+export async function sendQueries(queries: readonly SampleQuery[]): Promise<readonly SampleReply[] | undefined> {
+  const read = queries.map(async ({ send, ...of }) => {
+    try {
+      const body = await send();
+      return body && { ...of, body };
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      return { ...of, error };
+    }
+  });
+  return allOrNone(await Promise.all(read));
 }
 
 /** What was read; undefined where any of it is. */
-export function allOrNone<T>(read: readonly (T | undefined)[]): readonly T[] | undefined {
+function allOrNone<T>(read: readonly (T | undefined)[]): readonly T[] | undefined {
   const found = read.filter((each) => each !== undefined);
   return found.length < read.length ? undefined : found;
 }

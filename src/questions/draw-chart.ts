@@ -1,4 +1,5 @@
 import {
+  type ChartFault,
   type ChartJob,
   ChartProblem,
   type ChartResult,
@@ -14,10 +15,10 @@ import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
 import { RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
-import { placeProblem } from './answer-request.ts';
+import { placeProblem, platformErrorText, platformProblem } from './answer-request.ts';
 import { changeMarks, type MarkQuery } from './change-marks.ts';
 import { readHistory } from './chart-history.ts';
-import { readPoints, type SampleSource } from './chart-points.ts';
+import { isRefused, readPoints, type SampleReply, type SampleSource } from './chart-points.ts';
 import { keepHues, readHues } from './component-hues.ts';
 import { type MonitoringSource, monitoringSource } from './monitoring-source.ts';
 import { questionMsg } from './question-messages.ts';
@@ -84,18 +85,31 @@ async function readJob(services: Services, asked: ChartQuery): Promise<ReadJob |
     changes.then((known) => readHistory(sources, order, known, log)),
   ]);
   if (!points) return refused(questionMsg.noResources());
-  const { earlier, ...samples } = points;
+  const { earlier, body, ...samples } = points;
   const { comparison } = order;
+  const saying = (replies: readonly SampleReply[]) => replies.map((each) => withWords(each, viewer.lang));
   const job: ChartJob = {
-    ...{ ...jobOf({ ...asked, order }), ...samples },
+    ...{ ...jobOf({ ...asked, order }), ...samples, body: saying(body) },
     ...defined({ limits: resources?.limits, history }),
     ...(marked.marks.length > 0 ? { marks: marked.marks } : {}),
     ...(comparison && earlier
-      ? { comparison: { ...comparison, body: earlier, label: plain(comparison.label, viewer.lang) } }
+      ? { comparison: { ...comparison, body: saying(earlier), label: plain(comparison.label, viewer.lang) } }
       : {}),
   };
-  const bodies = points.body instanceof Uint8Array ? [points.body] : points.body;
-  return { job, whyEmpty: ({ empty }) => (empty === null ? undefined : monitoring?.whyEmpty(bodies)) };
+  const unanswered = body.find(isRefused);
+  return {
+    job,
+    whyEmpty({ empty }) {
+      if (empty === null) return undefined;
+      return unanswered ? platformProblem(unanswered.error) : monitoring?.whyEmpty(body);
+    },
+  };
+}
+
+function withWords(reply: SampleReply, lang: Lang) {
+  if (!isRefused(reply)) return reply;
+  const { error, ...of } = reply;
+  return { ...of, why: plain(platformErrorText(error), lang) };
 }
 
 /** Where the samples of an order come from. */
@@ -144,6 +158,9 @@ function jobOf({ order, context, viewer: { zone, lang } }: ChartQuery): Omit<Cha
   return { start, end, step, zone, lang, title, ...defined({ components, items, isUsual, thresholds, names }) };
 }
 
+/** Faults that may be gone when the chart is asked for again. */
+const retriedFaults: ReadonlySet<ChartFault['fault']> = new Set(['busy', 'failed', 'unreadable']);
+
 /** Uses what was read for a chart. Failures of the platform and of the drawing become problems. */
 async function withJob<T>(
   services: Services,
@@ -156,8 +173,9 @@ async function withJob<T>(
   } catch (error) {
     if (error instanceof PlatformError) return placeProblem(services, query.context, error);
     if (error instanceof ChartProblem) {
-      const retry = error.fault.fault === 'busy' || error.fault.fault === 'failed';
-      return retry ? { problem: 'platform', why: error.text, canRetry: true } : refused(error.text);
+      return retriedFaults.has(error.fault.fault)
+        ? { problem: 'platform', why: error.text, canRetry: true }
+        : refused(error.text);
     }
     throw error;
   }

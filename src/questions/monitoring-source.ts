@@ -1,4 +1,3 @@
-import type { RawSeriesBody } from '../charts/data/job.ts';
 import { placeKey } from '../core/command/context.ts';
 import type { Problem } from '../core/command/problem.ts';
 import { defined } from '../core/defined.ts';
@@ -7,7 +6,7 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 import { MONITOR_ITEMS, type Platform, type StepAggregate } from '../platform/platform.ts';
 import { platformErrorText } from './answer-request.ts';
 import type { MarkQuery } from './change-marks.ts';
-import { allOrNone, type SampleRange, type SampleSource } from './chart-points.ts';
+import { isRefused, type SampleRange, type SampleReply, type SampleSource, sendQueries } from './chart-points.ts';
 import { type EmptyReply, readEmptyReply, withoutSamples } from './empty-chart.ts';
 import { questionMsg } from './question-messages.ts';
 
@@ -34,7 +33,9 @@ export async function monitoringSource(services: Services, query: SampleQuery): 
   const own = ownSource(services, query);
   if (services.platform.dialect() === 'document' && order.step <= minute) return own;
   // What the app's monitoring lists is all that may be asked for: the raw endpoint checks no team.
-  const [listing] = (await own.read({ start: order.end - minute, end: order.end, step: minute })) ?? [];
+  const replies = await own.read({ start: order.end - minute, end: order.end, step: minute });
+  const [listing] = replies ?? [];
+  if (listing && isRefused(listing)) return { ...own, read: async () => replies };
   const listed = listing instanceof Uint8Array ? readEmptyReply(listing, order) : undefined;
   if (!listing || !listed) return own;
   const problem = listed.unmonitored ?? listed.unknownItem;
@@ -51,7 +52,12 @@ function ownSource({ platform }: Services, { order, context }: SampleQuery): Mon
     async read(range, overStep) {
       if (overStep) return undefined;
       const outerOnly = order.outerOnly ? { outerOnly: true } : {};
-      return [await platform.queryMonitoring({ team, region, app, ...range, ...outerOnly })];
+      try {
+        return [await platform.queryMonitoring({ team, region, app, ...range, ...outerOnly })];
+      } catch (error) {
+        if (!(error instanceof PlatformError)) throw error;
+        return itemsOf(order).map((item) => ({ item, components: order.components ?? [], error }));
+      }
     },
     whyEmpty([body]) {
       const empty = body instanceof Uint8Array ? readEmptyReply(body, order) : undefined;
@@ -82,14 +88,11 @@ async function withRaw(
     linesOf: (only) => MONITOR_ITEMS.length * listed.components.filter(({ id }) => only?.includes(id) ?? true).length,
     async read(range, overStep, only) {
       if (isMissing) return own.read(range, overStep, only);
-      if (overStep) return raw(range, overStep, only);
-      try {
-        return (await raw(range, undefined, only)) ?? (await own.read(range));
-      } catch (error) {
-        if (!(error instanceof PlatformError)) throw error;
-        failure = error;
-        return own.read(range);
-      }
+      const read = await raw(range, overStep, only);
+      if (overStep) return read;
+      if (read && !read.every(isRefused)) return read;
+      failure = read?.find(isRefused)?.error;
+      return own.read(range);
     },
     whyEmpty: () =>
       failure
@@ -104,19 +107,20 @@ async function queryAll(
   { order, context: { region } }: SampleQuery,
   components: EmptyReply['components'],
   range: SampleRange & { readonly overStep?: StepAggregate },
-): Promise<readonly RawSeriesBody[] | undefined> {
-  const items = MONITOR_ITEMS.filter((item) => order.items?.includes(item) ?? true);
+): Promise<readonly SampleReply[] | undefined> {
   const parts = Array.from({ length: Math.ceil(components.length / mostAtOnce) }, (_, part) =>
     components.slice(part * mostAtOnce, (part + 1) * mostAtOnce),
   );
-  const read = await Promise.all(
-    parts.flatMap((some) =>
-      items.map(async (item): Promise<RawSeriesBody | undefined> => {
-        const componentIds = some.map(({ id }) => id);
-        const body = await platform.queryRawMonitoring({ region, componentIds, item, ...range });
-        return body && { components: some, item, body };
+  return sendQueries(
+    parts.flatMap((components) =>
+      itemsOf(order).map((item) => {
+        const componentIds = components.map(({ id }) => id);
+        return { components, item, send: () => platform.queryRawMonitoring({ region, componentIds, item, ...range }) };
       }),
     ),
   );
-  return allOrNone(read);
+}
+
+function itemsOf({ items }: SampleQuery['order']) {
+  return MONITOR_ITEMS.filter((item) => items?.includes(item) ?? true);
 }

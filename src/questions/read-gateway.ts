@@ -1,4 +1,3 @@
-import type { RawSeriesBody } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
@@ -14,7 +13,7 @@ import {
 import { namesOfComponents } from '../platform/monitoring/monitoring-reply.ts';
 import { isQueryName } from '../platform/monitoring/resource-query.ts';
 import type { Platform, StepAggregate } from '../platform/platform.ts';
-import { allOrNone, type SampleRange, type SampleSource } from './chart-points.ts';
+import { type SampleRange, type SampleSource, sendQueries } from './chart-points.ts';
 import { questionMsg } from './question-messages.ts';
 
 /** Whether an order asks for what the gateway measures. */
@@ -64,12 +63,16 @@ export async function gatewaySource(
     linesOf: (only) => lines.length * served.filter(({ id }) => only?.includes(id) ?? true).length,
     async read(range, overStep, only) {
       const asked = components.filter(({ id }) => only?.includes(id) ?? true);
-      const bodies = asked.flatMap((component) =>
-        lines.map((line) =>
-          readLine(platform, { region, namespace }, component, line, { ...range, ...defined({ overStep }) }),
+      return sendQueries(
+        asked.flatMap((component) =>
+          lines.map(({ metric, ...line }) => ({
+            components: [{ id: component.id, name: component.name }],
+            ...line,
+            send: () =>
+              readLine(platform, { region, namespace }, component, metric, { ...range, ...defined({ overStep }) }),
+          })),
         ),
       );
-      return allOrNone(await Promise.all(bodies));
     },
   };
 }
@@ -94,13 +97,12 @@ const nothing = new TextEncoder().encode('{"status":"success","data":{"resultTyp
 async function readLine(
   platform: Pick<Platform, 'queryGateway'>,
   { region, namespace }: { readonly region: string; readonly namespace: string },
-  { id, name, hosts }: ServedComponent,
-  { metric, ...line }: GatewayLine,
+  { hosts }: ServedComponent,
+  metric: GatewayMetric,
   range: SampleRange & { readonly overStep?: StepAggregate },
-): Promise<RawSeriesBody | undefined> {
+): Promise<Uint8Array | undefined> {
   // Hosts beyond those that fit a query are left out: a quantile can't be put together from parts.
   const [some] = hostParts(metric, { namespace, hosts });
   const routes = some && { namespace, hosts: some };
-  const body = routes ? await platform.queryGateway({ region, routes, metric, ...range }) : nothing;
-  return body && { components: [{ id, name }], ...line, body };
+  return routes ? platform.queryGateway({ region, routes, metric, ...range }) : nothing;
 }

@@ -1,4 +1,4 @@
-import type { ChartJob, ChartLimit, RawSeriesBody } from '../charts/data/job.ts';
+import type { ChartJob, ChartLimit } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
@@ -10,7 +10,7 @@ import { GATEWAY_ITEMS } from '../platform/monitoring/gateway-query.ts';
 import { namesOfComponents } from '../platform/monitoring/monitoring-reply.ts';
 import { isQueryName, RESOURCE_ITEMS } from '../platform/monitoring/resource-query.ts';
 import type { Platform } from '../platform/platform.ts';
-import { allOrNone, type SampleSource } from './chart-points.ts';
+import { type SampleSource, sendQueries } from './chart-points.ts';
 import { questionMsg } from './question-messages.ts';
 
 /** Each component takes three queries. */
@@ -64,13 +64,13 @@ export async function resourceSource(
         const { serviceId: id, k8sComponentName } = component;
         if (!isQueryName(k8sComponentName) || (only && !only.includes(id))) return [];
         const instances = { namespace, app: k8sApp, component: k8sComponentName };
-        return items.map(async (item): Promise<RawSeriesBody | undefined> => {
-          const asked = { region, instances, item, ...range, ...defined({ overStep }) };
-          const body = await platform.queryResource(asked);
-          return body && { components: [{ id, name: names.get(id) ?? component.serviceAlias }], item, body };
-        });
+        return items.map((item) => ({
+          components: [{ id, name: names.get(id) ?? component.serviceAlias }],
+          item,
+          send: () => platform.queryResource({ region, instances, item, ...range, ...defined({ overStep }) }),
+        }));
       });
-      return allOrNone(await Promise.all(queries));
+      return sendQueries(queries);
     },
   };
 }

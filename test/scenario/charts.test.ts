@@ -289,6 +289,33 @@ describe('charts', () => {
     expect(pictureOf(await presses(stage, maya, down, buttonsOf(down)['Try again'] ?? ''))).toBeDefined();
   });
 
+  test.each([
+    [{ kind: 'error', status: 500, only: 'container_memory_rss{', times: 1 }, 'Couldn’t be read: Memory. The platform'],
+    [
+      { kind: 'garble', as: 'no-result', only: 'container_memory_rss{', times: 1 },
+      'Couldn’t be read: Memory. The platform’s reply isn’t valid.',
+    ],
+  ] as const)(
+    'one of two queries that isn’t answered (%j) leaves the chart of the other, and is named',
+    async (fault, says) => {
+      await stage.platform.faults.set({ nextRead: fault });
+      const posted = await chart('/monitor web cpu memory 1h');
+      expect(pictureOf(posted)?.alt).toContain(says);
+      expect(posted.text).toMatch(/^Chart of web: CPU,/);
+      expect(shownIn(posted)).toContain(says);
+      expect(shownIn(posted)).not.toMatch(/Not (?:shown|monitored)/);
+      expect((await presses(stage, sam, posted, 'chart.refresh')).text).toMatch(/^Chart of web: CPU, Memory,/);
+    },
+  );
+
+  test('no query with a result that can be read: an error with Try again', async () => {
+    await stage.platform.faults.set({ nextRead: { kind: 'garble', as: 'no-result', only: 'container_', times: 1 } });
+    const problem = await chart('/monitor web cpu 1h');
+    expect(problem.ephemeralFor).toBe(maya);
+    expect(shownIn(problem)).toContain('couldn’t be read');
+    expect(pictureOf(await presses(stage, maya, problem, buttonsOf(problem)['Try again'] ?? ''))).toBeDefined();
+  });
+
   test('a component that is named twice is drawn, and named, once', async () => {
     expect((await chart('/monitor web gr7c01aa 15m')).text).toMatch(/^Chart of web:/);
   });

@@ -6,7 +6,7 @@ import type { Json } from '../../../src/core/text/json.ts';
 import { crash, type SimulatedAnswer } from '../platform-answer.ts';
 
 /** How an answer is spoilt. */
-export type Garbled = 'broken-json' | 'html' | 'traceback' | 'wrong-types';
+export type Garbled = 'broken-json' | 'html' | 'traceback' | 'wrong-types' | 'no-result';
 
 /** A spoilt answer; with `raw` its body is sent as it stands. */
 export function garble(
@@ -23,6 +23,8 @@ export function garble(
       return { answer: failure(500) };
     case 'wrong-types':
       return { answer: { ...answer, json: mistype(answer.json) } };
+    case 'no-result':
+      return { answer: { ...answer, json: withoutResult(answer.json) } };
     case 'broken-json': {
       const text = Buffer.from(JSON.stringify(answer.json));
       return { answer, raw: text.subarray(0, Math.max(1, Math.floor(text.length * 0.6))) };
@@ -44,6 +46,15 @@ function mistype(value: Json): Json {
   if (value === null) return 0;
   if (Array.isArray(value)) return value.map(mistype);
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mistype(inner)]));
+}
+
+/** Every `result` is null, as of a proxy in front of a Prometheus that has none. */
+function withoutResult(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutResult);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, name === 'result' ? null : withoutResult(inner)]),
+  );
 }
 
 const block = Buffer.from(`${'{"filler":"'.padEnd(65_534, 'x')}"},`);

@@ -5,7 +5,9 @@ import { standIns } from './stand-ins.ts';
 
 const when = z.enum(['before', 'after']);
 const times = z.int().min(1).default(1);
-const garbled = z.enum(['broken-json', 'html', 'traceback', 'wrong-types']);
+const garbled = z.enum(['broken-json', 'html', 'traceback', 'wrong-types', 'no-result']);
+/** Only requests with this text in their path or query. */
+const only = z.string().optional();
 
 /**
  * What goes wrong with coming writes. `before`: nothing is applied; `after`: applied, and then the answer fails.
@@ -21,9 +23,9 @@ const writeFault = z.discriminatedUnion('kind', [
 
 /** What goes wrong with coming reads; `huge` and `bomb` count bytes after decompression. */
 const readFault = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('error'), status: z.int().min(400).max(599).default(500), times }),
+  z.strictObject({ kind: z.literal('error'), status: z.int().min(400).max(599).default(500), only, times }),
   z.strictObject({ kind: z.literal('slow'), seconds: z.number().min(0), times }),
-  z.strictObject({ kind: z.literal('garble'), as: garbled, times }),
+  z.strictObject({ kind: z.literal('garble'), as: garbled, only, times }),
   z.strictObject({ kind: z.literal('reset'), times }),
   z.strictObject({ kind: z.literal('huge'), bytes: z.int().min(1).default(100_000_000), times }),
   z.strictObject({ kind: z.literal('endless'), times }),
@@ -107,13 +109,17 @@ export function takeWriteFault(faults: InjectedFaults): {
   return { fault, faults: { ...faults, nextWrite: rest } };
 }
 
-/** The fault for this read, if any, and the faults after it was used. */
-export function takeReadFault(faults: InjectedFaults): {
+/** The fault for this read, if any, and the faults after it was used. @param asked its path and query */
+export function takeReadFault(
+  faults: InjectedFaults,
+  asked: string,
+): {
   readonly fault: ReadFault | null;
   readonly faults: InjectedFaults;
 } {
   const fault = faults.nextRead;
   if (fault === null) return { fault, faults };
+  if ('only' in fault && fault.only !== undefined && !asked.includes(fault.only)) return { fault: null, faults };
   const rest = fault.times > 1 ? { ...fault, times: fault.times - 1 } : null;
   return { fault, faults: { ...faults, nextRead: rest } };
 }

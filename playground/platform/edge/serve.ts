@@ -86,8 +86,10 @@ async function spoilWrite(exchange: ServedExchange, fault: WriteFault): Promise<
 }
 
 async function serveRead(exchange: ServedExchange): Promise<void> {
-  const { context, message } = exchange;
-  const taken = message.method === 'GET' ? takeReadFault(context.faults()) : { fault: null, faults: context.faults() };
+  const { context, message, arrived } = exchange;
+  const asked = [arrived.path, ...arrived.query.values()].join(' ');
+  const faults = context.faults();
+  const taken = message.method === 'GET' ? takeReadFault(faults, asked) : { fault: null, faults };
   context.putFaults(taken.faults);
   if (taken.fault !== null) return spoilRead(exchange, taken.fault);
   reply(exchange, perform(exchange));

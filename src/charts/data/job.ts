@@ -16,6 +16,12 @@ export interface RawSeriesBody {
   readonly body: Uint8Array;
 }
 
+/** A query that wasn't answered, beside others that were. */
+export interface UnansweredQuery extends Pick<RawSeriesBody, 'components' | 'item'> {
+  /** Why, in the chart's language. */
+  readonly why: string;
+}
+
 /** A change of components: from when it began until it was over, in epoch seconds. */
 export interface ComponentChange {
   readonly time: number;
@@ -82,7 +88,7 @@ export interface ChartThreshold {
  */
 export interface ChartJob {
   /** The JSON reply of docs/platform.md#monitoring as received, raw Prometheus replies, one per item, or both. */
-  readonly body: Uint8Array | readonly (Uint8Array | RawSeriesBody)[];
+  readonly body: Uint8Array | readonly (Uint8Array | RawSeriesBody | UnansweredQuery)[];
   /** Epoch seconds. */
   readonly start: number;
   /** Epoch seconds. */
@@ -231,6 +237,15 @@ export interface PanelSummary {
   readonly thresholds?: readonly ThresholdSummary[];
 }
 
+/** An item that isn't drawn since its query wasn't answered. */
+export interface LeftOutItem {
+  readonly item: string;
+  /** Names of the components that it lacks; empty where it has none at all. */
+  readonly names: readonly string[];
+  /** In the chart's language; absent where there was a reply that couldn't be read. */
+  readonly why?: string;
+}
+
 /** What was in the reply but is not in the picture. */
 export interface LeftOut {
   /** Names of components that are in the reply but were not asked for. */
@@ -241,6 +256,8 @@ export interface LeftOut {
   readonly absent: readonly string[];
   /** Items beyond the panels that fit, or asked for but not there. */
   readonly items: readonly string[];
+  /** Queries without an answer that can be read; absent where all were answered. */
+  readonly unanswered?: readonly LeftOutItem[];
   /** Samples outside the range, or not readable as time and number. */
   readonly points: number;
   /** What was beyond the limits of a reply and not read; absent where nothing was. */

@@ -5,7 +5,8 @@ import {
   readMonitoring,
   readRawMonitoring,
 } from '../../platform/monitoring/monitoring-reply.ts';
-import type { ChartFault, ChartJob, LeftOut, RawSeriesBody } from './job.ts';
+import { MONITOR_ITEMS } from '../../platform/platform.ts';
+import type { ChartFault, ChartJob, LeftOut, LeftOutItem, RawSeriesBody, UnansweredQuery } from './job.ts';
 import { countSamples, type Grid, type NumberList, readNumberList, type Samples } from './samples.ts';
 import { scanReply } from './scan-reply.ts';
 import { type Series, toSeries } from './series.ts';
@@ -31,6 +32,8 @@ export interface ReadReply {
   /** Names of components that are in the reply without any line: the platform has no samples of them. */
   readonly silent: readonly string[];
   readonly absentItems: readonly string[];
+  /** What wasn't answered, or not so that it can be read; the rest was. */
+  readonly unanswered: readonly LeftOutItem[];
   /** Samples that could not be used. */
   readonly dropped: number;
   /** What was beyond the limits; absent where nothing was. */
@@ -60,7 +63,7 @@ interface Source {
 export function readReply(job: ChartJob): ReadReply | ChartFault {
   const read = readBodies(job.body, job);
   if (!read) return { fault: 'unreadable' };
-  const { sources, names, cut } = read;
+  const { sources, names, cut, unanswered } = read;
   const kept = sources.filter(
     ({ id, item }) => (job.components?.includes(id) ?? true) && (job.items?.includes(item) ?? true),
   );
@@ -76,7 +79,8 @@ export function readReply(job: ChartJob): ReadReply | ChartFault {
     silent: [...names]
       .filter(([id]) => (job.components?.includes(id) ?? true) && !series.some((each) => each.id === id))
       .map(([, name]) => cleanName(name)),
-    absentItems: (job.items ?? []).filter((item) => !sources.some((source) => source.item === item)),
+    absentItems: (job.items ?? []).filter((item) => ![...sources, ...unanswered].some((each) => each.item === item)),
+    unanswered: unanswered.filter(({ item }) => job.items?.includes(item) ?? true),
     dropped: series.reduce((sum, each) => sum + each.series.dropped, 0),
     ...(cut.series + cut.points + cut.values > 0 ? { cut } : {}),
   };
@@ -88,28 +92,53 @@ interface ReadBody {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Several bodies together. `asked`: the components that the monitoring, or each raw query, has. */
+/**
+ * Several bodies together; undefined if none of them can be read.
+ * `asked`: the components that the monitoring, or each raw query, has.
+ */
 function readBodies(body: ChartJob['body'], grid: Grid) {
   const sources: Source[] = [];
   const names = new Map<string, string>();
   const cut = { series: 0, points: 0, values: 0 };
   const asked = new Map<string, Set<string>>();
-  for (const each of body instanceof Uint8Array ? [body] : body) {
-    const scanned = scanReply(each instanceof Uint8Array ? each : each.body, grid);
-    const read = each instanceof Uint8Array ? readApp(scanned?.body) : readRaw(each, scanned?.body);
-    if (!scanned || !read) return undefined;
+  const unread: (RawSeriesBody | UnansweredQuery | Uint8Array)[] = [];
+  const hold = (query: string, ids: Iterable<string>) =>
+    asked.set(query, new Set([...(asked.get(query) ?? []), ...ids]));
+  const bodies = body instanceof Uint8Array ? [body] : body;
+  for (const each of bodies) {
+    // Of many components each item is asked for several times.
+    if ('item' in each)
+      hold(
+        each.item,
+        each.components.map(({ id }) => id),
+      );
+    const scanned = 'why' in each ? undefined : scanReply('item' in each ? each.body : each, grid);
+    const read = 'body' in each ? readRaw(each, scanned?.body) : readApp(scanned?.body);
+    if (!scanned || !read) {
+      unread.push(each);
+      continue;
+    }
     sources.push(...read.sources);
     for (const part of ['series', 'points', 'values'] as const) cut[part] += scanned.cut[part];
-    // Of many components each item is asked for several times.
-    const query = each instanceof Uint8Array ? '' : each.item;
-    const held = asked.get(query) ?? new Set();
-    asked.set(query, held);
-    for (const [id, name] of read.names) {
-      held.add(id);
-      names.set(id, names.get(id) ?? name);
-    }
+    if (!('item' in each)) hold('', read.names.keys());
+    for (const [id, name] of read.names) names.set(id, names.get(id) ?? name);
   }
-  return { sources, names, cut, asked: [...asked.values()] };
+  if (unread.length === bodies.length) return undefined;
+  const drawn = new Set(sources.map(({ item }) => item));
+  return {
+    sources,
+    names,
+    cut,
+    asked: [...asked.values()],
+    unanswered: unread.flatMap((each) => leftOutOf(each, drawn)),
+  };
+}
+
+/** The items that a body without a readable answer was for. @param drawn items that other bodies have */
+function leftOutOf(body: RawSeriesBody | UnansweredQuery | Uint8Array, drawn: ReadonlySet<string>): LeftOutItem[] {
+  if (!('item' in body)) return MONITOR_ITEMS.filter((item) => !drawn.has(item)).map((item) => ({ item, names: [] }));
+  const names = drawn.has(body.item) ? body.components.map(({ name }) => cleanName(name)) : [];
+  return [{ item: body.item, names, ...('why' in body ? { why: body.why } : {}) }];
 }
 
 function readApp(scanned: unknown): ReadBody | undefined {

@@ -1,5 +1,6 @@
 import { expect, describe as group, test } from 'vitest';
 import type { ChartJob } from '../data/job.ts';
+import { describe as tell } from '../summary/describe.ts';
 import { readChart } from './chart.ts';
 
 const [start, end, step] = [1_700_000_000, 1_700_000_600, 60];
@@ -140,6 +141,41 @@ group('what a reply says', () => {
     const { summary } = chartOf(job([component('1', 'web', items)]));
     expect(summary.panels).toHaveLength(8);
     expect(summary.leftOut.items).toEqual(['item_8', 'item_9']);
+  });
+});
+
+group('queries without an answer', () => {
+  const raw = (item: string, id: string, result: unknown) => ({
+    ...{ item, components: [{ id, name: `name ${id}` }] },
+    body: encode({ status: 'success', data: { resultType: 'matrix', result } }),
+  });
+  const values = [{ metric: {}, values: [[start, '1']] }];
+  test('are named, and the others are drawn', () => {
+    const { summary } = chartOf({
+      ...base,
+      components: ['1', '2'],
+      items: ['cpu', 'memory', 'network'],
+      body: [
+        ...[
+          raw('cpu', '1', values),
+          raw('memory', '1', null),
+          raw('network', '1', values),
+          raw('network', '2', values),
+        ],
+        { item: 'cpu', components: [{ id: '2', name: 'name 2' }], why: 'Too slow.' },
+        { item: 'memory', components: [{ id: '2', name: 'name 2' }], why: 'Too slow.' },
+      ],
+    });
+    expect(summary.panels.map(({ item, series }) => [item, series.length])).toEqual([
+      ['cpu', 1],
+      ['network', 2],
+    ]);
+    expect(summary.leftOut).toMatchObject({ absent: [], withoutPoints: [], items: [] });
+    expect(tell(summary, 'en', 'UTC').left).toEqual([
+      'Couldn’t be read: Memory. The platform’s reply isn’t valid.',
+      'Couldn’t be read: CPU of name 2; Memory. Too slow.',
+    ]);
+    expect(tell(summary, 'zh', 'UTC').left[1]).toBe('无法读取：CPU（name 2）；内存。Too slow.');
   });
 });
 

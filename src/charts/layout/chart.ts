@@ -81,6 +81,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
         withoutPoints: [...new Set([...without, ...reply.silent])],
         absent: reply.absent,
         items: [...items.slice(MAX_PANELS), ...reply.absentItems].map(cleanName),
+        ...(reply.unanswered.length > 0 ? { unanswered: reply.unanswered } : {}),
         points: reply.dropped,
         ...(reply.cut ? { cut: reply.cut } : {}),
       },

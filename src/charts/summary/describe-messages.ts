@@ -65,6 +65,18 @@ export const describeMsg = messages('charts.describe', {
   },
   absent: { en: (p: { names: string }) => `Not monitored: ${p.names}.`, zh: (p) => `未开启监控：${p.names}。` },
   items: { en: (p: { names: string }) => `Not shown: ${p.names}.`, zh: (p) => `未显示：${p.names}。` },
+  unanswered: {
+    en: (p: { items: string; why: string }) => `Couldn’t be read: ${p.items}. ${p.why}`,
+    zh: (p) => `无法读取：${p.items}。${p.why}`,
+  },
+  unreadable: {
+    en: (p: { items: string }) => `Couldn’t be read: ${p.items}. The platform’s reply isn’t valid.`,
+    zh: (p) => `无法读取：${p.items}。平台返回的内容无效。`,
+  },
+  itemOf: {
+    en: (p: { item: string; names: string }) => `${p.item} of ${p.names}`,
+    zh: (p) => `${p.item}（${p.names}）`,
+  },
   samplesApart: {
     en: (p: { time: string }) =>
       `Only one sample every ${withoutOne(p.time)} is known: peaks between samples aren’t shown.`,

@@ -3,7 +3,7 @@ import { offsetsText } from '../../core/text/zone-offset.ts';
 import { isGatewayItem } from '../../platform/monitoring/gateway-query.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
-import type { ChartSummary, LeftOut, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
+import type { ChartSummary, LeftOut, LeftOutItem, NumbersTable, PanelSummary, SeriesSummary } from '../data/job.ts';
 import { manyTimes, togetherText, valueText } from '../data/number-format.ts';
 import { clockText, rangeText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { describeMsg, trends, whyNothing } from './describe-messages.ts';
@@ -206,18 +206,32 @@ function restText(rest: readonly SeriesSummary[], { unit }: PanelSummary, { lang
 }
 
 function leftOutText({ summary, lang }: Wording): Text[] {
-  const { withoutPoints, absent, items, cut: beyond } = summary.leftOut;
+  const { withoutPoints, absent, items, unanswered = [], cut: beyond } = summary.leftOut;
   const said: Text[] = [];
   if (withoutPoints.length > 0 && !summary.empty)
     said.push(describeMsg.withoutPoints({ names: listNames(withoutPoints.map(verbatim)) }));
   if (absent.length > 0) said.push(describeMsg.absent({ names: listNames(absent.map(verbatim)) }));
   if (items.length > 0) said.push(describeMsg.items({ names: listNames(items.map(itemText)) }));
+  said.push(...unansweredText(unanswered));
   said.push(...uncomparedText(summary));
   if (summary.samplesApart !== undefined && !summary.empty)
     said.push(describeMsg.samplesApart({ time: lengthText(summary.samplesApart, lang, 'words') }));
   if (beyond) said.push(cutText(beyond));
   if (summary.panels.some(({ item }) => isGatewayItem(item))) said.push(describeMsg.gatewayOnly());
   return said;
+}
+
+/** What wasn't answered: a sentence for each reason. */
+function unansweredText(unanswered: readonly LeftOutItem[]): Text[] {
+  return [...Map.groupBy(unanswered, ({ why }) => why)].map(([why, all]) => {
+    const items = [...Map.groupBy(all, ({ item }) => item)].map(([item, each]) => {
+      const names = [...new Set(each.flatMap((one) => one.names))].map(verbatim);
+      return names.length > 0 ? describeMsg.itemOf({ item: itemText(item), names: listNames(names) }) : itemText(item);
+    });
+    return why === undefined
+      ? describeMsg.unreadable({ items: join(items, '; ') })
+      : describeMsg.unanswered({ items: join(items, '; '), why });
+  });
 }
 
 function listNames(names: readonly Text[]): Text {

@@ -95,7 +95,7 @@ export const Incident = z.object({
   /** What it is called where its conditions don't say: of a group of alerts, masked and cut. */
   title: StoredText.exactOptional(),
   lines: z.array(IncidentLine),
-  /** Conditions that aren't kept: there are too many. */
+  /** Alerts that aren't kept: there are too many. Older versions counted conditions of watches so too. */
   more: z.number().exactOptional(),
   /** Alerts that their source left out when it said that all others are resolved. */
   unsent: z.number().exactOptional(),

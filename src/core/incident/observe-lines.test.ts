@@ -80,6 +80,36 @@ describe('conditions become incidents', () => {
     expect(notes).toEqual([expect.objectContaining({ what: 'joined', mention: ['U2'], keys: ['w2 web'] })]);
   });
 
+  test('however many fire at once, each is on one card and counted once, until the last has ended', () => {
+    const all = Array.from({ length: 150 }, (_, index) => `c${index}`);
+    const firing = (value: string) =>
+      all.map((id) => seen(line(id, { value: verbatim(value), furthest: verbatim(value) }), { notify: ['U1'] }));
+    const ended = (ids: readonly string[], at: number) =>
+      ids.map((id) => seen(line(id, { state: 'resolved', ended: at })));
+    const first = rounds({ at: t0, seen: firing('600 ms') });
+    const later = rounds(
+      { at: t0, seen: firing('600 ms') },
+      { at: t0 + minute, seen: firing('700 ms') },
+      { at: t0 + 12 * minute, seen: firing('800 ms') },
+    );
+    for (const { incidents, notes } of [first, later]) {
+      expect([incidents.length, notes]).toEqual([1, []]);
+      expect(incidents.flatMap(incidentLines).map(english).at(-1)).toBe('and 140 more');
+      expect(incidents.map(incidentTitle).map(english)).toEqual(['150 components: response time above 500 ms']);
+    }
+    const [most, rest] = [all.slice(0, 120), all.slice(120)];
+    const now = t0 + 13 * minute;
+    const before = { at: t0, seen: firing('600 ms') };
+    const partly = rounds(before, { at: now, seen: ended(most, now) });
+    expect(partly.incidents.map((each) => [incidentState(each), each.ended])).toEqual([['firing', undefined]]);
+    const over = rounds(
+      before,
+      { at: now, seen: ended(most, now) },
+      { at: now + minute, seen: ended(rest, now + minute) },
+    );
+    expect(over.incidents.map((each) => [incidentState(each), each.ended])).toEqual([['resolved', now + minute]]);
+  });
+
   test('more than five components of an app at once share one card', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { incidents } = rounds({ at: t0, seen: names.map((name) => seen(line(name))) });

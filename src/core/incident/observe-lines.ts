@@ -17,8 +17,8 @@ const joinedWithin = 120_000;
 const mostCards = 5;
 /** A person is mentioned at most once in this time for one incident, in ms. */
 const mentionedEvery = 10 * 60_000;
-/** So many conditions of one incident are kept; the others are counted. */
-const mostLines = 100;
+/** So many conditions of one incident keep their values. All are kept: one that isn't known would open another card. */
+const mostValues = 100;
 
 /** A condition as it is found now. */
 export interface Observation {
@@ -156,8 +156,7 @@ function openIncident(group: readonly Observation[], now: number): Incident {
     source: first.source,
     channel: first.channel,
     ...defined({ context, component, title }),
-    lines: lines.slice(0, mostLines),
-    ...(lines.length > mostLines ? { more: lines.length - mostLines } : {}),
+    lines: lines.map(keptAs),
     opened: now,
     times: 1,
     ...defined({ ended }),
@@ -170,23 +169,29 @@ function openIncident(group: readonly Observation[], now: number): Incident {
   };
 }
 
+/** A condition as an incident keeps it in its place. */
+function keptAs(line: IncidentLine, place: number): IncidentLine {
+  if (place < mostValues) return line;
+  const { value: _value, furthest: _furthest, isLowest: _isLowest, ...rest } = line;
+  return rest;
+}
+
 /** When the last of some conditions ended, epoch ms; undefined while one goes on. */
 function endOfLines(lines: readonly IncidentLine[], now: number): number | undefined {
   return lines.some(isOngoing) ? undefined : Math.max(...lines.map(({ ended }) => ended ?? now));
 }
 
 function update(incident: Incident, observation: Observation, now: number): NotedIncident {
-  const { line, fired, silenced } = observation;
-  const was = lineWithKey(incident, line.key);
+  const { fired, silenced } = observation;
+  const was = lineWithKey(incident, observation.line.key);
+  const line = keptAs(observation.line, was ? incident.lines.indexOf(was) : incident.lines.length);
   const begins = line.state === 'firing' && (was === undefined || !isOngoing(was));
   if (begins && silenced) return { incident };
   if (was === undefined && !fired) return { incident };
   if (was && JSON.stringify(was) === JSON.stringify(line)) return { incident };
   const lines = was ? incident.lines.map((each) => (each === was ? line : each)) : [...incident.lines, line];
   const notify = [...new Set([...incident.notify, ...observation.notify])];
-  const kept = lines.slice(0, mostLines);
-  const more = (incident.more ?? 0) + lines.length - kept.length;
-  const next = withState({ ...incident, lines: kept, ...(more > 0 ? { more } : {}), notify }, incident, now);
+  const next = withState({ ...incident, lines, notify }, incident, now);
   if (begins) return noted(next, incident, observation, now);
   // Its watch was silenced until now.
   const isHeard = was?.silenced && !line.silenced && line.state === 'firing' && !isSilenced(next, now);
