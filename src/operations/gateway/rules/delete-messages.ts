@@ -37,6 +37,10 @@ export const deleteMsg = messages('gateway.delete', {
       `${p.address} is a TCP rule of ${p.component}:${p.port}, and Portolan can’t delete TCP rules. ${p.ending}`,
     zh: (p) => `${p.address} 是 ${p.component}:${p.port} 的 TCP 网关策略，Portolan 无法删除 TCP 网关策略。${p.ending}`,
   },
+  inConsole: {
+    en: () => 'Delete the rule in the platform’s console.',
+    zh: () => '请在平台控制台中删除该网关策略。',
+  },
   offerClose: {
     en: (p: { port: string }) => `Close external access to port ${p.port}`,
     zh: (p) => `关闭端口 ${p.port} 的对外服务`,

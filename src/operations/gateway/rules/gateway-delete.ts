@@ -8,7 +8,6 @@ import { join, verbatim } from '../../../core/text/text.ts';
 import { deleteHttpRuleCall } from '../../../platform/gateway/gateway-calls.ts';
 import type { HttpRule } from '../../../platform/gateway/gateway-reply.ts';
 import { RULE_PATH } from '../../../platform/gateway/gateway-text.ts';
-import type { Port } from '../../../platform/port/port-reply.ts';
 import { gatherComponent, type RegionState, refuseByRegion } from '../../shared/change-facts.ts';
 import { defineChange, type Reads } from '../../shared/define.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
@@ -19,17 +18,29 @@ import { ruleMsg } from '../rule-messages.ts';
 import { deleteMsg } from './delete-messages.ts';
 import type { AnyRule, RuleTarget } from './find-rule.ts';
 import { ruleParam } from './gateway-show.ts';
-import { componentOf, findRule, gatherRules, type RuleFacts, ruleText, targetOf } from './rule-facts.ts';
+import {
+  componentOf,
+  findRule,
+  gatherRules,
+  Missing,
+  missingOf,
+  missingText,
+  portOf,
+  type RuleFacts,
+  ruleText,
+  targetOf,
+} from './rule-facts.ts';
 
 /** What deleting a rule depends on. The rule itself is looked for by the plan: after the deletion there is none. */
 export interface DeleteRuleFacts extends RuleFacts {
-  /** Of the component that the rule leads to; undefined if the rule doesn't exist or the component belongs to another app. */
-  readonly ports?: readonly Port[];
   readonly region: RegionState;
 }
 
 /** What the step says of the rule: it is known again by its id. */
-const RuleThere = z.object({ rule: z.string(), there: z.boolean(), address: z.string(), port: z.string() });
+const RuleThere = z.object({
+  ...{ rule: z.string(), there: z.boolean(), address: z.string(), port: z.string() },
+  missing: Missing.exactOptional(),
+});
 
 function plannedRule(plan: Plan | undefined) {
   return RuleThere.safeParse(plan?.steps[0]?.before).data;
@@ -82,7 +93,8 @@ export const gatewayDelete = defineChange({
     if (found.kind === 'tcp') return refuseTcp(found, facts);
     const component = componentOf(found, facts.components);
     const port = rulePort(found);
-    const state = { rule: found.id, address: found.address, port };
+    const missing = missingOf(found, facts);
+    const state = { rule: found.id, address: found.address, port, ...defined({ missing }) };
     return {
       v: 1,
       title: deleteMsg.title({ address: found.address, component, port }),
@@ -90,7 +102,7 @@ export const gatewayDelete = defineChange({
       componentName: component,
       rows: [
         { what: deleteMsg.ruleRow(), before: ruleText(found, facts.components), after: deleteMsg.deleted() },
-        ...(isShut(found, facts)
+        ...(isShut(found, facts) || missing === 'port'
           ? []
           : [{ what: deleteMsg.addressRow(), before: verbatim(found.address), after: deleteMsg.probablyReachable() }]),
         { what: deleteMsg.idRow(), before: verbatim(found.id), after: sharedMsg.none() },
@@ -104,7 +116,7 @@ export const gatewayDelete = defineChange({
         },
       ],
       warnings: warningsOfDeletedRule(found, facts),
-      undo: undoRuleDeletion(found.rule, port),
+      undo: missing ? { none: deleteMsg.noUndo() } : undoRuleDeletion(found.rule, port),
       ...(found.rule.domainName ? { touches: [touchedDomain(found.rule.domainName)] } : {}),
     };
   },
@@ -118,7 +130,8 @@ export const gatewayDelete = defineChange({
   done(plan, facts) {
     const data = plannedRule(plan);
     if (!data || facts.rules.some(({ id }) => id === data.rule)) return [];
-    const { address, port } = data;
+    const { address, port, missing } = data;
+    if (missing) return [deleteMsg.done({ address })];
     return [deleteMsg.done({ address }), deleteMsg.doneServes({ address, port, component: plan.componentName })];
   },
 });
@@ -147,7 +160,7 @@ async function gatherDelete(args: DeleteRuleArgs, ask: Ask, reads: Reads): Promi
   // no ports here.
   if (!isOurs) return { ...facts, region: 'unread' };
   const of = await gatherComponent(component, ask, reads, { detail: false, rules: false });
-  return isProblem(of) ? of : { ...facts, ports: of.ports, region: of.region };
+  return isProblem(of) ? of : { ...facts, ports: { [component]: of.ports }, region: of.region };
 }
 
 function rulePort({ rule }: AnyRule): string {
@@ -161,9 +174,13 @@ function rulePort({ rule }: AnyRule): string {
 function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   const component = componentOf(found, facts.components);
   const port = rulePort(found);
-  const why = deleteMsg.tcpRule({ address: found.address, port, component, ending: ruleMsg.noUndo({ port }) });
+  const missing = missingOf(found, facts);
+  const ending = missing
+    ? join([missingText(found, missing, facts.components), deleteMsg.inConsole()])
+    : ruleMsg.noUndo({ port });
+  const why = deleteMsg.tcpRule({ address: found.address, port, component, ending });
   const { serviceId } = found.rule;
-  if (serviceId === undefined) return refused(why);
+  if (serviceId === undefined || missing) return refused(why);
   const given = { component: [serviceId], port: [port] };
   const offers = [
     ...(isShut(found, facts) ? [] : [{ label: deleteMsg.offerClose({ port }), operation: 'port.close', given }]),
@@ -173,8 +190,8 @@ function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
 }
 
 /** Whether the port of a rule is surely closed to the internet. */
-function isShut({ rule }: AnyRule, { ports }: DeleteRuleFacts): boolean {
-  return ports?.find(({ containerPort }) => containerPort === rule.containerPort)?.isOuterService === false;
+function isShut(found: AnyRule, facts: DeleteRuleFacts): boolean {
+  return portOf(found, facts)?.isOuterService === false;
 }
 
 function warningsOfDeletedRule(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): Warning[] {
@@ -182,6 +199,8 @@ function warningsOfDeletedRule(found: AnyRule & { readonly kind: 'http' }, facts
   const port = rulePort(found);
   const others = facts.rules.filter((each) => each.kind === 'http' && each.id !== id && each.address === address);
   const targets = others.slice(0, 5).map((each) => targetOf(each, facts.components));
+  const missing = missingOf(found, facts);
+  if (missing) return [missingText(found, missing, facts.components)];
   return present<Warning>([
     ...(isShut(found, facts)
       ? [deleteMsg.warnInactive({ port })]

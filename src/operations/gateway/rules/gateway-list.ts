@@ -5,18 +5,21 @@ import { defined } from '../../../core/defined.ts';
 import { verbatim } from '../../../core/text/text.ts';
 import { listedPage, pageFrom, selectOne } from '../../shared/answer/paging.ts';
 import { defineQuestion } from '../../shared/define.ts';
-import { appOf, findComponent } from '../../shared/find-component.ts';
+import { appOf, findComponent, type Named } from '../../shared/find-component.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { component, page } from '../../shared/shared-params.ts';
 import { sortedRules } from './find-rule.ts';
 import {
   componentOf,
   gatherRules,
+  missingOf,
+  type RuleFacts,
   ruleCertificateText,
   ruleStateText,
   ruleText,
   targetOf,
   weightText,
+  withPorts,
 } from './rule-facts.ts';
 import { ruleListMsg } from './rule-list-messages.ts';
 
@@ -47,15 +50,16 @@ export const gatewayList = defineQuestion({
     const of = args.component === undefined ? undefined : await findComponent(args.component, ask, reads);
     if (isProblem(of)) return of;
     const facts = await gatherRules(ask, reads);
-    return isProblem(facts) ? facts : { ...facts, ...defined({ of }) };
+    if (isProblem(facts)) return facts;
+    const { shown } = pageOfRules(args.page, facts, of);
+    return { ...(await withPorts(facts, shown, ask, reads)), ...defined({ of }) };
   },
 
-  answer(args, { rules, components, certificates, of }, ask) {
+  answer(args, facts, ask) {
+    const { components, certificates, of } = facts;
     const title = of ? ruleListMsg.listOf({ component: of.name }) : ruleListMsg.listTitle({ app: appOf(ask.context) });
-    const ours = rules.filter(({ rule }) => of === undefined || rule.serviceId === of.id);
-    const all = sortedRules(ours, (rule) => componentOf(rule, components));
-    const paging = { page: args.page, size: pageSize, total: all.length };
-    const shown = pageFrom(all, paging);
+    const { shown, paging } = pageOfRules(args.page, facts, of);
+    const isLeftOver = shown.some((rule) => missingOf(rule, facts));
     const given = of ? { component: [of.id] } : {};
     const create: AskButton = { label: ruleListMsg.create(), operation: 'gateway.http', given, opens: 'modal' };
     const choices = shown.map((rule) => [rule.id, ruleText(rule, components)] as const);
@@ -75,15 +79,23 @@ export const gatewayList = defineQuestion({
       ],
       rowOf: (rule) => [
         verbatim(rule.address),
-        ruleStateText(rule),
+        ruleStateText(rule, missingOf(rule, facts)),
         targetOf(rule, components),
         ruleCertificateText(rule, certificates),
         weightText(rule),
       ],
-      notes: [ruleListMsg.activeNote()],
+      notes: [...(isLeftOver ? [ruleListMsg.leftOver()] : []), ruleListMsg.activeNote()],
       select: selectOne(ruleListMsg.openOne(), { operation: 'gateway.show', param: 'rule' }, choices),
       buttons: [create],
     });
     return shown.length > 0 ? answer : { title, parts: [...answer.parts, { part: 'buttons', buttons: [create] }] };
   },
 });
+
+/** The rules of one page; pages count from 1. @param of only those of this component */
+function pageOfRules(page: number, { rules, components }: RuleFacts, of: Named | undefined) {
+  const ours = rules.filter(({ rule }) => of === undefined || rule.serviceId === of.id);
+  const all = sortedRules(ours, (rule) => componentOf(rule, components));
+  const paging = { page, size: pageSize, total: all.length };
+  return { shown: pageFrom(all, paging), paging };
+}

@@ -8,7 +8,18 @@ import type { HttpRule } from '../../../platform/gateway/gateway-reply.ts';
 import { defineQuestion } from '../../shared/define.ts';
 import { sharedMsg } from '../../shared/operation-messages.ts';
 import { type AnyRule, isActive } from './find-rule.ts';
-import { findRule, gatherRules, ruleCertificateText, ruleStateText, targetOf, weightText } from './rule-facts.ts';
+import {
+  findRule,
+  gatherRules,
+  type Missing,
+  missingOf,
+  missingText,
+  ruleCertificateText,
+  ruleStateText,
+  targetOf,
+  weightText,
+  withPorts,
+} from './rule-facts.ts';
 import { ruleListMsg } from './rule-list-messages.ts';
 
 /** A rule by its address or id. */
@@ -40,16 +51,18 @@ export const gatewayShow = defineQuestion({
     const facts = await gatherRules(ask, reads);
     if (isProblem(facts)) return facts;
     const shown = findRule(args.rule, facts, ask);
-    return isProblem(shown) ? shown : { ...facts, shown };
+    return isProblem(shown) ? shown : { ...(await withPorts(facts, [shown], ask, reads)), shown };
   },
 
-  answer(_args, { shown, components, certificates }) {
+  answer(_args, facts) {
+    const { shown, components, certificates } = facts;
     const { rule } = shown;
+    const missing = missingOf(shown, facts);
     const fields = [
       { label: ruleListMsg.address(), value: addressText(shown) },
       { label: ruleListMsg.leadsTo(), value: targetOf(shown, components) },
       { label: ruleListMsg.kind(), value: shown.kind === 'http' ? ruleListMsg.http() : ruleListMsg.tcp() },
-      { label: ruleListMsg.state(), value: ruleStateText(shown) },
+      { label: ruleListMsg.state(), value: ruleStateText(shown, missing) },
       {
         label: ruleListMsg.serves(),
         value: isActive(shown) === false ? ruleListMsg.servesNot() : ruleListMsg.servesUnchecked(),
@@ -62,8 +75,9 @@ export const gatewayShow = defineQuestion({
     ];
     const parts: Part[] = [
       { part: 'fields', fields },
+      ...(missing ? [{ part: 'note', text: missingText(shown, missing, components) } as const] : []),
       ...(shown.kind === 'http' ? httpNotes(shown.rule) : []),
-      { part: 'buttons', buttons: ruleButtons(shown) },
+      { part: 'buttons', buttons: ruleButtons(shown, missing) },
     ];
     return { title: ruleListMsg.showTitle(), parts };
   },
@@ -104,8 +118,8 @@ function madeBy(type: number | undefined): Text {
   return type === 0 ? ruleListMsg.madeByPort() : ruleListMsg.madeByPeople();
 }
 
-function ruleButtons({ kind, id, rule }: AnyRule): readonly AskButton[] {
-  const component = rule.serviceId;
+function ruleButtons({ kind, id, rule }: AnyRule, missing: Missing | undefined): readonly AskButton[] {
+  const component = missing === 'component' ? undefined : rule.serviceId;
   return present([
     kind === 'http' && { label: ruleListMsg.deleteRule(), operation: 'gateway.delete', given: { rule: [id] } },
     ...(component ? [{ label: ruleListMsg.ports(), operation: 'port.list', given: { component: [component] } }] : []),

@@ -1,7 +1,9 @@
+import * as z from 'zod';
 import { type Problem, refused } from '../../../core/command/problem.ts';
 import type { Ask } from '../../../core/operation.ts';
 import { type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/certificate/certificate-reply.ts';
+import type { Port } from '../../../platform/port/port-reply.ts';
 import { plain } from '../../operation-catalog.ts';
 import type { Reads } from '../../shared/define.ts';
 import { onlyFound } from '../../shared/find-by-name.ts';
@@ -15,6 +17,10 @@ import { ruleListMsg } from './rule-list-messages.ts';
 export interface RuleFacts {
   readonly rules: readonly AnyRule[];
   readonly components: readonly Named[];
+  /** The app has no other components. */
+  readonly complete: boolean;
+  /** By component, as far as they were read. */
+  readonly ports?: Readonly<Record<string, readonly Port[]>>;
   /** The team's, undefined where they couldn't be read. */
   readonly certificates?: readonly Certificate[];
 }
@@ -36,8 +42,42 @@ export async function gatherRules(
   return {
     rules: allRules(rules),
     components: components?.components ?? [],
+    complete: components?.complete ?? false,
     ...(certificates ? { certificates: certificates.certificates } : {}),
   };
+}
+
+/** The same with the ports that some of the rules may lead to, as far as they can be read. */
+export async function withPorts<Facts extends RuleFacts>(
+  facts: Facts,
+  rules: readonly AnyRule[],
+  { context }: Pick<Ask, 'context'>,
+  reads: Reads,
+): Promise<Facts> {
+  const known = facts.components.filter(({ id }) => rules.some(({ rule }) => rule.serviceId === id));
+  const read = known.map(async ({ id: service }) => {
+    const ports = await orUndefined(reads.platform.listPorts({ ...context, service }));
+    return ports ? [[service, ports] as const] : [];
+  });
+  return { ...facts, ports: Object.fromEntries((await Promise.all(read)).flat()) };
+}
+
+/** The port that a rule leads to; undefined if it isn't there, or wasn't read. */
+export function portOf({ rule }: AnyRule, { ports }: Pick<RuleFacts, 'ports'>): Port | undefined {
+  return ports?.[rule.serviceId ?? '']?.find(({ containerPort }) => containerPort === rule.containerPort);
+}
+
+/** What a rule leads to that isn't there: such a rule is left behind. */
+export const Missing = z.enum(['component', 'port']);
+export type Missing = z.infer<typeof Missing>;
+
+/** Tells what is missing of the target of a rule; undefined if it's all there, or couldn't be read. */
+export function missingOf(found: AnyRule, facts: Omit<RuleFacts, 'rules'>): Missing | undefined {
+  const { serviceId, containerPort } = found.rule;
+  if (serviceId === undefined) return undefined;
+  if (facts.complete && !facts.components.some(({ id }) => id === serviceId)) return 'component';
+  const isRead = facts.ports?.[serviceId] !== undefined && containerPort !== undefined;
+  return isRead && !portOf(found, facts) ? 'port' : undefined;
 }
 
 /** The rule that was named, or the rules that it may mean, or the nearest ones. */
@@ -76,10 +116,19 @@ export function ruleText(rule: AnyRule, components: readonly Named[]): Text {
   return ruleListMsg.option({ address: rule.address, target: targetOf(rule, components) });
 }
 
-export function ruleStateText(rule: AnyRule): Text {
+/** Whether a rule is on, and what is missing of its target. */
+export function ruleStateText(rule: AnyRule, missing: Missing | undefined): Text {
   const active = isActive(rule);
-  if (active === undefined) return ruleListMsg.stateUnknown();
-  return active ? ruleListMsg.active() : ruleListMsg.inactive();
+  const state =
+    active === undefined ? ruleListMsg.stateUnknown() : active ? ruleListMsg.active() : ruleListMsg.inactive();
+  if (missing === undefined) return state;
+  return missing === 'port' ? ruleListMsg.withoutPort({ state }) : ruleListMsg.withoutComponent({ state });
+}
+
+/** What is odd about a rule whose target is missing, and what helps. */
+export function missingText(rule: AnyRule, missing: Missing, components: readonly Named[]): Text {
+  const said = { component: componentOf(rule, components), port: String(rule.rule.containerPort ?? '?') };
+  return missing === 'port' ? ruleListMsg.portMissing(said) : ruleListMsg.componentMissing(said);
 }
 
 /** The certificate of a rule by its alias, or by its number where the team's list doesn't have it. */

@@ -26,6 +26,30 @@ export const ruleListMsg = messages('gateway.rules', {
   active: { en: () => '● active', zh: () => '● 已启用' },
   inactive: { en: () => '○ inactive', zh: () => '○ 未启用' },
   stateUnknown: { en: () => '? unknown', zh: () => '? 未知' },
+  withoutPort: {
+    en: (p: { state: string }) => `${p.state}, but its port doesn’t exist`,
+    zh: (p) => `${p.state}，但端口不存在`,
+  },
+  withoutComponent: {
+    en: (p: { state: string }) => `${p.state}, but its component isn’t in this app`,
+    zh: (p) => `${p.state}，但组件不在此应用中`,
+  },
+  portMissing: {
+    en: (p: { component: string; port: string }) => `${p.component} has no port ${p.port}, so this rule is left over.`,
+    zh: (p) => `组件“${p.component}”没有端口 ${p.port}，该网关策略是残留的。`,
+  },
+  componentMissing: {
+    en: (p: { component: string; port: string }) =>
+      `${p.component} isn’t in this app: it was deleted, or moved to another app. If it was moved, close port ${p.port} there to end access.`,
+    zh: (p) =>
+      `组件“${p.component}”不在此应用中：已被删除，或已移动到其他应用。如已移动，请在该应用中关闭端口 ${p.port} 以终止访问。`,
+  },
+  leftOver: {
+    en: () =>
+      'Rules whose port or component doesn’t exist are left over. Delete HTTP rules with `/gateway delete`, TCP rules in the platform’s console.',
+    zh: () =>
+      '端口或组件已不存在的网关策略是残留的。HTTP 网关策略可用 `/gateway delete` 删除，TCP 网关策略请在平台控制台中删除。',
+  },
   serves: { en: () => 'Reachable', zh: () => '可访问' },
   servesNot: { en: () => 'no, external access is closed', zh: () => '否：端口未开启对外服务' },
   servesUnchecked: { en: () => 'not checked', zh: () => '未检查' },

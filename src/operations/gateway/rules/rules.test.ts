@@ -11,6 +11,7 @@ import { gatewayCertificates } from './gateway-certificates.ts';
 import { type DeleteRuleFacts, gatewayDelete } from './gateway-delete.ts';
 import { gatewayList } from './gateway-list.ts';
 import { gatewayShow } from './gateway-show.ts';
+import type { RuleFacts } from './rule-facts.ts';
 
 const components = [
   { id: WEB, alias: 'grweb', name: 'web' },
@@ -73,11 +74,17 @@ describe('a rule by its address', () => {
 });
 
 describe('the list of rules', () => {
-  const list = (more: { of?: (typeof components)[number]; rules?: typeof rules; page?: number } = {}) =>
+  const list = (
+    more: { of?: (typeof components)[number]; rules?: typeof rules; page?: number; ports?: RuleFacts['ports'] } = {},
+  ) =>
     shapeOf(
       gatewayList.answer(
         { component: undefined, page: more.page ?? 1 },
-        { rules: more.rules ?? rules, components, certificates, ...(more.of ? { of: more.of } : {}) },
+        {
+          ...{ rules: more.rules ?? rules, components, complete: true, certificates },
+          ...(more.of ? { of: more.of } : {}),
+          ...(more.ports ? { ports: more.ports } : {}),
+        },
         ask,
       ),
     );
@@ -92,6 +99,24 @@ describe('the list of rules', () => {
       ['http://dup.test', '○ inactive', 'web:8080', '–', '100'],
     ]);
     expect(list().choices[0]).toBe('http://dup.test → api:8000 → gateway.show rule=r4');
+  });
+
+  test('a rule whose port or component isn’t there says so, and what helps', () => {
+    const gone = allRules({
+      http: [anHttpRule({ httpRuleId: 'g', domainName: 'gone.test', serviceId: 'f'.repeat(32) })],
+      tcp: [],
+    });
+    const odd = list({ rules: [...rules, ...gone], ports: { [WEB]: [aPort(8080)] } });
+    expect(odd.rows.map(([address, state]) => [address, state]).slice(0, 3)).toEqual([
+      ['http://dup.test', '● active'],
+      ['10.2.0.9:30021', '● active, but its port doesn’t exist'],
+      ['http://*.wild.test', '● active'],
+    ]);
+    expect(odd.rows.find(([address]) => address === 'http://gone.test')?.[1]).toBe(
+      '● active, but its component isn’t in this app',
+    );
+    expect(odd.text).toContain('Delete HTTP rules with `/gateway delete`, TCP rules in the platform’s console.');
+    expect(list().text).not.toContain('left over');
   });
 
   test('of one component only', () => {
@@ -118,11 +143,20 @@ describe('the list of rules', () => {
 });
 
 describe('one rule', () => {
-  const show = (id: string) => {
+  const show = (id: string, more: Partial<RuleFacts> = {}) => {
     const shown = rules.find((rule) => rule.id === id);
     if (!shown) throw new Error(id);
-    return shapeOf(gatewayShow.answer({ rule: id }, { rules, components, certificates, shown }, ask));
+    const facts = { rules, components, complete: true, certificates, shown, ...more };
+    return shapeOf(gatewayShow.answer({ rule: id }, facts, ask));
   };
+
+  test('one whose target isn’t there says so', () => {
+    expect(show('t1', { ports: { [WEB]: [] } }).text).toContain('web has no port 5432, so this rule is left over.');
+    const moved = show('r1', { components: [] });
+    expect(moved.text).toContain('isn’t in this app: it was deleted, or moved to another app.');
+    expect(moved.buttons).toEqual(['gateway.delete rule=r1', 'gateway.list']);
+    expect(show('r1', { components: [], complete: false }).text).not.toContain('isn’t in this app');
+  });
 
   test('tells what is known, and what isn’t', () => {
     const { values, text, buttons } = show('r1');
@@ -198,8 +232,10 @@ describe('certificates', () => {
 
 describe('deleting a rule', () => {
   const { region } = someFacts();
+  const open = (containerPort: number) => aPort(containerPort, { isOuterService: true });
   const facts = (more: Partial<DeleteRuleFacts> = {}): DeleteRuleFacts => ({
-    ...{ rules, components, region, ports: [aPort(8080, { isOuterService: true })] },
+    ...{ rules, components, complete: true, region },
+    ports: { [WEB]: [open(8080), open(5432)], [API]: [open(8000)] },
     ...more,
   });
   const plan = (
@@ -228,7 +264,7 @@ describe('deleting a rule', () => {
   });
 
   test('warns of what fits the rule', () => {
-    const closed = told(expectPlan(plan('r3', { ports: [aPort(8080)] }))).join('\n');
+    const closed = told(expectPlan(plan('r3', { ports: { [WEB]: [aPort(8080)] } }))).join('\n');
     expect(closed).toContain('External access to port 8080 is closed, so the rule’s address can’t be reached now.');
     expect(closed).not.toContain('may keep answering');
     expect(closed).toContain('The platform created this rule when the port was opened.');
@@ -244,8 +280,33 @@ describe('deleting a rule', () => {
       ],
     });
     // What is closed already is only left to be deleted.
-    const shut = { ports: [aPort(5432, { protocol: 'tcp' })] };
+    const shut = { ports: { [WEB]: [aPort(5432, { protocol: 'tcp' })] } };
     expect(expectRefusal(plan('10.2.0.9:30021', shut)).offers).toMatchObject([{ operation: 'port.delete' }]);
+  });
+
+  test('a rule whose port isn’t there advises nothing that can’t be done', () => {
+    const none = { ports: { [WEB]: [] } };
+    expect(expectRefusal(plan('10.2.0.9:30021', none))).toEqual({
+      why: '10.2.0.9:30021 is a TCP rule of web:5432, and Portolan can’t delete TCP rules. web has no port 5432, so this rule is left over. Delete the rule in the platform’s console.',
+      offers: [],
+    });
+    const planned = expectPlan(plan('r2', none));
+    expect(told(planned).join('\n')).toContain('! web has no port 8080, so this rule is left over.');
+    expect(told(planned).join('\n')).not.toMatch(/close external access|reachable/);
+    expect(planned.undo).toHaveProperty('none');
+    const over = facts({ ...none, rules: rules.filter(({ id }) => id !== 'r2') });
+    expect(gatewayDelete.done(planned, over).map((text) => plain(text, 'en'))).toEqual([
+      'The rule http://shop.test/cart is deleted.',
+    ]);
+  });
+
+  test('a rule whose component isn’t in the app says what may have become of it', () => {
+    const moved = { components: [], ports: {} };
+    expect(expectRefusal(plan('10.2.0.9:30021', moved)).offers).toEqual([]);
+    const lines = told(expectPlan(plan('r2', moved))).join('\n');
+    expect(lines).toContain('isn’t in this app: it was deleted, or moved to another app.');
+    expect(lines).toContain('probably still reachable');
+    expect(lines).not.toContain('To end access');
   });
 
   test('only a rule of this app’s list; several with one address are told apart', () => {
