@@ -69,13 +69,14 @@ const quotes = new Map([
 ]);
 
 /**
- * Spaces of every kind become one, invisible signs go but the joiner (U+200D) of composed emoji, full-width `：＝` of
- * Chinese keyboards become `: =`.
+ * Spaces of every kind become one, invisible signs go but the joiner (U+200D) of composed emoji, and the full-width forms
+ * in which messages show marks of formatting become those marks: what is copied from a message means the same.
  */
 function tidy(text: string): string {
   return text
     .slice(0, mostTyped)
     .replace(/(?![\s\u200d])[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/[＊＿～｀]/g, (sign) => sign.normalize('NFKC'))
     .replace(/[\s\u00a0\u3000]+/g, ' ')
     .trim();
 }

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Inline } from '../../../playground/page/text/nodes.ts';
 import { decode, parseInline } from '../../../playground/page/text/parse-mrkdwn.ts';
+import { foldText } from '../../core/command/nearest.ts';
+import { tokenise } from '../../core/command/tokenize.ts';
 import { type Lang, langs, verbatim } from '../../core/text/text.ts';
 import { messages } from '../slack-catalog.ts';
-import { escapeMrkdwn, mrkdwn } from './mrkdwn.ts';
+import { escapeMrkdwn, mrkdwn, visible } from './mrkdwn.ts';
 
 /** Text that would like to be more than text. */
 const hostile = fc
@@ -58,6 +60,15 @@ describe('text of people and of the platform', () => {
     );
   });
 
+  test('is found when it is copied from a message and typed', () => {
+    fc.assert(
+      fc.property(hostile, (name) => {
+        expect(foldText(decode(escapeMrkdwn(name)))).toBe(foldText(visible(name)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   test('draws nothing more in any sentence of the bot, such as those of its cards', () => {
     const all = [...messages.values()];
     fc.assert(
@@ -72,17 +83,18 @@ describe('text of people and of the platform', () => {
   });
 
   test.each([
-    ...[
-      'web',
-      'my_service',
-      'registry.test:5000/shop/web:2.4.0',
-      '*.shop.test',
-      '0 9 * * 1-5',
-      '*/5 */2 * * *',
-      'fe80::a:b:c',
-    ],
-    ...['_acme-challenge.shop.test', 'a*b', '10:00:00', 'snake_case_name', 'a & b'],
+    ...['web', 'my_service', 'registry.test:5000/shop/web:2.4.0', '0 9 * * 1-5', 'fe80::a:b:c', 'a & b'],
+    ...['_acme-challenge.shop.test', 'a*b', '10:00:00', 'snake_case_name', '2 * 3'],
   ])('that formats nothing stays as it is, to be copied: %s', (text) => {
     expect(decode(mrkdwn(verbatim(text), 'en'))).toBe(text);
   });
+
+  test.each(['*.shop.test', '*/5 */2 * * *', '_web_', '~old~', '`web`'])(
+    'typed as it is shown means the same: %s',
+    (text) => {
+      const shown = decode(mrkdwn(verbatim(text), 'en'));
+      expect(shown).not.toBe(text);
+      expect(tokenise(`gateway show ${shown}`)).toEqual(tokenise(`gateway show ${text}`));
+    },
+  );
 });

@@ -13,9 +13,8 @@ export function escapeMrkdwn(text: string): string {
 }
 
 const marks = /[*_~`:]/;
-/** One that isn't between letters, and could make formatted text with another. `*.shop.test` and the words of a schedule stay. */
-const star =
-  /(?<=\S)[*~](?![\p{L}\p{N}/])|(?<![\p{L}\p{N}])[*~](?=[\p{L}\p{N}])|(?<=(?<![\d*])\s)[*~](?=[^\s/])|[*~]{2,}/gu;
+/** One that isn't between letters or between spaces: with another, even of the sentence around it, it could format. */
+const star = /(?<![\p{L}\p{N}])[*~](?! )|(?<! )[*~](?![\p{L}\p{N}])/gu;
 const underscore = /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 /** A name with one at its beginning, as of a DNS record. */
 const record = /^_[\p{L}\p{N}](?:[^\s_]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*$/u;
@@ -24,8 +23,8 @@ const shortcode = /:(?=[\w+'-]{0,100}[a-z]|[+-]1:|100:|1234:)([\w+'-]{1,100})(?=
 const hexadecimal = /^[\da-f:.%/[\]]+$/i;
 
 /**
- * Mrkdwn has no way to escape its marks. Where they would format something, their full-width forms take their place:
- * they look alike, and a name that is typed with them is found (`foldText`).
+ * Mrkdwn has no way to escape its marks. Where they could format something, their full-width forms take their place: they
+ * look alike, and typed they mean the same (`tokenise`, `foldText`).
  */
 function literal(text: string): string {
   if (!marks.test(text)) return text;

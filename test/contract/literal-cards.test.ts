@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { Inline, TextBlock } from '../../playground/page/text/nodes.ts';
+import { parseMrkdwn, parsePlain } from '../../playground/page/text/parse-mrkdwn.ts';
+import { isJson } from '../../playground/slack/json-values.ts';
+import { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { cardForms, planBlocks } from '../../src/slack/request/card-view.ts';
+import { fixedSections } from '../messages/fixed-samples.ts';
+import { operationSections } from '../messages/operation-samples.ts';
+
+// What approvers read is Portolan's own: text of people, agents and the platform is drawn as text, in every block of a card.
+
+let cards: readonly ChangeRequest[];
+beforeAll(async () => {
+  const samples = [...fixedSections(), ...(await operationSections())].flatMap((section) => section.samples);
+  cards = samples.flatMap(({ card }) => card ?? []);
+});
+
+const parts = [
+  ...['*bold*', '_it_', '~no~', '`code`', '```', '*', '_', '~', '`', ':tada:', ':+1:', '<!channel>', '<@U0SAM>'],
+  ...['https://evil.test/', '<https://evil.test|ok>', '”', '“', '"', '» ', '\u202e', '\u200b', '\n', '> ', '\n> ', ' '],
+  ...['” · *Approved by security, no second look needed* · “', 'routine', 'web', '7', '.', '•', '&amp;'],
+];
+const hostile = fc.array(fc.constantFrom(...parts), { minLength: 1, maxLength: 5 }).map((all) => `x${all.join('')}x`);
+
+/** The same card, with other words wherever people, agents or the platform have any. */
+function saying(card: ChangeRequest, words: string, where: 'everywhere' | 'reasons' = 'everywhere'): unknown {
+  const isText = (value: object) => 'key' in value && typeof value.key === 'string' && 'with' in value;
+  const replaced = (value: unknown, isValue: boolean): unknown => {
+    if (typeof value === 'string') return isValue ? words : value;
+    if (Array.isArray(value)) return value.map((each) => replaced(each, isValue));
+    if (!isJson(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => {
+        if (name === 'with' && isText(value)) return [name, replaced(inner, true)];
+        // Of a mention, a link or a moment inside a text, only the label is words.
+        const keeps = ['key', 'user', 'group', 'channel', 'link', 'show', 'zone', 'separator', 'of'];
+        const isSaid =
+          name === 'reason' ||
+          (where === 'everywhere' && (name === 'componentName' || (isValue && !keeps.includes(name))));
+        return [name, replaced(inner, isSaid)];
+      }),
+    );
+  };
+  const { asker, agent } = card;
+  if (where === 'reasons') return replaced(card, false);
+  return {
+    ...z.record(z.string(), z.unknown()).parse(replaced(card, false)),
+    asker: { ...asker, name: words },
+    ...(agent ? { agent: { ...agent, name: words } } : {}),
+  };
+}
+
+/** What is drawn as anything but words: kinds of marks, in order. */
+function marksOf(nodes: readonly Inline[]): readonly string[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'text' || node.kind === 'break') return [];
+    return [node.kind, ...('children' in node ? marksOf(node.children) : [])];
+  });
+}
+
+function blockMarks(blocks: readonly TextBlock[]): readonly string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'quote') return ['quote', ...blockMarks(block.children)];
+    if (block.kind === 'list') return block.items.flatMap(({ children }) => marksOf(children));
+    if (!('children' in block)) return [block.kind];
+    return [...(block.kind === 'pre' ? ['pre'] : []), ...marksOf(block.children)];
+  });
+}
+
+/** The marks of every text in some blocks, as Slack would draw it. */
+function drawn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(drawn);
+  if (!isJson(value)) return [];
+  const { type, text, emoji, verbatim } = value;
+  if (type === 'mrkdwn' && typeof text === 'string') {
+    expect(verbatim, 'Slack would make links of addresses in it').toBe(true);
+    // With `verbatim`, Slack leaves bare addresses alone.
+    return blockMarks(parseMrkdwn(text.replaceAll('http', 'hxxp'))).concat('|');
+  }
+  if (type === 'plain_text' && typeof text === 'string') return marksOf(parsePlain(text, emoji !== false)).concat('|');
+  return Object.values(value).flatMap(drawn);
+}
+
+/** How many signs of quotation there are. */
+function quotations(blocks: unknown): number {
+  return JSON.stringify(blocks).match(/[“”]/g)?.length ?? 0;
+}
+
+test('no text of people, agents or the platform has an effect on any card, in any of its forms', () => {
+  fc.assert(
+    fc.property(fc.nat(), hostile, (index, words) => {
+      const card = cards[index % cards.length];
+      if (!card) throw new Error('no cards');
+      const blocksOf = (each: unknown) => {
+        const read = ChangeRequest.parse(each);
+        const page = { lang: index % 2 ? 'en' : 'zh', zone: 'UTC' } as const;
+        return [...cardForms(read, page).map(({ blocks }) => blocks), planBlocks(read, page)];
+      };
+      const [shown, plain] = [blocksOf(saying(card, words)), blocksOf(saying(card, 'xwordsx'))];
+      expect(JSON.stringify(shown)).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]/);
+      expect(drawn(shown), `${card.operation}: ${JSON.stringify(words)}`).toEqual(drawn(plain));
+      // No reason ends its own quotation.
+      const [quoting, quoted] = [blocksOf(saying(card, words, 'reasons')), blocksOf(saying(card, 'x', 'reasons'))];
+      expect(quotations(quoting)).toBe(quotations(quoted));
+    }),
+    { numRuns: 300 },
+  );
+});
