@@ -141,12 +141,12 @@ export function isRefused(reply: SampleReply): reply is RefusedQuery {
 }
 
 /** A query of a source: what it is for, and what sends it. */
-interface SampleQuery extends Omit<RawSeriesBody, 'body'> {
+interface SentQuery extends Omit<RawSeriesBody, 'body'> {
   send(): Promise<Uint8Array | undefined>;
 }
 
 /** Sends queries together; one that is refused leaves the others alone. @returns undefined where the API doesn't have one */
-export async function sendQueries(queries: readonly SampleQuery[]): Promise<readonly SampleReply[] | undefined> {
+export async function sendQueries(queries: readonly SentQuery[]): Promise<readonly SampleReply[] | undefined> {
   const read = queries.map(async ({ send, ...of }) => {
     try {
       const body = await send();
