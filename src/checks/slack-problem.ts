@@ -48,6 +48,13 @@ export function slackProblem(
         fix: 'Add it and set the new token.',
         where,
       };
+    case 'app-restricted':
+      return {
+        found: `Slack keeps Portolan out of the workspace for now (${refusal.code}).`,
+        fix: 'Ask an administrator of the workspace to allow the app, from this network too.',
+      };
+    case 'failing':
+      return { found: `Slack can’t answer at the moment (${refusal.code}).`, fix: 'Start Portolan again later.' };
     case 'rate-limited':
       return { found: 'Slack is rate-limiting Portolan.', fix: 'Wait a minute, then start Portolan again.' };
     case 'unreachable':

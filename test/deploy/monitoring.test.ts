@@ -139,6 +139,12 @@ describe('deploy/grafana/portolan.json', () => {
     expect(read('helm/portolan/dashboards/portolan.json')).toBe(chartDashboard());
   });
 
+  test('shows a series of each rule', () => {
+    const shown = new Set(expressions.flatMap(({ expr }) => asked(expr).map(([name]) => name)));
+    const unseen = rules.filter(({ expr }) => !asked(expr).some(([name]) => shown.has(name)));
+    expect(unseen.map(({ alert }) => alert)).toEqual([]);
+  });
+
   test('has each panel once', () => {
     const ids = dashboard.panels.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -243,7 +243,13 @@ describe('people and places', () => {
       users: ['U0MAYA', 'U0LIU', 'U0SAM'],
     });
     expect(await error('usergroups.users.list', { usergroup: 'S0NONE' })).toBe('no_such_subteam');
-    expect(await call('users.info', { user: 'U0MAYA' })).toMatchObject({ user: { is_app_user: true, is_bot: false } });
+    // Who installed the app, an admin, and a member who has authorized the app.
+    for (const [user, is_admin, is_app_user] of [
+      ['U0MAYA', true, true],
+      ['U0LIU', true, false],
+      ['U0SAM', false, true],
+    ])
+      expect(await call('users.info', { user })).toMatchObject({ user: { is_admin, is_app_user, is_bot: false } });
     expect(await error('conversations.members', { channel: 'C0SHOP', limit: 1_000 })).toBe('invalid_limit');
     expect(await error('users.list', { limit: 1_000 })).toBe('invalid_limit');
     const first = await call('conversations.members', { channel: 'C0SHOP', limit: 4 });

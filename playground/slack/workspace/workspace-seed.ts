@@ -20,10 +20,15 @@ const usual = {
   people: [
     {
       ...{ id: 'U0MAYA', name: 'maya', realName: 'Maya Brandt', locale: 'en-GB', timeZone: 'Europe/Berlin' },
+      // She installed the app.
       ...{ admin: true, appUser: true },
     },
-    { id: 'U0LIU', name: 'liu', realName: '刘晓', locale: 'zh-CN', timeZone: 'Asia/Shanghai' },
-    { id: 'U0SAM', name: 'sam', realName: 'Sam Rivera', locale: 'en-US', timeZone: 'America/New_York' },
+    { id: 'U0LIU', name: 'liu', realName: '刘晓', locale: 'zh-CN', timeZone: 'Asia/Shanghai', admin: true },
+    {
+      ...{ id: 'U0SAM', name: 'sam', realName: 'Sam Rivera', locale: 'en-US', timeZone: 'America/New_York' },
+      // He has authorized it, and is no admin.
+      appUser: true,
+    },
     { id: 'U0GUEST', name: 'gil', realName: 'Gil Guest', timeZone: 'Europe/Lisbon', kind: 'guest' },
     {
       id: 'U0FAR',

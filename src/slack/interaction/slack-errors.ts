@@ -11,7 +11,9 @@ export type SlackFault =
   | 'thread-closed'
   | 'message-gone'
   | 'missing-scope'
+  /** Slack refuses the token for good. */
   | 'bad-token'
+  /** An administrator keeps the app, or calls from this network, out for now. */
   | 'app-restricted'
   | 'rate-limited'
   | 'failing'
@@ -58,10 +60,16 @@ const codes: readonly (readonly [SlackFault, readonly string[]])[] = [
     'bad-token',
     [
       ...['invalid_auth', 'not_authed', 'not_allowed_token_type', 'account_inactive', 'token_revoked', 'token_expired'],
-      ...['team_disabled', 'user_removed_from_team', 'access_denied', 'org_login_required', 'team_access_not_granted'],
+      ...['team_disabled', 'user_removed_from_team'],
     ],
   ],
-  ['app-restricted', ['app_access_restricted', 'ekm_access_denied', 'two_factor_setup_required']],
+  [
+    'app-restricted',
+    [
+      ...['app_access_restricted', 'ekm_access_denied', 'two_factor_setup_required', 'access_denied'],
+      ...['team_access_not_granted', 'accesslimited'],
+    ],
+  ],
   ['rate-limited', ['ratelimited', 'rate_limited', 'slack_webapi_rate_limited_error', 'message_limit_exceeded']],
   [
     'failing',
@@ -71,6 +79,7 @@ const codes: readonly (readonly [SlackFault, readonly string[]])[] = [
       'service_unavailable',
       'request_timeout',
       'team_added_to_org',
+      'org_login_required',
       'fetch_members_failed',
       'timezone_count_failed',
     ],

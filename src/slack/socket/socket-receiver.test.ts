@@ -100,6 +100,10 @@ describe('a connection that is lost', () => {
       async () =>
         slack.injectFault({ fault: 'fail', method: 'apps.connections.open', error: 'link_disabled', times: 12 }),
     ],
+    ...['org_login_required', 'access_denied', 'team_access_not_granted', 'accesslimited'].map(
+      (error) =>
+        [error, () => slack.injectFault({ fault: 'fail', method: 'apps.connections.open', error, times: 12 })] as const,
+    ),
   ])('is replaced after any number of %s, at most 30 s after each, and with few lines', async (_what, trouble) => {
     await connected();
     await trouble();
@@ -141,6 +145,7 @@ describe('a connection that is lost', () => {
     'invalid_auth',
     'account_inactive',
     'token_revoked',
+    'token_expired',
     'not_authed',
     'team_disabled',
     'user_removed_from_team',
