@@ -199,3 +199,25 @@ test('of two messages that are pressed before either posting was confirmed, one 
   expect(pressed.map(({ stray }) => stray === true)).toEqual([ts !== '7.000', ts !== '8.000']);
   expect(pressed.filter(({ stray }) => stray)).toHaveLength(1);
 });
+
+test('a note that is refused until somebody acts is tried for about two hours, and then goes to the requester', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.engine.idle();
+  stage.heard();
+  const fix = verbatim('Set the new token.');
+  const told = { delivered: false, why: 'needs-fix', fix } as const;
+  for (let count = 0; count < 40; count += 1) stage.notifier.refusals.push({ how: 'note', told });
+  await stage.pressed('bob', card, 'approve');
+  const since = stage.clock.world.now();
+  const heard = [...stage.heard()];
+  while (!heard.some((line) => line.startsWith('direct')) && stage.clock.world.now() - since < 4 * 3_600_000) {
+    await stage.pass(60_000);
+    heard.push(...stage.heard());
+  }
+  // The first try and 29 more: 30 in all.
+  expect(40 - stage.notifier.refusals.length).toBe(30);
+  expect(stage.clock.world.now() - since).toBeGreaterThan(90 * 60_000);
+  expect(heard.filter((line) => !line.startsWith('update'))).toEqual([expect.stringMatching(/^direct · done · UANN/)]);
+  expect(await stage.store.outbox.size()).toBe(0);
+});

@@ -124,3 +124,15 @@ test('entries of a request in somebody’s direct messages are not for others', 
   for (const channel of ['C0SHOP', stage.slack.user('U0SAM').direct()])
     expect(await audit('U0SAM', channel, ' in=shop/east-1/12')).not.toMatch(entered);
 });
+
+test('files of an export that Slack takes but doesn’t show are named to their asker', async () => {
+  stage = await startStage({ mode: 'socket', hurry: 20 });
+  await stage.slack.injectFault({ fault: 'files_never_shared' });
+  const direct = stage.slack.user(maya).direct();
+  const heard = await told(stage, maya, direct, (actor) => actor.slash(direct, '/portolan audit export'));
+  expect(heard.flatMap(({ files }) => files)).toEqual([]);
+  expect(heard.map(({ text }) => /“(.*)” but doesn’t show it/.exec(text)?.[1] ?? '').filter(Boolean)).toEqual([
+    'portolan-audit.csv',
+    'portolan-audit.jsonl',
+  ]);
+});

@@ -232,6 +232,16 @@ describe('charts', () => {
     const csv = stage.slack.workspace.files.get(only(ids))?.bytes?.toString() ?? '';
     expect(csv.split('\n').length).toBeGreaterThan(200);
     expect(csv).toContain('web');
+    // Slack took the file, but doesn't show it: the thread says so.
+    await stage.slack.injectFault({ fault: 'files_never_shared' });
+    const unshown = await told(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
+    expect(unshown.flatMap(({ files }) => files)).toEqual([]);
+    const said = only(unshown.filter(({ text }) => text.includes('doesn’t show it')));
+    expect([said.threadTs, said.text]).toEqual([
+      posted.ts,
+      expect.stringContaining('Slack took the file “All points of web”'),
+    ]);
+    await stage.slack.injectFault({ fault: 'reset' });
   });
 
   test('me: into their own messages, and a line where it was asked', async () => {

@@ -1,5 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { startApp } from '../../src/app.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { realWorld } from '../../src/real-world.ts';
+import { newDatabase } from '../shared.ts';
+import { sharedCharts } from '../shared-charts.ts';
+import { postgresTest } from '../tools/tests-with-tools.ts';
 import { createCardHands } from './card-hands.ts';
 import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
@@ -13,7 +19,7 @@ const hurry = 10;
 let stage: Stage;
 afterEach(() => stage.stop());
 
-const { now, askForCard, press } = createCardHands(() => stage, shop);
+const { cards, now, askForCard, press } = createCardHands(() => stage, shop);
 const start = async () => {
   stage = await startStage({ mode: 'socket', hurry });
 };
@@ -125,6 +131,20 @@ describe('a connection that breaks', () => {
     expect(await unsound(stage)).toEqual([]);
   });
 
+  test('and Slack doesn’t answer when it is asked for the next one: each call is given up', async () => {
+    await start();
+    // Shorter than in earnest, where it is 10 s.
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const shorter = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 10_000 ? 300 : ms));
+    await stage.slack.injectFault({ fault: 'slow', method: 'apps.connections.open', ms: 1_500, times: 2 });
+    stage.slack.socketTrouble.drop();
+    await stage.slack.until(() => warned('Slack is connected again') > 0, 15_000);
+    shorter.mockRestore();
+    expect(warned('no connection to Slack')).toBeGreaterThan(0);
+    await openPort();
+    expect(await unsound(stage)).toEqual([]);
+  });
+
   test('a clock that jumps forward breaks none', async () => {
     await start();
     stage.jump(3_600_000);
@@ -198,6 +218,70 @@ describe('envelopes that come again', () => {
     }
     expect(await unsound(stage)).toEqual([]);
   });
+});
+
+test('hundreds of envelopes with charts in between: all are acknowledged and answered, none twice', async () => {
+  stage = await startStage({ mode: 'socket', slack: { ackMs: 60_000 } });
+  const people = [maya, 'U0SAM', 'U0LIU'];
+  const acted = await Promise.all(
+    Array.from({ length: 200 }, (_, at) =>
+      stage.slack.user(people[at % 3] ?? maya).slash(shop, at % 25 === 0 ? '/monitor web' : '/port web'),
+    ),
+  );
+  await stage.idle();
+  expect(acted.filter(({ ok }) => !ok)).toEqual([]);
+  const entries = (kind: string) => stage.slack.log.filter((entry) => entry.kind === kind && entry.error === null);
+  expect([entries('delivery').length, entries('ack').length]).toEqual([200, 200]);
+  const charts = stage.slack.messages(shop, maya).filter(({ byBot, ephemeralFor }) => byBot && !ephemeralFor);
+  expect(charts).toHaveLength(8);
+  const answers = people.flatMap((who) =>
+    stage.slack.messages(shop, who).filter(({ byBot, ephemeralFor }) => byBot && ephemeralFor === who),
+  );
+  expect(answers).toHaveLength(192);
+  expect(await unsound(stage)).toEqual([]);
+}, 120_000);
+
+postgresTest('two replicas: an envelope that comes again to the other one writes once', async () => {
+  stage = await startStage({ mode: 'socket', hurry, databaseUrl: await newDatabase() });
+  const otherLines: string[] = [];
+  const log = createLogger({ level: 'error', stream: { write: (line: string) => void otherLines.push(line) } });
+  const other = await startApp(stage.config, realWorld(log), sharedCharts());
+  try {
+    expect(stage.slack.connections()).toBe(2);
+    const idle = async () => {
+      for (const bot of [stage.bot(), other, stage.bot()]) await bot.idle();
+    };
+    const again = (as: 'itself' | 'new') => stage.slack.socketTrouble.sendAgain(as);
+    const repeated: readonly (readonly [
+      command: string,
+      who: string,
+      (act: () => Promise<unknown>) => Promise<unknown>,
+    ])[] = [
+      [
+        '/port open api 8000 for=10m',
+        'U0SAM',
+        async (act) => Promise.all([act(), again('itself'), again('itself'), again('new')]),
+      ],
+      [
+        '/port close web 8080',
+        maya,
+        async (act) => [await act(), await again('itself'), await again('itself'), await again('new')],
+      ],
+    ];
+    for (const [command, who, repeat] of repeated) {
+      const [before, known] = [writes(), cards().length];
+      await stage.slack.user(maya).slash(shop, command);
+      const card = await stage.slack.until(() => cards()[known], 10_000);
+      await idle();
+      await repeat(() => stage.slack.user(who).press({ channel: shop, ts: card.ts }, 'request.approve'));
+      await stage.slack.until(() => now(card.ts).text.includes('Done'), 10_000);
+      await idle();
+      expect(writes()).toBe(before + 1);
+    }
+    expect([otherLines, await unsound(stage)]).toEqual([[], []]);
+  } finally {
+    await other.stop();
+  }
 });
 
 test.each(['http', 'socket'] as const)(

@@ -28,10 +28,10 @@ export type SocketTrouble = {
   refuse(times: number, status: number, retryAfter?: number): void;
   /** The next connections get no `hello`. */
   withholdHello(times: number): void;
-  /** The next acks get lost on their way. */
+  /** The next acks get lost on their way. Slack doesn't wait for them: its time is over at once. */
   loseAcks(times: number): void;
-  /** Sends the payload of the last envelope again, in another envelope, on the next connection. */
-  sendAgain(): Promise<SocketAck>;
+  /** Sends the last envelope again, on the next connection: as it was, or its payload in a new one. */
+  sendAgain(as?: 'itself' | 'new'): Promise<SocketAck>;
 };
 
 /** The open connections of the app. */
@@ -59,7 +59,12 @@ export function createSockets(sim: SlackState): Sockets {
   /** Those that have answered the last ping, or had none yet. */
   const alive = new WeakSet<WebSocket>();
   const frozen = new WeakSet<WebSocket>();
-  const waiting = new Map<string, { readonly on: WebSocket; readonly finish: (ack: SocketAck) => void }>();
+  /** What was sent and isn't acknowledged; an envelope is in it twice when it was sent twice. */
+  const waiting = new Set<{
+    readonly id: string;
+    readonly on: WebSocket;
+    readonly finish: (ack: SocketAck) => void;
+  }>();
   const troubles = { refused: 0, status: 0, retryAfter: 0, withheld: 0, lostAcks: 0 };
   let last: { readonly envelope: JsonRecord; readonly ms: number } | undefined;
   let turn = 0;
@@ -81,14 +86,15 @@ export function createSockets(sim: SlackState): Sockets {
       sim.journal.fault('socket', { message: data.toString() }, [
         { error: 'invalid_ack', path: 'envelope_id', why: 'an ack names its envelope' },
       ]);
-    if (troubles.lostAcks > 0) {
+    const isLost = troubles.lostAcks > 0;
+    if (isLost) {
       troubles.lostAcks -= 1;
       sim.journal.write('socket', 'ack lost', null, { envelope: id });
-      return;
     }
-    const found = waiting.get(id);
+    const body = isJson(message) ? message.payload : undefined;
     // An ack counts only on the connection that its envelope came on.
-    if (found?.on === socket) found.finish({ ok: true, body: isJson(message) ? message.payload : undefined });
+    for (const { finish } of [...waiting].filter((each) => each.id === id && each.on === socket))
+      finish(isLost ? { ok: false, why: 'late' } : { ok: true, body });
   }
 
   function welcome(socket: WebSocket): void {
@@ -165,13 +171,14 @@ export function createSockets(sim: SlackState): Sockets {
     return new Promise((resolve) => {
       const finish = (ack: SocketAck) => {
         clearTimeout(timer);
-        waiting.delete(id);
+        waiting.delete(sent);
         socket.off('close', onClose);
         resolve(ack);
       };
       const onClose = () => finish({ ok: false, why: 'lost' });
       const timer = setTimeout(() => finish({ ok: false, why: 'late' }), ms);
-      waiting.set(id, { on: socket, finish });
+      const sent = { id, on: socket, finish };
+      waiting.add(sent);
       socket.on('close', onClose);
       if (!frozen.has(socket)) socket.send(JSON.stringify(envelope));
     });
@@ -209,9 +216,10 @@ export function createSockets(sim: SlackState): Sockets {
       loseAcks(times) {
         troubles.lostAcks = times;
       },
-      async sendAgain() {
+      async sendAgain(as = 'new') {
         if (!last) throw new Error('no envelope was sent');
-        return sendEnvelope({ ...last.envelope, envelope_id: sim.ids.make('E') }, last.ms);
+        const { envelope, ms } = last;
+        return sendEnvelope(as === 'itself' ? envelope : { ...envelope, envelope_id: sim.ids.make('E') }, ms);
       },
     },
     async close() {

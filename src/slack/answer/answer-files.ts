@@ -30,7 +30,7 @@ export async function sendAnswerFiles(
         upload(bot.client, bot.services.world, { name, title, bytes, share: { channel } }),
       );
       if (!ready)
-        await interaction.reply.tell(lineMessage(slackMsg.fileNotShown({ title }), pageOf(interaction.person)));
+        await interaction.reply.tell(lineMessage(slackMsg.fileNotShown({ title: name }), pageOf(interaction.person)));
     }
   } catch (error) {
     const refusal = refusalOrThrow(error);
