@@ -80,6 +80,8 @@ export interface ChartThreshold {
   readonly item: string;
   /** In the unit of the item's panel: ms, requests per second, clients, cores, MiB. */
   readonly value: number;
+  /** Values below it are marked, not those above it. */
+  readonly below?: true;
 }
 
 /**
@@ -170,18 +172,19 @@ export interface SeriesSummary extends Statistics {
   readonly earlier?: { readonly mean: number | null; readonly percent?: number };
 }
 
-/** What a threshold found, for each line that was ever above it. */
+/** What a threshold found, for each line that was ever beyond it: above, or `below`. */
 export interface ThresholdSummary {
   readonly value: number;
+  readonly below?: true;
   /**
-   * Longest first. `isAtMost`: above it within steps of so many seconds together, each of them at least for a moment.
+   * Longest first. `isAtMost`: beyond it within steps of so many seconds together, each of them at least for a moment.
    */
-  readonly above: readonly {
+  readonly beyond: readonly {
     readonly name: string;
     readonly seconds: number;
     readonly since: number;
     readonly isAtMost?: true;
-    /** How many times it rose above it. */
+    /** How many times it went beyond it. */
     readonly stretches: number;
   }[];
 }

@@ -4,30 +4,33 @@ import type { Series } from '../data/series.ts';
 /** A line of a panel. */
 type LevelLine = { readonly summary: SeriesSummary; readonly series: Series };
 
-/** How long each line was above what was asked: each sample counts until the next one, or for a step. */
+/** How long each line was beyond what was asked: each sample counts until the next one, or for a step. */
 export function thresholdsOf(job: ChartJob, item: string, lines: readonly LevelLine[]): ThresholdSummary[] {
   const asked = (job.thresholds ?? []).filter((each) => each.item === item);
-  return asked.map(({ value }) => ({
+  return asked.map(({ value, below }) => ({
     value,
-    above: lines
-      .map(({ series, summary }) => ({ name: summary.name, ...timeAbove(series, value) }))
+    ...(below ? { below } : {}),
+    beyond: lines
+      .map(({ series, summary }) => ({ name: summary.name, ...timeBeyond(series, value, below) }))
       .filter(({ seconds }) => seconds > 0)
       .sort((a, b) => b.seconds - a.seconds),
   }));
 }
 
 /**
- * For how long a line was above a value. Of a point that stands for a step only its lowest and highest value are known: the
+ * For how long a line was above a value, or below it. Of a point that stands for a step only its lowest and highest value are known: the
  * time is exact where both are on the same side, else it is the most that it can be.
  */
-function timeAbove({ times, values, low = values, high = values, spacing }: Series, value: number) {
+function timeBeyond({ times, values, low = values, high = values, spacing }: Series, value: number, below?: true) {
+  const [furthest, nearest] = below ? [low, high] : [high, low];
+  const isBeyond = (number = value) => (below ? number < value : number > value);
   let [seconds, since, isAtMost, stretches] = [0, 0, false, 0];
   for (let index = 0; index < times.length; index += 1) {
-    if (!((high[index] ?? 0) > value)) continue;
-    if (index === 0 || !((high[index - 1] ?? 0) > value)) stretches += 1;
+    if (!isBeyond(furthest[index])) continue;
+    if (index === 0 || !isBeyond(furthest[index - 1])) stretches += 1;
     const time = times[index] ?? 0;
     if (seconds === 0) since = time;
-    if (!((low[index] ?? 0) > value)) isAtMost = true;
+    if (!isBeyond(nearest[index])) isAtMost = true;
     seconds += Math.min(spacing, (times[index + 1] ?? time + spacing) - time);
   }
   return { seconds, since, stretches, ...(isAtMost ? { isAtMost } : {}) } as const;

@@ -4,7 +4,10 @@ import type { ChartHistory, ChartJob, ChartMark } from '../data/job.ts';
 import { thresholdsOf } from '../findings/levels-passed.ts';
 import { describe as tell } from '../summary/describe.ts';
 import { toNumbers } from '../summary/numbers.ts';
+import { guessWidth } from '../text/text-fit.ts';
 import { readChart } from './chart.ts';
+import { layOut } from './layout.ts';
+import { theme } from './theme.ts';
 
 const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
 
@@ -141,17 +144,33 @@ test('how long lines were above a threshold, gaps not counted', () => {
   expect(chart.summary.panels[0]?.thresholds).toEqual([
     {
       value: 90,
-      above: [
+      beyond: [
         { name: 'c0 name', seconds: 360, since: range.start + 600, stretches: 1 },
         { name: 'c1 name', seconds: 60, since: range.start + 1800, stretches: 1 },
       ],
     },
-    { value: 200, above: [] },
+    { value: 200, beyond: [] },
   ]);
   expect(said(chart).findings).toEqual([
     'Requests above 90 req/s: c0 name for 6 min, first at 02:10; c1 name for 1 min, first at 02:30',
     'Requests never above 200 req/s',
   ]);
+});
+
+test('what is to be above a threshold: how long it was below, with that side marked', () => {
+  const chart = chartOf([{ request_time: (at) => (at >= 10 && at < 16 ? 2 : 50) }, { request_time: () => 5 }], {
+    thresholds: [{ item: 'request_time', value: 5, below: true }],
+  });
+  expect(said(chart).findings).toEqual(['Response time below 5 ms: c0 name for 6 min, first at 02:10']);
+  expect(said(chart).alt).not.toContain('above');
+  const [panel] = layOut(chart, guessWidth).panels;
+  const shaded = panel?.areas.filter(({ fill }) => fill === theme.beyond) ?? [];
+  expect(shaded).toEqual([expect.objectContaining({ bottom: layOut(chart, guessWidth).plotHeight })]);
+  expect(shaded[0]?.top).toBeGreaterThan(layOut(chart, guessWidth).plotHeight / 2);
+  const always = chartOf([{ request_time: () => 50 }], {
+    thresholds: [{ item: 'request_time', value: 5, below: true }],
+  });
+  expect(said(always).findings).toEqual(['Response time never below 5 ms']);
 });
 
 test('what was above in many short stretches isn’t told as one time: a line of maxima shows more', () => {
@@ -168,7 +187,7 @@ test('the line that was above longest comes first; a value that is the threshold
     lines.map((request_time) => ({ request_time })),
     { thresholds: [{ item: 'request_time', value: 90 }] },
   );
-  expect(chart.summary.panels[0]?.thresholds?.[0]?.above.map(({ name, seconds }) => [name, seconds])).toEqual([
+  expect(chart.summary.panels[0]?.thresholds?.[0]?.beyond.map(({ name, seconds }) => [name, seconds])).toEqual([
     ['c1 name', 420],
     ['c0 name', 120],
   ]);
@@ -182,7 +201,7 @@ test('where points stand for steps, the time above is exact if the lowest value 
     const lows = Float64Array.from(line.series.times, (_, at) => (at === 3 ? low : 40));
     const high = Float64Array.from(line.series.times, (_, at) => (at === 3 ? 95 : 50));
     const series = { ...line.series, low: lows, high };
-    return thresholdsOf(chart.job, 'request_time', [{ ...line, series }])[0]?.above;
+    return thresholdsOf(chart.job, 'request_time', [{ ...line, series }])[0]?.beyond;
   };
   const time = { name: 'c0 name', seconds: 60, since: range.start + 180, stretches: 1 };
   expect(above(91)).toEqual([time]);

@@ -21,6 +21,8 @@ export interface LabelLevel {
   readonly dash: readonly number[];
   /** Whether a line was ever above it: an outlier can be, which the axis leaves out. */
   readonly isPassed: boolean;
+  /** Lines are to be above it: however far it is, the axis reaches it. */
+  readonly isReached?: true;
 }
 
 /** The levels of a panel: those that its axis has to reach, and those far above, which are noted at the edge. */
@@ -38,12 +40,13 @@ export function levelsOf(
     ...{ value, dash: [], text: limitText(value, names), short: limitText(value, []) },
     isPassed: peak !== null && peak > value,
   }));
-  const thresholds = (panel.thresholds ?? []).map(({ value, above }) => ({
+  const thresholds = (panel.thresholds ?? []).map(({ value, below, beyond }) => ({
     ...{ value, dash: theme.levelDash, text: valueText(value, panel.unit, lang), short: '' },
-    isPassed: above.length > 0,
+    isPassed: beyond.length > 0,
+    ...(below ? { isReached: below } : {}),
   }));
-  const isFar = ({ value }: LabelLevel) => high > 0 && value > high * FAR;
-  const all = [...limits, ...thresholds].sort((a, b) => a.value - b.value);
+  const isFar = ({ value, isReached }: LabelLevel) => !isReached && high > 0 && value > high * FAR;
+  const all: LabelLevel[] = [...limits, ...thresholds].sort((a, b) => a.value - b.value);
   const within = all.filter((level) => !isFar(level));
   return {
     top: Math.max(high, ...within.map(({ value }) => value)),
@@ -56,13 +59,22 @@ export function levelsOf(
   };
 }
 
-/**
- * From where on values are beyond what was asked about or is allowed: the lowest threshold, or the highest limit, since
- * a lower one is another component's.
- */
-export function beyondFrom({ thresholds = [], limits = [] }: PanelSummary): number | undefined {
-  if (thresholds.length > 0) return Math.min(...thresholds.map(({ value }) => value));
-  return limits.length > 0 ? Math.max(...limits.map(({ value }) => value)) : undefined;
+/** The value above which, or below which, values are beyond what was asked about or is allowed. */
+export interface BeyondLevels {
+  readonly above?: number;
+  readonly below?: number;
+}
+
+/** The first threshold on each side; without any, the highest limit, since a lower one is another component's. */
+export function beyondLevels({ thresholds = [], limits = [] }: PanelSummary): BeyondLevels {
+  const values = (isBelow: boolean) =>
+    thresholds.flatMap(({ value, below }) => ((below === true) === isBelow ? [value] : []));
+  const [above, below] = [values(false), values(true)];
+  if (thresholds.length === 0) return limits.length > 0 ? { above: Math.max(...limits.map(({ value }) => value)) } : {};
+  return {
+    ...(above.length > 0 ? { above: Math.min(...above) } : {}),
+    ...(below.length > 0 ? { below: Math.max(...below) } : {}),
+  };
 }
 
 export interface LevelSetting {

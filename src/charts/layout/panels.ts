@@ -1,3 +1,4 @@
+import { present } from '../../core/defined.ts';
 import type { Lang, Text } from '../../core/text/text.ts';
 import { plain } from '../chart-catalog.ts';
 import { itemText } from '../data/item-messages.ts';
@@ -7,7 +8,7 @@ import { gapsOf } from '../data/series.ts';
 import { fitText } from '../text/text-fit.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { GUTTER, type Label, placeLabels, type StyledLine } from './labels.ts';
-import { type Box, beyondFrom, type LevelSetting, levelMarks, overlap } from './levels.ts';
+import { type Box, beyondLevels, type LevelSetting, levelMarks, overlap } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
 import {
   type AreaMark,
@@ -82,10 +83,12 @@ function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
 
 /** What is beyond a threshold or a limit within the plot. */
 function beyondArea({ panel, axis, plotHeight, yOf, chart: { job } }: PanelSetting): AreaMark[] {
-  const from = beyondFrom(panel.summary);
-  if (from === undefined || from >= axis.domain[1]) return [];
-  const bottom = Math.min(plotHeight, yOf(from));
-  return [{ from: job.start * 1000, to: job.end * 1000, top: 0, bottom, fill: theme.beyond }];
+  const { above, below } = beyondLevels(panel.summary);
+  const area = { from: job.start * 1000, to: job.end * 1000, fill: theme.beyond };
+  return present([
+    above !== undefined && above < axis.domain[1] && { ...area, top: 0, bottom: Math.min(plotHeight, yOf(above)) },
+    below !== undefined && below > axis.domain[0] && { ...area, top: Math.max(0, yOf(below)), bottom: plotHeight },
+  ]);
 }
 
 function endPoint(line: ChartLine, stroke: string): PointMark[] {

@@ -26,6 +26,10 @@ export const findingMsg = messages('charts.finding', {
     en: (p: { item: string; value: string; times: string }) => `${p.item} above ${p.value}: ${p.times}`,
     zh: (p) => `${p.item}超过 ${p.value}：${p.times}`,
   },
+  below: {
+    en: (p: { item: string; value: string; times: string }) => `${p.item} below ${p.value}: ${p.times}`,
+    zh: (p) => `${p.item}低于 ${p.value}：${p.times}`,
+  },
   aboveLine: {
     en: (p: { name: string; time: string; since: string }) => `${p.name} for ${p.time}, first at ${p.since}`,
     zh: (p) => `${p.name} 共 ${p.time}，首次在 ${p.since}`,
@@ -40,6 +44,10 @@ export const findingMsg = messages('charts.finding', {
   never: {
     en: (p: { item: string; value: string }) => `${p.item} never above ${p.value}`,
     zh: (p) => `${p.item}从未超过 ${p.value}`,
+  },
+  neverBelow: {
+    en: (p: { item: string; value: string }) => `${p.item} never below ${p.value}`,
+    zh: (p) => `${p.item}从未低于 ${p.value}`,
   },
   more: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 条` },
 });

@@ -58,16 +58,17 @@ function levelsText(
   const value = (number: number) => valueText(number, unit, lang);
   return [
     ...thresholds.map((threshold) => {
-      if (threshold.above.length === 0)
-        return findingMsg.never({ item: itemText(item), value: value(threshold.value) });
-      const times = threshold.above.map(({ name, seconds, since, stretches, isAtMost }) => {
+      const told = { item: itemText(item), value: value(threshold.value) };
+      if (threshold.beyond.length === 0) return threshold.below ? findingMsg.neverBelow(told) : findingMsg.never(told);
+      const times = threshold.beyond.map(({ name, seconds, since, stretches, isAtMost }) => {
         const time = isAtMost
           ? findingMsg.atMost({ time: lengthText(seconds, lang) })
           : verbatim(lengthText(seconds, lang));
-        const told = { name, time, since: at(since) };
-        return stretches > 1 ? findingMsg.aboveAtTimes({ ...told, count: stretches }) : findingMsg.aboveLine(told);
+        const line = { name, time, since: at(since) };
+        return stretches > 1 ? findingMsg.aboveAtTimes({ ...line, count: stretches }) : findingMsg.aboveLine(line);
       });
-      return findingMsg.above({ item: itemText(item), value: value(threshold.value), times: firstNamed(times, '; ') });
+      const beyond = { ...told, times: firstNamed(times, '; ') };
+      return threshold.below ? findingMsg.below(beyond) : findingMsg.above(beyond);
     }),
     ...limits.flatMap(({ value: limit, peak, name }) => {
       if (peak === null || name === undefined || peak < limit * NEAR_LIMIT) return [];

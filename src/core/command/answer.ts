@@ -87,8 +87,8 @@ export interface ChartOrder {
   readonly outerOnly: boolean;
   /** The asker's own messages with the bot, instead of the channel. */
   readonly privately: boolean;
-  /** Values that a person asked about, in the unit of their item's panel. */
-  readonly thresholds?: readonly { readonly item: string; readonly value: number }[];
+  /** Values that a person asked about, in the unit of their item's panel; `below`: those below are marked. */
+  readonly thresholds?: readonly { readonly item: string; readonly value: number; readonly below?: true }[];
   /** The earlier period to draw beside it. */
   readonly comparison?: ChartComparisonOrder;
 }

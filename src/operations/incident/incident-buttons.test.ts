@@ -17,18 +17,19 @@ const measured = {
 const low = { ...measured, lines: measured.lines.map((line) => ({ ...line, isLowest: true as const })) };
 
 test.each([
-  ['what is watched for being below a threshold, without shading its healthy side', low, ['request_time'], undefined],
-  ['what is measured, with its threshold', measured, ['request_time'], ['500']],
-  ['what ends pods shows in their resources', sample('firing, abnormal'), ['memory', 'cpu'], undefined],
+  ['what is watched for being below a threshold, with that side', low, ['request_time'], undefined, ['500']],
+  ['what is measured, with its threshold', measured, ['request_time'], ['500'], undefined],
+  ['what ends pods shows in their resources', sample('firing, abnormal'), ['memory', 'cpu'], undefined, undefined],
   [
     'an alert that doesn’t say what it is about: what `/monitor` draws',
     { ...sample('firing, abnormal'), source: { kind: 'alerts', name: 'ops', group: 'g' } } as const,
     undefined,
     undefined,
+    undefined,
   ],
-])('its chart shows %s', (_what, incident, item, above) => {
+])('its chart shows %s', (_what, incident, item, above, below) => {
   const given = incidentChart(incident, incidentNow)?.given;
-  expect([given?.item, given?.above]).toEqual([item, above]);
+  expect([given?.item, given?.above, given?.below]).toEqual([item, above, below]);
 });
 
 test.each(['a certificate', 'a region that does not answer'])(

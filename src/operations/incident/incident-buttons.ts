@@ -65,16 +65,14 @@ export function incidentChart(incident: Incident, now: number): FollowUpRequest 
   const end = minuteOf(Math.min(now, (incident.ended ?? now) + 10 * 60_000));
   const begun = minuteOf(Math.min(...incident.lines.map(({ since }) => since)));
   const start = Math.max(end - mostCharted, begun - shownBefore);
-  // Charts can shade what is above a line only: for what is watched from below, that is the healthy side.
-  const isDrawn =
-    !line.isLowest && item !== undefined && line.item === item && line.threshold !== undefined && line.threshold > 0;
+  const isDrawn = item !== undefined && line.item === item && line.threshold !== undefined && line.threshold > 0;
   return {
     operation: 'monitor',
     given: {
       component: components,
       ...(items.length === 0 ? {} : { item: items }),
       range: [`${isoText(start)}..${isoText(end)}`],
-      ...(isDrawn ? { above: [String(line.threshold)] } : {}),
+      ...(isDrawn ? { [line.isLowest ? 'below' : 'above']: [String(line.threshold)] } : {}),
     },
   };
 }

@@ -20,6 +20,7 @@ interface More {
   readonly outer?: boolean;
   readonly me?: boolean;
   readonly above?: readonly string[];
+  readonly below?: readonly string[];
   readonly vs?: string;
 }
 
@@ -29,10 +30,22 @@ function order(typed: string, more: More = {}, asked = berlin) {
   const range: TypedRange = read.value;
   const { step, item = [], outer = false, me = false } = more;
   const above = monitor.params.above.read(more.above ?? []);
+  const below = monitor.params.below.read(more.below ?? []);
   const vs = monitor.params.vs.read(more.vs === undefined ? [] : [more.vs]);
-  if (!above.ok || !vs.ok) throw new Error('not read');
+  if (!above.ok || !below.ok || !vs.ok) throw new Error('not read');
   const ends = { start: undefined, end: undefined };
-  const args = { component: ['web'], range, item, step, outer, me, above: above.value, vs: vs.value, ...ends };
+  const args = {
+    component: ['web'],
+    range,
+    item,
+    step,
+    outer,
+    me,
+    above: above.value,
+    below: below.value,
+    vs: vs.value,
+    ...ends,
+  };
   return monitor.answer(args, { components: [web], usual: undefined }, asked);
 }
 
@@ -138,7 +151,8 @@ describe('resources', () => {
 });
 
 describe('thresholds', () => {
-  test.each<[string, More, readonly { item: string; value: number }[]]>([
+  test.each<[string, More, readonly { item: string; value: number; below?: true }[]]>([
+    ['below it', { item: ['request'], below: ['5'] }, [{ item: 'request', value: 5, below: true }]],
     ['the only item needs no name', { item: ['request_time'], above: ['500'] }, [{ item: 'request_time', value: 500 }]],
     [
       'several, each by its item, case aside',

@@ -99,7 +99,7 @@ export const monitor = defineQuestion({
     const resources = items.filter(isResource);
     if (resources.length > 0 && args.outer) return [{ param: 'outer', why: monitorMsg.outerResources() }];
     // Which items a chart shows of which none is named, its region says.
-    const found = thresholdsOf(args.above, items.length > 0 ? items : chartItems);
+    const found = thresholdsOf([...args.above, ...args.below], items.length > 0 ? items : chartItems);
     return 'why' in found ? [{ param: 'above', why: found.why }] : [];
   },
 
@@ -112,7 +112,7 @@ export const monitor = defineQuestion({
     const items = offered.filter((item) => item !== allResources);
     const components = orItem(await findComponents(args.component, ask, reads), ask, items);
     if (isProblem(components)) return components;
-    const named = [...itemsOf(args.item), ...args.above.flatMap(({ item }) => item ?? [])];
+    const named = [...itemsOf(args.item), ...[...args.above, ...args.below].flatMap(({ item }) => item ?? [])];
     return notCollected(named, sources, args.component) ?? { components, usual: usualItems(sources, args.outer) };
   },
 
@@ -124,7 +124,7 @@ export const monitor = defineQuestion({
     const named = itemsOf(args.item);
     const items = named.length > 0 ? named : (usual ?? []);
     // A chart of all monitoring may hold items that only this platform has; those have to be asked for.
-    const drawn = thresholdsOf(args.above, items.length > 0 ? items : MONITOR_ITEMS);
+    const drawn = thresholdsOf([...args.above, ...args.below], items.length > 0 ? items : MONITOR_ITEMS);
     if ('why' in drawn) return invalid('above', drawn.why);
     const comparison = args.vs && resolveComparison(args.vs, planned, ask.now, ask.person.zone);
     if (isProblem(comparison)) return comparison;

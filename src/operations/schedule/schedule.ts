@@ -125,13 +125,14 @@ async function addSchedule(
   };
 }
 
-const { component, range, item, above, vs, step, outer } = chartParams;
+const { component, range, item, above, below, vs, step, outer } = chartParams;
 /** A chart's parameters, as a schedule keeps them. */
 const givenParams = {
   component: asGiven(component),
   range: asGiven(range),
   item: asGiven(item),
   above: asGiven(above),
+  below: asGiven(below),
   vs: asGiven(vs),
   step: asGiven(step),
   outer: asGiven(outer),

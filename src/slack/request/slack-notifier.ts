@@ -38,11 +38,12 @@ export function createNotifier(bot: SlackServices, homes: Pick<Homes, 'changed'>
     note: ({ card, text: says, mention, broadcast, incident, offer }) =>
       notify(bot, card.channel, async () => {
         const page = pageOfCard(bot, card);
-        const text = incident === undefined ? says : await withIncident(bot, says, incident);
+        const link = incident === undefined ? undefined : await linkIncident(bot, incident);
+        const text = link ? actionMsg.withIncident({ text: says, incident: link }) : says;
         const line = mention === 'asker' ? slackMsg.mentioning({ who: { user: card.asker.id }, text }) : text;
         const said = mention === 'deciders' ? withDeciders(card, text) : line;
         const place = { channel: card.channel, thread: card.thread ?? card.ts, broadcast };
-        return postMessage(bot.client, lineMessage(said, page, offerButtons(card, offer, page)), place);
+        return postMessage(bot.client, lineMessage(said, page, link ? [] : offerButtons(card, offer, page)), place);
       }),
     direct: ({ user, card, text, lang }) => toPerson(user, withLink(card, text), { lang, zone: card.asker.zone }),
     person: ({ user, text, lang, zone }) => toPerson(user, text, { lang, zone }),
@@ -83,12 +84,14 @@ function offerButtons(
   return actions(requestButton({ actionId: 'ask:offer', label: offer.label }, request, page));
 }
 
-/** A line with the link of an incident; without one where it was never posted. */
-async function withIncident(bot: SlackServices, text: Text, id: string): Promise<Text> {
+/** The link of an incident; undefined if it isn't posted yet: one that fires in the same minute may come later. */
+async function linkIncident(
+  bot: SlackServices,
+  id: string,
+): Promise<{ readonly link: string; readonly label: Text } | undefined> {
   const found = await loadIncident(bot.services.store, id);
-  if (!found?.posted) return text;
-  const link = await permalink(bot, { channel: found.incident.channel, ts: found.posted.ts });
-  return link === undefined ? text : actionMsg.withIncident({ text, incident: { link, label: actionMsg.incident() } });
+  const link = found?.posted && (await permalink(bot, { channel: found.incident.channel, ts: found.posted.ts }));
+  return link ? { link, label: actionMsg.incident() } : undefined;
 }
 
 function withDeciders(card: ChangeRequest, text: Text): Text {

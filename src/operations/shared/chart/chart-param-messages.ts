@@ -56,6 +56,11 @@ export const chartParamMsg = messages('monitor', {
     en: () => 'Marks values above it: 500, or memory:500 if the chart shows several items. Uses the chart’s units.',
     zh: () => '标出超过它的值，例如 500；图中有多个监控项时填 memory:500（内存）。单位与图中相同。',
   },
+  below: { en: () => 'Lower threshold', zh: () => '下限阈值' },
+  belowHint: {
+    en: () => 'Marks values below it: 5, or requests:5 if the chart shows several items. Uses the chart’s units.',
+    zh: () => '标出低于它的值，例如 5；图中有多个监控项时填 requests:5（吞吐率）。单位与图中相同。',
+  },
   aboveWrong: {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid threshold. Use a number, such as 500 or memory:500.`,
     zh: (p) => `\`${p.typed}\` 不是有效的阈值。请填数字，例如 500 或 memory:500。`,

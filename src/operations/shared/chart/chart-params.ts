@@ -43,6 +43,10 @@ export const chartParams = {
     hint: chartParamMsg.aboveHint(),
     advanced: true,
   }),
+  below: several<TypedThreshold>(chartParamMsg.below(), readBelow, {
+    hint: chartParamMsg.belowHint(),
+    advanced: true,
+  }),
   vs: optional<TypedComparison>(chartParamMsg.vs(), readComparison, {
     hint: chartParamMsg.vsHint(),
     aliases: ['compare'],
@@ -112,6 +116,7 @@ interface TypedThreshold {
   readonly item?: string;
   /** In the unit of the item's panel. */
   readonly value: number;
+  readonly below?: true;
 }
 
 /** More lines than these make a panel unreadable. */
@@ -125,6 +130,11 @@ function readThreshold(typed: string): Read<TypedThreshold> {
   return ok({ ...(item === undefined ? {} : { item: itemOfWord(item) ?? item }), value: Number(digits) });
 }
 
+function readBelow(typed: string): Read<TypedThreshold> {
+  const read = readThreshold(typed);
+  return read.ok ? ok({ ...read.value, below: true }) : read;
+}
+
 /**
  * Gives each threshold its item.
  * @param items what the chart shows
@@ -135,13 +145,13 @@ export function thresholdsOf(
   items: readonly string[],
 ): { readonly thresholds: NonNullable<ChartOrder['thresholds']> } | { readonly why: Text } {
   if (typed.length > most) return { why: chartParamMsg.aboveMany({ most }) };
-  const thresholds: { item: string; value: number }[] = [];
-  for (const { item: named, value } of typed) {
+  const thresholds: NonNullable<ChartOrder['thresholds']>[number][] = [];
+  for (const { item: named, ...threshold } of typed) {
     if (named === undefined && items.length > 1)
-      return { why: chartParamMsg.aboveWhich({ item: usualWordOf(items[0] ?? ''), value: String(value) }) };
+      return { why: chartParamMsg.aboveWhich({ item: usualWordOf(items[0] ?? ''), value: String(threshold.value) }) };
     const item = named === undefined ? items[0] : items.find((each) => each.toLowerCase() === named.toLowerCase());
     if (item === undefined) return { why: chartParamMsg.aboveElsewhere({ item: named ?? '' }) };
-    thresholds.push({ item, value });
+    thresholds.push({ item, ...threshold });
   }
   return { thresholds };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { defined } from '../../../core/defined.ts';
 import type { AfterChange, TouchedComponent } from '../../../core/request/after-change.ts';
+import { verbatim } from '../../../core/text/text.ts';
 import { plain } from '../../operation-catalog.ts';
-import { lookAfterChange, readFrom } from './compare-after-change.ts';
+import { lookAfterChange, readFrom, worseNote } from './compare-after-change.ts';
 
 const minute = 60_000;
 const checked = 1_000 * minute;
@@ -140,6 +141,19 @@ describe('restarts', () => {
     expect(passed(changed(), { restarts: values(1, 4) })?.says).toEqual([
       '• web restarted 4 times in 30 minutes (1 before the change)',
     ]);
+  });
+});
+
+test('where an incident tells of it, the undo or the log stays: the incident may not be posted yet', () => {
+  const worse = [
+    { component: { id: 'a', name: 'web', was: 'running' }, item: 'abnormal', says: verbatim('…') },
+  ] as const;
+  const undo = { proposal: { operation: 'component.start', given: {}, label: verbatim('Start') } };
+  const noteOf = (plan: object) => worseNote({ plan } as Parameters<typeof worseNote>[0], [worse[0]], 'i1');
+  expect(noteOf({ undo })).toMatchObject({ incident: 'i1', offer: 'undo' });
+  expect(noteOf({ undo: { none: verbatim('') } })).toMatchObject({
+    incident: 'i1',
+    offer: { operation: 'component.log' },
   });
 });
 

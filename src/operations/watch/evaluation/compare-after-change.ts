@@ -1,3 +1,4 @@
+import { defined } from '../../../core/defined.ts';
 import {
   type AfterChange,
   type AfterChangeItem,
@@ -167,7 +168,7 @@ const mostListed = 10;
 
 /**
  * The line in the thread of a change after which something got worse.
- * @param incident the one that tells of it already, which is linked instead of offering anything
+ * @param incident the one that tells of it already: it is linked instead of offering anything, once it is posted
  */
 export function worseNote(
   request: Pick<ChangeRequest, 'plan'>,
@@ -178,8 +179,8 @@ export function worseNote(
     worse.slice(0, mostListed).map(({ says }) => says),
     '\n',
   );
-  const note = { tell: 'note', text: afterChangeMsg.worse({ what }), mention: 'asker' } as const;
-  if (incident !== undefined) return { ...note, incident };
+  const text = afterChangeMsg.worse({ what });
+  const note = { tell: 'note', text, mention: 'asker', ...defined({ incident }) } as const;
   if ('proposal' in request.plan.undo) return { ...note, offer: 'undo' };
   const log = {
     operation: 'component.log',
