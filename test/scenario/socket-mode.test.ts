@@ -57,6 +57,7 @@ describe('Slack ends a connection', () => {
     ['warning', 0],
     ['refresh_requested', 1_500],
     ['refresh_requested', 0],
+    ['too_many_websockets', 0],
   ] as const)('%s, and closes it after %d ms: nothing that people do is lost', async (reason, closesMs) => {
     await start();
     const renewed = logged('open') + 1;
