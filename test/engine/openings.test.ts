@@ -174,6 +174,9 @@ onBothEngines('opening for a while', ({ name, open }) => {
     const outer = await stage.card('ann', 'port.open', { ...web, for: ['2h'] });
     await stage.pressed('bob', outer, 'approve');
     expect((await stage.now(inner)).timed).toMatchObject({ closed: true, how: 'extended' });
+    // Nobody asked to extend it: who asked for the later one has moved its closing time.
+    const moved = (await stage.store.audit.search({ limit: 30 })).find(({ kind }) => kind === 'extended');
+    expect(moved).toMatchObject({ request: inner.id, who: { id: outer.asker.id } });
     stage.heard();
     await stage.pass(119 * minute);
     expect(stage.heard()).toEqual([]);

@@ -74,7 +74,8 @@ export function closed(card: ChangeRequest, { how, by, later }: EventOf<'closed'
       },
     },
     {
-      records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? itself, outcome }],
+      // The person who asked for the later request has moved or removed the closing time.
+      records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? by ?? itself, outcome }],
       tells: cardAndNote(closer ? requestMsg.closedByNote({ by: { user: closer.id } }) : endNotes[how]()),
       hold: 'drop',
     },
