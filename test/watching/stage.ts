@@ -22,6 +22,13 @@ import { type Effects, mortal } from '../crash/one-killed.ts';
 import { openTemporaryStore } from '../engine/temporary-store.ts';
 import type { SimulatedTime } from '../following/simulated-time.ts';
 
+interface InstancesRange {
+  readonly instances: AppInstances;
+  readonly start: number;
+  readonly end: number;
+  readonly step: number;
+}
+
 /** What an app does at each moment (epoch ms). */
 export interface WatchedHistory {
   readonly components: readonly string[];
@@ -31,6 +38,8 @@ export interface WatchedHistory {
   events?(component: string): readonly unknown[];
   /** The response time of a component at a whole minute; undefined where it has none. */
   value(component: string, at: number): number | undefined;
+  /** How often the instances of each component have restarted, and all else that is asked of instances; 0 if absent. */
+  readonly restarts?: number;
   /** Whether the region's monitoring reads its nodes. */
   scrapes?(at: number): boolean;
   /** Whether charts can be drawn. */
@@ -111,13 +120,12 @@ export function simulatePlatform(history: WatchedHistory, { now, wait }: Pick<Wo
       });
       return matrix(result);
     },
-    /** Nothing is wrong with the instances. */
-    async queryInstances({ instances, end }: { readonly instances: AppInstances; readonly end: number }) {
+    async queryInstances({ instances, start, end, step }: InstancesRange) {
       await answering(true);
       const { app, components } = instances;
-      return matrix(
-        components.map((container) => ({ metric: { pod: `${app}-${container}-0`, container }, values: [[end, '0']] })),
-      );
+      const values: [number, string][] = [];
+      for (let at = start; at <= end; at += step) values.push([at, String(history.restarts ?? 0)]);
+      return matrix(components.map((container) => ({ metric: { pod: `${app}-${container}-0`, container }, values })));
     },
     readApp: async () => ({ k8sApp: 'app' }),
     readNamespace: async () => 'shop',

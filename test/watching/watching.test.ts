@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { placeKey } from '../../src/core/command/context.ts';
 import { Incident, incidentState } from '../../src/core/incident/incident.ts';
 import { incidentStatus, incidentTitle } from '../../src/core/incident/incident-text.ts';
+import { type AfterChange, afterChangeKind } from '../../src/core/request/after-change.ts';
 import { incidentRecord } from '../../src/operations/shared/incident/incident-rows.ts';
 import { evaluationKind } from '../../src/operations/watch/stored-watch.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
@@ -243,6 +245,39 @@ test('what was wrong with a region is over where nothing is watched there any mo
   await s.store.commit({ at: time.world.now(), records: [{ drop: { kind: 'watch', id: 'w1' } }] });
   await time.pass(3 * minute);
   expect(s.messages.map(({ incident }) => incidentState(incident))).toEqual(['resolved']);
+  await s.close();
+});
+
+test('a change that ends while a minute is being read is compared with what was before it, and never with nothing', async () => {
+  const time = simulateTime(start + 30_000);
+  const s = await stageWatching(time, { ...slow(), restarts: 2 });
+  await s.watch({ condition: { item: 'restarts', side: 'above', threshold: 5, for: 0 } });
+  const { queryInstances } = s.platform;
+  let queries = 0;
+  s.platform.queryInstances = async (query) => {
+    queries += 1;
+    if (queries === 3) {
+      const now = time.world.now();
+      const body: AfterChange = {
+        ...{ request: 'r1', channel: 'C1', context: { team: 'shop', region: 'east', app: '1' } },
+        components: [{ id: 'web', name: 'web', was: 'running' }],
+        ...{ checked: now - 2 * minute, since: now, until: now + 15 * minute, before: {}, tracks: {} },
+      };
+      const row = { placeKey: placeKey(body.context), channel: 'C1', isOpen: true, at: now };
+      await s.store.commit({
+        at: now,
+        records: [{ next: { kind: afterChangeKind, id: 'r1', ...row, body }, expect: 'new' }],
+      });
+      // By then it is in the list of changes that are looked after.
+      await time.world.wait(10_000);
+    }
+    return queryInstances(query);
+  };
+  s.replica();
+  await time.pass(8 * minute);
+  // One that got worse isn't looked after any more.
+  expect((await s.store.records.get(afterChangeKind, 'r1'))?.body).toMatchObject({ before: { restarts: { web: 2 } } });
+  expect(time.errors).toEqual([]);
   await s.close();
 });
 
