@@ -128,7 +128,8 @@ export function createChangeEngine(
         await takeDue();
         await outbox.deliver();
         await work.ended();
-        if (await isIdle()) return;
+        // Once it is stopped, what is due is left to the next process.
+        if (stopping || (await isIdle())) return;
       }
     },
   };

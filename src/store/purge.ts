@@ -27,7 +27,13 @@ export async function purge(engine: Engine, now: number): Promise<void> {
   await engine.write((db) => db.deleteFrom('work').where('done_at', '<', before(kept.sent)).execute());
   await engine.write((db) => db.deleteFrom('seen').where('at', '<', before(kept.seen)).execute());
   await engine.write((db) =>
-    db.deleteFrom('card').where('state', 'not in', openStates).where('at', '<', before(kept.card)).execute(),
+    db
+      .deleteFrom('card')
+      .where('state', 'not in', openStates)
+      .where('at', '<', before(kept.card))
+      // What it opened is closed from it: where, for whom, and in which channel that is told.
+      .where('id', 'not in', db.selectFrom('opening').select('card'))
+      .execute(),
   );
   await engine.write((db) => db.deleteFrom('agent').where('expires', '<', before(kept.agent)).execute());
   await engine.write((db) =>

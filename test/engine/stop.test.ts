@@ -24,6 +24,8 @@ test('stopping finishes what runs, tells it, and takes nothing new', async () =>
   await stopped;
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
   expect(stage.heard().join('\n')).toContain('Done: Open port 8443');
+  // What is due is the next process’s.
+  await stage.engine.idle();
   expect(await stage.now(other)).toMatchObject({ state: 'approved' });
   const next = await openStage(stage.store, { simulated: stage.simulated, clock: stage.clock });
   await next.pass(200_000);

@@ -38,7 +38,10 @@ export async function closeHold(engine: EngineContext, id: string): Promise<numb
   if (!stored) return undefined;
   const opened = (await loadCard(engine, stored.card))?.card;
   const access = opened && temporaryAccessOf(engine, opened);
-  if (!opened || !access) return undefined;
+  if (!opened || !access) {
+    world.log.error('temporary access can’t be closed without the request that opened it', { hold: id, by: stored.by });
+    return world.now() + lookAgain;
+  }
   const { hold, closing } = await newestClosing(engine, stored);
   const ending: EndedHold = { engine, hold, access, opened };
   if (closing && !isWithdrawn(closing)) {
@@ -120,7 +123,7 @@ async function endHold({ engine, hold: { id, card } }: EndedHold, lost?: Text): 
   const { store, world } = engine.services;
   const event = lost ? ({ event: 'lost', why: lost } as const) : ({ event: 'closed', how: 'closed' } as const);
   if (changedBy(await applyEvent(engine, card, event))) await tellEarlier(engine, card);
-  // Its request knows already, or is not there any more: what another one saved meanwhile goes as well.
+  // Its request knows already: what another one saved meanwhile goes as well.
   else await store.commit({ at: world.now(), holds: { drop: [id] } });
 }
 
@@ -259,8 +262,5 @@ async function closeLater(
   const unsure = missing ? { unsure: true as const, missing: missing.since } : {};
   const event = { event: 'closing-failed', why, again: next.until, tell, ...unsure } as const;
   const told = await applyEvent(engine, hold.card, event, undefined, { holds: { put: [next] } });
-  if (told !== 'gone') return changedBy(told) ? next.until : undefined;
-  // The request that opened it is not there to be told: what is open is closed all the same.
-  await engine.services.store.commit({ at: now, holds: { put: [next] } });
-  return next.until;
+  return told === 'gone' || changedBy(told) ? next.until : undefined;
 }
