@@ -252,17 +252,13 @@ export function portsOf(world: SimulatedWorld, componentId: string): readonly Si
   return world.ports.filter((port) => port.componentId === componentId);
 }
 
-/** One port of a component, if it has it. */
+/** One port of a component, if it has it: the first with this number, as the console finds it (docs/platform.md#ports). */
 export function findPort(world: SimulatedWorld, componentId: string, number: number): SimulatedPort | undefined {
   return world.ports.find((port) => port.componentId === componentId && port.number === number);
 }
 
 /** The world with one port replaced (same component, same number). */
 export function putPort(world: SimulatedWorld, changed: SimulatedPort): SimulatedWorld {
-  return {
-    ...world,
-    ports: world.ports.map((port) =>
-      port.componentId === changed.componentId && port.number === changed.number ? changed : port,
-    ),
-  };
+  const before = findPort(world, changed.componentId, changed.number);
+  return { ...world, ports: world.ports.map((port) => (port === before ? changed : port)) };
 }

@@ -4,6 +4,7 @@ import { Incident } from '../core/incident/incident.ts';
 import { incidentTitle } from '../core/incident/incident-text.ts';
 import { contextsOf } from '../core/policy/policy.ts';
 import { verbatim } from '../core/text/text.ts';
+import type { Port } from '../platform/port/port-reply.ts';
 import { certificateOption, noCertificate } from './gateway/rule-certificate.ts';
 import { componentOf, gatherRules, ruleText } from './gateway/rules/rule-facts.ts';
 import { portMsg } from './port/port-messages.ts';
@@ -17,7 +18,7 @@ import { allRegions, regionText } from './shared/find-region.ts';
 import { teamFor } from './shared/find-team.ts';
 import { incidentKind } from './shared/incident/incident-rows.ts';
 import { orUndefined } from './shared/or-undefined.ts';
-import type { SelectOption } from './shared/shared-params.ts';
+import { portInFull, type SelectOption } from './shared/shared-params.ts';
 import { gatherWatches } from './watch/watch-list.ts';
 import { watchText } from './watch/watch-text.ts';
 import { watchedOptions } from './watch/watch-threshold.ts';
@@ -126,8 +127,9 @@ async function ports({ context, parent }: Parts<'context' | 'parent'>, reads: Re
   const component = await findComponent(parent, { context, now }, reads);
   if (isProblem(component)) return [];
   const found = await reads.platform.listPorts({ ...context, service: component.id });
+  const isShared = ({ containerPort }: Port) => found.filter((each) => each.containerPort === containerPort).length > 1;
   return found.map((each) => ({
-    value: String(each.containerPort),
+    value: isShared(each) ? portInFull(each) : String(each.containerPort),
     label: portMsg.option({
       port: each.containerPort,
       protocol: each.protocol,

@@ -45,7 +45,7 @@ const operators: PolicyDecision = {
   breakGlass: { name: 'operators', users: ['U0OPS'], groups: ['S0OPS'] },
 };
 
-const port = { port: 8080, component: 'web' };
+const port = { port: '8080', component: 'web' };
 
 function reasonText(reason: Reason): Text {
   const [en, zh] = REASONS[reason];

@@ -58,6 +58,8 @@ export interface Param<T> {
   /** Takes people and groups of Slack, by their ids: what is typed as `@name` has to arrive as one. */
   readonly people?: true;
   readonly required: boolean;
+  /** The parameter whose words this one is read from: it is a part of what they say. */
+  readonly of?: string;
   /** Splits one typed word into several parameters (`8080/udp`, `shop.test/cart`). */
   readonly splits?: (word: string) => Readonly<Record<string, string>> | undefined;
   /** Reads what was given; an empty list means nothing was given and the parameter is optional. */
@@ -79,7 +81,14 @@ export function isInForms({ input }: Pick<Param<unknown>, 'input'>): boolean {
 export type Params = Readonly<Record<string, Param<unknown>>>;
 
 /** The values of an operation's parameters after reading. */
-export type Args<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
+export type Args<P extends Params> = {
+  readonly [K in keyof P as P[K] extends PartOfAnother ? never : K]: P[K] extends Param<infer T> ? T : never;
+} & { readonly [K in keyof P as P[K] extends PartOfAnother ? K : never]?: P[K] extends Param<infer T> ? T : never };
+
+/** A parameter that is read from another one’s words: absent where nothing more was said. */
+export interface PartOfAnother {
+  readonly of: string;
+}
 
 export function ok<T>(value: T): Read<T> {
   return { ok: true, value };
@@ -164,11 +173,11 @@ export function readAll<P extends Params>(
   const values: Record<string, unknown> = {};
   const faults: Fault[] = [];
   for (const [name, param] of Object.entries(params)) {
-    const said = given[name] ?? [];
+    const own = given[name] ?? [];
     // An empty value is never the default: of `for=` that would be no limit. What is required says itself that it is
     // missing.
-    const isEmpty = !param.required && said.some((text) => text.trim() === '');
-    const read = isEmpty ? wrong(commandMsg.emptyValue({ key: name })) : param.read(said);
+    const isEmpty = !param.required && own.some((text) => text.trim() === '');
+    const read = isEmpty ? wrong(commandMsg.emptyValue({ key: name })) : param.read(given[param.of ?? name] ?? []);
     if (read.ok) values[name] = read.value;
     else faults.push({ param: name, why: read.why });
   }

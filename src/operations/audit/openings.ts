@@ -7,7 +7,7 @@ import type { Hold } from '../../core/request/hold.ts';
 import type { MayAnswer } from '../../core/request/may-answer.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { mayAnswerParts, readMayAnswer, stillClosed } from '../shared/access/may-answer-list.ts';
-import { isOpenIn, TemporaryAccess } from '../shared/access/port-state.ts';
+import { isOpenIn, openedPort, TemporaryAccess } from '../shared/access/port-state.ts';
 import { listedWhole, otherPages, type PageOfList, pageFrom, pastEnd } from '../shared/answer/paging.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
@@ -69,7 +69,7 @@ export const openings = defineQuestion({
       columns: [auditMsg.component(), auditMsg.port(), auditMsg.side(), auditMsg.openedBy(), auditMsg.closes()],
       rowOf: (access) => [
         verbatim(openedName(access)),
-        verbatim(String(access.port)),
+        verbatim(openedPort(access)),
         sideText(access),
         verbatim(access.byName),
         endText(access, ask.now),

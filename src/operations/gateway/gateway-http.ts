@@ -57,7 +57,7 @@ export const gatewayHttp = defineChange({
   gather: (args, ask, reads) => gatherForHttpRule(args, ask, reads),
 
   plan(args, facts: HttpRuleFacts, ask) {
-    const found = findPort(facts, args.port);
+    const found = findPort(facts, { port: args.port });
     if (isProblem(found)) return found;
     const extensions = checkExtensions(args.rule_extensions, 'http', facts.dialect);
     if (isProblem(extensions)) return extensions;

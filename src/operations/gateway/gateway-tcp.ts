@@ -83,7 +83,7 @@ export const gatewayTcp = defineChange({
   gather: (args, ask, reads) => gatherForRule(args.component, ask, reads),
 
   plan(args, facts: ComponentFacts, ask) {
-    const found = findPort(facts, args.port);
+    const found = findPort(facts, { port: args.port });
     if (isProblem(found)) return found;
     const extensions = checkExtensions(args.rule_extensions, 'tcp', facts.dialect);
     if (isProblem(extensions)) return extensions;

@@ -12,7 +12,7 @@ import { type ComponentFacts, gatherComponent, givenPort, newRow, onOff, planOn 
 import { factsMsg } from '../shared/change-facts-messages.ts';
 import type { Reads } from '../shared/define.ts';
 import { addressesOfPort, kindOf, onUnlessRefused, usualAddress } from '../shared/port-addresses.ts';
-import { plannedComponent, portDetails } from '../shared/shared-params.ts';
+import { plannedComponent, portDetails, portWord } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { type NamedPort, portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
@@ -32,12 +32,12 @@ export const portChange = {
 
 /** What the plan of every change of a port begins with. */
 export function planOnPort(facts: ComponentFacts, port: number): ReturnType<typeof planOn> {
-  return planOn(facts, [touchedPort(facts.component.id, port)]);
+  return planOn(facts, [touchedPort(facts.component.id, portWord(facts.ports, port))]);
 }
 
 /** A port as sentences name it. */
-export function namePort({ component }: ComponentFacts, port: number): NamedPort {
-  return { port, component: component.name };
+export function namePort({ component, ports }: ComponentFacts, port: number): NamedPort {
+  return { port: portWord(ports, port), component: component.name };
 }
 
 /** The sides that are asked for, in the order in which they close: no inner access ends under outer access. */

@@ -13,7 +13,7 @@ import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange, type Reads } from '../shared/define.ts';
 import { knownComponents, type Named } from '../shared/find-component.ts';
 import { orUndefined } from '../shared/or-undefined.ts';
-import { component, port } from '../shared/shared-params.ts';
+import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { namePort, type PortPlace, planOnPort, portChange, portPlace } from './plan-port.ts';
 import { portChangeMsg } from './port-change-messages.ts';
 import { portMsg } from './port-messages.ts';
@@ -40,6 +40,7 @@ export const portAlias = defineChange({
   params: {
     component,
     port,
+    whichProtocol,
     alias: required<string>(portMsg.alias(), portMsg.aliasMissing(), readAlias, {
       hint: portMsg.aliasHint(),
       aliases: ['port_alias'],
@@ -67,7 +68,7 @@ export const portAlias = defineChange({
   },
 
   plan(args, facts: AliasFacts, ask) {
-    const found = findPort(facts, args.port);
+    const found = findPort(facts, args);
     if (isProblem(found)) return found;
     const wanted = { alias: args.alias, name: args.service ?? found.k8sServiceName };
     const named = namePort(facts, args.port);

@@ -6,7 +6,7 @@ import type { Port } from '../../platform/port/port-reply.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
-import { component, port } from '../shared/shared-params.ts';
+import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
 import { doneClosing, keepsClosing, warnsOfClosing, warnsOfReopening } from './node-port.ts';
 import {
@@ -35,7 +35,7 @@ export const portClose = defineChange({
   keywords: [['close']],
   summary: portMsg.closeSays(),
   examples: ['port close web 8080', 'port close api 8000 inner', 'port close web 8080 both'],
-  params: { component, port, side, both },
+  params: { component, port, whichProtocol, side, both },
   order: ['component', 'port'],
   shortcut: { label: portMsg.closeShortcut(), description: portMsg.closeShortcutDescription(), position: 3 },
   undoable: 'always',
@@ -49,7 +49,7 @@ export const portClose = defineChange({
   risk: () => 'change',
 
   plan(args, facts: ComponentFacts, ask) {
-    const found = findPort(facts, args.port);
+    const found = findPort(facts, args);
     if (isProblem(found)) return found;
     const named = namePort(facts, args.port);
     const asked = askedSides(args);

@@ -21,7 +21,7 @@ import { textOrNone } from '../shared/component/component-format.ts';
 import { defineChange } from '../shared/define.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
-import { component, port } from '../shared/shared-params.ts';
+import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
 import { doneClosing, keepsClosing, warnsOfClosing } from './node-port.ts';
 import {
@@ -42,7 +42,7 @@ import { portMsg } from './port-messages.ts';
 import { openMsg } from './port-open-messages.ts';
 import { type Side, variablesOf } from './port-params.ts';
 
-const params = { component, port, close: flag(portMsg.closeFirst(), 'close') };
+const params = { component, port, whichProtocol, close: flag(portMsg.closeFirst(), 'close') };
 type DeletePortArgs = Args<typeof params>;
 
 /** `/port delete`: only closed ports are deleted, and their rules with them (docs/platform.md#deleting-a-port). */
@@ -61,7 +61,7 @@ export const portDelete = defineChange({
   risk: () => 'destroy',
 
   plan(args, facts: ComponentFacts, ask) {
-    const found = findPort(facts, args.port);
+    const found = findPort(facts, args);
     if (isProblem(found)) return found;
     const named = namePort(facts, args.port);
     const sides = openSides(found);

@@ -81,7 +81,7 @@ async function readTemporaryAccess(place: string, component: string, reads: Read
     const { data: body } = TemporaryAccess.safeParse(access.body);
     if (body?.component !== component) continue;
     const by = await reads.nameOf(access.by);
-    found.push({ port: body.port, side: body.side, by, until: access.until });
+    found.push({ ...body, by, until: access.until });
   }
   return found;
 }

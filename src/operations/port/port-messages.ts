@@ -2,7 +2,8 @@ import { messages } from '../../core/text/text.ts';
 
 /** A port of a component, as sentences name it. */
 export interface NamedPort {
-  readonly port: number;
+  /** With its protocol where its number isn't unique. */
+  readonly port: string;
   readonly component: string;
 }
 

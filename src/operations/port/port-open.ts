@@ -13,7 +13,7 @@ import { PortState, portOf } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdParty } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
-import { component, port } from '../shared/shared-params.ts';
+import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
 import { keepsOpening, leftoverOfOpening, warnsOfReopening } from './node-port.ts';
 import {
@@ -36,7 +36,7 @@ import { openMsg } from './port-open-messages.ts';
 import { both, lengthWords, openFor, type Side, side, variablesOf } from './port-params.ts';
 import { type PortTimer, portTimers } from './port-until.ts';
 
-const params = { component, port, side, for: openFor, both };
+const params = { component, port, whichProtocol, side, for: openFor, both };
 type OpenPortArgs = Args<typeof params>;
 
 /** What is read, and the timer of what is asked, where it is open for a while. */
@@ -68,7 +68,7 @@ export const portOpen = defineChange({
   },
 
   plan(args, facts: OpenFacts, ask) {
-    const found = findPort(facts, args.port);
+    const found = findPort(facts, args);
     if (isProblem(found)) return found;
     // Inner first: outer access needs it.
     const sides = askedSides(args)
@@ -108,7 +108,7 @@ function markWords({ plan, args }: { readonly plan: Plan; readonly args: OpenPor
 /** Outer access needs inner: what keeps it open keeps both. */
 function timerOf(args: OpenPortArgs, component: string, stored: readonly Hold[]): PortTimer | undefined {
   const kept: readonly Side[] = asksOuter(args) ? ['outer', 'inner'] : ['inner'];
-  return portTimers(stored, component, args.port).find(({ sides }) => sides.some((each) => kept.includes(each)));
+  return portTimers(stored, component, args).find(({ sides }) => sides.some((each) => kept.includes(each)));
 }
 
 /** Opening again without an end what is open for a while: no call is sent, only its closing time goes. */

@@ -11,7 +11,7 @@ import { type ComponentFacts, findPort, givenPort, refuseByRegion, warnThirdPart
 import { defineChange } from '../shared/define.ts';
 import { sharedMsg } from '../shared/operation-messages.ts';
 import { addressesOfPort, kindOf, lacksNodePort } from '../shared/port-addresses.ts';
-import { component, port, protocol } from '../shared/shared-params.ts';
+import { component, port, protocol, whichProtocol } from '../shared/shared-params.ts';
 import { wantsPort } from '../shared/touched.ts';
 import { doneClosing, keepsClosing, warnsOfClosing } from './node-port.ts';
 import {
@@ -34,6 +34,7 @@ import { openMsg } from './port-open-messages.ts';
 const params = {
   component,
   port,
+  whichProtocol,
   protocol,
   close: flag(portMsg.closeFirst(), 'close'),
   /** Open external access afterwards: what the undo of a close and change asks. */
@@ -60,7 +61,7 @@ export const portProtocol = defineChange({
   leastRisk: 'change',
 
   plan(args, facts: ComponentFacts, ask) {
-    const found = findPort(facts, args.port);
+    const found = findPort(facts, args);
     if (isProblem(found)) return found;
     const which = { ...namePort(facts, args.port), protocol: args.protocol };
     if (found.protocol === args.protocol) return { already: portChangeMsg.protocolAlready(which) };

@@ -8,11 +8,11 @@ import { shortDurationText } from '../../core/text/duration-messages.ts';
 import { listText } from '../../core/text/joined.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/port/port-reply.ts';
-import { type AccessSide, TemporaryAccess } from '../shared/access/port-state.ts';
+import { type AccessSide, mayBeSame, TemporaryAccess } from '../shared/access/port-state.ts';
 import { type ComponentFacts, findPort, givenPort, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
-import { component, port } from '../shared/shared-params.ts';
+import { component, port, whichProtocol } from '../shared/shared-params.ts';
 import { warnsOfReopening } from './node-port.ts';
 import {
   askedSides,
@@ -35,16 +35,22 @@ export interface PortTimer {
 }
 
 /** The stored closing times of one port. */
-export function portTimers(stored: readonly Hold[], component: string, port: number): readonly PortTimer[] {
+export function portTimers(
+  stored: readonly Hold[],
+  component: string,
+  { port, whichProtocol }: { readonly port: number; readonly whichProtocol?: string | undefined },
+): readonly PortTimer[] {
   return stored.flatMap(({ body, until }) => {
     const { data: opened } = TemporaryAccess.safeParse(body);
-    return opened?.component === component && opened.port === port ? [{ until, sides: opened.sides }] : [];
+    if (opened?.component !== component || opened.port !== port) return [];
+    return mayBeSame(opened.protocol, whichProtocol) ? [{ until, sides: opened.sides }] : [];
   });
 }
 
 const params = {
   component,
   port,
+  whichProtocol,
   side,
   for: closesIn,
   both,
@@ -85,11 +91,11 @@ export const portUntil = defineChange({
     const facts = await portChange.gather(args, ask, reads);
     if (isProblem(facts)) return facts;
     const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
-    return { ...facts, timers: portTimers(stored, facts.component.id, args.port) };
+    return { ...facts, timers: portTimers(stored, facts.component.id, args) };
   },
 
   plan(args, facts: UntilFacts, ask) {
-    const found = findPort(facts, args.port);
+    const found = findPort(facts, args);
     if (isProblem(found)) return found;
     const no = refuseByRegion(facts, ask);
     if (no) return no;

@@ -16,6 +16,16 @@ export const factsMsg = messages('changes', {
     en: (p: { port: number }) => `Add port ${p.port}`,
     zh: (p) => `添加端口 ${p.port}`,
   },
+  whichPort: {
+    en: (p: { port: number; component: string }) =>
+      `Component ${p.component} has several ports ${p.port}. Say which, with its protocol:`,
+    zh: (p) => `组件“${p.component}”有多个端口 ${p.port}。请连同协议指明是哪一个：`,
+  },
+  notReached: {
+    en: (p: { port: string; first: string }) =>
+      `The platform’s API takes ports by their number alone, and would change ${p.first} instead of ${p.port}. Change ${p.port} in the console.`,
+    zh: (p) => `平台接口只按端口号识别端口，会改动 ${p.first} 而不是 ${p.port}。请在控制台中修改 ${p.port}。`,
+  },
   addPortFirst: {
     en: (p: { component: string }) => `Component ${p.component} has no ports yet. Add one first.`,
     zh: (p) => `组件“${p.component}”还没有端口，请先添加。`,

@@ -1,7 +1,7 @@
 import type { Place } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
 import type { RawArgs } from '../../core/command/params.ts';
-import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { type Choice, isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { defined } from '../../core/defined.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Plan } from '../../core/request/plan.ts';
@@ -19,6 +19,7 @@ import { findComponent, isComponentId, type Named } from './find-component.ts';
 import { allRegions, regionStatus } from './find-region.ts';
 import { sharedMsg } from './operation-messages.ts';
 import { orUndefined } from './or-undefined.ts';
+import { portInFull, portWord } from './shared-params.ts';
 
 /**
  * A team's region as the list of its regions has it; `absent` when the list lacks it, `unread` when the platform
@@ -136,11 +137,26 @@ export function refuseByRegion({ region }: Pick<ComponentFacts, 'region'>, ask: 
   return refused(factsMsg.regionNotEnabled({ region: name, status: regionStatus(region.status) }));
 }
 
-/** The port that was named, or the ports that the component has. */
-export function findPort(facts: ComponentFacts, number: number): Port | Problem {
+/** The port that was named, or why it can't be told or changed. */
+export function findPort(
+  facts: ComponentFacts,
+  { port: number, whichProtocol }: { readonly port: number; readonly whichProtocol?: string | undefined },
+): Port | Problem {
   const { component, ports } = facts;
-  const found = ports.find(({ containerPort }) => containerPort === number);
-  if (found) return found;
+  const numbered = ports.filter(({ containerPort }) => containerPort === number);
+  const found = numbered.filter(({ protocol }) => whichProtocol === undefined || protocol === whichProtocol);
+  const [one, other] = found;
+  if (one && other)
+    return unknownName(
+      { param: 'port', why: factsMsg.whichPort({ port: number, component: component.name }) },
+      found,
+      found,
+      choiceOfPort,
+    );
+  // A call names a port by its number alone, and means the first that is listed (docs/platform.md#ports).
+  if (one && one !== numbered[0])
+    return refused(factsMsg.notReached({ port: portInFull(one), first: numbered.slice(0, 1).map(portInFull).join() }));
+  if (one) return one;
   if (ports.length === 0) {
     const given = { component: [component.id], port: [String(number)] };
     return refused(factsMsg.addPortFirst({ component: component.name }), [
@@ -148,11 +164,15 @@ export function findPort(facts: ComponentFacts, number: number): Port | Problem 
     ]);
   }
   const near = nearest(String(number), ports, ({ containerPort }) => [String(containerPort)]);
-  const why = sharedMsg.unknownPort({ port: number, component: component.name });
-  return unknownName({ param: 'port', why }, near, ports, ({ containerPort, protocol }) => ({
-    value: String(containerPort),
-    label: `${containerPort} (${protocol})`,
-  }));
+  const named = whichProtocol === undefined ? String(number) : `${number}/${whichProtocol}`;
+  const why = sharedMsg.unknownPort({ port: named, component: component.name });
+  return unknownName({ param: 'port', why }, near, ports, choiceOfPort);
+
+  function choiceOfPort(each: Port): Choice {
+    const { containerPort, protocol } = each;
+    const isShared = ports.some((port) => port !== each && port.containerPort === containerPort);
+    return { value: isShared ? portInFull(each) : String(containerPort), label: `${containerPort} (${protocol})` };
+  }
 }
 
 /**
@@ -169,8 +189,8 @@ export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
 }
 
 /** The arguments of a change of one port, as words that are read as the same. */
-export function givenPort({ component }: ComponentFacts, port: number, more: RawArgs = {}): RawArgs {
-  return { component: [component.id], port: [String(port)], ...more };
+export function givenPort({ component, ports }: ComponentFacts, port: number, more: RawArgs = {}): RawArgs {
+  return { component: [component.id], port: [portWord(ports, port)], ...more };
 }
 
 /** What the plan of a change of one component begins with. @param touches besides the component */

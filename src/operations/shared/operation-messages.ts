@@ -92,7 +92,7 @@ export const sharedMsg = messages('operations', {
     zh: (p) => `有 ${p.count} 个集群都叫 \`${p.typed}\`。是哪一个？`,
   },
   unknownPort: {
-    en: (p: { port: number; component: string }) => `Component ${p.component} has no port ${p.port}.`,
+    en: (p: { port: number | string; component: string }) => `Component ${p.component} has no port ${p.port}.`,
     zh: (p) => `组件“${p.component}”没有端口 ${p.port}。`,
   },
 });

@@ -12,7 +12,7 @@ import {
 import { narrow } from '../../core/narrow.ts';
 import type { Plan } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/port/port-reply.ts';
+import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/port/port-reply.ts';
 import { sharedMsg } from './operation-messages.ts';
 
 /** One option of a select. */
@@ -68,13 +68,41 @@ export function readPort(typed: string): Read<number> {
   return value >= 1 && value <= 65_535 ? ok(value) : wrong(sharedMsg.portWrong({ typed }));
 }
 
+/** A port that exists: `3478`, or `3478/udp` where that number isn't unique. */
+const namedPort = /^([^/]*)(?:\/([A-Za-z]+))?$/;
+
+function readNamedPort(typed: string): Read<number> {
+  const read = readPort(namedPort.exec(typed)?.[1] ?? typed);
+  return read.ok ? read : wrong(sharedMsg.portWrong({ typed }));
+}
+
+/** A port's number, and its protocol where other ports of the component have the same number. */
+export function portWord(ports: readonly Port[], number: number): string {
+  const [first, other] = ports.filter(({ containerPort }) => containerPort === number);
+  return first && other ? portInFull(first) : String(number);
+}
+
+export function portInFull({ containerPort, protocol }: Pick<Port, 'containerPort' | 'protocol'>): string {
+  return `${containerPort}/${protocol}`;
+}
+
 /** The port of the component that was named. */
-export const port = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readPort, {
+export const port = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readNamedPort, {
   input: 'external',
   source: 'ports',
   dependsOn: ['component'],
   aliases: ['container_port'],
 });
+
+/** The protocol that was said with its number. */
+export const whichProtocol = {
+  ...optional<string | undefined>(sharedMsg.protocol(), (typed) => ok(protocolSaid(typed)), { input: 'hidden' }),
+  of: 'port',
+};
+
+function protocolSaid(typed: string | undefined = ''): string | undefined {
+  return namedPort.exec(typed)?.[2]?.toLowerCase();
+}
 
 /** A port that need not exist yet. */
 export const newPort = required<number>(sharedMsg.port(), sharedMsg.portMissing(), readPort, {
@@ -122,12 +150,13 @@ export function plannedComponent({ component }: Plan): RawArgs {
 
 /** The port that was given, as a number. */
 export function portGiven(given: RawArgs): number | undefined {
-  const read = readPort(given.port?.[0] ?? '');
+  const read = readNamedPort(given.port?.[0] ?? '');
   return read.ok ? read.value : undefined;
 }
 
 /** What the audit log keeps of a change of one port. */
 export function portDetails(given: RawArgs): Readonly<Record<string, string>> {
   const number = portGiven(given);
-  return number === undefined ? {} : { port: String(number) };
+  const protocol = protocolSaid(given.port?.[0]);
+  return number === undefined ? {} : { port: protocol === undefined ? String(number) : `${number}/${protocol}` };
 }

@@ -2,9 +2,15 @@ import type { Plan } from '../../core/request/plan.ts';
 
 /** What open requests on the same thing find each other by (`Plan.touches`). */
 
-/** A port of a component, by the component's id. */
+/** A port of a component, by the component's id. @param port with its protocol where its number isn't unique */
 export function touchedPort(component: string, port: number | string): string {
   return `port ${component} ${port}`;
+}
+
+/** The protocol of a port that a plan touches, if its number isn't unique. */
+export function touchedProtocol({ component, touches = [] }: Plan, port: number): string | undefined {
+  const before = touchedPort(component, `${port}/`);
+  return touches.find((each) => each.startsWith(before))?.slice(before.length);
 }
 
 /** What a plan wants of a port's external access (`Plan.wants`): another request may want the opposite. */

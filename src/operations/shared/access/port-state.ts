@@ -69,6 +69,8 @@ export const TemporaryAccess = z.object({
   component: z.string(),
   componentName: z.string().exactOptional(),
   port: z.number(),
+  /** Where another port of the component has the same number. */
+  protocol: z.string().exactOptional(),
   /** The one that matters most: shown in lists. */
   side: Side,
   sides: z.array(Side),
@@ -76,10 +78,25 @@ export const TemporaryAccess = z.object({
 export type TemporaryAccess = z.infer<typeof TemporaryAccess>;
 
 /** Whether any side that temporary access opened is open among these ports. */
-export function isOpenIn(access: Pick<TemporaryAccess, 'port' | 'side'>, ports: readonly Port[]): boolean {
-  return ports.some(({ containerPort, isOuterService, isInnerService }) => {
-    return containerPort === access.port && (access.side === 'outer' ? isOuterService : isInnerService);
-  });
+export function isOpenIn(access: Pick<TemporaryAccess, 'port' | 'protocol' | 'side'>, ports: readonly Port[]): boolean {
+  return ports.some(
+    (each) => isPortOf(access, each) && (access.side === 'outer' ? each.isOuterService : each.isInnerService),
+  );
+}
+
+/** Whether two protocols of one number are of one port: absent where the number was unique. */
+export function mayBeSame(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+/** The port that was opened, as it is typed. */
+export function openedPort({ port, protocol }: Pick<TemporaryAccess, 'port' | 'protocol'>): string {
+  return protocol === undefined ? String(port) : `${port}/${protocol}`;
+}
+
+/** Whether it is the port that was opened: by its number, and by its protocol where that isn't unique. */
+export function isPortOf(access: Pick<TemporaryAccess, 'port' | 'protocol'>, port: Port): boolean {
+  return port.containerPort === access.port && mayBeSame(access.protocol, port.protocol);
 }
 
 /** A rule as a step stores it: enough to recognize it in a list of rules or of addresses. */

@@ -1,4 +1,5 @@
 import { type Context, placeKey } from '../../../core/command/context.ts';
+import { defined } from '../../../core/defined.ts';
 import { type ChangeRequest, componentKeyOf } from '../../../core/request/change-request.ts';
 import type { Hold, HoldChanges, HoldEnd, TemporaryAccessSpec, Whereabouts } from '../../../core/request/hold.ts';
 import { printDuration } from '../../../core/text/duration.ts';
@@ -6,9 +7,10 @@ import { PlatformError } from '../../../platform/errors/platform-error.ts';
 import type { Reason } from '../../../platform/errors/reasons.ts';
 import type { Reads } from '../define.ts';
 import { portGiven } from '../shared-params.ts';
+import { touchedProtocol } from '../touched.ts';
 import { accessMsg } from './access-messages.ts';
 import { findAppOf } from './app-of-component.ts';
-import { type AccessSide, PortState, TemporaryAccess } from './port-state.ts';
+import { type AccessSide, isPortOf, mayBeSame, openedPort, PortState, TemporaryAccess } from './port-state.ts';
 
 /** Temporary access to a port: what it keeps open, how that is closed, and how its closing time is moved. */
 export const temporaryAccess: TemporaryAccessSpec<Reads> = {
@@ -27,16 +29,17 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
   },
 
   close(hold) {
-    const { component, port, sides } = TemporaryAccess.parse(hold.body);
+    const access = TemporaryAccess.parse(hold.body);
+    const { component, sides } = access;
     const which = sides.length > 1 ? { both: ['yes'] } : { side: [...sides] };
-    return { operation: 'port.close', given: { component: [component], port: [String(port)], ...which } };
+    return { operation: 'port.close', given: { component: [component], port: [openedPort(access)], ...which } };
   },
 
   find: (hold, context, reads, turn) => findPort(TemporaryAccess.parse(hold.body), context, reads, turn),
 
   lost(hold) {
-    const { component, componentName = component, port } = TemporaryAccess.parse(hold.body);
-    return accessMsg.lost({ component: componentName, port: String(port) });
+    const access = TemporaryAccess.parse(hold.body);
+    return accessMsg.lost({ component: access.componentName ?? access.component, port: openedPort(access) });
   },
 
   extend(request, longer) {
@@ -46,7 +49,7 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
       operation: 'port.until',
       given: {
         component: [request.plan.component],
-        port: [String(change.port)],
+        port: [openedPort({ port: change.port, ...protocolOf(request, change) })],
         side: [change.opens.includes('outer') ? 'outer' : 'inner'],
         for: [printDuration(longer)],
         longer: ['yes'],
@@ -54,6 +57,10 @@ export const temporaryAccess: TemporaryAccessSpec<Reads> = {
     };
   },
 };
+
+function protocolOf({ plan }: ChangeRequest, { port }: AccessChange): Pick<TemporaryAccess, 'protocol'> {
+  return defined({ protocol: touchedProtocol(plan, port) });
+}
 
 type Other = Hold & { readonly access: TemporaryAccess };
 
@@ -65,6 +72,7 @@ function overlapping(request: ChangeRequest, change: AccessChange, stored: reado
   return stored.flatMap((hold) => {
     const access = TemporaryAccess.safeParse(hold.body).data;
     if (!access || access.port !== change.port || hold.card === request.id) return [];
+    if (!mayBeSame(access.protocol, protocolOf(request, change).protocol)) return [];
     if (request.system && request.follows?.card === hold.card) return [];
     const common = access.sides.some((side) => change.opens.includes(side) || change.closes.includes(side));
     const outlived = request.timed === undefined || request.timed.until >= hold.until;
@@ -106,6 +114,7 @@ function holdOf(
     component: request.plan.component,
     componentName: request.plan.componentName,
     port: change.port,
+    ...protocolOf(request, change),
     side: sides.includes('outer') ? 'outer' : 'inner',
     sides,
   };
@@ -124,16 +133,17 @@ function holdOf(
 
 /** Looks for a port: an app's reading counts only if its list has the component (docs/platform.md#paths). */
 async function findPort(
-  { component, port }: TemporaryAccess,
+  access: TemporaryAccess,
   context: Context,
   reads: Reads,
   turn: () => Promise<void>,
 ): Promise<Whereabouts> {
+  const { component } = access;
   const found = await findAppOf(component, context, reads, turn);
   if (!found) return 'missing';
   const at = found === 'no-lists' ? context : found;
   const ports = await portsOrNone({ ...at, service: component }, reads);
-  if (ports.some(({ containerPort }) => containerPort === port)) return { at };
+  if (ports.some((each) => isPortOf(access, each))) return { at };
   return ports.length === 0 && found === 'no-lists' ? 'missing' : 'gone';
 }
 

@@ -10,6 +10,7 @@ import { tableMsg } from './port-table-messages.ts';
 /** Who opened a port through Portolan, and until when. */
 export interface PortAccess {
   readonly port: number;
+  readonly protocol?: string;
   readonly side: 'outer' | 'inner';
   /** By name: an answer that is shared pings nobody. */
   readonly by: string;
