@@ -13,7 +13,7 @@ import { schedulesHere } from './schedule/schedule-list.ts';
 import { timeOptions } from './schedule/schedule-options.ts';
 import { itemOptions, rangeOptions } from './shared/chart/chart-params.ts';
 import type { Reads } from './shared/define.ts';
-import { choiceText, findComponent, knownComponents } from './shared/find-component.ts';
+import { choiceText, findComponent, knownComponents, type Named } from './shared/find-component.ts';
 import { allRegions, regionText } from './shared/find-region.ts';
 import { teamFor } from './shared/find-team.ts';
 import { incidentKind } from './shared/incident/incident-rows.ts';
@@ -65,6 +65,7 @@ function pick(parts: OptionParts, names: readonly (keyof OptionParts)[]): Partia
 /** Where the external selects of modals find their options, by the `source` that a parameter names. */
 export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['components', from(['context'], components)],
+  ['scalable', from(['context'], scalable)],
   ['ports', from(['context', 'parent'], ports)],
   ['regions', from(['context'], regions)],
   ['rules', from(['context'], rules)],
@@ -115,12 +116,21 @@ async function groups(_parts: unknown, reads: Reads): Options {
 }
 
 async function components({ context }: Parts<'context'>, reads: Reads, now: number): Options {
+  return (await knownComponents(context, reads, now)).components.map(componentOption);
+}
+
+/** The components whose number of instances can be changed (docs/platform.md#instances). */
+async function scalable({ context }: Parts<'context'>, reads: Reads, now: number): Options {
   const known = await knownComponents(context, reads, now);
-  return known.components.map((each) => ({
+  return known.components.filter(({ onEachNode }) => !onEachNode).map(componentOption);
+}
+
+function componentOption(each: Named): SelectOption {
+  return {
     value: each.id,
     label: verbatim(choiceText(each)),
     names: [each.name, each.alias, each.id, each.inCluster ?? ''],
-  }));
+  };
 }
 
 async function ports({ context, parent }: Parts<'context' | 'parent'>, reads: Reads, now: number): Options {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defined } from '../defined.ts';
-import { reopenedWithin } from '../incident/incident.ts';
+import { NamedComponent, reopenedWithin } from '../incident/incident.ts';
 import { AlertComponent, type AlertNotification, type ToldAlert } from './notification.ts';
 
 /** So many alerts of a group are known one by one; of more, only how many there are. */
@@ -31,7 +31,7 @@ const KnownAlert = z.object({
   /** The component that it is about, as its labels call it, and since when it is looked for. */
   about: AlertComponent.extend({ since: z.number() }).exactOptional(),
   /** The same as the platform has it. */
-  component: z.object({ id: z.string(), name: z.string() }).exactOptional(),
+  component: NamedComponent.exactOptional(),
 });
 export type KnownAlert = z.infer<typeof KnownAlert>;
 

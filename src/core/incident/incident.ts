@@ -10,7 +10,13 @@ import { OfferedRequest, StoredText } from '../request/plan.ts';
 export const lineStates = ['firing', 'recovering', 'resolved', 'deleted', 'moved', 'unreported', 'unwatched'] as const;
 export type LineState = (typeof lineStates)[number];
 
-const NamedComponent = z.object({ id: z.string(), name: z.string() });
+/** A component that conditions are about. */
+export const NamedComponent = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** It has an instance on each node: their number can't be changed. */
+  onEachNode: z.literal(true).exactOptional(),
+});
 
 /** Someone who did something, and when. */
 const Deed = z.object({ id: z.string(), name: z.string(), at: z.number() });

@@ -156,7 +156,7 @@ describe('tcp rule', () => {
     const facts = someFacts({ ports: [aPort(5432)], rules: noRules });
     const lines = told(expectPlan(plan({ end_point: '0.0.0.0:8443' }, facts))).join('\n');
     expect(lines).toContain('uses http');
-    expect(lines).toContain('outside 30000–32767');
+    expect(lines).toContain('Node ports are usually 30000–32767.');
   });
 
   test.each(['console', 'unknown'] as const)('one extension may be sent to a platform that is %s', (dialect) => {

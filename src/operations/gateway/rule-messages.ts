@@ -265,8 +265,8 @@ export const ruleMsg = messages('gateway.rule', {
   },
   warnNodeRange: {
     en: (p: { port: number }) =>
-      `${p.port} is outside 30000–32767, the usual range of node ports in Kubernetes. Such a rule is accepted and doesn’t serve.`,
-    zh: (p) => `${p.port} 不在 Kubernetes 通常的节点端口范围 30000–32767 内：网关策略会被接受，但无法访问。`,
+      `Node ports are usually 30000–32767. Unless this region has another range, a rule for ${p.port} is accepted but doesn’t serve.`,
+    zh: (p) => `节点端口通常为 30000–32767。除非此集群使用其他范围，否则 ${p.port} 的网关策略会被接受，但无法访问。`,
   },
   uselessOpen: {
     en: (p: { port: number; component: string }) =>

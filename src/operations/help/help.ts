@@ -12,6 +12,7 @@ import { plain } from '../operation-catalog.ts';
 import { selectOne } from '../shared/answer/paging.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { offeredOperations } from '../shared/find-operation.ts';
+import { componentSources } from '../shared/shared-params.ts';
 import { type DeclaredExample, namesIn, seenNames, workingOf } from './example-names.ts';
 import { chosen, examplesAbout, examplesShown, firstThings, type HelpFacts, mostExplained } from './help-examples.ts';
 import { helpMsg } from './help-messages.ts';
@@ -240,7 +241,7 @@ function describeExample({ operation, words }: DeclaredExample): Text {
   if (meant.meaning !== 'request') return operation.summary;
   const given = Object.entries(meant.request.given).flatMap(([name, values]) => {
     const param = operation.params[name];
-    if (!param || param.required || ['components', 'ports', 'regions'].includes(param.source ?? '')) return [];
+    if (!param || param.required || [...componentSources, 'ports', 'regions'].includes(param.source)) return [];
     if (param.input === 'checkbox') return [param.label];
     const shown = values.map((value) => valueText(param, value));
     return [helpMsg.given({ label: param.label, value: join(shown, ', ') })];

@@ -5,6 +5,7 @@ import { defined } from '../../core/defined.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import type { ExampleNames } from '../shared/answer/kept-examples.ts';
 import type { Operation, Reads } from '../shared/define.ts';
+import { componentSources } from '../shared/shared-params.ts';
 
 /** How often an example is changed as its refusal proposes, such as to the nearest name or another port. */
 const mostCorrections = 2;
@@ -86,7 +87,7 @@ function corrected(problem: Problem, given: RawArgs, operation: Operation): RawA
   if (problem.problem !== 'refused') return undefined;
   const offer = problem.offers?.find((each) => each.operation === operation.id);
   if (!offer) return undefined;
-  const named = Object.entries(given).filter(([name]) => operation.params[name]?.source === 'components');
+  const named = Object.entries(given).filter(([name]) => componentSources.includes(operation.params[name]?.source));
   return { ...offer.given, ...Object.fromEntries(named) };
 }
 
@@ -107,7 +108,7 @@ export function exampleIn(example: string, operation: OperationSpec, names: Exam
 
 function replaced(source: string | undefined, values: readonly string[], names: ExampleNames): readonly string[] {
   if (source === 'regions' && names.region !== undefined) return [names.region];
-  if (source === 'components' && names.components.length > 0)
+  if (componentSources.includes(source) && names.components.length > 0)
     return [...new Set(values.map((_, index) => names.components[index] ?? names.components[0] ?? ''))];
   const port = names.ports[0];
   return source === 'ports' && port !== undefined ? [String(port)] : values;

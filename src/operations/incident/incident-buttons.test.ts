@@ -32,6 +32,18 @@ test.each([
   expect([given?.item, given?.above, given?.below]).toEqual([item, above, below]);
 });
 
+test('what has an instance on each node isn’t offered for scaling', () => {
+  const operationsOf = (incident: Incident) => incidentButtons(incident, incidentNow).map(({ operation }) => operation);
+  const onEachNode = (incident: Incident): Incident => ({
+    ...incident,
+    lines: incident.lines.map((line) =>
+      line.component ? { ...line, component: { ...line.component, onEachNode: true } } : line,
+    ),
+  });
+  expect(operationsOf(slow)).toContain('component.scale');
+  expect(operationsOf(onEachNode(slow))).toEqual(operationsOf(slow).filter((each) => each !== 'component.scale'));
+});
+
 test.each(['a certificate', 'a region that does not answer'])(
   '%s has no chart, and no change that may help',
   (name) => {

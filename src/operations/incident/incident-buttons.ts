@@ -40,11 +40,14 @@ function helpfulButtons({ component, context, lines, undo }: Incident): readonly
   const inThread = { thread: true, ...(component ? {} : { opens: 'modal' as const }) } as const;
   const name = component && verbatim(component.name);
   const restart = name ? incidentActionMsg.restartIt({ name }) : incidentActionMsg.restart();
+  const canScale = going.some((line) => line.component && !line.component.onEachNode);
   const scale = name ? incidentActionMsg.scaleIt({ name }) : incidentActionMsg.scale();
   return [
     { label: incidentMsg.chart(), operation: 'monitor', given: { ...on, ...item }, ...inThread },
     { label: restart, operation: 'component.restart', given: on, opens: 'modal', thread: true },
-    { label: scale, operation: 'component.scale', given: on, opens: 'modal', thread: true },
+    ...(canScale
+      ? [{ label: scale, operation: 'component.scale', given: on, opens: 'modal', thread: true } as const]
+      : []),
     ...(undo ? [{ ...undo, opens: 'modal', thread: true } as const] : []),
   ];
 }

@@ -33,7 +33,7 @@ export const componentScale = defineChange({
   title: scaleMsg.form(),
   examples: ['component scale web 4', 'component scale web memory=1024 cpu=500', 'component scale web 2 memory=512'],
   params: {
-    component,
+    component: { ...component, source: 'scalable' },
     instances: optional<number>(scaleMsg.instances(), readInteger(1, 100), { hint: scaleMsg.instancesHint() }),
     memory: optional<number>(scaleMsg.memory(), readMemory, { hint: scaleMsg.memoryHint(), units: memoryUnit }),
     cpu: optional<number>(scaleMsg.cpu(), readCpu, { hint: scaleMsg.cpuHint(), units: cpuUnit }),

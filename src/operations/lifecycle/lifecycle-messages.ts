@@ -160,8 +160,9 @@ export const lifecycleMsg = messages('lifecycle', {
     zh: () => '进程会被立即终止，没有宽限期。数据库可能丢失尚未写入的数据。',
   },
   killedIfFailed: {
-    en: () => 'If the start fails, its processes are ended without a grace period.',
-    zh: () => '如果启动失败，进程会被立即终止，没有宽限期。',
+    en: (p: { count: number }) =>
+      `If the start fails, ${p.count === 1 ? 'its' : 'their'} processes are ended without a grace period. A database may lose what it hasn’t written.`,
+    zh: () => '如果启动失败，进程会被立即终止，没有宽限期。数据库可能丢失尚未写入的数据。',
   },
   warnRestart: {
     en: () => 'The service is interrupted during the restart.',

@@ -113,7 +113,8 @@ describe('what is planned', () => {
     }
     const closed = { ...each, status: 'closed' };
     const start = expectPlan(componentStart.plan(given, facts([closed], [closed]), ask));
-    expect(start.warnings.some(({ key }) => key === 'lifecycle.killedIfFailed')).toBe(weight !== '');
+    const ifFailed = start.warnings.find(({ key }) => key === 'lifecycle.killedIfFailed');
+    expect([ifFailed !== undefined, ifFailed?.weight ?? '']).toEqual([weight !== '', weight]);
   });
 
   test('that nothing takes back a restart is no reason for a warning; of a deploy it is', () => {

@@ -348,7 +348,7 @@ function warningsOf(action: LifecycleAction, touched: SomeComponents): Warning[]
     case 'stop':
       return [interrupts(lifecycleMsg.warnStop()), warnKilled(touched)];
     case 'start':
-      return touched.some(keepsData) ? [lifecycleMsg.killedIfFailed()] : [];
+      return touched.some(keepsData) ? [irreversible(lifecycleMsg.killedIfFailed({ count: touched.length }))] : [];
     case 'deploy':
       return [...deployWarnings(touched), lifecycleMsg.noteBuildFails()];
     case 'upgrade':

@@ -25,6 +25,8 @@ export interface Named {
   readonly displayName?: string;
   readonly inCluster?: string;
   readonly status?: string;
+  /** It has an instance on each node: their number can't be changed. */
+  readonly onEachNode?: true;
 }
 
 /** What is known of the components of a place; `complete` when a name that is not among them does not exist. */
@@ -92,6 +94,7 @@ export function namedOf(each: ComponentSummary): Named {
     name: componentName(each),
     ...(each.k8sComponentName ? { inCluster: each.k8sComponentName } : {}),
     ...(each.status ? { status: each.status } : {}),
+    ...(each.extendMethod === 'daemonset' ? { onEachNode: true } : {}),
   };
 }
 

@@ -36,6 +36,9 @@ export const component = required<string>(sharedMsg.component(), sharedMsg.compo
   splits: splitPort,
 });
 
+/** The sources of options that are components. */
+export const componentSources: readonly (string | undefined)[] = ['components', 'scalable'];
+
 /** Several components, by any of their names. @param hint what it means to name none */
 export function componentsParam(hint: Text): Param<readonly string[]> {
   return several<string>(sharedMsg.components(), ok, {

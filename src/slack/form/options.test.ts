@@ -2,12 +2,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
 import { knownPeople, people, servicesOf } from '../../../test/engine/stage.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
+import { aComponent } from '../../../test/operations/samples.ts';
 import type { Incident } from '../../core/incident/incident.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { storedSchedule } from '../../operations/schedule/stored-schedule.ts';
 import { incidentKind } from '../../operations/shared/incident/incident-rows.ts';
 import { GroupsUnreadable, type People } from '../../operations/shared/services.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Store } from '../../store/store.ts';
 import { createOptions, noValue, type OptionsQuestion, optionsDeadlineMs } from './options.ts';
 
@@ -32,7 +34,7 @@ afterEach(async () => {
 });
 
 /** Options of components; `list` is how the platform lists them. */
-function optionsWith(list: () => Promise<undefined>, slack: Partial<People> = {}) {
+function optionsWith(list: Platform['listComponents'], slack: Partial<People> = {}) {
   const platform = createPlatform({ url: 'http://127.0.0.1:9', token: 'none', now: Date.now, random: () => 0 });
   const queryMonitoring = async () => new TextEncoder().encode('{}');
   const services = servicesOf({
@@ -56,6 +58,15 @@ async function remember(count: number) {
   }));
   await store.seen.remember(things);
 }
+
+test('what has an instance on each node isn’t offered for scaling', async () => {
+  const agent = { ...aComponent, serviceId: 'd'.repeat(32), serviceCname: 'agent', extendMethod: 'daemonset' };
+  const options = optionsWith(async () => [aComponent, agent]);
+  expect((await options()).join()).toContain('agent');
+  const [only, ...more] = await options({ source: 'scalable' });
+  expect(only).toContain(aComponent.serviceId);
+  expect(more).toEqual([]);
+});
 
 test('what fits what was typed is offered, and what was typed itself', async () => {
   await remember(3);

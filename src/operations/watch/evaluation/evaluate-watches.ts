@@ -69,7 +69,7 @@ export interface EvaluationResult {
 /** One thing that a watch is about, with what its samples came to. */
 interface Evaluated {
   readonly watch: Watch;
-  readonly component: { readonly id: string; readonly name: string };
+  readonly component: NonNullable<IncidentLine['component']>;
   readonly certificate?: WatchedCertificate;
   readonly track: WatchTrack;
   readonly changes: readonly WatchChange[];
@@ -189,8 +189,8 @@ function evaluateOne(watch: Watch, input: EvaluationInput, moving: WatchEvaluati
   return (input.components ?? [])
     .filter(({ serviceId }) => !wanted || wanted.includes(serviceId))
     .map((summary) => {
-      const { id, name } = namedOf(summary);
-      return evaluateThing({ watch, component: { id, name } }, input, ({ at: after }) =>
+      const { id, name, onEachNode } = namedOf(summary);
+      return evaluateThing({ watch, component: { id, name, ...defined({ onEachNode }) } }, input, ({ at: after }) =>
         condition.item === 'abnormal'
           ? [statusSample(summary.status, moving[id], input.minute)]
           : samplesOf(condition, summary, found?.values ?? new Map(), { after, to: found?.to ?? after }),
