@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
-import { asks, type StillStage, shownIn, startStillStage, unsound } from './stage.ts';
+import { asks, type StillStage, shownIn, startStillStage, told, unsound } from './stage.ts';
 
 const context = { team: 'shop', region: 'east-1', app: '12' };
 const policy: Policy = {
@@ -46,7 +46,12 @@ test('a watch of the policy file is listed as such, names what it hasn’t found
   expect(await said('/watch show slow')).toContain('To change or remove it, edit the file and restart Portolan.');
   for (const act of ['delete', 'pause'])
     expect(await said(`/watch ${act} slow`)).toContain('is set in `portolan.yaml`. Change or remove it there');
-  expect(await said('/watch silence slow for=1h')).toContain('posts nothing until');
+  const silenced = await told(place, 'U0MAYA', 'C0SHOP', (maya) => maya.slash('C0SHOP', '/watch silence slow for=1h'));
+  // To the one who asked, and in one line to the channel.
+  expect(silenced.map(shownIn).toSorted()).toEqual([
+    expect.stringMatching(/maya silenced the watch/),
+    expect.stringContaining('posts nothing until'),
+  ]);
   expect(await unsound(place)).toEqual([]);
 }, 60_000);
 
