@@ -162,6 +162,11 @@ export async function openOperationBench(): Promise<OperationBench> {
     if (meant.meaning !== 'request') return { unknown: words };
     const { request, faults } = meant;
     if (faults.length > 0) return { request, problem: { problem: 'invalid', faults } };
+    // An example is typed by someone who doesn’t watch the same yet.
+    if (request.operation === 'watch.add') {
+      const watched = await store.records.list(watchKind, {});
+      await store.commit({ at: world.now(), records: watched.map(({ kind, id }) => ({ drop: { kind, id } })) });
+    }
     const operation = operations.find(({ id }) => id === request.operation);
     if (operation?.kind !== 'change') {
       revealed = undefined;
