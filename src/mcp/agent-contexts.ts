@@ -31,9 +31,15 @@ export async function contextsFor(services: Services, principal: Principal): Pro
       if (!other.channels.includes(channel)) other.channels.push(channel);
     } else found.set(key, { context, channels: [channel] });
   }
-  // Where no channel has a context of its own, everyone in the workspace uses the configured one.
+  // In channels without a context of their own, everyone uses the configured one.
   const { fallback } = services;
-  for (const context of [...(fallback ? [fallback] : []), ...(principal.contexts ?? [])])
+  if (fallback && !found.has(placeKey(fallback))) {
+    const taken = new Set(known.map(({ channel }) => channel));
+    const shared = await services.people.sharedChannels(principal.owner.id);
+    const channels = shared.flatMap(({ id }) => (taken.has(id) ? [] : [id])).slice(0, mostOfFallback);
+    found.set(placeKey(fallback), { context: fallback, channels });
+  }
+  for (const context of principal.contexts ?? [])
     if (!found.has(placeKey(context))) found.set(placeKey(context), { context, channels: [] });
   const own = principal.contexts && new Set(principal.contexts.map(placeKey));
   const { contexts } = services.policy;
@@ -46,6 +52,9 @@ export async function contextsFor(services: Services, principal: Principal): Pro
       (!contexts || contexts.some((each) => placeKey(each) === placeKey(context))),
   );
 }
+
+/** Channels in which the configured context can be used, as far as they are listed. */
+const mostOfFallback = 20;
 
 async function channelContexts({ policy, store }: Services) {
   const ofPolicy = [
@@ -124,7 +133,10 @@ export async function pickChannel(
   for (const channel of channels) if (!(await services.people.cannotPost(channel))) able.push(channel);
   const [first] = able;
   if (typed !== undefined) {
-    if (able.includes(typed) || (await isOther(services, context, owner, typed))) return typed;
+    const wanted = typed.replace(/^#/, '');
+    const shared = await services.people.sharedChannels(owner.id);
+    const id = shared.find(({ name }) => name === wanted)?.id ?? wanted;
+    if (able.includes(id) || (await isOther(services, context, owner, id))) return id;
     throw new ToolError(
       [
         'channel: this isn’t a channel of this context that your owner and Portolan are in.',

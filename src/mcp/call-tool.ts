@@ -1,12 +1,15 @@
 import { placeKey, placeText } from '../core/command/context.ts';
 import { defined } from '../core/defined.ts';
 import { ProfileUnreadable } from '../operations/shared/services.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
+import { platformProblem } from '../questions/answer-request.ts';
 import { StoreProblem } from '../store/store.ts';
 import { contextLine, contextsFor, pickContext } from './agent-contexts.ts';
 import type { Principal } from './agent-principal.ts';
 import type { CallLimits } from './call-limits.ts';
 import { planChange, proposeChange } from './change-tools.ts';
 import { describeChange, describeChanges } from './describe-changes.ts';
+import { diagnose } from './diagnose-tool.ts';
 import { readTool } from './read-tools.ts';
 import { type ChangeTools, cancelRequest, getRequest, listRequests } from './request-tools.ts';
 import {
@@ -19,7 +22,7 @@ import {
 } from './slackbot-blocks.ts';
 import { nextAfter } from './tool/next-call.ts';
 import { parseArguments, toolArguments } from './tool/tool-arguments.ts';
-import { type ErrorDetails, ToolError } from './tool/tool-error.ts';
+import { type ErrorDetails, problemParts, ToolError } from './tool/tool-error.ts';
 import { isToolName, mayUse, type ToolName, toolTexts } from './tool/tool-table.ts';
 import { summaryOf } from './tool/tool-text.ts';
 
@@ -93,6 +96,10 @@ function failedResult({ services }: ChangeTools, call: ToolCall, error: unknown)
     return errorResult(error.says, { ...details, ...defined({ next }) });
   }
   if (error instanceof ProfileUnreadable) return errorResult(['Slack can’t be read now. Try again in a minute.']);
+  if (error instanceof PlatformError) {
+    const { says, data } = problemParts(platformProblem(error), { zone: 'UTC' });
+    return errorResult(says, { data });
+  }
   if (error instanceof StoreProblem)
     return errorResult(['Portolan’s database can’t be used now. Try again in a minute.']);
   const reference = services.world.newId().slice(0, 8);
@@ -130,7 +137,13 @@ async function doTool(
     case 'list_contexts': {
       parseArguments(toolArguments.list_contexts, given);
       await recordRead(tools, principal, name);
-      const contexts = allowed.map(({ context, channels }) => ({ ...contextLine(context), channels }));
+      const shared = new Map(
+        (await services.people.sharedChannels(principal.owner.id)).map(({ id, name: of }) => [id, of]),
+      );
+      const contexts = allowed.map(({ context, channels }) => ({
+        ...contextLine(context),
+        channels: channels.map((id) => ({ id, ...defined({ name: shared.get(id) }) })),
+      }));
       return {
         result: { may: principal.may, says: [`Contexts: ${contexts.length}.`], data: { contexts } },
         shown: { answer: contextsAnswer(allowed) },
@@ -159,6 +172,12 @@ async function doTool(
     }
     case 'cancel_request':
       return cancelRequest(tools, principal, allowed, parseArguments(toolArguments.cancel_request, given).request);
+    case 'diagnose_component': {
+      const { context: typed, component } = parseArguments(toolArguments.diagnose_component, given);
+      const { context } = pickContext(typed, allowed);
+      await recordRead(tools, principal, name, context);
+      return diagnose(services, principal, context, component);
+    }
     case 'list_requests': {
       const { context: typed, view, ...asked } = parseArguments(toolArguments.list_requests, given);
       const where = pickContext(typed, allowed);

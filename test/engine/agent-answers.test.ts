@@ -178,3 +178,56 @@ test('an answer for Slack’s surfaces only isn’t one for agents', async () =>
   for (const args of [{}, { view: 'openings' }])
     expect((await call('list_requests', args)).whole).not.toContain('be shared');
 });
+
+test('only with PLATFORM_CONTEXT, the channels that its owner and the bot are in are listed by name, and can be used', async () => {
+  const stage = await stageWith({});
+  const call = await agentCalls(stage, await makeAgent(stage));
+  expect((await call('list_contexts')).data.data).toEqual({
+    contexts: [{ context: 'shop/east-1/12', channels: [{ id: channel, name: 'shop' }] }],
+  });
+  expect((await call('propose_change', { ...opening('api', 8000), channel: '#shop' })).isError).toBe(false);
+});
+
+describe('what is wrong with a component', () => {
+  test('is told in one call and 2 kB: its state, why an event failed, what is open, and what can be asked next', async () => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const { data } = await call('propose_change', opening('web', 8443, { both: ['yes'] }));
+    const found = await call('diagnose_component', { component: 'web' });
+    expect(found.text).toContain('Open incidents: 0. Open requests: 1.');
+    expect(found.data.data).toMatchObject({
+      status: 'running',
+      events: expect.arrayContaining([expect.objectContaining({ outcome: 'succeeded' })]),
+      requests: [expect.objectContaining({ request: data.request })],
+      ports_open_to_the_internet: [8080],
+    });
+    expect(JSON.stringify(found.data).length).toBeLessThan(2_000);
+    expect(JSON.stringify(found.data.next)).toContain('describe_changes');
+  });
+
+  test('an event has its id and its time, and a failed one is found alone with the end of its log', async () => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const failed = JSON.parse(
+      JSON.stringify((await call('list_events', { component: 'web', failed_only: true })).data),
+    );
+    expect(failed.data.events).toEqual([
+      expect.objectContaining({ outcome: 'failed', at: expect.stringMatching(/^20.*Z$/), event: expect.any(String) }),
+    ]);
+    const [log] = failed.next;
+    expect(log).toMatchObject({ tool: 'list_events', arguments: { view: 'log' } });
+    const [{ event }] = failed.data.events;
+    const read = await call('list_events', { component: 'web', event, tail: 3 });
+    expect(JSON.parse(JSON.stringify(read.data.data)).log.split('\n')).toHaveLength(3);
+  });
+
+  test('a change that an agent asked for has the agent’s name beside its owner’s', async () => {
+    const stage = await agentStage();
+    const call = await agentCalls(stage, await makeAgent(stage));
+    const { data } = await call('propose_change', opening('api', 8000));
+    await stage.pressed('bob', await stage.now({ id: String(data.request) }), 'approve');
+    expect(JSON.parse(JSON.stringify((await call('list_events', {})).data.data)).changes).toEqual([
+      expect.objectContaining({ agent: 'helper', request: data.request }),
+    ]);
+  });
+});

@@ -67,6 +67,7 @@ export function knownPeople(
     isPublic: async (id) => id.startsWith('C'),
     userGroups: async () => Object.keys(groups).map((id) => ({ id, handle: id.toLowerCase(), name: id })),
     cannotPost: async () => false,
+    sharedChannels: async () => [{ id: channel, name: 'shop' }],
     candidates: async ({ channel: of, users = [], groups: some = [] }) => ({
       people: [...(of === undefined ? [] : here), ...users.flatMap((id) => known(id) ?? []), ...some.flatMap(inGroup)],
       others: 'none',

@@ -85,7 +85,7 @@ describe.each(['legacy', 'modern'] as const)('an agent over the %s protocol', (e
     const client = await connect(await tokenOf(`helper-${era}`), era);
     expect(client.getProtocolEra()).toBe(era);
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(13);
+    expect(tools).toHaveLength(14);
     expect((await call(client, 'list_contexts')).data).toMatchObject({ may: 'propose' });
     const found = await call(client, 'find_components', { context: 'shop' });
     expect(JSON.stringify(found.data)).toContain('api');
@@ -114,6 +114,11 @@ describe.each(['legacy', 'modern'] as const)('an agent over the %s protocol', (e
   });
 });
 
+const Monitoring = z.object({
+  lines: z.array(z.string()),
+  series: z.array(z.object({ unit: z.string(), points: z.array(z.tuple([z.string(), z.number()])).min(1) })).min(1),
+});
+
 test('reads a chart as numbers, and as a picture on request', { timeout: 120_000 }, async () => {
   await sharedCharts().warm();
   const client = await connect(await tokenOf('charts', 'read'));
@@ -121,7 +126,20 @@ test('reads a chart as numbers, and as a picture on request', { timeout: 120_000
   const chart = await call(client, 'read_monitoring', { ...asked, image: true });
   expect(chart.content.map(({ type }) => type)).toEqual(['text', 'text', 'image']);
   expect(JSON.stringify(chart.data)).toContain('"item":"gateway_latency"');
-  expect((await call(client, 'read_monitoring', asked)).content).toHaveLength(2);
+  const numbers = await call(client, 'read_monitoring', { ...asked, points: 6 });
+  expect(numbers.content).toHaveLength(2);
+  const { data } = z.object({ data: Monitoring }).parse(numbers.data);
+  expect(data.lines[0]).toMatch(/^web.*, .*(?:steady|varying|rising|falling|rises|falls)/);
+  for (const { points, unit } of data.series) {
+    expect(points.length).toBeLessThanOrEqual(6);
+    expect(unit).toMatch(/^(?:m?s|req\/s|clients?|cores?|[MG]iB|[kM]?B\/s)$/);
+    for (const [time, value] of points) {
+      expect(new Date(time).toISOString()).toBe(time);
+      expect(value).toBe(Number(value.toPrecision(4)));
+    }
+  }
+  const above = await call(client, 'read_monitoring', { ...asked, item: ['cpu'], above: '0.01' });
+  expect(JSON.stringify(above.data)).toMatch(/"first_above":"20\d\d-/);
 });
 
 describe('who may call', () => {

@@ -38,7 +38,7 @@ function effectText({ item, unit, name, before, after, what }: EffectSummary, la
 }
 
 /** The item within a sentence: `response time`, `CPU`. */
-function itemInSentence(item: string, lang: Lang): string {
+export function itemInSentence(item: string, lang: Lang): string {
   const text = plain(itemText(item), lang);
   return text === item || /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -17,7 +17,7 @@ const change = {
   context,
   channel: boundedText(
     40,
-    'The ID of the Slack channel, as in list_contexts, where several channels have this context.',
+    'The Slack channel, by name or ID, if list_contexts has several for this context.',
   ).optional(),
   change: changeId,
   parameters,
@@ -57,8 +57,31 @@ export const toolArguments = {
     page: z.coerce.number<number>().int().min(1).default(1).describe('Which page, from 1.'),
     view: z.enum(['openings']).optional().describe('openings: the ports that are open for a limited time, instead.'),
   }),
+  diagnose_component: z.strictObject({
+    context,
+    component: boundedText(200, 'The component: its name, alias or ID.'),
+  }),
   reading: z.looseObject({ context }),
 };
+
+const wholeNumber = (least: number, most: number, description: string) =>
+  z.coerce.number<number>().int().min(least).max(most).optional().describe(description);
+/** Arguments that tools take besides the parameters of their operations. */
+export const extraArguments = z.strictObject({
+  image: z.boolean().optional().describe('Also return the chart as a PNG.'),
+  points: wholeNumber(2, 200, 'Return so many points of each series, with their times.'),
+  failed_only: z.boolean().optional().describe('Only events that failed, and trouble of pods.'),
+  tail: wholeNumber(1, 40, 'Of a log: only so many of its last lines.'),
+});
+const extrasOf: Readonly<Record<string, readonly string[]>> = {
+  read_monitoring: ['image', 'points'],
+  list_events: ['failed_only', 'tail'],
+};
+
+/** Whether an argument is one that only this tool takes, and no operation. */
+export function isExtra(tool: string, name: string): boolean {
+  return extrasOf[tool]?.includes(name) ?? false;
+}
 
 /**
  * The arguments as JSON Schema, without the limits that no model needs.

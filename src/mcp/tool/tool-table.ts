@@ -3,7 +3,7 @@ import type { Change, Operation } from '../../operations/shared/define.ts';
 import { isOffered } from '../../operations/shared/find-operation.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { plain } from '../../slack/slack-catalog.ts';
-import { argumentsSchema, toolArguments } from './tool-arguments.ts';
+import { argumentsSchema, extraArguments, isExtra, toolArguments } from './tool-arguments.ts';
 import { type JsonSchema, schemaOf } from './tool-schema.ts';
 
 /** A tool as agents see it. */
@@ -33,25 +33,31 @@ export const toolTexts = {
   list_contexts: {
     title: 'List contexts',
     description:
-      'Lists the applications (contexts: team, region and app) that you can ask about, with the Slack channels in which changes to them can be proposed. Ask this first.',
+      'Lists the applications (contexts: team/region/app) that you can ask about, with the Slack channels in which changes to them can be proposed. Use it first, once. Its paths are the argument context of all other tools.',
+    needs: 'read',
+  },
+  diagnose_component: {
+    title: 'Diagnose a component',
+    description:
+      'Answers “what is wrong with X?” in one call: status, last events with the line of a failed one that says why, what monitoring shows of the last hour, recent changes, open requests and incidents, and ports open to the internet. Use it before the tools that read one of these. Example: {"context": "shop/east-1/12", "component": "web"}.',
     needs: 'read',
   },
   find_components: {
     title: 'Find components',
     description:
-      'Lists the components (services) of an application with status, instances, image and memory, or searches for one by name. Those that are abnormal come first.',
+      'Lists the components (services) of an application with status, instances, image and memory, or searches for one by name. Those that are abnormal come first. Use it if you don’t know the component’s name.',
     needs: 'read',
   },
   read_component: {
     title: 'Read a component',
     description:
-      'Reads the state of one component: status, image, version, instances, CPU, memory, addresses and ports.',
+      'Reads the state of one component: status, image, version, instances, CPU, memory, addresses and ports. To find out what is wrong, use diagnose_component.',
     needs: 'read',
   },
   list_ports: {
     title: 'List ports',
     description:
-      'Lists the ports of a component: protocol, internal and external access, addresses, and until when temporary access lasts.',
+      'Lists the ports of a component: protocol, internal and external access, addresses, and until when temporary access lasts. Use it before changing a port.',
     needs: 'read',
   },
   list_gateway_rules: {
@@ -63,42 +69,43 @@ export const toolTexts = {
   list_events: {
     title: 'List events and changes',
     description:
-      'What happened to a component and what was changed lately, by people, agents and the platform. Without a component: the latest changes of the whole application. With view "log": the end of the log of an event, to see why it failed.',
+      'What happened to a component and what was changed in the last 24 hours, by people, agents and the platform. Without a component: the changes of the whole application. With event: the end of that event’s log, to see why it failed.',
     needs: 'read',
   },
   read_monitoring: {
     title: 'Read monitoring',
     description:
-      'Reads monitoring data of components (response time, requests, clients, CPU, memory): last, mean and highest values, trend, and what changes clearly did. Use it to find out why something is slow. A picture of the chart comes with it on request.',
+      'Reads monitoring data of components (response time, requests, clients, CPU, memory): a sentence for each series, what changes clearly did, and last, mean, lowest and highest values. Use it for other ranges and items than the last hour. Example: {"component": ["web"], "range": "6h", "item": ["latency"], "points": 24}.',
     needs: 'read',
   },
   list_requests: {
-    title: 'List open requests',
-    description: 'Lists the requested changes that are still open, or the temporary access that is open now.',
+    title: 'List requests',
+    description:
+      'Lists the requested changes that are still open, with their ids, who asked and who decided. With view "openings": the ports that are open for a limited time now.',
     needs: 'read',
   },
   describe_changes: {
     title: 'Describe changes',
     description:
-      'Lists the changes that can be proposed, or describes one of them: what it does, its risk, its parameters as JSON Schema, and examples.',
+      'Lists the changes that can be proposed, or describes one of them: what it does, its risk, its parameters as JSON Schema, and examples. Use it before plan_change if you don’t know the parameters.',
     needs: 'read',
   },
   plan_change: {
     title: 'Plan a change',
     description:
-      'Shows what a change would do, before and after, with warnings and who would have to approve it. Changes and stores nothing.',
+      'Shows what a change would do, before and after, with warnings and who would have to approve it. Changes and stores nothing. Example: {"change": "component.scale", "parameters": {"component": "web", "instances": 4}}.',
     needs: 'propose',
   },
   propose_change: {
     title: 'Propose a change',
     description:
-      'Asks people in Slack for a change. Nothing is changed until a person there approves or confirms exactly this plan. Then ask get_request for the outcome.',
+      'Asks people in Slack for a change. Nothing is changed until a person there approves or confirms exactly this plan. Use it only if your user wants the change. Then ask get_request for the outcome.',
     needs: 'propose',
   },
   get_request: {
     title: 'Get a request',
     description:
-      'Reads the state of a requested change, and waits a while for the next one: who can decide, whether it was approved, and what was done, as it was read back from the platform.',
+      'Reads the state of a requested change, and waits a while for the next one: who can decide, who decided, and what was done, as it was read back from the platform. Ask again while "final" is false.',
     needs: 'read',
   },
   cancel_request: {
@@ -150,19 +157,17 @@ function viewsText(own: readonly Operation[]): string {
   return `${named.join('. ')}. Without it: ${texts.find(([view]) => view === '')?.[1] ?? ''}.`;
 }
 
-const more: Partial<Record<ToolName, Readonly<Record<string, JsonSchema>>>> = {
-  read_monitoring: { image: { type: 'boolean', default: false, description: 'Also return the chart as a PNG.' } },
-};
-
 function inputOf(tool: ToolName, operations: readonly Operation[], dialect: Dialect): ToolSpec['inputSchema'] {
   const changes = changesOf(operations, dialect);
   const own = Object.entries(toolArguments).find(([name]) => name === tool)?.[1];
   const ids = changes.map(({ id }) => id);
   const { properties, required } = argumentsSchema(own ?? toolArguments.reading, ids, changeParameters(changes));
   const read = readParameters(operations, tool);
+  const extras = Object.entries(argumentsSchema(extraArguments, ids, {}).properties ?? {});
+  const more = Object.fromEntries(extras.filter(([name]) => isExtra(tool, name)));
   return {
     type: 'object',
-    properties: { ...properties, ...(own ? {} : { ...read.properties, ...more[tool] }) },
+    properties: { ...properties, ...(own ? {} : { ...read.properties, ...more }) },
     required: own ? required : read.required,
     additionalProperties: false,
   };

@@ -43,6 +43,8 @@ export interface People {
   isPublic(channel: string): Promise<boolean>;
   /** Whether the bot is surely no member of a channel; false where Slack does not tell. */
   cannotPost(channel: string): Promise<boolean>;
+  /** The channels that someone and the bot are in, by name; none if Slack doesn't tell. At most 60 s old. */
+  sharedChannels(id: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /**
    * The user groups of the workspace, at most 60 s old.
    * @throws GroupsUnreadable

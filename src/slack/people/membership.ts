@@ -76,6 +76,25 @@ export function createMembershipReader(client: WebClient, now: () => number) {
     return found;
   });
 
+  /** The channels that someone is in as far as the bot may know; the bot's own for the empty key. */
+  const joined = kept(async (user) => {
+    const found: { id: string; name: string }[] = [];
+    await readPages(maxConversationPages, async (cursor) => {
+      const types = 'public_channel,private_channel';
+      const of = user === '' ? {} : { user };
+      const reply = await client.users.conversations({
+        ...of,
+        types,
+        exclude_archived: true,
+        limit: pageSize,
+        ...cursor,
+      });
+      for (const { id, name } of reply.channels ?? []) if (id !== undefined) found.push({ id, name: name ?? id });
+      return reply;
+    });
+    return found;
+  });
+
   async function isInLarge(channel: string, user: string): Promise<Membership> {
     const key = `${channel} ${user}`;
     const found = await inLarge.get(key);
@@ -89,6 +108,13 @@ export function createMembershipReader(client: WebClient, now: () => number) {
     /** For how long Slack still limits what is read here, in ms; undefined where it doesn't. */
     limitedMs: () => (limitedUntil > now() ? limitedUntil - now() : undefined),
     isPublic: publics.get,
+    /** The channels that someone and the bot are in; none if Slack doesn't tell. */
+    async sharedChannels(user: string) {
+      const [own, theirs] = await Promise.all([joined.get(''), joined.get(user)]);
+      if (own === 'unreadable' || theirs === 'unreadable') return [];
+      const known = new Set(own.map(({ id }) => id));
+      return theirs.filter(({ id }) => known.has(id));
+    },
     groupMembers: groups.get,
     userGroups: () => lists.get(''),
     async isInChannel(channel: string, user: string): Promise<Membership> {

@@ -64,6 +64,7 @@ export function createPeople(options: {
         return refusalOrThrow(error).fault === 'not-in-channel';
       }
     },
+    sharedChannels: membership.sharedChannels,
     async userGroups() {
       const found = await membership.userGroups();
       if (found === 'unreadable') throw new GroupsUnreadable();

@@ -1,0 +1,64 @@
+import type { ChartOrder } from '../core/command/answer.ts';
+import type { Context } from '../core/command/context.ts';
+import { defined } from '../core/defined.ts';
+import { ChangeRequest } from '../core/request/change-request.ts';
+import { eventOutcome, eventPerson, eventStart, whatOf } from '../operations/shared/event/event-text.ts';
+import type { Named } from '../operations/shared/find-component.ts';
+import type { Services } from '../operations/shared/services.ts';
+import type { ComponentEvent } from '../platform/event/event-reply.ts';
+import type { Origin } from '../questions/answer-request.ts';
+import { type ChangesFound, changeMarks } from '../questions/change-marks.ts';
+import { type AgentPage, cleanText, sayText } from './tool/tool-text.ts';
+
+const dayMs = 86_400_000;
+const longestMessage = 200;
+const iso = (at: number) => new Date(at).toISOString();
+
+/** An event of a component as a model reads it. */
+export function eventLine(event: ComponentEvent, now: number, page: AgentPage) {
+  const at = eventStart(event);
+  const took = at === undefined || event.endedAt === undefined ? undefined : Math.round((event.endedAt - at) / 1_000);
+  return {
+    event: event.eventId,
+    ...defined({ at: at === undefined ? undefined : iso(at) }),
+    what: sayText(whatOf(event), page),
+    outcome: eventOutcome(event, now),
+    ...defined({ took_seconds: took }),
+    by: cleanText(eventPerson(event) ?? 'the platform', 100),
+    ...(event.message ? { message: cleanText(event.message, longestMessage) } : {}),
+  };
+}
+
+/** Whether an event says that something went wrong. */
+export function isFailed(event: ComponentEvent, now: number): boolean {
+  const outcome = eventOutcome(event, now);
+  return outcome === 'failed' || outcome === 'timedOut' || outcome === 'ongoing';
+}
+
+/** The changes of the last 24 hours in a context, or of one of its components: by people, agents and the platform. */
+export async function recentChanges(
+  services: Services,
+  context: Context,
+  { person, channel }: Origin,
+  component: Named | undefined,
+): Promise<ChangesFound['marks']> {
+  const seconds = Math.floor(services.world.now() / 1_000);
+  const order: ChartOrder = {
+    ...{ chart: true, range: { last: dayMs }, start: seconds - dayMs / 1_000, end: seconds, step: 60 },
+    ...{ outerOnly: false, privately: true },
+    ...defined({ components: component && [component] }),
+  };
+  const { marks } = await changeMarks(services, { order, context, viewer: { lang: person.lang, channel } });
+  return marks.toReversed();
+}
+
+/** A change as a model reads it: the agent's name stands beside its owner's. */
+export async function changeLine({ store }: Services, { time, what, who, request }: ChangesFound['marks'][number]) {
+  const stored = request === undefined ? undefined : await store.cards.get(request);
+  const agent = ChangeRequest.safeParse(stored?.body).data?.agent?.name;
+  return {
+    at: iso(time * 1_000),
+    what: cleanText(what),
+    ...defined({ by: who && cleanText(who, 100), agent: agent && cleanText(agent, 100), request }),
+  };
+}

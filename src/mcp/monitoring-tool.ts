@@ -1,0 +1,168 @@
+import { describe } from '../charts/charts.ts';
+
+import type { ChartSummary, EffectSummary, PanelSummary, SeriesSummary } from '../charts/data/job.ts';
+import { displayOf } from '../charts/data/number-format.ts';
+import { itemInSentence } from '../charts/summary/findings-text.ts';
+import type { ChartOrder } from '../core/command/answer.ts';
+import { type Context, placeText } from '../core/command/context.ts';
+import { defined, present } from '../core/defined.ts';
+import type { Services } from '../operations/shared/services.ts';
+import type { Origin } from '../questions/answer-request.ts';
+import { drawChart, readNumbers } from '../questions/draw-chart.ts';
+import type { ToolOutcome } from './slackbot-blocks.ts';
+import { unlessProblem } from './tool/tool-error.ts';
+import { cleanText, fitResult } from './tool/tool-text.ts';
+
+/** A larger picture isn't sent. */
+const largestPng = 130 * 1_024;
+/** Series of a panel that a result has. */
+const mostSeries = 20;
+const iso = (seconds: number) => new Date(seconds * 1_000).toISOString();
+
+/** The numbers of a chart for a model: what is to be known of each series in a sentence, then its numbers. */
+export async function readMonitoring(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  { person, channel }: Origin,
+  { image = false, points }: { readonly image?: boolean | undefined; readonly points?: number | undefined },
+): Promise<ToolOutcome> {
+  const { zone } = person;
+  const query = { order, context, viewer: { zone, lang: 'en', channel } } as const;
+  const numbers = image && points === undefined ? undefined : unlessProblem(await readNumbers(services, query), person);
+  // Only drawing says why there is nothing.
+  const needsPicture = image || numbers?.summary.empty !== null;
+  const drawn = needsPicture ? unlessProblem(await drawChart(services, query), person) : undefined;
+  unlessProblem(drawn?.nothing, person);
+  const summary = numbers?.summary ?? drawn?.result.summary;
+  if (!summary) throw new Error('a chart has no summary');
+  const png = drawn?.result.png;
+  const fits = image && summary.empty === null && png !== undefined && png.byteLength <= largestPng;
+  const rows = points === undefined || !numbers ? undefined : pointsOf(numbers.csv);
+  const result = fitResult({
+    context: placeText(context),
+    says: present([...saysOf(summary, zone), image && !fits && 'There is no picture of it.']),
+    data: {
+      ...monitoringData(summary, zone),
+      series: seriesOf(summary, rows && ((column) => downsampled(rows, column, points ?? 1))),
+    },
+  });
+  return { result, shown: { chart: summary, context }, ...(fits ? { png } : {}) };
+}
+
+function saysOf(summary: ChartSummary, zone: string): readonly string[] {
+  const { findings } = describe(summary, 'en', zone);
+  return [`Findings: ${findings.length}.`];
+}
+
+/**
+ * What is to be known of each series, the changes that may be why, and thresholds, as data: names are in all of it.
+ * @param of only the first series of each item, and those that aren't steady
+ */
+export function monitoringData(summary: ChartSummary, zone: string, of: 'all' | 'unsteady' = 'all') {
+  const { findings, left } = describe(summary, 'en', zone);
+  const clean = (texts: readonly string[]) => texts.map((each) => cleanText(each));
+  const sentences = summary.panels.flatMap((panel) =>
+    panel.series
+      .slice(0, mostSeries)
+      .filter(({ trend }, index) => of === 'all' || index === 0 || (trend !== 'steady' && trend !== 'unknown'))
+      .map((series) => sentenceOf(series, panel, summary.effects ?? [])),
+  );
+  const thresholds = summary.panels.flatMap(({ item, unit, thresholds: found = [] }) =>
+    found.flatMap(({ value, above }) =>
+      above.map(({ name, seconds, since, stretches }) => ({
+        ...{ item, threshold: `${rounded(value)} ${unitText(unit, value)}`, component: cleanText(name, 200) },
+        ...{ first_above: iso(since), above_seconds: seconds, times: stretches },
+      })),
+    ),
+  );
+  const changes = (summary.marks ?? []).map(({ time, label }) => `${iso(time)} ${cleanText(label)}`);
+  return {
+    from: iso(summary.start),
+    to: iso(summary.end),
+    step_seconds: summary.step,
+    lines: clean(sentences),
+    ...(findings.length + left.length > 0 ? { findings: clean([...findings, ...left]) } : {}),
+    ...(thresholds.length > 0 ? { thresholds } : {}),
+    ...(changes.length > 0 ? { changes } : {}),
+  };
+}
+
+/** What happened to a series: what a change clearly did, else its trend and its range. */
+function sentenceOf(series: SeriesSummary, { item, unit }: PanelSummary, effects: readonly EffectSummary[]): string {
+  const { name, last, mean, min, max, trend } = series;
+  const about = `${name}, ${itemInSentence(item, 'en')}`;
+  if (last === null || mean === null) return `${about}: no samples.`;
+  const value = (number: number | null) => `${rounded(scaled(number ?? 0, unit, max))}`;
+  const label = unitText(unit, max ?? 0);
+  const effect = effects.find((each) => each.item === item && each.name === name);
+  if (effect) {
+    const way = effect.after > effect.before ? 'rises' : 'falls';
+    return `${about} ${way}: ${value(effect.before)} → ${value(effect.after)} ${label} since ${iso(effect.time)}, when this was changed: ${effect.what}.`;
+  }
+  const range = min === max ? '' : `, from ${value(min)} to ${value(max)}`;
+  const words = trend === 'unknown' ? '' : ` ${trend},`;
+  return `${about}:${words} now ${value(last)} ${label}, mean ${value(mean)}${range}.`;
+}
+
+function unitText(unit: PanelSummary['unit'], largest: number): string {
+  return unit === 'requests' ? 'req/s' : displayOf(unit, largest, 'en').label;
+}
+
+function scaled(value: number, unit: PanelSummary['unit'], largest: number | null): number {
+  return value / displayOf(unit, largest ?? value, 'en').factor;
+}
+
+/** To four significant digits. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(4));
+}
+
+type SeriesPoints = readonly (readonly [string, number])[];
+
+function seriesOf({ panels }: ChartSummary, pointsAt: ((column: string) => SeriesPoints) | undefined) {
+  return panels.flatMap(({ item, unit, series }) =>
+    series.slice(0, mostSeries).map(({ name, last, mean, min, max, peakAt, trend }) => {
+      const of = (value: number | null) => (value === null ? null : rounded(scaled(value, unit, max)));
+      const points = pointsAt?.(`${name} ${item}`).map(([time, value]) => [time, of(value)]);
+      return {
+        ...{ component: cleanText(name, 200), item, unit: unitText(unit, max ?? 0), trend },
+        ...{ last: of(last), mean: of(mean), min: of(min), max: of(max) },
+        ...defined({ peak_at: peakAt === null ? undefined : iso(peakAt), points }),
+      };
+    }),
+  );
+}
+
+/** The rows of a chart's CSV. */
+interface PointRows {
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const csvCells = /(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g;
+
+function pointsOf(csv: Uint8Array): PointRows {
+  const [first = '', ...lines] = new TextDecoder()
+    .decode(csv)
+    .replace(/^\ufeff/, '')
+    .split('\r\n');
+  const cells = (line: string) =>
+    [...line.matchAll(csvCells)].map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '');
+  return { heads: cells(first), rows: lines.filter((line) => line !== '').map(cells) };
+}
+
+/** At most so many points of a column: each the mean of its part of the range. */
+function downsampled({ heads, rows }: PointRows, column: string, most: number): SeriesPoints {
+  const at = heads.findIndex((head) => head.startsWith(column) && !/ (?:min|max)$/.test(head));
+  const known = rows.flatMap((row): SeriesPoints => {
+    const [value = '', time] = [row[at], Number(row[1])];
+    return value === '' || !Number.isFinite(time) ? [] : [[iso(time), Number(value)]];
+  });
+  const size = Math.ceil(known.length / most);
+  return Array.from({ length: size === 0 ? 0 : Math.ceil(known.length / size) }, (_, index) => {
+    const part = known.slice(index * size, (index + 1) * size);
+    const sum = part.reduce((all, [, value]) => all + value, 0);
+    return [part[0]?.[0] ?? '', sum / part.length] as const;
+  });
+}
