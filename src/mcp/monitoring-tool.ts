@@ -69,10 +69,10 @@ export function monitoringData(summary: ChartSummary, zone: string, of: 'all' | 
       .map((series) => sentenceOf(series, panel, summary.effects ?? [])),
   );
   const thresholds = summary.panels.flatMap(({ item, unit, thresholds: found = [] }) =>
-    found.flatMap(({ value, above }) =>
-      above.map(({ name, seconds, since, stretches }) => ({
+    found.flatMap(({ value, below, beyond }) =>
+      beyond.map(({ name, seconds, since, stretches }) => ({
         ...{ item, threshold: `${rounded(value)} ${unitText(unit, value)}`, component: cleanText(name, 200) },
-        ...{ first_above: iso(since), above_seconds: seconds, times: stretches },
+        ...{ is: below ? 'below' : 'above', first_passed: iso(since), seconds, times: stretches },
       })),
     ),
   );

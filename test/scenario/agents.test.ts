@@ -139,7 +139,7 @@ test('reads a chart as numbers, and as a picture on request', { timeout: 120_000
     }
   }
   const above = await call(client, 'read_monitoring', { ...asked, item: ['cpu'], above: '0.01' });
-  expect(JSON.stringify(above.data)).toMatch(/"first_above":"20\d\d-/);
+  expect(JSON.stringify(above.data)).toMatch(/"first_passed":"20\d\d-/);
 });
 
 describe('who may call', () => {
