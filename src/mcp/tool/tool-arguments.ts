@@ -5,10 +5,7 @@ import { type JsonSchema, unknownField } from './tool-schema.ts';
 
 const boundedText = (most: number, description: string) => z.string().min(1).max(most).describe(description);
 
-const context = boundedText(
-  300,
-  'The application: a name from list_contexts, or team/region/app. Default: the only one.',
-).optional();
+const context = boundedText(300, 'A path or a name of list_contexts. Default: the only one.').optional();
 const changeId = boundedText(60, 'Which change: see describe_changes.');
 const parameters = z
   .record(z.string().max(100), z.unknown())
@@ -30,7 +27,8 @@ const request = boundedText(500, 'The request’s id, its short id, or the link 
  */
 export const toolArguments = {
   list_contexts: z.strictObject({}),
-  describe_changes: z.strictObject({ change: changeId.optional() }),
+  // Which ones there are stands in the schemas of the other tools.
+  describe_changes: z.strictObject({ change: boundedText(60, 'One of them. Default: list all.').optional() }),
   plan_change: z.strictObject(change),
   propose_change: z.strictObject({
     ...change,
