@@ -1,7 +1,7 @@
 import type { World } from './core/world.ts';
 import { createRunsDelivery } from './operations/follow/deliver-runs.ts';
 import { createFollower } from './operations/follow/follower.ts';
-import { createAlertWork } from './operations/incident/alert-work.ts';
+import { alertLines, createAlertWork } from './operations/incident/alert-work.ts';
 import { createIncidentDelivery } from './operations/incident/deliver-incidents.ts';
 import { createScheduler } from './operations/schedule/scheduler.ts';
 import { pauseWatches } from './operations/watch/pause-watches.ts';
@@ -34,10 +34,10 @@ export function createBackground(slack: SlackServices, runReads: RunReads, world
   reader.subscribe(createFollower(services, { reader, runs: runReads }, runs.wake));
   const poster = createIncidentPoster(slack);
   const pause = (channel: string, code: string) => pauseWatches(services, channel, code);
-  const incidents = createIncidentDelivery(services, poster, pause, poster.others);
+  const incidents = createIncidentDelivery(services, poster, pause, [poster.others, alertLines(poster.line)]);
   const watcher = createWatcher(services, reader, incidents.wake);
   reader.subscribe(watcher);
-  const alerts = createAlertWork(services, poster.line, incidents.wake);
+  const alerts = createAlertWork(services, incidents.wake);
   const loops = [alerts, reader, runs, watcher, incidents, scheduler, createHousekeeping(slack, world)];
   return {
     start(): void {
@@ -46,7 +46,10 @@ export function createBackground(slack: SlackServices, runReads: RunReads, world
     /** Begins nothing further, and waits for what was begun. */
     stop: () => Promise.all(loops.map((loop) => loop.stop())),
     /** Alerts were stored: they are looked at now. */
-    wakeAlerts: alerts.wake,
+    wakeAlerts() {
+      alerts.wake();
+      incidents.wake();
+    },
     /** How late followed apps and watches are read, in ms. */
     late: { followed: reader.lateMs, watches: watcher.lateMs },
   };

@@ -84,7 +84,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     runs: runReads,
   });
   const bot: Bot = { ...slack, engine, homes };
-  const presses = createPressIntake(bot, tasks.run);
+  const presses = createPressIntake(bot);
   const background = createBackground(queued, runReads, world);
   progress.late = background.late;
   listen({ app: connection.app, bot, tasks, presses });

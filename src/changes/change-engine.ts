@@ -2,7 +2,6 @@ import type { World } from '../core/world.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { createReadBudget } from '../reader/read-budget.ts';
 import { createRunReads, type RunReads } from '../reader/run-reads.ts';
-import { createWorkLoop } from '../store/work-loop.ts';
 import { withdraw } from './agent-work.ts';
 import { pressCard } from './card-action.ts';
 import type { ChangeEngine } from './change-engine-types.ts';
@@ -45,7 +44,6 @@ export function createChangeEngine(
 ): ChangeEngine {
   const { world, store } = services;
   const work = createBackgroundWork(world);
-  let stopping = false;
   let stoppedStarting = false;
 
   const engine: EngineContext = {
@@ -54,7 +52,10 @@ export function createChangeEngine(
     runs: options.runs ?? createRunReads(services.platform, world.now),
     holder: world.newId(),
     writeTimeoutMs: options.writeTimeoutMs ?? 80_000,
-    kick: () => loop.wake(),
+    kick() {
+      due.wake();
+      outbox.jobs.wake();
+    },
     mayStart: () => !stoppedStarting,
     drawn: new Map(),
     background: work.begin,
@@ -62,21 +63,8 @@ export function createChangeEngine(
     sought: new Map(),
     expectFirst: (card) => outbox.expectFirst(card),
   };
-  const outbox = createOutbox(engine);
-  const due = createDueWork(engine, work.size);
-  const loop = createWorkLoop(world, {
-    turn: async () => {
-      work.begin('taking', takeDue);
-      work.begin('telling', outbox.wake);
-      return false;
-    },
-    restMs: () => pollMs,
-    failed: (error) => world.log.error('the work loop failed', { error }),
-  });
-
-  const takeDue = async () => {
-    if (!stopping) await due.take();
-  };
+  const outbox = createOutbox(engine, pollMs);
+  const due = createDueWork(engine, pollMs);
 
   /**
    * What a former process was running: on the embedded engine it is certainly gone, elsewhere once its lease lapsed.
@@ -88,17 +76,18 @@ export function createChangeEngine(
 
   /** What runs ends, and is told. */
   async function finishing(): Promise<void> {
-    await loop.stop();
+    await due.stop();
     await work.ended();
-    work.begin('telling', outbox.deliver);
-    await work.ended();
+    await outbox.jobs.drain();
+    await outbox.jobs.stop();
   }
 
   async function isIdle(): Promise<boolean> {
     const now = world.now();
     const next = await Promise.all([store.due.next(dueKinds), store.outbox.next(tellKinds)]);
     // What was claimed while we looked seems to wait for later: then something is at work now.
-    return work.size() === 0 && next.every((at) => at === undefined || at > now);
+    const underWay = work.size() + due.size() + outbox.jobs.size();
+    return underWay === 0 && next.every((at) => at === undefined || at > now);
   }
 
   return {
@@ -109,10 +98,10 @@ export function createChangeEngine(
     press: (pressed) => pressCard(engine, pressed),
     start() {
       work.begin('recovery', recover);
-      loop.start();
+      due.start();
+      outbox.jobs.start();
     },
     async stop() {
-      stopping = true;
       const waited = new AbortController();
       const limit = world.wait(stopStarting, waited.signal).then(() => {
         stoppedStarting = true;
@@ -120,13 +109,13 @@ export function createChangeEngine(
       });
       await Promise.race([finishing(), limit]);
       waited.abort();
-      due.stop();
-      outbox.stop();
+      due.letGo();
+      outbox.jobs.letGo();
     },
     async idle() {
       for (;;) {
-        await takeDue();
-        await outbox.deliver();
+        await due.drain();
+        await outbox.jobs.drain();
         await work.ended();
         // Once it is stopped, what is due is left to the next process.
         if (stopping || (await isIdle())) return;

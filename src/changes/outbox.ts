@@ -4,7 +4,8 @@ import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { OfferedRequest, StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
-import { createClaims, type Held } from '../store/claims.ts';
+import { type Attempt, createJobs, type JobKind, type Jobs } from '../delivery/jobs.ts';
+import { linesLane } from '../delivery/lines-lane.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
@@ -12,23 +13,16 @@ import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { tellLog } from './events/tell-log.ts';
 import type { NotifyResult } from './notifier.ts';
-import { firstKinds, longKinds, tellKinds } from './request-commit.ts';
+import { firstKinds, longKinds, otherKinds } from './request-commit.ts';
 
-/** How many messages are on their way at a time, of all kinds; of one card only ever one. */
-const atOnce = 8;
-/**
- * How many of the kinds from one on: first messages may take every place, so that a slow Slack or platform leaves
- * some for people who ask for a new card.
- */
-const places = [
-  { kinds: firstKinds, most: atOnce },
-  { kinds: tellKinds.filter((kind) => !firstKinds.includes(kind) && !longKinds.includes(kind)), most: 6 },
-  { kinds: longKinds, most: 2 },
-];
 /** After so many refusals without a known reason a message goes to the asker directly, or is given up. */
 const enough = 6;
 /** What someone has to fix in Slack first, such as a revoked token, is tried so often: for about two hours. */
 const enoughForFix = 30;
+/** How messages are tried again; how often is decided by what refused them. */
+const retry = { firstMs: 1_000, mostMs: 300_000 };
+/** How long a line waits for the message in whose thread it is, in ms. */
+const mostWaited = 24 * 3_600_000;
 /** How long the requester's command waits for the card's first message, in ms. */
 const firstWait = 8_000;
 /** How soon it looks whether another replica has sent that, in ms: twice as long each time, up to the longest. */
@@ -64,90 +58,29 @@ const Body = z.object({ card: z.string(), tell: StoredTell });
 
 /** The outbox: every message to people, kept until it was sent. */
 export interface Outbox extends Pick<EngineContext, 'expectFirst'> {
-  /** Begins to send what waits, as much as may be on its way; the rest follows by itself. */
-  wake(): Promise<void>;
-  /** Sends what waits; resolves when nothing more can be sent now. */
-  deliver(): Promise<void>;
-  /** Takes nothing more, and renews no claim any more. */
-  stop(): void;
+  readonly jobs: Jobs<Outgoing>;
 }
 
-/** What is to be done with a row after an attempt: finished, or again after so many ms. */
-type After = 'finished' | number;
-
-export function createOutbox(engine: EngineContext): Outbox {
-  const claims = createClaims(engine.services.world, engine.services.store.outbox, engine.holder);
+export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
+  const { world, store } = engine.services;
   const waiting = new Map<string, (refusal: Text | undefined) => void>();
   const settle: Settle = (card, refusal) => {
     const waits = waiting.get(card);
     waits?.(refusal);
     return waits !== undefined;
   };
-
-  /** What is on its way, with the index of its kind in `places`. */
-  const sending = new Map<Promise<void>, number>();
-  let taking: Promise<void> | undefined;
-  let isMore = false;
-  let isStopped = false;
-
-  /** A kind has what its own limit leaves, and those of the kinds before it, which count it too. */
-  function roomFor(index: number): number {
-    const taken = [...sending.values()];
-    const left = places.slice(0, index + 1).map(({ most }, from) => most - taken.filter((each) => each >= from).length);
-    return Math.min(...left);
-  }
-
-  /** Takes what there is room for; one at a time, or several would each take as much. */
-  async function takeRows(): Promise<void> {
-    const { store, world } = engine.services;
-    try {
-      while (isMore && !isStopped) {
-        isMore = false;
-        const next = await store.outbox.next(tellKinds);
-        if (next === undefined || next > world.now()) continue;
-        for (const [index, { kinds }] of places.entries())
-          for (const held of await claims.take(kinds, roomFor(index))) sendRow(held, index);
-      }
-    } finally {
-      taking = undefined;
-    }
-  }
-
-  function sendRow(held: Held<Outgoing>, place: number): void {
-    const sent: Promise<void> = deliverRow(engine, held, settle)
-      .catch((error: unknown) =>
-        engine.services.world.log.error('a message was not settled', { row: held.row.id, error }),
-      )
-      .finally(() => {
-        held.letGo();
-        sending.delete(sent);
-        engine.background('deliver', wake);
-      });
-    sending.set(sent, place);
-    engine.background('telling', () => sent);
-  }
-
-  function wake(): Promise<void> {
-    isMore = true;
-    taking ??= takeRows();
-    return taking;
-  }
-
-  async function deliver(): Promise<void> {
-    await wake();
-    while (sending.size > 0) {
-      await Promise.race(sending.keys());
-      await wake();
-    }
-  }
-
+  const kindOf = (kinds: readonly string[], slots: number): JobKind<Outgoing> => ({
+    what: 'sending a message',
+    kinds: () => kinds,
+    slots,
+    retry,
+    work: ({ row }) => tellRow(engine, row, settle),
+  });
+  // First messages have slots of their own: people who ask for a new card don't wait for a slow Slack or platform.
+  const kinds = [kindOf(firstKinds, 8), kindOf(otherKinds, 6), kindOf(longKinds, 2)];
+  const jobs = createJobs(world, store.outbox, kinds, { pollMs, holder: engine.holder });
   return {
-    wake,
-    deliver,
-    stop() {
-      isStopped = true;
-      claims.stop();
-    },
+    jobs,
     expectFirst(card) {
       const { promise: first, resolve } = Promise.withResolvers<Text | undefined>();
       waiting.set(card, resolve);
@@ -157,7 +90,7 @@ export function createOutbox(engine: EngineContext): Outbox {
         async outcome() {
           const late = new AbortController();
           try {
-            engine.background('deliver', wake);
+            engine.background('deliver', jobs.begin);
             return await Promise.race([first, sentElsewhere(engine, card, late.signal)]);
           } finally {
             late.abort();
@@ -192,15 +125,10 @@ async function sentElsewhere(engine: EngineContext, id: string, over: AbortSigna
 /** Passes on the result of a card's first message to the command that waits for it; false when none does (any more). */
 type Settle = (card: string, refusal: Text | undefined) => boolean;
 
-async function deliverRow(engine: EngineContext, held: Held<Outgoing>, settle: Settle): Promise<void> {
-  const after = held.holds() ? await tellRow(engine, held.row, settle) : 0;
-  await held.release(after === 'finished' ? undefined : engine.services.world.now() + after);
-}
-
-async function tellRow(engine: EngineContext, row: Claimed<Outgoing>, settle: Settle): Promise<After> {
+async function tellRow(engine: EngineContext, row: Claimed<Outgoing>, settle: Settle): Promise<Attempt> {
   const { data } = Body.safeParse(row.body);
   const found = data && (await loadCard(engine, data.card));
-  if (!data || !found) return 'finished';
+  if (!data || !found) return 'over';
   try {
     const { tell } = data;
     if (tell.tell === 'card') return await tellCard(engine, row, found.card, found.version, settle);
@@ -211,7 +139,7 @@ async function tellRow(engine: EngineContext, row: Claimed<Outgoing>, settle: Se
     return await tellChart(engine, row, found.card, tell.after ? 'after' : 'before');
   } catch (error) {
     engine.services.world.log.error('sending a message failed with an internal error', { row: row.id, error });
-    return row.attempts >= enough ? 'finished' : backoff(row);
+    return row.attempts >= enough ? 'over' : { failed: 'refused' };
   }
 }
 
@@ -222,9 +150,9 @@ async function tellCard(
   card: ChangeRequest,
   version: number,
   settle: Settle,
-): Promise<After> {
-  if ((engine.drawn.get(card.id) ?? 0) >= version) return 'finished';
-  if (card.ts === undefined && card.state === 'cancelled' && !card.cancelled) return 'finished';
+): Promise<Attempt> {
+  if ((engine.drawn.get(card.id) ?? 0) >= version) return 'over';
+  if (isNeverPosted(card)) return 'over';
   const told = await engine.notifier.card(card);
   if (told.delivered) {
     const { channel, ts, link } = told;
@@ -232,22 +160,22 @@ async function tellCard(
       await applyEvent(engine, card.id, { event: 'posted', channel, ts, ...defined({ link }) });
     rememberDrawn(engine, card.id, version);
     settle(card.id, undefined);
-    return 'finished';
+    return 'sent';
   }
   if (told.why === 'message-gone' && card.ts !== undefined) {
     const gone = changedBy(await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts }));
-    if (!gone) return 0;
+    if (!gone) return { again: 0 };
     return tellCard(engine, row, gone.card, gone.version, settle);
   }
   if (told.why === 'not-in-channel' || told.why === 'channel-gone') {
     const why = told.why === 'channel-gone' ? changeMsg.noChannel() : changeMsg.noBot();
     if (card.ts === undefined) await refuseFirst(engine, card, why, settle);
-    return 'finished';
+    return 'over';
   }
   if (told.why === 'needs-fix') {
     if (card.ts === undefined && (card.state === 'proposed' || card.state === 'approved')) {
       await refuseFirst(engine, card, changeMsg.unpostable({ fix: told.fix }), settle);
-      return 'finished';
+      return 'over';
     }
     // The message shows an earlier state from now on: the requester is told once, in case another way still works.
     if (row.attempts === 1) await tellDirect(engine, card, card.asker.id, changeMsg.cardStale({ fix: told.fix }));
@@ -255,7 +183,7 @@ async function tellCard(
   // The requester needn't wait for the next attempt.
   settle(card.id, undefined);
   const mayWait = card.ts === undefined && !isFinal(card.state);
-  return mayWait && told.why === 'other' ? backoff(row) : afterTold(told, row);
+  return mayWait && told.why === 'other' ? { failed: 'refused' } : afterTold(told, row);
 }
 
 /** Nobody could see it, so nothing is asked; the asker hears it, if not by the answer then directly. */
@@ -270,21 +198,33 @@ async function tellNote(
   row: Claimed<Outgoing>,
   card: ChangeRequest,
   note: Extract<Tell, { tell: 'note' }>,
-): Promise<After> {
+): Promise<Attempt> {
+  if (waitsForMessage(engine, card)) return { failed: 'unreachable' };
   const { tell: _, ...how } = note;
   const told = await engine.notifier.note({ card, ...how });
-  if (told.delivered) return 'finished';
+  if (told.delivered) return 'sent';
   if (told.why === 'message-gone' && card.ts !== undefined) {
-    const again = await repost(engine, row, card);
-    if (again !== 'finished') return again;
+    const reposted = await repost(engine, row, card);
+    if (typeof reposted === 'object') return reposted;
     const fresh = (await loadCard(engine, card.id))?.card;
-    if (fresh?.ts !== undefined) return afterTold(await engine.notifier.note({ card: fresh, ...how }), row);
+    // It may be just being posted again, by its own row.
+    if (fresh && fresh.ts !== card.ts) return { again: 0 };
   }
   const mayPass = told.why === 'rate-limited' || told.why === 'unreachable';
   const most = told.why === 'other' ? enough : told.why === 'needs-fix' ? enoughForFix : 0;
   const lost = !mayPass && row.attempts >= most;
   if (!lost) return afterTold(told, row);
   return afterTold(await tellDirect(engine, card, card.asker.id, note.text), row);
+}
+
+/** Whether a card's message isn't posted yet, and still may be: lines don't wait in its lane. */
+function waitsForMessage({ services }: EngineContext, card: ChangeRequest): boolean {
+  if (card.ts !== undefined || isNeverPosted(card)) return false;
+  return services.world.now() - card.at < mostWaited;
+}
+
+function isNeverPosted(card: ChangeRequest): boolean {
+  return card.ts === undefined && card.state === 'cancelled' && !card.cancelled;
 }
 
 /**
@@ -296,19 +236,19 @@ async function tellChart(
   row: Claimed<Outgoing>,
   card: ChangeRequest,
   when: 'before' | 'after',
-): Promise<After> {
+): Promise<Attempt> {
   const told = await engine.notifier.evidence(card, when);
-  if (told.delivered) return 'finished';
+  if (told.delivered) return 'sent';
   if (told.why === 'rate-limited' && row.attempts < 3) return afterTold(told, row);
-  if (when === 'before' || told.why !== 'unreachable') return 'finished';
-  if (row.attempts < chartTries) return chartWait;
+  if (when === 'before' || told.why !== 'unreachable') return 'over';
+  if (row.attempts < chartTries) return { again: chartWait };
   return afterTold(await engine.notifier.note({ card, text: changeMsg.noChartAfter() }), row);
 }
 
 /** The card's message was deleted: it is posted again before anything is said in its thread. */
-async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: ChangeRequest): Promise<After> {
+async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: ChangeRequest): Promise<Attempt> {
   const gone = changedBy(await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts ?? '' }));
-  if (!gone) return 'finished';
+  if (!gone) return 'over';
   return tellCard(engine, row, gone.card, gone.version, () => false);
 }
 
@@ -321,20 +261,20 @@ async function tellApprovers(
   row: Claimed<Outgoing>,
   card: ChangeRequest,
   text: Text,
-): Promise<After> {
+): Promise<Attempt> {
   const { ids, complete } = await approversElsewhere(engine, card);
   // In the end those are told who are known.
-  if (!complete && row.attempts < enough) return backoff(row);
+  if (!complete && row.attempts < enough) return { failed: 'refused' };
   const { store, world } = engine.services;
   const direct = (user: string): Outgoing => ({
     id: `${row.id} ${user}`,
     kind: 'change.direct',
     at: world.now(),
-    lane: card.id,
+    lane: linesLane(card.id),
     body: { card: card.id, tell: { tell: 'direct', user, text } satisfies Tell },
   });
   if (ids.length > 0) await store.commit({ at: world.now(), outbox: ids.map(direct) });
-  return 'finished';
+  return 'over';
 }
 
 async function tellDirect(engine: EngineContext, card: ChangeRequest, user: string, text: Text): Promise<NotifyResult> {
@@ -342,17 +282,14 @@ async function tellDirect(engine: EngineContext, card: ChangeRequest, user: stri
   return engine.notifier.direct({ user, card, text, lang });
 }
 
-function afterTold(told: NotifyResult, row: Claimed<Outgoing>): After {
-  if (told.delivered) return 'finished';
-  if (told.why === 'rate-limited') return told.retryAfterMs ?? backoff(row);
-  if (told.why === 'unreachable') return backoff(row);
-  if (told.why === 'needs-fix') return row.attempts >= enoughForFix ? 'finished' : backoff(row);
-  return row.attempts >= enough || told.why !== 'other' ? 'finished' : backoff(row);
-}
-
-/** 1, 2, 4 … seconds, at most 5 minutes. */
-function backoff(row: Claimed<Outgoing>): number {
-  return Math.min(300_000, 1_000 * 2 ** Math.min(row.attempts - 1, 9));
+function afterTold(told: NotifyResult, row: Claimed<Outgoing>): Attempt {
+  if (told.delivered) return 'sent';
+  if (told.why === 'unreachable') return { failed: 'unreachable' };
+  if (told.why === 'needs-fix') return row.attempts >= enoughForFix ? 'over' : { failed: 'refused' };
+  const { why, retryAfterMs } = told;
+  if (why === 'rate-limited')
+    return retryAfterMs === undefined ? { failed: 'unreachable' } : { failed: 'refused', retryAfterMs };
+  return row.attempts >= enough || why !== 'other' ? 'over' : { failed: 'refused' };
 }
 
 function rememberDrawn(engine: EngineContext, id: string, version: number): void {

@@ -7,6 +7,7 @@ import { type ChangeRequest, componentKeyOf, lockKeysOf, readBackKeyOf } from '.
 import { type MayAnswer, mayAnswerKind } from '../core/request/may-answer.ts';
 import { canonical, type Plan } from '../core/request/plan.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
+import { linesLane } from '../delivery/lines-lane.ts';
 import { agentDueKinds } from '../operations/agent/stored-agent.ts';
 import { inBothLanguages } from '../operations/operation-catalog.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
@@ -25,15 +26,9 @@ export const dueKinds = [
 export const firstKinds = ['change.first'];
 /** Those that need more than Slack: the platform's samples or logs, and a picture. */
 export const longKinds = ['change.evidence', 'change.log'];
+export const otherKinds = ['change.card', 'change.note', 'change.direct', 'change.approvers'];
 /** All outbox rows of cards. */
-export const tellKinds = [
-  ...firstKinds,
-  'change.card',
-  'change.note',
-  'change.direct',
-  'change.approvers',
-  ...longKinds,
-];
+export const tellKinds = [...firstKinds, ...otherKinds, ...longKinds];
 
 /** A hash of a plan, as the record keeps it. */
 export function planHash(plan: Plan): string {
@@ -116,9 +111,15 @@ function outgoingTell(card: ChangeRequest, tell: Tell, index: number, version: n
     id: `${card.id} ${version} ${index}`,
     kind: first ? 'change.first' : `change.${tell.tell}`,
     at: now,
-    lane: tell.tell === 'evidence' ? evidenceLane(card) : card.id,
+    lane: laneOf(card, tell),
     body: { card: card.id, tell },
   };
+}
+
+/** A card's message never waits for what is said in its thread. */
+function laneOf(card: ChangeRequest, { tell }: Tell): string {
+  if (tell === 'card') return card.id;
+  return tell === 'evidence' ? evidenceLane(card) : linesLane(card.id);
 }
 
 /** Nothing else of a request waits for its charts. */

@@ -1,4 +1,5 @@
 import type { World } from '../core/world.ts';
+import { backoffMs } from '../delivery/retry.ts';
 import type { ComponentSummary } from '../platform/component/component-reply.ts';
 import { PlatformError, unlessPlatformFails } from '../platform/errors/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -21,7 +22,7 @@ const probeEvery = 60_000;
 
 /** What reading one application needs. */
 export interface AppReadingParts {
-  readonly world: Pick<World, 'now' | 'log'>;
+  readonly world: Pick<World, 'now' | 'random' | 'log'>;
   readonly platform: Pick<Platform, 'listComponents'>;
   readonly runs: RunReads;
   readonly turns: ReadTurns;
@@ -170,6 +171,13 @@ function createListReading(
   let isReading = false;
   let readAt: number | undefined;
   let failures = 0;
+  /** After a failure: the wait before the next attempt, in ms. */
+  let probeIn = 0;
+
+  function fail(): void {
+    failures += 1;
+    probeIn = backoffMs(failures, { firstMs: listEvery, mostMs: probeEvery }, world.random);
+  }
 
   function every(): number {
     const wanted = subscribers().map((subscriber) => subscriber.listEvery ?? listEvery);
@@ -186,8 +194,7 @@ function createListReading(
       if (readAt === undefined) return 0;
       // Who needs it once a minute needs it at its beginning.
       if (failures === 0 && every() > listEvery) return Math.floor(readAt / every()) * every() + every() * stretch;
-      const wait = failures === 0 ? listEvery : Math.min(probeEvery, listEvery * 2 ** (failures - 1));
-      return readAt + wait * stretch;
+      return readAt + (failures === 0 ? listEvery : probeIn) * stretch;
     },
     async read(): Promise<void> {
       isReading = true;
@@ -196,12 +203,13 @@ function createListReading(
       try {
         const components = await turns.take(app.place, () => platform.listComponents(app.place));
         // A console that has no such list is asked again like one that fails.
-        failures = components ? 0 : failures + 1;
+        if (components) failures = 0;
+        else fail();
         counted('list', 'ok');
         if (components) await taken({ ...seen, components });
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
-        failures += 1;
+        fail();
         counted('list', 'failed');
         if (failures === 1)
           world.log.warn('the components of an application could not be read', { app: app.key, error });

@@ -14,8 +14,9 @@ export interface Held<T> {
   /**
    * Ends the work: finished, or due again at a time (epoch ms). A row that someone else has claimed since is left
    * alone.
+   * @param isUnreachable it waits for the other side, see `Queue.hasten`
    */
-  release(again: number | undefined): Promise<void>;
+  release(again: number | undefined, isUnreachable?: boolean): Promise<void>;
   /** Renews it no longer: unless it was released, anyone may take the row soon. */
   letGo(): void;
 }
@@ -85,10 +86,10 @@ export function createClaims<T extends { readonly id: string }>(
       row,
       letGo: () => stopRenewing(claim),
       holds: () => world.now() < claim.until,
-      async release(again) {
+      async release(again, isUnreachable) {
         stopRenewing(claim);
         if (again === undefined) await queue.finish(row.id, holder);
-        else await queue.postpone(row.id, holder, again);
+        else await queue.postpone(row.id, holder, again, isUnreachable);
       },
     };
   }

@@ -80,6 +80,9 @@ function waiting(db: Db, queue: QueueName, kinds: readonly string[] | undefined)
   return query;
 }
 
+/** Instead of the end of a claim: the row waits for the other side. */
+const unreachable = -1;
+
 type Take = Parameters<Queue<unknown>['claim']>[0];
 
 async function claim(engine: Engine, queue: QueueName, take: Take): Promise<readonly WorkRow[]> {
@@ -146,10 +149,24 @@ export function queueOf(engine: Engine, queue: QueueName): Queue<Outgoing> {
           return (await db.deleteFrom('work').where(mine).executeTakeFirst()).numDeletedRows === 1n;
         return (await markSent(db).where(mine).executeTakeFirst()).numUpdatedRows === 1n;
       }),
-    postpone: (id, holder, at) =>
+    postpone: (id, holder, at, isUnreachable) =>
       engine.write(async (db) => {
-        const update = db.updateTable('work').set({ at, holder: null, claimed_until: 0 });
+        const free = { holder: null, claimed_until: isUnreachable ? unreachable : 0 };
+        const update = db.updateTable('work').set({ at, ...free });
         return (await update.where(ours(queue, id, holder)).executeTakeFirst()).numUpdatedRows === 1n;
+      }),
+    hasten: (kinds, now) =>
+      engine.write(async (db) => {
+        if (kinds.length === 0) return;
+        await db
+          .updateTable('work')
+          .set({ at: now, claimed_until: 0, attempts: 0 })
+          .where('queue', '=', queue)
+          .where('done_at', 'is', null)
+          .where('claimed_until', '=', unreachable)
+          .where('at', '>', now)
+          .where('kind', 'in', kinds)
+          .execute();
       }),
     next: (kinds) =>
       engine.read(async (db) => {

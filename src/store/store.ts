@@ -95,7 +95,9 @@ export interface Queue<T> {
   /** Done for good. False when the claim was no longer ours: someone else has it, or it was replaced. */
   finish(id: string, holder: string): Promise<boolean>;
   /** Gives it back, to be claimed again from `at`. False as above. */
-  postpone(id: string, holder: string, at: number): Promise<boolean>;
+  postpone(id: string, holder: string, at: number, isUnreachable?: boolean): Promise<boolean>;
+  /** Rows that were postponed as unreachable, by any replica, are due at `now`, as if they were never tried. */
+  hasten(kinds: readonly string[], now: number): Promise<void>;
   /** When the next row can be claimed (epoch ms), undefined when nothing waits. */
   next(kinds?: readonly string[]): Promise<number | undefined>;
   /** How many are not done yet, claimed ones and those behind others included. */

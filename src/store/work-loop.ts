@@ -1,7 +1,4 @@
 import type { World } from '../core/world.ts';
-import { createClaims, type Held } from './claims.ts';
-import type { Queue } from './store.ts';
-import type { Claimed } from './stored-types.ts';
 
 /**
  * Repeats work that handles its own errors, first when so many ms have passed.
@@ -70,96 +67,6 @@ export function createWorkLoop(
     async stop() {
       stopped.abort();
       await looping;
-    },
-  };
-}
-
-/** Several loops as one. */
-export function joinLoops(loops: readonly WorkLoop[]): WorkLoop {
-  return {
-    start() {
-      for (const loop of loops) loop.start();
-    },
-    wake() {
-      for (const loop of loops) loop.wake();
-    },
-    async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-    },
-  };
-}
-
-/** How the rows of a queue are worked on. */
-export interface RowWork<T> {
-  /** Of which kinds, at the moment. */
-  kinds(): readonly string[];
-  /** How many at the same time. */
-  readonly atOnce: number;
-  /** How often rows that another replica left are looked for, in ms; for those that are put here, the loop is woken. */
-  readonly pollMs: number;
-  /** Does one. @returns after how many ms it is done again; undefined when there is nothing more to do */
-  work(row: Claimed<T>): Promise<number | undefined>;
-  /** After so many attempts, a row is given up that would be tried again. */
-  readonly mostAttempts?: number;
-  /** After how many ms what threw is tried again; undefined gives it up. */
-  retryMs?(attempts: number): number | undefined;
-  /** Logs why no row could be taken. */
-  failed(error: unknown): void;
-  /** Logs why one failed. @param row its id */
-  rowFailed(fields: { readonly row: string; readonly error: unknown }): void;
-}
-
-const leastWait = 250;
-/** After so many attempts that fail for no known reason, a row is given up. */
-const mostTries = 8;
-
-function retryLater(attempts: number): number | undefined {
-  return attempts >= mostTries ? undefined : 5_000 * 2 ** attempts;
-}
-
-/** Works on rows of a queue once they are due: each on one replica at a time. While none is due, nothing is written. */
-export function createRowLoop<T extends { readonly id: string }>(
-  world: Pick<World, 'now' | 'wait' | 'log' | 'newId'>,
-  queue: Queue<T>,
-  { kinds, atOnce, pollMs, work, mostAttempts = Infinity, retryMs = retryLater, failed, rowFailed }: RowWork<T>,
-): WorkLoop {
-  const claims = createClaims(world, queue, world.newId());
-  let nextAt = Infinity;
-
-  const loop = createWorkLoop(world, {
-    turn: async () => {
-      // What can't be read is looked for when the loop has rested.
-      nextAt = Infinity;
-      nextAt = (await queue.next(kinds())) ?? Infinity;
-      if (nextAt > world.now()) return false;
-      const taken = await claims.take(kinds(), atOnce);
-      await Promise.all(taken.map(workSafely));
-      return taken.length > 0;
-    },
-    restMs: () => Math.min(pollMs, Math.max(leastWait, nextAt - world.now())),
-    failed,
-  });
-
-  async function workSafely(held: Held<T>): Promise<void> {
-    const { row } = held;
-    try {
-      const wait = held.holds() ? await work(row) : 0;
-      const isOver = wait === undefined || row.attempts >= mostAttempts;
-      await held.release(isOver ? undefined : world.now() + wait);
-    } catch (error) {
-      rowFailed({ row: row.id, error });
-      const wait = retryMs(row.attempts);
-      await held.release(wait === undefined ? undefined : world.now() + wait);
-    } finally {
-      held.letGo();
-    }
-  }
-
-  return {
-    ...loop,
-    async stop() {
-      await loop.stop();
-      claims.stop();
     },
   };
 }

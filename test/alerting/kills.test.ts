@@ -66,9 +66,9 @@ async function lived(deadly?: Deadly) {
         },
       },
       async () => {},
-      { kinds: [], tell: async () => undefined },
+      [],
     );
-    const work = createAlertWork(services, async () => ({ told: true, ts: '' }), delivery.wake);
+    const work = createAlertWork(services, delivery.wake);
     delivery.start();
     work.start();
     stops.push(async () => (isKilled() ? undefined : Promise.all([delivery.stop(), work.stop()])));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AlertSource, defaultPolicy } from '../../src/core/policy/policy.ts';
-import { createAlertWork } from '../../src/operations/incident/alert-work.ts';
+import { alertLines, createAlertWork } from '../../src/operations/incident/alert-work.ts';
+import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import { receiveAlerts } from '../../src/operations/incident/receive-alerts.ts';
 import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
 import type { Services } from '../../src/operations/shared/services.ts';
@@ -21,14 +22,15 @@ test('more groups than may fire at once aren’t taken until others have ended, 
     ...{ world: time.world, store, platform: {}, policy: defaultPolicy, operations: [], people: {} },
   } as unknown as Services;
   const lines: string[] = [];
-  const work = createAlertWork(
-    services,
-    async (_channel, text) => {
-      lines.push(plain(text, 'en'));
-      return { told: true, ts: '1' };
-    },
-    () => {},
-  );
+  const told = async () => ({ told: true, ts: '1' }) as const;
+  const poster = { post: told, edit: told, note: told, draw: async () => undefined, shows: async () => {} };
+  const sourceLines = alertLines(async (_channel, text) => {
+    lines.push(plain(text, 'en'));
+    return told();
+  });
+  const delivery = createIncidentDelivery(services, poster, async () => {}, [sourceLines]);
+  const work = createAlertWork(services, delivery.wake);
+  delivery.start();
   work.start();
   const labels = new Map<string, string>();
   const send = (groupKey: string, status: 'firing' | 'resolved' = 'firing', from = 'ops') =>
@@ -51,6 +53,6 @@ test('more groups than may fire at once aren’t taken until others have ended, 
   expect((await store.records.list(incidentKind)).map(({ body }) => body)).toHaveLength(4);
   expect(lines).toEqual([expect.stringContaining('2 groups of alerts of the source `ops` fire, so another one')]);
   expect(time.errors).toEqual([]);
-  await work.stop();
+  await Promise.all([work.stop(), delivery.stop()]);
   await store.close();
 });

@@ -29,11 +29,7 @@ async function played(name: string, pauses: readonly number[]): Promise<readonly
   const time = simulateTime(began + minute);
   const store = await openTemporaryStore();
   const services = { world: time.world, store, policy: defaultPolicy, operations: [] } as unknown as Services;
-  const work = createAlertWork(
-    services,
-    async () => ({ told: true, ts: '' }),
-    () => {},
-  );
+  const work = createAlertWork(services, () => {});
   work.start();
   const steps: string[] = [];
   for (const [index, notification] of told.entries()) {

@@ -40,11 +40,7 @@ async function recognized(labels: Readonly<Record<string, string>>) {
   const services = {
     ...{ world: time.world, store, platform, policy: defaultPolicy, operations: [], people: {} },
   } as unknown as Services;
-  const work = createAlertWork(
-    services,
-    async () => ({ told: true, ts: '' }),
-    () => {},
-  );
+  const work = createAlertWork(services, () => {});
   const told = new Map(Object.entries(labels));
   await receiveAlerts(services, source, {
     ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels: told },
@@ -68,11 +64,7 @@ async function playedAbout(names: readonly string[]) {
   const services = {
     ...{ world: time.world, store, platform, policy: defaultPolicy, operations: [], people: {} },
   } as unknown as Services;
-  const work = createAlertWork(
-    services,
-    async () => ({ told: true, ts: '' }),
-    () => {},
-  );
+  const work = createAlertWork(services, () => {});
   work.start();
   const about = { ...source, components: [{ context, labels: new Map(), name: 'service' }] };
   const lines = readFileSync(new URL('recorded/alert-two-components.jsonl', import.meta.url), 'utf8')

@@ -20,11 +20,7 @@ async function lived(hours: readonly number[], change: (incident: Incident) => I
   const store = await openTemporaryStore();
   // What time brings needs no more of the services.
   const services = { world: time.world, store, policy: defaultPolicy, operations: [] } as unknown as Services;
-  const work = createAlertWork(
-    services,
-    async () => ({ told: true, ts: '' }),
-    () => {},
-  );
+  const work = createAlertWork(services, () => {});
   const labels = new Map<string, string>();
   await receiveAlerts(services, source, {
     ...{ groupKey: 'g', truncated: 0, title: 'Errors', labels },

@@ -68,7 +68,7 @@ test('a holder that cannot renew its claim starts nothing further: the run is an
     },
     renew: () => Promise.reject(new Error('cut off')),
     postpone: async () => false,
-    next: async () => undefined,
+    next: async (kinds) => (isCut ? undefined : store.due.next(kinds)),
     finish: async () => false,
   };
   const cut = await open({ simulated: stage.simulated, clock, store: { ...store, due } });

@@ -229,7 +229,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       }),
     };
     const pause = (channel: string, code: string) => pauseWatches(services, channel, code);
-    const delivery = createIncidentDelivery(services, poster, pause, others);
+    const delivery = createIncidentDelivery(services, poster, pause, [others]);
     const watcher = createWatcher(services, reader, delivery.wake);
     reader.subscribe(watcher);
     reader.start();

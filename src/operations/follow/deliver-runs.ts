@@ -1,11 +1,12 @@
 import type { Policy } from '../../core/policy/policy.ts';
 import { hasFailed } from '../../core/runs/followed-run.ts';
+import { type Attempt, createJobs, type JobKind } from '../../delivery/jobs.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import { createSharedBudget, type SharedBudget } from '../../store/kept/shared-budget.ts';
-import type { Claimed, Outgoing, StoredRecord } from '../../store/stored-types.ts';
-import { createRowLoop, type WorkLoop } from '../../store/work-loop.ts';
-import { afterRefusal, type PostOutcome, type Services } from '../shared/services.ts';
+import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
+import type { WorkLoop } from '../../store/work-loop.ts';
+import { afterSending, type PostOutcome, type Services } from '../shared/services.ts';
 import { ChannelRow, MessageRow, mentionKind, mentionRow, pausedKind, pausedRow } from './run-rows.ts';
 import {
   Follow,
@@ -35,11 +36,6 @@ const editEvery = 5_000;
 const mostEdits = 15;
 /** How often rows that another replica left are looked for, in ms; what this one puts is looked at once. */
 const pollMs = 5_000;
-/** What Slack refuses for the time being is tried again so often, ever more slowly: for half a day. */
-const mostRefusals = 160;
-const longestWait = 300_000;
-
-const allKinds = [messageKind, mentionKind, missedKind, pausedKind];
 
 interface RunsDelivery {
   readonly services: Services;
@@ -55,43 +51,41 @@ export function createRunsDelivery(
 ): WorkLoop {
   const { world, store } = services;
   const delivery = { services, poster, edits: createSharedBudget(store, 'run-edits', mostEdits) };
-  return createRowLoop(world, store.outbox, {
-    /** Messages go out on the replica that reads, or, once nothing is to be read, on any. */
-    kinds: () => (reader.isReading() || !reader.isWanted() ? allKinds : [pausedKind]),
-    atOnce: 1,
-    pollMs,
-    mostAttempts: mostRefusals,
-    work: (row) => {
-      if (row.kind === messageKind) return showMessage(delivery, row);
-      if (row.kind === mentionKind) return mentionStarter(delivery, row);
-      return row.kind === pausedKind ? tellPaused(delivery, row) : tellMissed(delivery, row);
-    },
-    failed: (error) => world.log.error('messages about runs could not be sent', { error }),
-    rowFailed: (fields) => world.log.error('a message about runs failed', fields),
+  /** Messages go out on the replica that reads, or, once nothing is to be read, on any. */
+  const isOurs = () => reader.isReading() || !reader.isWanted();
+  const kind = (of: string, work: (delivery: RunsDelivery, row: Outgoing) => Promise<Attempt>): JobKind<Outgoing> => ({
+    what: `sending ${of}`,
+    kinds: () => (of === pausedKind || isOurs() ? [of] : []),
+    slots: 4,
+    work: ({ row }) => work(delivery, row),
   });
+  const kinds = [
+    kind(messageKind, showMessage),
+    kind(mentionKind, mentionStarter),
+    kind(missedKind, tellMissed),
+    kind(pausedKind, tellPaused),
+  ];
+  return createJobs(world, store.outbox, kinds, { pollMs });
 }
 
-async function showMessage(
-  { services, poster, edits }: RunsDelivery,
-  row: Claimed<Outgoing>,
-): Promise<number | undefined> {
+async function showMessage({ services, poster, edits }: RunsDelivery, row: Outgoing): Promise<Attempt> {
   const { world, store, policy } = services;
   const id = MessageRow.safeParse(row.body).data?.message;
   const stored = id === undefined ? undefined : await store.records.get(messageKind, id);
   const message = RunMessage.safeParse(stored?.body).data;
-  if (!stored || !message) return undefined;
+  if (!stored || !message) return 'over';
   const record = await store.records.get(postedKind, message.id);
   const posted = PostedRuns.safeParse(record?.body).data;
-  if (posted && posted.shown >= stored.version) return undefined;
+  if (posted && posted.shown >= stored.version) return 'over';
   const now = world.now();
   if (posted) {
     const wait = posted.at + editEvery - now;
-    if (wait > 0) return wait;
+    if (wait > 0) return { again: wait };
     const { taken, freeAt } = await edits.take(now);
-    if (taken === 0) return freeAt - now;
+    if (taken === 0) return { again: freeAt - now };
   }
   const told = posted ? await poster.edit(message, posted.ts) : await poster.post(message);
-  if (!told.told) return pauseOrRetry(services, row, message.channel, told, posted !== undefined);
+  if (!told.told) return pauseOrRetry(services, message.channel, told, posted !== undefined);
   // Kept before anything else is sent: until then, a process that dies leaves a message that nobody knows of.
   const mentioned = posted?.mentioned ?? [];
   const toMention = message.lines.filter(({ report }) => hasFailed(report) && !mentioned.includes(report.id));
@@ -107,65 +101,54 @@ async function showMessage(
     .filter(({ report }) => personOf(policy, report.by) !== undefined)
     .map(({ report }) => mentionRow(message.id, report.id, at));
   await store.commit({ at, records: [{ next, expect: record?.version ?? 'new' }], outbox: mentions });
-  return undefined;
+  return 'sent';
 }
 
 /** Mentions who started what failed, in the thread of its message. */
-async function mentionStarter({ services, poster }: RunsDelivery, row: Claimed<Outgoing>): Promise<number | undefined> {
+async function mentionStarter({ services, poster }: RunsDelivery, row: Outgoing): Promise<Attempt> {
   const { records } = services.store;
   const about = MessageRow.safeParse(row.body).data;
-  if (!about) return undefined;
+  if (!about) return 'over';
   const message = RunMessage.safeParse((await records.get(messageKind, about.message))?.body).data;
   const posted = PostedRuns.safeParse((await records.get(postedKind, about.message))?.body).data;
   const line = message?.lines.find(({ report }) => report.id === about.run);
   const user = personOf(services.policy, line?.report.by);
-  if (!message || !posted || !line || user === undefined) return undefined;
+  if (!message || !posted || !line || user === undefined) return 'over';
   const told = await poster.mention(message, posted.ts, line, user);
-  return told.told ? undefined : pauseOrRetry(services, row, message.channel, told, true);
+  return pauseOrRetry(services, message.channel, told, true);
 }
 
-async function tellPaused({ services, poster }: RunsDelivery, row: Claimed<Outgoing>): Promise<number | undefined> {
+async function tellPaused({ services, poster }: RunsDelivery, row: Outgoing): Promise<Attempt> {
   const channel = ChannelRow.safeParse(row.body).data?.channel;
   const stored = channel === undefined ? undefined : await services.store.records.get(followKind, channel);
   const follow = Follow.safeParse(stored?.body).data;
   // Someone had the channel follow an app again meanwhile.
-  if (!follow || follow.paused === undefined) return undefined;
-  const told = await poster.paused(follow, follow.paused);
-  return told.told ? undefined : afterRefusal(told, refusalWait(row), { isPosted: false });
+  if (!follow || follow.paused === undefined) return 'over';
+  return afterSending(await poster.paused(follow, follow.paused), { isPosted: false });
 }
 
-async function tellMissed({ services, poster }: RunsDelivery, row: Claimed<Outgoing>): Promise<number | undefined> {
+async function tellMissed({ services, poster }: RunsDelivery, row: Outgoing): Promise<Attempt> {
   const { world, store } = services;
   const channel = ChannelRow.safeParse(row.body).data?.channel;
   const stored = channel === undefined ? undefined : await store.records.get(missedKind, channel);
   const missed = MissedRuns.safeParse(stored?.body).data;
-  if (channel === undefined || !stored || !missed || missed.count === 0) return undefined;
+  if (channel === undefined || !stored || !missed || missed.count === 0) return 'over';
   const told = await poster.missed(channel, missed);
-  if (!told.told) return pauseOrRetry(services, row, channel, told, false);
+  if (!told.told) return pauseOrRetry(services, channel, told, false);
   const next = changedRecord(stored, { isOpen: false, body: { ...missed, count: 0, failed: 0 } });
   await store.commit({ at: world.now(), records: [next] });
-  return undefined;
+  return 'sent';
 }
 
 /** What Slack refused for good pauses what its channel follows. */
-function pauseOrRetry(
-  services: Services,
-  row: Claimed<Outgoing>,
-  channel: string,
-  refused: Extract<PostOutcome, { told: false }>,
-  isPosted: boolean,
-): Promise<number | undefined> {
-  return afterRefusal(refused, refusalWait(row), {
+function pauseOrRetry(services: Services, channel: string, outcome: PostOutcome, isPosted: boolean): Promise<Attempt> {
+  return afterSending(outcome, {
     isPosted,
     async unpostable(code) {
       const stored = await services.store.records.get(followKind, channel);
       if (stored) await pauseFollow(services, stored, code);
     },
   });
-}
-
-function refusalWait({ attempts }: Claimed<Outgoing>): number {
-  return Math.min(longestWait, editEvery * 2 ** (attempts - 1));
 }
 
 /** Whom the policy file maps a user of the platform to. */

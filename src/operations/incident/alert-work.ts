@@ -3,12 +3,15 @@ import type { KnownAlert } from '../../core/alerts/alert-group.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { createJobs, type JobKind } from '../../delivery/jobs.ts';
 import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
-import { createRowLoop, joinLoops, type WorkLoop } from '../../store/work-loop.ts';
+import type { Due } from '../../store/stored-types.ts';
+import type { WorkLoop } from '../../store/work-loop.ts';
 import { knownComponents } from '../shared/find-component.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
 import { type PostOutcome, readsOf, type Services } from '../shared/services.ts';
 import { alertSourceMsg } from './alert-source-messages.ts';
+import type { OtherNotes } from './deliver-incidents.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
 import { lookKind, SourceRow, type StoredGroup, tooLargeKind } from './stored-alerts.ts';
 
@@ -18,52 +21,38 @@ const pollMs = 5_000;
 const soughtFor = 10 * 60_000;
 /** So many components of a group are looked for at once. */
 const mostSought = 20;
-/** After so many attempts, a line is given up, and the next look at a group is a usual one. */
-const mostTries = 8;
-
 const LookRow = z.object({ group: z.string() });
 
 /**
- * Looks at groups of alerts that fire, and sends lines about their sources: each group is looked at by one replica at a time.
- * @param tell posts a line in a channel
+ * Looks at groups of alerts that fire: each group by one replica at a time.
  * @param changed called when the message of an incident may have to be sent
  */
-export function createAlertWork(
-  services: Services,
-  tell: (channel: string, text: Text) => Promise<PostOutcome>,
-  changed: () => void,
-): WorkLoop {
-  const { world, store } = services;
-  const looks = createRowLoop(world, store.due, {
+export function createAlertWork(services: Services, changed: () => void): WorkLoop {
+  const looks: JobKind<Due> = {
+    what: 'looking at a group of alerts',
     kinds: () => [lookKind],
-    atOnce: 1,
-    pollMs,
-    work: async ({ body }) => {
-      const group = LookRow.safeParse(body).data?.group;
+    slots: 4,
+    retry: { firstMs: pollMs, mostMs: 60_000 },
+    async work({ row }) {
+      const group = LookRow.safeParse(row.body).data?.group;
       // Looking puts the same row again, for its next time: then the claim isn't ours any more.
       if (group !== undefined) await lookAtGroup(services, group, (stored) => findOut(services, stored));
       changed();
-      return undefined;
+      return 'over';
     },
-    retryMs: (attempts) => pollMs * Math.min(attempts, mostTries),
-    failed: (error) => world.log.error('groups of alerts could not be looked at', { error }),
-    rowFailed: (fields) => world.log.error('a group of alerts could not be looked at', fields),
-  });
-  const lines = createRowLoop(world, store.outbox, {
-    kinds: () => [tooLargeKind],
-    atOnce: 1,
-    pollMs,
-    mostAttempts: mostTries,
-    work: async ({ body, attempts }) => {
-      const about = SourceRow.safeParse(body).data;
-      const told = about && (await tell(about.channel, sourceText(about)));
-      return told?.told === false ? (told.waitMs ?? pollMs * 2 ** attempts) : undefined;
-    },
-    failed: (error) => world.log.error('lines about sources of alerts could not be sent', { error }),
-    rowFailed: (fields) => world.log.error('a line about a source of alerts failed', fields),
-  });
+  };
+  return createJobs(services.world, services.store.due, [looks], { pollMs });
+}
 
-  return joinLoops([looks, lines]);
+/** The lines about sources of alerts, as rows that are sent. */
+export function alertLines(tell: (channel: string, text: Text) => Promise<PostOutcome>): OtherNotes {
+  return {
+    kinds: [tooLargeKind],
+    async tell({ body }) {
+      const about = SourceRow.safeParse(body).data;
+      return about && tell(about.channel, sourceText(about));
+    },
+  };
 }
 
 /** The components that the alerts of a group are about, and what was changed there. */

@@ -1,14 +1,14 @@
 import { defined } from '../../core/defined.ts';
-import type { Claimed, Outgoing } from '../../store/stored-types.ts';
-import { createRowLoop, joinLoops, type WorkLoop } from '../../store/work-loop.ts';
+import { type Attempt, createJobs, type JobKind } from '../../delivery/jobs.ts';
+import type { Outgoing } from '../../store/stored-types.ts';
+import type { WorkLoop } from '../../store/work-loop.ts';
 import { incidentKind, noteKind, StoredNote } from '../shared/incident/incident-rows.ts';
-import { afterRefusal, type PostOutcome, type Services } from '../shared/services.ts';
-import { createIncidentCharts } from './draw-charts.ts';
+import { afterSending, type PostOutcome, type Services } from '../shared/services.ts';
+import { incidentCharts } from './draw-charts.ts';
 import { type IncidentPoster, IncidentRow, keepPosted, loadIncident, pollMs } from './posted-incident.ts';
 
-/** Where Slack doesn't say when to try again, in ms; and how often it is. */
-const refusedWait = 5_000;
-const mostRefusals = 160;
+/** How long a line waits for the message in whose thread it is, in ms. */
+const mostWaited = 24 * 3_600_000;
 
 /** Rows of other kinds that are sent in the same way: each tells one thing. */
 export interface OtherNotes {
@@ -17,7 +17,7 @@ export interface OtherNotes {
 }
 
 /**
- * Sends the messages of incidents: each row by one replica, those of an incident one after another.
+ * Sends the messages of incidents: each row by one replica, those of one lane one after another.
  * @param unpostable called with Slack's code where nothing can be posted in a channel until someone acts
  * @param others what else goes out in the same way, such as that a watch is paused
  */
@@ -25,50 +25,47 @@ export function createIncidentDelivery(
   services: Services,
   poster: IncidentPoster,
   unpostable: (channel: string, code: string) => Promise<void>,
-  others: OtherNotes,
+  others: readonly OtherNotes[],
 ): WorkLoop {
   const { world, store } = services;
-  const messages = createRowLoop(world, store.outbox, {
-    kinds: () => [incidentKind, noteKind, ...others.kinds],
-    atOnce: 8,
-    pollMs,
-    mostAttempts: mostRefusals,
-    work: (row) => {
-      if (row.kind === incidentKind) return showIncident(row);
-      return row.kind === noteKind ? postNote(row) : tellOther(row);
-    },
-    failed: (error) => world.log.error('messages about incidents could not be sent', { error }),
-    rowFailed: (fields) => world.log.error('a message about an incident failed', fields),
-  });
 
-  async function showIncident(row: Claimed<Outgoing>): Promise<number | undefined> {
+  async function showIncident(row: Outgoing): Promise<Attempt> {
     const found = await loadIncident(store, IncidentRow.safeParse(row.body).data?.incident);
-    if (!found) return undefined;
+    if (!found) return 'over';
     const { stored, incident, record, posted } = found;
-    if (posted && posted.shown >= stored.version) return undefined;
+    if (posted && posted.shown >= stored.version) return 'over';
     const told = posted ? await poster.edit(incident, posted.ts, posted.chart) : await poster.post(incident);
-    if (!told.told) return retry(told, incident.channel, posted !== undefined);
-    const shown = { ts: told.ts, shown: stored.version, at: world.now(), ...defined({ chart: posted?.chart }) };
-    await keepPosted(store, incident, record, shown);
-    return undefined;
+    if (told.told) {
+      const shown = { ts: told.ts, shown: stored.version, at: world.now(), ...defined({ chart: posted?.chart }) };
+      await keepPosted(store, incident, record, shown);
+    }
+    return after(told, incident.channel, posted !== undefined);
   }
 
-  async function postNote(row: Claimed<Outgoing>): Promise<number | undefined> {
+  async function postNote(row: Outgoing): Promise<Attempt> {
     const note = StoredNote.safeParse(row.body).data;
     const found = note && (await loadIncident(store, note.incident));
-    if (!note || !found?.posted) return undefined;
-    const told = await poster.note(found.incident, found.posted.ts, note);
-    return told.told ? undefined : retry(told, found.incident.channel, true);
+    if (!note || !found) return 'over';
+    if (!found.posted) return world.now() - note.at < mostWaited ? { failed: 'unreachable' } : 'over';
+    return after(await poster.note(found.incident, found.posted.ts, note), found.incident.channel, true);
   }
 
-  async function tellOther(row: Claimed<Outgoing>): Promise<number | undefined> {
-    const told = await others.tell(row);
-    return !told || told.told ? undefined : afterRefusal(told, refusedWait, { isPosted: false });
+  function after(outcome: PostOutcome, channel: string, isPosted: boolean): Promise<Attempt> {
+    return afterSending(outcome, { isPosted, unpostable: (code) => unpostable(channel, code) });
   }
 
-  function retry(refused: Extract<PostOutcome, { told: false }>, channel: string, isPosted: boolean) {
-    return afterRefusal(refused, refusedWait, { isPosted, unpostable: (code) => unpostable(channel, code) });
-  }
-
-  return joinLoops([messages, createIncidentCharts(services, poster)]);
+  const kind = (kinds: readonly string[], work: (row: Outgoing) => Promise<Attempt>): JobKind<Outgoing> => ({
+    what: `sending ${kinds.join(', ')}`,
+    kinds: () => kinds,
+    slots: 4,
+    work: ({ row }) => work(row),
+  });
+  const otherKinds = others.map(({ kinds, tell }) =>
+    kind(kinds, async (row) => {
+      const told = await tell(row);
+      return told ? afterSending(told, { isPosted: false }) : 'over';
+    }),
+  );
+  const jobKinds = [kind([incidentKind], showIncident), kind([noteKind], postNote), ...otherKinds];
+  return createJobs(world, store.outbox, [...jobKinds, incidentCharts(services, poster)], { pollMs });
 }

@@ -1,6 +1,6 @@
+import type { Attempt, JobKind } from '../../delivery/jobs.ts';
 import { createSharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
-import { createRowLoop, type WorkLoop } from '../../store/work-loop.ts';
 import { chartKind, drawnAfter } from '../shared/incident/incident-rows.ts';
 import type { Services } from '../shared/services.ts';
 import { type IncidentPoster, IncidentRow, keepPosted, loadIncident, pollMs } from './posted-incident.ts';
@@ -16,23 +16,22 @@ const drawnEvery = 4 * 3_600_000;
 const mostRaces = 8;
 
 /** Draws the charts of incidents that are due: away from the messages, which never wait for them. */
-export function createIncidentCharts({ world, store }: Services, poster: IncidentPoster): WorkLoop {
+export function incidentCharts({ world, store }: Services, poster: IncidentPoster): JobKind<Outgoing> {
   const uploads = createSharedBudget(store, 'incident-uploads', mostUploads);
 
-  /** @returns after how many ms it is drawn again */
-  async function drawChart(row: Outgoing): Promise<number | undefined> {
+  async function drawChart(row: Outgoing): Promise<Attempt> {
     const found = await loadIncident(store, IncidentRow.safeParse(row.body).data?.incident);
     const now = world.now();
-    if (!found) return undefined;
+    if (!found) return 'over';
     const { incident, posted } = found;
-    if (!posted) return row.at < now - mostWaited ? undefined : pollMs;
-    if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return undefined;
+    if (!posted) return row.at < now - mostWaited ? 'over' : { again: pollMs };
+    if (posted.chart && posted.chart.at >= Math.min(row.at, incident.ended ?? row.at)) return 'over';
     const { taken, freeAt } = await uploads.take(now);
     // The old picture stays until then, with its time.
-    if (taken === 0) return freeAt - now;
+    if (taken === 0) return { again: freeAt - now };
     const drawn = await poster.draw(incident);
     const goesOn = incident.ended === undefined && row.at - incident.opened >= lastDrawn;
-    const again = goesOn ? drawnEvery : undefined;
+    const again: Attempt = goesOn ? { again: drawnEvery } : 'over';
     if (!drawn) return again;
     const chart = { ...drawn, at: now };
     const newest = (await loadIncident(store, incident.id)) ?? found;
@@ -48,13 +47,12 @@ export function createIncidentCharts({ world, store }: Services, poster: Inciden
     return again;
   }
 
-  return createRowLoop(world, store.outbox, {
+  return {
+    what: 'drawing the chart of an incident',
     kinds: () => [chartKind],
     // Some at a time: those of one problem in two channels are the same picture, which is drawn once.
-    atOnce: 4,
-    pollMs,
-    work: drawChart,
-    failed: (error) => world.log.error('charts of incidents could not be taken', { error }),
-    rowFailed: (fields) => world.log.error('the chart of an incident could not be drawn', fields),
-  });
+    slots: 4,
+    retry: { firstMs: 10_000, mostMs: 300_000, attempts: 8 },
+    work: ({ row }) => drawChart(row),
+  };
 }

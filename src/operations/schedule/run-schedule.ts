@@ -1,11 +1,13 @@
 import type { Text } from '../../core/text/text.ts';
+import type { Attempt } from '../../delivery/jobs.ts';
+import { backoffMs } from '../../delivery/retry.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { Held } from '../../store/claims.ts';
 import type { Due } from '../../store/stored-types.ts';
 import { settingEntry } from '../shared/define.ts';
 import type { Services } from '../shared/services.ts';
 import { postSchedule, type ScheduleResult, type Scheduling } from './post-schedule.ts';
-import { keptUntil, keptWait, missedRuns, nextRuns } from './schedule-times.ts';
+import { keptUntil, missedRuns, nextRuns } from './schedule-times.ts';
 import { schedulerMsg } from './scheduler-messages.ts';
 import {
   changeSchedule,
@@ -24,32 +26,34 @@ import {
   storedSchedule,
 } from './stored-schedule.ts';
 
+/** How a chart that Slack refuses for the time being is tried again. */
+const keptBackoff = { firstMs: 15_000, mostMs: 5 * 60_000 };
 /** So long someone is tried to be told that a chart was never posted, in ms. */
 const tellForMs = 24 * 60 * 60_000;
 
 /**
  * Runs one due row: posts the chart of its schedule and settles what Slack said, or drops a row that has nothing to run.
- * @throws what reading or storing throws; the row is the caller's to release then
+ * @throws what reading or storing throws
  */
-export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<void> {
+export async function runSchedule(parts: Scheduling, held: Held<Due>): Promise<Attempt> {
   const { world, store } = parts.services;
   const { row } = held;
   const found = await loadSchedule(store, scheduleIdOf(row));
-  if (!found) return held.release(undefined);
+  if (!found) return 'over';
   const { schedule } = found;
   const kept = KeptRun.safeParse(row.body).data;
   if (kept) return runKept(parts, found, kept, held);
   const once = isOnce(row);
-  if (!once && isIdle(schedule)) return held.release(undefined);
+  if (!once && isIdle(schedule)) return 'over';
   const now = world.now();
-  if (!held.holds()) return held.release(now);
+  if (!held.holds()) return { again: 0 };
   const missed = once ? [] : missedRuns(schedule, row.at, now);
   // Someone changed the schedule just now: it is looked at again as it is by then.
-  if (!once && !(await moveOn(parts.services, found, now, row.at))) return held.release(now);
+  if (!once && !(await moveOn(parts.services, found, now, row.at))) return { again: 0 };
   const outcome = await postSchedule(parts, schedule, missed, now);
   const run = { schedule: schedule.id, since: now, until: keptUntil(schedule, now), tries: 0 };
   await settleRun(parts, schedule, outcome, run);
-  if (once) await held.release(undefined);
+  return 'over';
 }
 
 /** A run that Slack refused before: its chart is posted as it was then, or its owner is told that it never was. */
@@ -58,27 +62,28 @@ async function runKept(
   { schedule, body }: LoadedSchedule,
   kept: KeptRun,
   held: Held<Due>,
-): Promise<void> {
+): Promise<Attempt> {
   const { services, poster } = parts;
   const { world, store } = services;
-  if (isIdle(schedule)) return held.release(undefined);
+  if (isIdle(schedule)) return 'over';
   const now = world.now();
   if (now >= kept.until) {
     const why = schedulerMsg.refusedUntil({ until: { at: kept.until } });
     const told = await poster.owner(schedule, notPosted(schedule, kept, why));
     const isOver = told.delivered || !told.passes || now >= kept.until + tellForMs;
-    return held.release(isOver ? undefined : now + keptWait(kept.tries, told.retryAfterMs));
+    return isOver ? 'over' : { again: backoffMs(kept.tries + 1, keptBackoff, world.random, told.retryAfterMs) };
   }
-  if (!held.holds()) return held.release(now);
+  if (!held.holds()) return { again: 0 };
   // As with any run: a crash while it is posted loses it, and never posts it twice.
   const saved = await store.commit({
     at: now,
     schedule: { next: storedSchedule({ ...schedule, posting: kept.since }), was: body },
     due: { drop: [held.row.id] },
   });
-  if (saved !== 'saved') return held.release(now);
+  if (saved !== 'saved') return { again: 0 };
   const outcome = await postSchedule(parts, schedule, [], kept.since);
   await settleRun(parts, schedule, outcome, { ...kept, tries: kept.tries + 1 });
+  return 'over';
 }
 
 /** The next run is put before this one is posted: a crash in between loses one chart, and never posts it twice. */
@@ -115,7 +120,10 @@ async function settleRun(
   world.log.warn('a scheduled chart was not posted', { schedule: id, code, kept: told.passes ?? false });
   if (told.passes) {
     const body: KeptRun = { ...run, code };
-    const at = Math.min(run.until, world.now() + keptWait(run.tries, told.retryAfterMs));
+    const at = Math.min(
+      run.until,
+      world.now() + backoffMs(run.tries + 1, keptBackoff, world.random, told.retryAfterMs),
+    );
     await changeSchedule(services, id, finished, () => ({
       due: { put: [{ id: keptId(run), kind: scheduleKind, at, body }] },
     }));

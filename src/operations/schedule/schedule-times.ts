@@ -50,11 +50,6 @@ export function keptUntil({ cron, zone }: Pick<Schedule, 'cron' | 'zone'>, since
   return Math.min(since + keptMs, nextRuns(cron, zone, since, 1)[0] ?? Number.POSITIVE_INFINITY);
 }
 
-/** The wait before a kept run is tried again, in ms: what Slack asks for, otherwise 15, 30, 60 … seconds, at most five minutes. */
-export function keptWait(tries: number, retryAfterMs = 15_000 * 2 ** Math.min(tries, 5)): number {
-  return Math.min(retryAfterMs, 5 * 60_000);
-}
-
 /** A run that is this late was missed: it is told, not replayed (ms). */
 const lateMs = 5 * 60_000;
 

@@ -1,3 +1,4 @@
+import type { Attempt } from '../../delivery/jobs.ts';
 import type { Charts } from '../../charts/charts.ts';
 import type { Person, Place } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
@@ -129,29 +130,31 @@ async function soon<T>(world: World, read: () => Promise<T>): Promise<T | undefi
   return resultWithin(world, soonMs, reading);
 }
 
-/** What became of a message. `gone`: the channel or the bot's place in it is, until someone acts. */
+/** The result of sending a message. `gone`: nothing can be posted in its channel until someone acts. */
 export type PostOutcome =
   | { readonly told: true; readonly ts: string }
   | {
       readonly told: false;
       readonly gone: boolean;
       readonly messageGone?: true;
+      readonly unreachable?: true;
       readonly code: string;
       readonly waitMs?: number;
     };
 
 /**
- * What follows where Slack refused a message: nothing, where its message or its channel is gone.
- * @param unpostable called with Slack's code where nothing can be posted in the channel until someone acts
- * @returns after how many ms it is tried again: `waitMs` where Slack doesn't say
+ * What follows after a message was sent or refused: if its message or its channel is gone, nothing.
+ * @param unpostable called with Slack's code if nothing can be posted in the channel until someone acts
  */
-export async function afterRefusal(
-  outcome: Extract<PostOutcome, { told: false }>,
-  waitMs: number,
+export async function afterSending(
+  outcome: PostOutcome,
   { isPosted, unpostable }: { readonly isPosted: boolean; unpostable?(code: string): Promise<void> },
-): Promise<number | undefined> {
-  if (isPosted && outcome.messageGone) return undefined;
-  if (!outcome.gone) return outcome.waitMs ?? waitMs;
-  await unpostable?.(outcome.code);
-  return undefined;
+): Promise<Attempt> {
+  if (outcome.told) return 'sent';
+  if (isPosted && outcome.messageGone) return 'over';
+  if (outcome.gone) {
+    await unpostable?.(outcome.code);
+    return 'over';
+  }
+  return outcome.unreachable ? { failed: 'unreachable' } : { failed: 'refused', retryAfterMs: outcome.waitMs };
 }

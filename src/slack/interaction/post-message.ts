@@ -3,7 +3,7 @@ import { defined } from '../../core/defined.ts';
 import type { PostOutcome } from '../../operations/shared/services.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { SlackServices } from './bot.ts';
-import { isGone, refusalOrThrow } from './slack-errors.ts';
+import { isGone, isPassing, refusalOrThrow } from './slack-errors.ts';
 
 /** Where something is posted: in a channel, or in the own messages of a person. */
 export interface MessagePlace {
@@ -50,6 +50,7 @@ export async function toldOf(send: () => Promise<string>): Promise<PostOutcome> 
     const refusal = refusalOrThrow(error);
     const { code, fault, retryAfterMs } = refusal;
     const messageGone = fault === 'message-gone' || fault === 'thread-closed' || undefined;
-    return { told: false, gone: isGone(refusal), code, ...defined({ messageGone, waitMs: retryAfterMs }) };
+    const unreachable = (isPassing(refusal) && fault !== 'other' && retryAfterMs === undefined) || undefined;
+    return { told: false, gone: isGone(refusal), code, ...defined({ messageGone, unreachable, waitMs: retryAfterMs }) };
   }
 }

@@ -6,8 +6,9 @@ import { defined } from '../../core/defined.ts';
 import { readJson } from '../../core/text/json.ts';
 import type { Text } from '../../core/text/text.ts';
 import { resultWithin } from '../../core/world.ts';
+import { type Attempt, createJobs, type RowWork } from '../../delivery/jobs.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
-import { createClaims, firstClaimMs, type Held } from '../../store/claims.ts';
+import { firstClaimMs, type Held } from '../../store/claims.ts';
 import { StoreProblem } from '../../store/store.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import { profileText } from '../answer/refusal-view.ts';
@@ -25,9 +26,9 @@ import { keepReason, ReasonMeta, tellPressed } from './request-actions.ts';
 const storeWithinMs = 1_500;
 /** How often presses that another process left behind are looked for, in ms. */
 const pollMs = 1_000;
-/** A press whose processing failed in passing is tried again for so long after it was made; waits in between; ms. */
+/** A press whose processing failed in passing is tried again for so long after it was made, in ms. */
 const tryForMs = 10 * 60_000;
-const longestWaitMs = 30_000;
+const retry = { firstMs: 1_000, mostMs: 30_000 };
 const kind = 'press';
 
 /** The meaning of a press, as it is stored before it is acknowledged. */
@@ -128,33 +129,25 @@ export interface PressIntake {
   stop(): Promise<void>;
 }
 
-export function createPressIntake(bot: Bot, run: (job: () => Promise<void>) => void): PressIntake {
+export function createPressIntake(bot: Bot): PressIntake {
   const { world, store } = bot.services;
   const holder = world.newId();
-  const claims = createClaims(world, store.presses, holder);
-  const stopping = new AbortController();
-  let looping: Promise<void> = Promise.resolve();
+  const processing = (reply?: Interaction['reply']): RowWork<Outgoing> => ({
+    retry,
+    work: ({ row }) => processOnce(bot, row, reply),
+  });
+  const left = { what: 'a press', kinds: () => [kind], slots: 8, ...processing() };
+  const jobs = createJobs(world, store.presses, [left], { pollMs, holder });
 
   /** It was told that it isn't saved, so it must not be processed later, should it have been stored after all. */
   function forgetUnsaved(id: string): void {
     store.presses.finish(id, holder).catch((error: unknown) => world.log.debug('a press was not removed', { error }));
   }
 
-  async function takeLeftPresses(): Promise<void> {
-    for (const held of await claims.take([kind], 8)) run(() => process(held));
-  }
-
-  async function process(held: Held<Outgoing>, reply?: Interaction['reply']): Promise<void> {
-    try {
-      const again = held.holds() ? await processOnce(bot, held.row, reply) : world.now();
-      await held.release(again);
-    } finally {
-      held.letGo();
-    }
-  }
-
   return {
-    process,
+    start: jobs.start,
+    stop: jobs.stop,
+    process: (held, reply) => jobs.workOn(held, processing(reply)),
     async save(press, at) {
       const now = world.now();
       const row = { id: world.newId(), kind, at, lane: pressLane(press.card), body: press };
@@ -163,7 +156,7 @@ export function createPressIntake(bot: Bot, run: (job: () => Promise<void>) => v
         (error: unknown) => ({ error }),
       );
       const outcome = (await resultWithin(world, storeWithinMs, stored)) ?? { error: 'late' };
-      if (outcome === 'stored') return { held: claims.hold({ ...row, attempts: 1 }, now) };
+      if (outcome === 'stored') return { held: jobs.hold({ ...row, attempts: 1 }, now) };
       void stored.then(() => forgetUnsaved(row.id));
       const { error } = outcome;
       world.log.error('a press was not stored', { do: press.do, card: press.card, why: error });
@@ -171,30 +164,12 @@ export function createPressIntake(bot: Bot, run: (job: () => Promise<void>) => v
         unsaved: error instanceof StoreProblem && error.isDiskFull ? actionMsg.diskFullPress() : actionMsg.notSaved(),
       };
     },
-    start() {
-      looping = (async () => {
-        while (!stopping.signal.aborted) {
-          await takeLeftPresses().catch((error: unknown) => world.log.error('presses were not taken', { error }));
-          await world.wait(pollMs, stopping.signal);
-        }
-      })();
-    },
-    async stop() {
-      stopping.abort();
-      await looping;
-      claims.stop();
-    },
   };
 }
 
-/** @returns when to try again (epoch ms); undefined when it was processed and told */
-async function processOnce(
-  bot: Bot,
-  row: Held<Outgoing>['row'],
-  given?: Interaction['reply'],
-): Promise<number | undefined> {
+async function processOnce(bot: Bot, row: Held<Outgoing>['row'], given?: Interaction['reply']): Promise<Attempt> {
   const press = StoredPress.safeParse(row.body).data;
-  if (!press) return undefined;
+  if (!press) return 'over';
   if (!given) return processPress(bot, row, press);
   // The person who pressed waits for it now.
   const interaction = {
@@ -211,11 +186,10 @@ async function processPress(
   row: Held<Outgoing>['row'],
   press: StoredPress,
   given?: Interaction['reply'],
-): Promise<number | undefined> {
+): Promise<Attempt> {
   const { world } = bot.services;
   const { user, channel, ts, thread, value, view, ...asked } = press;
   const mayTryAgain = world.now() - row.at < tryForMs;
-  const again = world.now() + Math.min(longestWaitMs, 1_000 * 2 ** Math.min(row.attempts - 1, 6));
   const reply = given ?? createResponder(bot, { channel: channel || 'D', user, thread });
   const part = press.settles ?? press.nth;
   const which = part === undefined ? '' : `:${part}`;
@@ -228,7 +202,7 @@ async function processPress(
     const unread: PressResult = { says: profileText(person), canRetry: true };
     bot.metrics.pressed(`request.${press.do}`, 'refused');
     await tellPressed(bot, { from: 'button', person: known, channel, reply }, unread, '', button);
-    return undefined;
+    return 'over';
   }
   const message = ts === undefined ? undefined : { channel, ts };
   const pressed = await bot.engine.press({
@@ -239,11 +213,11 @@ async function processPress(
     id: row.id,
     ...defined({ message }),
   });
-  if (pressed.again && mayTryAgain) return again;
+  if (pressed.again && mayTryAgain) return { failed: 'refused' };
   bot.metrics.pressed(`request.${press.do}`, pressed.outcome ?? 'ok');
   if (pressed.canRetry && press.reason !== undefined) await keepReason(bot, value, user, press.reason);
   await tellPressed(bot, { from: 'button', person, channel, reply }, pressed, ts ?? '', button, view);
-  return undefined;
+  return 'over';
 }
 
 async function readPerson(bot: Bot, user: string): Promise<Person | ProfileUnreadable> {

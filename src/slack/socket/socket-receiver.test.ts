@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type SimulatedSlack, startSlack } from '../../../playground/slack/simulated-slack.ts';
 import { type Clock, createClock } from '../../../test/engine/clock.ts';
 import type { World } from '../../core/world.ts';
-import { backoffMs, createSocketReceiver, type SocketReceiver } from './socket-receiver.ts';
+import { createSocketReceiver, type SocketReceiver } from './socket-receiver.ts';
 
 /** The receiver alone, with the simulated Socket Mode and a time that moves only when a test moves it. */
 
@@ -314,18 +314,4 @@ describe('the start', () => {
     }
     await expect(started).rejects.toMatchObject({ name: 'SocketFailure', statusCode: 503 });
   });
-});
-
-test('waits grow to 30 s, and chance spreads them', () => {
-  expect(
-    [1, 2, 3, 4, 5, 6, 60].map((failures) => [backoffMs(failures, () => 0), backoffMs(failures, () => 1)]),
-  ).toEqual([
-    [500, 1_000],
-    [1_000, 2_000],
-    [2_000, 4_000],
-    [4_000, 8_000],
-    [8_000, 16_000],
-    [15_000, 30_000],
-    [15_000, 30_000],
-  ]);
 });

@@ -5,10 +5,11 @@ import * as z from 'zod';
 import { defined } from '../../core/defined.ts';
 import { errorMessage } from '../../core/thrown.ts';
 import { resultWithin, type World } from '../../core/world.ts';
+import { backoffMs } from '../../delivery/retry.ts';
 import { isPassing, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { type AnswerEnvelope, type OpenSocket, openSocket, type SocketEnvelope, SocketFailure } from './open-socket.ts';
 
-const longestWaitMs = 30_000;
+const backoff = { firstMs: 1_000, mostMs: 30_000 };
 /** A connection that lived so long ended for another reason than the failures before it. */
 const longLifeMs = 30_000;
 /** How long a connection that Slack is about to end is kept beside its successor: Slack warns about 10 s before. */
@@ -102,7 +103,7 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
         failures += 1;
         const refusal = slackRefusal(error);
         if (isFinal(refusal)) throw error;
-        const waitMs = retryAfterMs(error) ?? backoffMs(failures, world.random);
+        const waitMs = backoffMs(failures, backoff, world.random, retryAfterMs(error));
         const why = refusal?.code ?? errorMessage(error);
         const fields = { why, againInSeconds: waitMs / 1_000 };
         if (why === told) log.debug('no connection to Slack', fields);
@@ -122,7 +123,7 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
       if (livedLong) failures = 0;
       if ('lost' in end || !livedLong) {
         failures += 1;
-        await world.wait(backoffMs(failures, world.random), stopping.signal);
+        await world.wait(backoffMs(failures, backoff, world.random), stopping.signal);
       }
       const next = await connect((refusal) => refusal?.fault === 'bad-token');
       if (next) void retire(socket);
@@ -153,12 +154,6 @@ export function createSocketReceiver(client: WebClient, world: World): SocketRec
 }
 
 const OpenedConnection = z.object({ url: z.string() });
-
-/** How long to wait after so many failures in a row: up to 1, 2, 4 … 30 s, and at least half of that. */
-export function backoffMs(failures: number, random: World['random']): number {
-  const most = Math.min(longestWaitMs, 1_000 * 2 ** Math.min(failures - 1, 5));
-  return most * (0.5 + random() / 2);
-}
 
 /** How long Slack wants to be left alone, in ms. */
 function retryAfterMs(error: unknown): number | undefined {

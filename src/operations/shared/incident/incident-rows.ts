@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Incident, incidentState } from '../../../core/incident/incident.ts';
 import type { IncidentNote } from '../../../core/incident/observe-lines.ts';
+import { linesLane } from '../../../delivery/lines-lane.ts';
 import type { RecordChange } from '../../../store/store.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
 
@@ -60,7 +61,7 @@ export function incidentRecord(
   return { next: { kind: incidentKind, id, channel, ...row, body: incident }, expect: version ?? 'new' };
 }
 
-/** What goes out for one incident goes in one order: first its message, then its thread. */
+/** The lane of an incident's message. */
 function laneOf(incident: string): string {
   return `${incidentKind}:${incident}`;
 }
@@ -75,5 +76,5 @@ export function incidentRow(incident: string, version: number, now: number): Out
 export function noteRow(note: IncidentNote, now: number): Outgoing {
   const { incident, what, at } = note;
   const id = `${noteKind}:${incident}:${what}:${at}:${note.keys[0] ?? ''}`;
-  return { id, kind: noteKind, lane: laneOf(incident), at: now, body: note };
+  return { id, kind: noteKind, lane: linesLane(laneOf(incident)), at: now, body: note };
 }

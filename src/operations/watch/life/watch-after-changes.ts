@@ -5,6 +5,7 @@ import { AfterChange, afterChangeKind } from '../../../core/request/after-change
 import { ChangeRequest, readRequests } from '../../../core/request/change-request.ts';
 import type { Tell } from '../../../core/request/transition.ts';
 import { sampleEvery } from '../../../core/watch/watch-state.ts';
+import { linesLane } from '../../../delivery/lines-lane.ts';
 import { changedRecord } from '../../../store/kept/changed-record.ts';
 import type { Outgoing, StoredRecord } from '../../../store/stored-types.ts';
 import { incidentKind } from '../../shared/incident/incident-rows.ts';
@@ -140,5 +141,5 @@ function isBehind({ until }: AfterChange, { components, read }: AfterChangeReadi
 
 function worseRow(request: string, tell: Extract<Tell, { tell: 'note' }>, at: number): Outgoing {
   // An id that was ever put is ignored: it is told once, by the first replica that finds it.
-  return { id: `${request} after`, kind: 'change.note', at, lane: request, body: { card: request, tell } };
+  return { id: `${request} after`, kind: 'change.note', at, lane: linesLane(request), body: { card: request, tell } };
 }

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { backoffMs, retryMs } from './retry.ts';
+
+const policy = { firstMs: 1_000, mostMs: 30_000 };
+const latest = () => 1 - Number.EPSILON;
+
+test.each([
+  [1, 500, 1_000],
+  [2, 1_000, 2_000],
+  [5, 8_000, 16_000],
+  [6, 15_000, 30_000],
+  [500, 15_000, 30_000],
+])('after failure %i it is tried again in %i to %i ms', (failures, least, most) => {
+  expect(backoffMs(failures, policy, () => 0)).toBe(least);
+  expect(Math.round(backoffMs(failures, policy, latest))).toBe(most);
+});
+
+test('a wait that was asked for counts instead', () => {
+  expect(backoffMs(1, policy, () => 0, 70_000)).toBe(70_000);
+  expect(backoffMs(9, policy, () => 0, 100)).toBe(100);
+});
+
+test.each([
+  [2, 750 * 2],
+  [3, undefined],
+  [4, undefined],
+])('of three attempts, the one after failure %i is %s', (failures, wait) => {
+  expect(retryMs(failures, { ...policy, attempts: 3 }, () => 0.5)).toBe(wait);
+  expect(retryMs(failures, { ...policy, attempts: 3 }, () => 0.5, 70_000)).toBe(wait && 70_000);
+});
+
+describe('for any policy', () => {
+  const policies = fc.record({
+    firstMs: fc.integer({ min: 1, max: 60_000 }),
+    mostMs: fc.integer({ min: 1, max: 600_000 }),
+  });
+  const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+  test('a wait is never longer than the longest, nor shorter than half of what it could be', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000 }), policies, chance, (failures, each, random) => {
+        const wait = backoffMs(failures, each, () => random);
+        expect(wait).toBeLessThanOrEqual(each.mostMs);
+        expect(wait).toBeGreaterThanOrEqual(Math.min(each.firstMs, each.mostMs) / 2);
+      }),
+    );
+  });
+
+  test('with the same chance, no further failure shortens it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), policies, chance, (failures, each, random) => {
+        const wait = (of: number) => backoffMs(of, each, () => random);
+        expect(wait(failures + 1)).toBeGreaterThanOrEqual(wait(failures));
+      }),
+    );
+  });
+});
