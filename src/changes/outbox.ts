@@ -131,6 +131,8 @@ async function tellRow(engine: EngineContext, row: Claimed<Outgoing>, settle: Se
   if (!data || !found) return 'over';
   try {
     const { tell } = data;
+    const isLine = tell.tell === 'note' || tell.tell === 'log';
+    if (isLine && waitsForMessage(engine, found.card)) return { failed: 'unreachable' };
     if (tell.tell === 'card') return await tellCard(engine, row, found.card, found.version, settle);
     if (tell.tell === 'note') return await tellNote(engine, row, found.card, tell);
     if (tell.tell === 'direct') return afterTold(await tellDirect(engine, found.card, tell.user, tell.text), row);
@@ -199,7 +201,6 @@ async function tellNote(
   card: ChangeRequest,
   note: Extract<Tell, { tell: 'note' }>,
 ): Promise<Attempt> {
-  if (waitsForMessage(engine, card)) return { failed: 'unreachable' };
   const { tell: _, ...how } = note;
   const told = await engine.notifier.note({ card, ...how });
   if (told.delivered) return 'sent';
