@@ -44,7 +44,7 @@ async function tellExpiry(engine: EngineContext, due: AgentDue): Promise<number 
   const text = changeMsg.agentExpires({ agent: agent.name, at: { at: agent.expires } });
   const page = { lang: owner?.lang ?? 'en', zone: owner?.zone ?? 'UTC' } as const;
   const told = await engine.notifier.person({ user: agent.owner.id, text, ...page });
-  const goesOn = !told.delivered && (told.why === 'unreachable' || told.why === 'rate-limited');
+  const goesOn = !told.posted && (told.why === 'unreachable' || told.why === 'rate-limited');
   return goesOn ? world.now() + Math.max(tellAgainMs, told.retryAfterMs ?? 0) : undefined;
 }
 

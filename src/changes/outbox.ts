@@ -6,13 +6,13 @@ import type { Tell } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../delivery/jobs.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
+import { attemptOf, type PostResult, type Refused } from '../delivery/post-result.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
 import { changeMsg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { tellLog } from './events/tell-log.ts';
-import type { NotifyResult } from './notifier.ts';
 import { firstKinds, longKinds, otherKinds } from './request-commit.ts';
 
 /** After so many refusals without a known reason a message goes to the asker directly, or is given up. */
@@ -156,7 +156,7 @@ async function tellCard(
   if ((engine.drawn.get(card.id) ?? 0) >= version) return 'over';
   if (isNeverPosted(card)) return 'over';
   const told = await engine.notifier.card(card);
-  if (told.delivered) {
+  if (told.posted) {
     const { channel, ts, link } = told;
     if (card.ts === undefined)
       await applyEvent(engine, card.id, { event: 'posted', channel, ts, ...defined({ link }) });
@@ -174,7 +174,7 @@ async function tellCard(
     if (card.ts === undefined) await refuseFirst(engine, card, why, settle);
     return 'over';
   }
-  if (told.why === 'needs-fix') {
+  if ('fix' in told) {
     if (card.ts === undefined && (card.state === 'proposed' || card.state === 'approved')) {
       await refuseFirst(engine, card, changeMsg.unpostable({ fix: told.fix }), settle);
       return 'over';
@@ -185,7 +185,7 @@ async function tellCard(
   // The requester needn't wait for the next attempt.
   settle(card.id, undefined);
   const mayWait = card.ts === undefined && !isFinal(card.state);
-  return mayWait && told.why === 'other' ? { failed: 'refused' } : afterTold(told, row);
+  return mayWait && isUnexplained(told) ? { failed: 'refused' } : afterTold(told, row);
 }
 
 /** Nobody could see it, so nothing is asked; the asker hears it, if not by the answer then directly. */
@@ -203,7 +203,7 @@ async function tellNote(
 ): Promise<Attempt> {
   const { tell: _, ...how } = note;
   const told = await engine.notifier.note({ card, ...how });
-  if (told.delivered) return 'sent';
+  if (told.posted) return 'sent';
   if (told.why === 'message-gone' && card.ts !== undefined) {
     const reposted = await repost(engine, row, card);
     if (typeof reposted === 'object') return reposted;
@@ -211,10 +211,7 @@ async function tellNote(
     // It may be just being posted again, by its own row.
     if (fresh && fresh.ts !== card.ts) return { again: 0 };
   }
-  const mayPass = told.why === 'rate-limited' || told.why === 'unreachable';
-  const most = told.why === 'other' ? enough : told.why === 'needs-fix' ? enoughForFix : 0;
-  const lost = !mayPass && row.attempts >= most;
-  if (!lost) return afterTold(told, row);
+  if (row.attempts < mostAttempts(told)) return attemptOf(told);
   return afterTold(await tellDirect(engine, card, card.asker.id, note.text), row);
 }
 
@@ -239,7 +236,7 @@ async function tellChart(
   when: 'before' | 'after',
 ): Promise<Attempt> {
   const told = await engine.notifier.evidence(card, when);
-  if (told.delivered) return 'sent';
+  if (told.posted) return 'sent';
   if (told.why === 'rate-limited' && row.attempts < 3) return afterTold(told, row);
   if (when === 'before' || told.why !== 'unreachable') return 'over';
   if (row.attempts < chartTries) return { again: chartWait };
@@ -278,19 +275,24 @@ async function tellApprovers(
   return 'over';
 }
 
-async function tellDirect(engine: EngineContext, card: ChangeRequest, user: string, text: Text): Promise<NotifyResult> {
+async function tellDirect(engine: EngineContext, card: ChangeRequest, user: string, text: Text): Promise<PostResult> {
   const lang = user === card.asker.id ? card.asker.lang : (await engine.services.people.person(user)).lang;
   return engine.notifier.direct({ user, card, text, lang });
 }
 
-function afterTold(told: NotifyResult, row: Claimed<Outgoing>): Attempt {
-  if (told.delivered) return 'sent';
-  if (told.why === 'unreachable') return { failed: 'unreachable' };
-  if (told.why === 'needs-fix') return row.attempts >= enoughForFix ? 'over' : { failed: 'refused' };
-  const { why, retryAfterMs } = told;
-  if (why === 'rate-limited')
-    return retryAfterMs === undefined ? { failed: 'unreachable' } : { failed: 'refused', retryAfterMs };
-  return row.attempts >= enough || why !== 'other' ? 'over' : { failed: 'refused' };
+function afterTold(told: PostResult, row: Claimed<Outgoing>): Attempt {
+  return told.posted || row.attempts < mostAttempts(told) ? attemptOf(told) : 'over';
+}
+
+/** How often a message is tried that was refused so. */
+function mostAttempts(refused: Refused): number {
+  if (refused.why === 'rate-limited' || refused.why === 'unreachable') return Number.POSITIVE_INFINITY;
+  if ('fix' in refused) return enoughForFix;
+  return isUnexplained(refused) ? enough : 0;
+}
+
+function isUnexplained({ why }: Refused): boolean {
+  return why === 'other' || why === 'invalid';
 }
 
 function rememberDrawn(engine: EngineContext, id: string, version: number): void {

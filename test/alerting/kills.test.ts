@@ -51,18 +51,18 @@ async function lived(deadly?: Deadly) {
         post: effect('post', async (incident: Incident) => {
           const ts = `${messages.length + 1}`;
           messages.push({ ts, incident });
-          return { told: true, ts } as const;
+          return { posted: true, channel: 'C0OPS', ts } as const;
         }),
         edit: effect('edit', async (incident: Incident, ts: string) => {
           const seen = messages.find((each) => each.ts === ts);
           if (seen) seen.incident = incident;
-          return { told: true, ts } as const;
+          return { posted: true, channel: 'C0OPS', ts } as const;
         }),
         draw: async () => undefined,
         shows: async () => {},
         note: async (_incident, ts, note) => {
           notes.push(note);
-          return { told: true, ts } as const;
+          return { posted: true, channel: 'C0OPS', ts } as const;
         },
       },
       async () => {},

@@ -22,7 +22,7 @@ test('more groups than may fire at once aren’t taken until others have ended, 
     ...{ world: time.world, store, platform: {}, policy: defaultPolicy, operations: [], people: {} },
   } as unknown as Services;
   const lines: string[] = [];
-  const told = async () => ({ told: true, ts: '1' }) as const;
+  const told = async () => ({ posted: true, channel: 'C0OPS', ts: '1' }) as const;
   const poster = { post: told, edit: told, note: told, draw: async () => undefined, shows: async () => {} };
   const sourceLines = alertLines(async (_channel, text) => {
     lines.push(plain(text, 'en'));

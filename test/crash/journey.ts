@@ -1,9 +1,10 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { createChangeEngine } from '../../src/changes/change-engine.ts';
-import type { Notifier, NotifyResult } from '../../src/changes/notifier.ts';
+import type { Notifier } from '../../src/changes/notifier.ts';
 import { ChangeRequest, isFinal } from '../../src/core/request/change-request.ts';
 import { StoredGiven } from '../../src/core/request/plan.ts';
+import type { PostResult } from '../../src/delivery/post-result.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -45,10 +46,10 @@ export function readDiary(path: string): readonly DiaryLine[] {
 function diaryTeller(path: string): { notifier: Notifier; note: (line: DiaryLine) => void } {
   const note = (line: DiaryLine): void => appendFileSync(path, `${JSON.stringify(line)}\n`);
   let count = 0;
-  const told = (line: DiaryLine, ts?: string): NotifyResult => {
+  const told = (line: DiaryLine, ts?: string): PostResult => {
     note(line);
     count += 1;
-    return { delivered: true, channel, ts: ts ?? `${process.pid}.${count}` };
+    return { posted: true, channel, ts: ts ?? `${process.pid}.${count}` };
   };
   return {
     note,

@@ -2,10 +2,11 @@ import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import * as z from 'zod';
 import { createChangeEngine } from '../../src/changes/change-engine.ts';
-import type { Notifier, NotifyResult } from '../../src/changes/notifier.ts';
+import type { Notifier } from '../../src/changes/notifier.ts';
 import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { StoredGiven } from '../../src/core/request/plan.ts';
 import type { World } from '../../src/core/world.ts';
+import type { PostResult } from '../../src/delivery/post-result.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -89,16 +90,16 @@ function fastWorld({ scale, since, name, skewMs = 0 }: ReplicaConfig): World {
 
 function diaryTeller(path: string): Notifier {
   let count = 0;
-  const told = (what: string, { id, state, ts }: ChangeRequest): NotifyResult => {
+  const told = (what: string, { id, state, ts }: ChangeRequest): PostResult => {
     appendFileSync(path, `${JSON.stringify({ what, card: id, state })}\n`);
     count += 1;
-    return { delivered: true, channel, ts: ts ?? `${process.pid}.${count}` };
+    return { posted: true, channel, ts: ts ?? `${process.pid}.${count}` };
   };
   return {
     card: async (card) => told('card', card),
     note: async ({ card }) => told('note', card),
     direct: async ({ card }) => told('direct', card),
-    person: async () => ({ delivered: true, channel: '', ts: '' }),
+    person: async () => ({ posted: true, channel: '', ts: '' }),
     evidence: async (card) => told('evidence', card),
     log: async ({ card }) => told('log', card),
   };

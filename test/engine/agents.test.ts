@@ -144,7 +144,10 @@ describe('tokens', () => {
   ] as const)('are told of again where Slack was %s (%s): after %s', async (why, retryAfterMs, again) => {
     const stage = await stageWith();
     await create(stage, 'ann', { for: ['14d'] });
-    stage.notifier.refusals.push({ how: 'direct', told: { delivered: false, why, ...defined({ retryAfterMs }) } });
+    stage.notifier.refusals.push({
+      how: 'direct',
+      told: { posted: false, code: 'refused', why, ...defined({ retryAfterMs }) },
+    });
     await stage.pass(7 * day);
     await stage.pass((again ?? day) - 1);
     expect(stage.heard()).toEqual([]);

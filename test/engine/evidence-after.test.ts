@@ -106,7 +106,7 @@ test.each([
 
 test('monitoring that is down for a while delays it; for longer, one sentence says so', async () => {
   const stage = await stageWith();
-  const down = { how: 'evidence', told: { delivered: false, why: 'unreachable' } } as const;
+  const down = { how: 'evidence', told: { posted: false, code: 'refused', why: 'unreachable' } } as const;
   await done(stage, 'component.deploy', web);
   stage.notifier.refusals.push(down, down);
   await stage.pass(15 * minutes);
@@ -126,7 +126,7 @@ test('monitoring that is down for a while delays it; for longer, one sentence sa
 test.each(['channel-gone', 'message-gone', 'other'] as const)('%s ends it quietly', async (why) => {
   const stage = await stageWith();
   await done(stage, 'component.deploy', web);
-  stage.notifier.refusals.push({ how: 'evidence', told: { delivered: false, why } });
+  stage.notifier.refusals.push({ how: 'evidence', told: { posted: false, code: 'refused', why } });
   await stage.pass(60 * minutes);
   expect(stage.heard()).toEqual([]);
   expect(await stage.store.outbox.next()).toBeUndefined();

@@ -1,5 +1,6 @@
-import type { Notifier, NotifyResult } from '../../src/changes/notifier.ts';
+import type { Notifier } from '../../src/changes/notifier.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import type { PostResult } from '../../src/delivery/post-result.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 
 /** Something that was told, in order. */
@@ -17,7 +18,7 @@ export interface RecordingTeller extends Notifier {
   /** What coming calls answer instead of being told, first come first served; `any` or one way of telling. */
   readonly refusals: {
     readonly how: Heard['how'] | 'any';
-    readonly told: Extract<NotifyResult, { delivered: false }>;
+    readonly told: Extract<PostResult, { posted: false }>;
   }[];
 }
 
@@ -25,14 +26,14 @@ export function createNotifier(): RecordingTeller {
   const heard: Heard[] = [];
   const refusals: RecordingTeller['refusals'] = [];
   let count = 0;
-  const tell = (entry: Heard, channel: string): NotifyResult => {
+  const tell = (entry: Heard, channel: string): PostResult => {
     const at = refusals.findIndex(({ how }) => how === 'any' || how === entry.how);
     const [refusal] = at < 0 ? [] : refusals.splice(at, 1);
     if (refusal) return refusal.told;
     heard.push(entry);
     count += 1;
     return {
-      delivered: true,
+      posted: true,
       channel,
       ts: `1700000000.${String(count).padStart(6, '0')}`,
       link: `https://chat.test/${count}`,
@@ -45,7 +46,7 @@ export function createNotifier(): RecordingTeller {
     async card(card) {
       const how = card.ts === undefined ? 'post' : 'update';
       const told = tell({ how, card: card.id, state: card.state }, card.channel);
-      return told.delivered && card.ts !== undefined ? { ...told, ts: card.ts } : told;
+      return told.posted && card.ts !== undefined ? { ...told, ts: card.ts } : told;
     },
     async note({ card, text, mention, broadcast }) {
       const to = [mention, ...(broadcast ? ['channel'] : [])].filter((each) => each !== undefined).join(', ');

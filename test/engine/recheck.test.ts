@@ -109,7 +109,10 @@ describe('a plan that has come to touch more than half of the application', () =
 test('what nobody has to decide runs only as it was asked: a plan that changed waits for its asker', async () => {
   const rules = [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }] as const;
   const stage = await stageWith({ policy: { ...defaultPolicy, source: 'file', rules } });
-  stage.notifier.refusals.push({ how: 'post', told: { delivered: false, why: 'rate-limited', retryAfterMs: 3_000 } });
+  stage.notifier.refusals.push({
+    how: 'post',
+    told: { posted: false, code: 'refused', why: 'rate-limited', retryAfterMs: 3_000 },
+  });
   const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   expect(card).toMatchObject({ state: 'approved' });
   stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });

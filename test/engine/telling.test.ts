@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { NotifyResult } from '../../src/changes/notifier.ts';
 import type { Tell } from '../../src/core/request/transition.ts';
 import { verbatim } from '../../src/core/text/text.ts';
+import type { PostResult } from '../../src/delivery/post-result.ts';
 import { plain } from '../../src/slack/slack-catalog.ts';
 import { channel, people } from './stage.ts';
 import { useStages } from './stages.ts';
@@ -9,7 +9,7 @@ import { useStages } from './stages.ts';
 const stageWith = useStages();
 const open = { component: ['api'], port: ['8000'] };
 const refuse = (why: 'not-in-channel' | 'channel-gone' | 'message-gone' | 'unreachable' | 'other') =>
-  ({ delivered: false, why }) as const;
+  ({ posted: false, why, code: why }) as const;
 
 test.each(['not-in-channel', 'channel-gone'] as const)('a first post refused (%s): nothing is asked', async (why) => {
   const stage = await stageWith();
@@ -36,7 +36,7 @@ test('a first post refused after whoever asked has gone: they are told directly'
 test('a first post that Slack refuses until somebody acts: nothing is asked, and whoever asked is told the fix', async () => {
   const stage = await stageWith();
   const fix = verbatim('Add the scope chat:write.');
-  stage.notifier.refusals.push({ how: 'post', told: { delivered: false, why: 'needs-fix', fix } });
+  stage.notifier.refusals.push({ how: 'post', told: { posted: false, code: 'refused', why: 'needs-fix', fix } });
   const asked = await stage.ask('ann', 'port.open', open);
   expect('why' in asked && plain(asked.why, 'en')).toBe(
     'I couldn’t post the card, so the request was canceled. Add the scope chat:write.',
@@ -53,7 +53,7 @@ test('a card that can’t be updated until somebody acts: the requester is told 
   stage.heard();
   const fix = verbatim('Set the new token.');
   for (let count = 0; count < 4; count += 1)
-    stage.notifier.refusals.push({ how: 'update', told: { delivered: false, why: 'needs-fix', fix } });
+    stage.notifier.refusals.push({ how: 'update', told: { posted: false, code: 'refused', why: 'needs-fix', fix } });
   await stage.pressed('bob', card, 'approve');
   expect(stage.heard()).toEqual([
     expect.stringContaining('UANN · I couldn’t update the card of this request'),
@@ -68,7 +68,10 @@ test('an update waits as long as Slack asks, and holds up no line', async () => 
   const card = await stage.card('ann', 'port.open', open);
   await stage.engine.idle();
   stage.heard();
-  stage.notifier.refusals.push({ how: 'update', told: { delivered: false, why: 'rate-limited', retryAfterMs: 7_000 } });
+  stage.notifier.refusals.push({
+    how: 'update',
+    told: { posted: false, code: 'refused', why: 'rate-limited', retryAfterMs: 7_000 },
+  });
   await stage.pressed('bob', card, 'approve');
   expect(stage.heard()).toEqual([expect.stringContaining('note · done')]);
   await stage.pass(6_999);
@@ -87,7 +90,7 @@ test.each([
   stage.heard();
   // The reminder of a request that waits.
   for (let count = 0; count < 3; count += 1)
-    stage.notifier.refusals.push({ how: 'note', told: { delivered: false, ...refusal } });
+    stage.notifier.refusals.push({ how: 'note', told: { posted: false, code: 'refused', ...refusal } });
   await stage.pass((card.expires - stage.clock.world.now()) / 2);
   expect(stage.heard()).toEqual([]);
   await stage.pressed('bob', card, 'approve');
@@ -133,7 +136,7 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
   await stage.engine.idle();
   const ends: (() => void)[] = [];
   let most = 0;
-  const slow = (tell: () => Promise<NotifyResult>) => async () => {
+  const slow = (tell: () => Promise<PostResult>) => async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     ends.push(resolve);
     most = Math.max(most, ends.length);
@@ -141,7 +144,7 @@ test('a slow Slack has at most eight messages on their way, and a new card waits
     return tell();
   };
   const { notifier } = stage;
-  const told = { delivered: true, channel, ts: '9.000' } as const;
+  const told = { posted: true, channel, ts: '9.000' } as const;
   notifier.direct = slow(async () => told);
   notifier.evidence = slow(async () => told);
   const tells: Tell[] = [

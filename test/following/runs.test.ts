@@ -203,7 +203,7 @@ test('a channel that the bot was removed from is told no more: its creator is to
   const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute), deploy('web', 10 * minute)], ['web']);
   await s.follow('C1');
   s.replica();
-  s.slack.refuses = { told: false, gone: true, code: 'not_in_channel' };
+  s.slack.refuses = { posted: false, why: 'not-in-channel', code: 'not_in_channel' };
   await s.time.pass(5 * minute);
   expect((await s.store.records.get(followKind, 'C1'))?.body).toMatchObject({ paused: 'not_in_channel' });
   delete s.slack.refuses;
@@ -237,7 +237,7 @@ test('what Slack refuses for an hour is posted afterwards, as it is by then', as
   const s = await stageOf([deploy('web', -10 * minute), deploy('web', minute)], ['web']);
   await s.follow('C1');
   s.replica();
-  s.slack.refuses = { told: false, gone: false, code: 'internal_error' };
+  s.slack.refuses = { posted: false, why: 'unreachable', code: 'internal_error' };
   await s.time.pass(60 * minute);
   expect(s.messages).toEqual([]);
   delete s.slack.refuses;

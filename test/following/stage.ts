@@ -1,5 +1,6 @@
 import { placeKey } from '../../src/core/command/context.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import type { PostResult, Refused } from '../../src/delivery/post-result.ts';
 import { createRunsDelivery, type RunsPoster } from '../../src/operations/follow/deliver-runs.ts';
 import { createFollower } from '../../src/operations/follow/follower.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type MissedRuns,
   type RunMessage,
 } from '../../src/operations/follow/stored-follow.ts';
-import type { PostOutcome, Services } from '../../src/operations/shared/services.ts';
+import type { Services } from '../../src/operations/shared/services.ts';
 import { createAppReader } from '../../src/reader/app-reader.ts';
 import { createRunReads, type RunPlatform } from '../../src/reader/run-reads.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -33,10 +34,10 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
   const missed: MissedRuns[] = [];
   const mentions: { readonly user: string; readonly run: string }[] = [];
   const paused: string[] = [];
-  const slack: { refuses?: Extract<PostOutcome, { told: false }> } = {};
+  const slack: { refuses?: Refused } = {};
   const running = new Set<{ stop(): Promise<void> }>();
   let posts = 0;
-  const answer = (ts: string): PostOutcome => slack.refuses ?? { told: true, ts };
+  const answer = (ts: string): PostResult => slack.refuses ?? { posted: true, channel: 'C0RUNS', ts };
   const poster: RunsPoster = {
     post: async (message) => {
       posts += 1;

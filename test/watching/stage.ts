@@ -3,6 +3,7 @@ import { Incident } from '../../src/core/incident/incident.ts';
 import type { IncidentNote } from '../../src/core/incident/observe-lines.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { World } from '../../src/core/world.ts';
+import type { PostResult, Refused } from '../../src/delivery/post-result.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import type { IncidentPoster } from '../../src/operations/incident/posted-incident.ts';
 import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
@@ -147,7 +148,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     wait: (ms) => time.world.wait(ms, closing.signal),
   });
   const messages: SeenIncident[] = [];
-  const slack: { refuses?: { gone: boolean; code: string }; isRemoved?: boolean; paused: string[] } = { paused: [] };
+  const slack: { refuses?: Refused; isRemoved?: boolean; paused: string[] } = { paused: [] };
   const running = new Set<{ stop(): Promise<void> }>();
   const effects: Effects = { done: [] };
   const evaluations: Evaluated[] = [];
@@ -194,8 +195,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       ...{ world, store: mine, platform: read, policy, operations: [] },
       people: { isPublic: async () => true, cannotPost: async () => slack.isRemoved === true },
     } as unknown as Services;
-    const told = (ts: string) =>
-      slack.refuses ? ({ told: false, ...slack.refuses } as const) : ({ told: true, ts } as const);
+    const told = (ts: string): PostResult => slack.refuses ?? { posted: true, channel: 'C0OPS', ts };
     const poster: IncidentPoster = {
       post: effect('post', async (incident: Incident) => {
         posts += 1;
@@ -225,7 +225,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
       tell: effect('tell', async ({ kind, body }: { readonly kind: string; readonly body: unknown }) => {
         const note = WatchNote.parse(body);
         slack.paused.push(`${kind} ${note.watch.id} ${note.code}`.trim());
-        return { told: true, ts: '' } as const;
+        return { posted: true, channel: 'C0OPS', ts: '' } as const;
       }),
     };
     const pause = (channel: string, code: string) => pauseWatches(services, channel, code);

@@ -132,7 +132,7 @@ test('a channel that the bot was removed from: its watches are paused, and their
   const time = simulateTime(start + 30_000);
   const s = await stageWatching(time, slow([3, 60]));
   await s.watch();
-  s.slack.refuses = { gone: true, code: 'not_in_channel' };
+  s.slack.refuses = { posted: false, why: 'not-in-channel', code: 'not_in_channel' };
   s.replica();
   await time.pass(20 * minute);
   expect(s.slack.paused).toEqual(['watch-paused w1 not_in_channel']);

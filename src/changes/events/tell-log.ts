@@ -2,8 +2,8 @@ import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Tell } from '../../core/request/transition.ts';
 import { logTail } from '../../core/text/log-text.ts';
+import type { PostResult } from '../../delivery/post-result.ts';
 import type { EngineContext } from '../engine-context.ts';
-import type { NotifyResult } from '../notifier.ts';
 import { eventSpecOf, readLog } from './read-events.ts';
 
 /** The end of a failed event's log that is posted. */
@@ -14,7 +14,7 @@ export async function tellLog(
   engine: EngineContext,
   card: ChangeRequest,
   { component, name, event, timedOut }: Extract<Tell, { tell: 'log' }>,
-): Promise<NotifyResult> {
+): Promise<PostResult> {
   const wanted = eventSpecOf(engine, card)?.log?.(component, event);
   const log = engine.services.operations.some(({ id }) => id === wanted?.operation) ? wanted : undefined;
   const { text } = logTail(await readLog(engine, card, event), most);

@@ -1,12 +1,13 @@
 import type { Policy } from '../../core/policy/policy.ts';
 import { hasFailed } from '../../core/runs/followed-run.ts';
 import { type Attempt, createJobs, type JobKind } from '../../delivery/jobs.ts';
+import { afterPosting, type PostResult } from '../../delivery/post-result.ts';
 import type { AppReader } from '../../reader/app-reader.ts';
 import { changedRecord } from '../../store/kept/changed-record.ts';
 import { createSharedBudget, type SharedBudget } from '../../store/kept/shared-budget.ts';
 import type { Outgoing, StoredRecord } from '../../store/stored-types.ts';
 import type { WorkLoop } from '../../store/work-loop.ts';
-import { afterSending, type PostOutcome, type Services } from '../shared/services.ts';
+import type { Services } from '../shared/services.ts';
 import { ChannelRow, MessageRow, mentionKind, mentionRow, pausedKind, pausedRow } from './run-rows.ts';
 import {
   Follow,
@@ -22,13 +23,13 @@ import {
 
 /** How messages about runs reach people; the Slack side hands it in. */
 export interface RunsPoster {
-  post(message: RunMessage): Promise<PostOutcome>;
-  edit(message: RunMessage, ts: string): Promise<PostOutcome>;
+  post(message: RunMessage): Promise<PostResult>;
+  edit(message: RunMessage, ts: string): Promise<PostResult>;
   /** In the message's thread: a failure, for the person who started it. */
-  mention(message: RunMessage, ts: string, line: RunLine, user: string): Promise<PostOutcome>;
-  missed(channel: string, missed: MissedRuns): Promise<PostOutcome>;
+  mention(message: RunMessage, ts: string, line: RunLine, user: string): Promise<PostResult>;
+  missed(channel: string, missed: MissedRuns): Promise<PostResult>;
   /** Tells the creator alone that nothing is posted any more. */
-  paused(follow: Follow, code: string): Promise<PostOutcome>;
+  paused(follow: Follow, code: string): Promise<PostResult>;
 }
 
 /** A message is edited at most this often, in ms; all messages of a workspace together so many times a minute. */
@@ -85,7 +86,7 @@ async function showMessage({ services, poster, edits }: RunsDelivery, row: Outgo
     if (taken === 0) return { again: freeAt - now };
   }
   const told = posted ? await poster.edit(message, posted.ts) : await poster.post(message);
-  if (!told.told) return pauseOrRetry(services, message.channel, told, posted !== undefined);
+  if (!told.posted) return pauseOrRetry(services, message.channel, told, posted !== undefined);
   // Kept before anything else is sent: until then, a process that dies leaves a message that nobody knows of.
   const mentioned = posted?.mentioned ?? [];
   const toMention = message.lines.filter(({ report }) => hasFailed(report) && !mentioned.includes(report.id));
@@ -124,7 +125,7 @@ async function tellPaused({ services, poster }: RunsDelivery, row: Outgoing): Pr
   const follow = Follow.safeParse(stored?.body).data;
   // Someone had the channel follow an app again meanwhile.
   if (!follow || follow.paused === undefined) return 'over';
-  return afterSending(await poster.paused(follow, follow.paused), { isPosted: false });
+  return afterPosting(await poster.paused(follow, follow.paused), { isPosted: false });
 }
 
 async function tellMissed({ services, poster }: RunsDelivery, row: Outgoing): Promise<Attempt> {
@@ -134,15 +135,15 @@ async function tellMissed({ services, poster }: RunsDelivery, row: Outgoing): Pr
   const missed = MissedRuns.safeParse(stored?.body).data;
   if (channel === undefined || !stored || !missed || missed.count === 0) return 'over';
   const told = await poster.missed(channel, missed);
-  if (!told.told) return pauseOrRetry(services, channel, told, false);
+  if (!told.posted) return pauseOrRetry(services, channel, told, false);
   const next = changedRecord(stored, { isOpen: false, body: { ...missed, count: 0, failed: 0 } });
   await store.commit({ at: world.now(), records: [next] });
   return 'sent';
 }
 
 /** What Slack refused for good pauses what its channel follows. */
-function pauseOrRetry(services: Services, channel: string, outcome: PostOutcome, isPosted: boolean): Promise<Attempt> {
-  return afterSending(outcome, {
+function pauseOrRetry(services: Services, channel: string, outcome: PostResult, isPosted: boolean): Promise<Attempt> {
+  return afterPosting(outcome, {
     isPosted,
     async unpostable(code) {
       const stored = await services.store.records.get(followKind, channel);

@@ -4,12 +4,13 @@ import { placeKey } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { createJobs, type JobKind } from '../../delivery/jobs.ts';
+import type { PostResult } from '../../delivery/post-result.ts';
 import { unlessPlatformFails } from '../../platform/errors/platform-error.ts';
 import type { Due } from '../../store/stored-types.ts';
 import type { WorkLoop } from '../../store/work-loop.ts';
 import { knownComponents } from '../shared/find-component.ts';
 import { enricherOf } from '../shared/incident/incident-changes.ts';
-import { type PostOutcome, readsOf, type Services } from '../shared/services.ts';
+import { readsOf, type Services } from '../shared/services.ts';
 import { alertSourceMsg } from './alert-source-messages.ts';
 import type { OtherNotes } from './deliver-incidents.ts';
 import { type GroupFindings, lookAtGroup } from './receive-alerts.ts';
@@ -45,7 +46,7 @@ export function createAlertWork(services: Services, changed: () => void): WorkLo
 }
 
 /** The lines about sources of alerts, as rows that are sent. */
-export function alertLines(tell: (channel: string, text: Text) => Promise<PostOutcome>): OtherNotes {
+export function alertLines(tell: (channel: string, text: Text) => Promise<PostResult>): OtherNotes {
   return {
     kinds: [tooLargeKind],
     async tell({ body }) {

@@ -1,9 +1,10 @@
 import { defined } from '../../core/defined.ts';
 import { type Attempt, createJobs, type JobKind } from '../../delivery/jobs.ts';
+import { afterPosting, type PostResult } from '../../delivery/post-result.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
 import type { WorkLoop } from '../../store/work-loop.ts';
 import { incidentKind, noteKind, StoredNote } from '../shared/incident/incident-rows.ts';
-import { afterSending, type PostOutcome, type Services } from '../shared/services.ts';
+import type { Services } from '../shared/services.ts';
 import { incidentCharts } from './draw-charts.ts';
 import { type IncidentPoster, IncidentRow, keepPosted, loadIncident, pollMs } from './posted-incident.ts';
 
@@ -13,7 +14,7 @@ const mostWaited = 24 * 3_600_000;
 /** Rows of other kinds that are sent in the same way: each tells one thing. */
 export interface OtherNotes {
   readonly kinds: readonly string[];
-  tell(row: Outgoing): Promise<PostOutcome | undefined>;
+  tell(row: Outgoing): Promise<PostResult | undefined>;
 }
 
 /**
@@ -35,7 +36,7 @@ export function createIncidentDelivery(
     const { stored, incident, record, posted } = found;
     if (posted && posted.shown >= stored.version) return 'over';
     const told = posted ? await poster.edit(incident, posted.ts, posted.chart) : await poster.post(incident);
-    if (told.told) {
+    if (told.posted) {
       const shown = { ts: told.ts, shown: stored.version, at: world.now(), ...defined({ chart: posted?.chart }) };
       await keepPosted(store, incident, record, shown);
     }
@@ -50,8 +51,8 @@ export function createIncidentDelivery(
     return after(await poster.note(found.incident, found.posted.ts, note), found.incident.channel, true);
   }
 
-  function after(outcome: PostOutcome, channel: string, isPosted: boolean): Promise<Attempt> {
-    return afterSending(outcome, { isPosted, unpostable: (code) => unpostable(channel, code) });
+  function after(outcome: PostResult, channel: string, isPosted: boolean): Promise<Attempt> {
+    return afterPosting(outcome, { isPosted, unpostable: (code) => unpostable(channel, code) });
   }
 
   const kind = (kinds: readonly string[], work: (row: Outgoing) => Promise<Attempt>): JobKind<Outgoing> => ({
@@ -63,7 +64,7 @@ export function createIncidentDelivery(
   const otherKinds = others.map(({ kinds, tell }) =>
     kind(kinds, async (row) => {
       const told = await tell(row);
-      return told ? afterSending(told, { isPosted: false }) : 'over';
+      return told ? afterPosting(told, { isPosted: false }) : 'over';
     }),
   );
   const jobKinds = [kind([incidentKind], showIncident), kind([noteKind], postNote), ...otherKinds];

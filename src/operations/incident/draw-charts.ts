@@ -36,7 +36,7 @@ export function incidentCharts({ world, store }: Services, poster: IncidentPoste
     const chart = { ...drawn, at: now };
     const newest = (await loadIncident(store, incident.id)) ?? found;
     const told = await poster.edit(newest.incident, posted.ts, chart);
-    if (!told.told) return again;
+    if (!told.posted) return again;
     await poster.shows(incident, posted.ts, chart.file);
     // A message may have been edited meanwhile: the picture stays with what it shows then.
     for (let race = 0; race < mostRaces; race += 1) {

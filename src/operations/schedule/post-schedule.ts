@@ -1,8 +1,10 @@
 import type { Answer, ChartOrder } from '../../core/command/answer.ts';
 import { type Context, type Person, placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { defined } from '../../core/defined.ts';
 import type { Request } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
+import { isChannelLost, mayPass, type PostResult } from '../../delivery/post-result.ts';
 import { chartQuestion } from '../shared/find-operation.ts';
 import { ProfileUnreadable, type Services } from '../shared/services.ts';
 import { schedulerMsg } from './scheduler-messages.ts';
@@ -18,21 +20,28 @@ export type AskQuestion = (
 
 /** How scheduled charts reach people; the Slack side hands it in. */
 export interface SchedulePoster {
-  /** Posts the chart. `gone`: the channel or the bot's place in it is, and will be until someone acts. */
-  chart(schedule: Schedule, operation: string, order: ChartOrder, context: Context): Promise<ScheduleResult>;
-  line(schedule: Schedule, text: Text): Promise<ScheduleResult>;
+  chart(
+    schedule: Schedule,
+    operation: string,
+    order: ChartOrder,
+    context: Context,
+  ): Promise<PostResult | { readonly problem: Problem }>;
+  line(schedule: Schedule, text: Text): Promise<PostResult>;
   /** A line for its owner alone. */
-  owner(schedule: Schedule, text: Text): Promise<ScheduleResult>;
+  owner(schedule: Schedule, text: Text): Promise<PostResult>;
 }
-export type ScheduleResult = { readonly delivered: true } | ScheduleRefusal;
-interface ScheduleRefusal {
-  readonly delivered: false;
-  readonly gone: boolean;
-  readonly code: string;
-  readonly problem?: Problem;
-  /** Slack refuses it for the time being; for so many ms where it says so. */
-  readonly passes?: true;
-  readonly retryAfterMs?: number;
+
+/** The result of a run of a schedule. */
+export type ScheduleResult =
+  | 'posted'
+  /** `kept`: it is tried again. `lost`: this run was refused. `stopped`: so would each further run be, until someone acts. */
+  | { readonly is: 'kept' | 'lost' | 'stopped'; readonly code: string; readonly retryAfterMs?: number };
+
+function scheduleResult(result: PostResult): ScheduleResult {
+  if (result.posted) return 'posted';
+  const { code, retryAfterMs } = result;
+  if (isChannelLost(result)) return { is: 'stopped', code };
+  return mayPass(result) ? { is: 'kept', code, ...defined({ retryAfterMs }) } : { is: 'lost', code };
 }
 
 /** What a run of a schedule works with. */
@@ -68,9 +77,9 @@ export async function postSchedule(
   );
   await tellMissed(poster, schedule, missed);
   if (isProblem(result)) return tellProblem(poster, schedule, result);
-  if (!('chart' in result) || !context) return { delivered: false, gone: false, code: 'no chart' };
+  if (!('chart' in result) || !context) return { is: 'lost', code: 'no chart' };
   const told = await poster.chart(schedule, operation, { ...result, privately: false }, context);
-  return !told.delivered && told.problem ? tellProblem(poster, schedule, told.problem) : told;
+  return 'problem' in told ? tellProblem(poster, schedule, told.problem) : scheduleResult(told);
 }
 
 async function tellMissed(poster: SchedulePoster, schedule: Schedule, missed: readonly number[]): Promise<void> {
@@ -86,10 +95,9 @@ async function tellProblem(poster: SchedulePoster, schedule: Schedule, problem: 
   const why = 'why' in problem ? problem.why : schedulerMsg.cannotAsk();
   const told = await poster.line(schedule, schedulerMsg.failed({ id: schedule.id, why }));
   const passes = problem.problem === 'platform' || (problem.problem === 'refused' && problem.canRetry);
-  return passes || !told.delivered ? told : { delivered: false, gone: true, code: problem.problem };
+  return passes || !told.posted ? scheduleResult(told) : { is: 'stopped', code: problem.problem };
 }
 
-function ownerUnread({ limitedMs }: ProfileUnreadable): ScheduleRefusal {
-  const again = limitedMs === undefined ? {} : { retryAfterMs: limitedMs };
-  return { delivered: false, gone: false, code: 'users.info', passes: true, ...again };
+function ownerUnread({ limitedMs }: ProfileUnreadable): ScheduleResult {
+  return { is: 'kept', code: 'users.info', ...defined({ retryAfterMs: limitedMs }) };
 }

@@ -1,5 +1,6 @@
 import type { Text } from '../../core/text/text.ts';
 import type { Attempt } from '../../delivery/jobs.ts';
+import { mayPass } from '../../delivery/post-result.ts';
 import { backoffMs } from '../../delivery/retry.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { Held } from '../../store/claims.ts';
@@ -70,7 +71,7 @@ async function runKept(
   if (now >= kept.until) {
     const why = schedulerMsg.refusedUntil({ until: { at: kept.until } });
     const told = await poster.owner(schedule, notPosted(schedule, kept, why));
-    const isOver = told.delivered || !told.passes || now >= kept.until + tellForMs;
+    const isOver = told.posted || !mayPass(told) || now >= kept.until + tellForMs;
     return isOver ? 'over' : { again: backoffMs(kept.tries + 1, keptBackoff, world.random, told.retryAfterMs) };
   }
   if (!held.holds()) return { again: 0 };
@@ -112,13 +113,13 @@ async function settleRun(
   const { services, poster } = parts;
   const { world } = services;
   const { id, words, channel } = schedule;
-  if (told.delivered) {
+  if (told === 'posted') {
     await changeSchedule(services, id, finished);
     return;
   }
-  const { code } = told;
-  world.log.warn('a scheduled chart was not posted', { schedule: id, code, kept: told.passes ?? false });
-  if (told.passes) {
+  const { is, code } = told;
+  world.log.warn('a scheduled chart was not posted', { schedule: id, code, kept: is === 'kept' });
+  if (is === 'kept') {
     const body: KeptRun = { ...run, code };
     const at = Math.min(
       run.until,
@@ -129,7 +130,7 @@ async function settleRun(
     }));
     return;
   }
-  if (!told.gone) {
+  if (is === 'lost') {
     await changeSchedule(services, id, finished);
     await poster.owner(schedule, notPosted(schedule, { ...run, code }, schedulerMsg.refused()));
     return;

@@ -4,6 +4,7 @@ import { people, servicesOf } from '../../../test/engine/stage.ts';
 import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
+import { verbatim } from '../../core/text/text.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import type { Store } from '../../store/store.ts';
 import { plain } from '../operation-catalog.ts';
@@ -58,7 +59,8 @@ describe('the scheduler', () => {
   /** As of when charts were asked for, in ms after the start. */
   const asOf: number[] = [];
   let isOwnerLimited = false;
-  const limited = { delivered: false, gone: false, code: 'ratelimited', passes: true, retryAfterMs: 30_000 } as const;
+  const done = { posted: true, channel: 'C0SHOP', ts: '1' } as const;
+  const limited = { posted: false, why: 'rate-limited', code: 'ratelimited', retryAfterMs: 30_000 } as const;
   let stop: () => Promise<void> = async () => {};
 
   beforeEach(async () => {
@@ -72,7 +74,7 @@ describe('the scheduler', () => {
     meanwhile = undefined;
     chart = async ({ id }) => {
       posted.push(id);
-      return { delivered: true };
+      return done;
     };
   });
   afterEach(async () => {
@@ -109,12 +111,12 @@ describe('the scheduler', () => {
       chart: (...given) => chart(...given),
       line: async (_schedule, text) => {
         lines.push(plain(text, 'en'));
-        return { delivered: true };
+        return done;
       },
       owner: async (_schedule, text) => {
         if (isOwnerLimited) return limited;
         owners.push(plain(text, 'en'));
-        return { delivered: true };
+        return done;
       },
     });
     scheduler.start();
@@ -134,17 +136,17 @@ describe('the scheduler', () => {
   const end = (id: string) => store.commit({ at: start, schedules: { drop: [id] }, due: { drop: [dueId(id)] } });
 
   test('a slow schedule and one that breaks hold up no other', async () => {
-    const slow = Promise.withResolvers<{ delivered: true }>();
+    const slow = Promise.withResolvers<typeof done>();
     chart = async ({ id }) => {
       if (id === 'slow') return slow.promise;
       if (id === 'broken') throw new Error('a bug');
       posted.push(id);
-      return { delivered: true };
+      return done;
     };
     await put(scheduleOf('slow'), scheduleOf('broken'), scheduleOf('fine'), scheduleOf('good'), scheduleOf('last'));
     begin();
     await expect.poll(() => posted.toSorted()).toEqual(['fine', 'good', 'last']);
-    slow.resolve({ delivered: true });
+    slow.resolve(done);
     await stop();
     expect(clock.errors).toMatchObject([['a schedule failed', { row: 'schedule:broken' }]]);
     const [next] = nextRuns('0 9 * * *', 'UTC', start, 1);
@@ -168,7 +170,7 @@ describe('the scheduler', () => {
           schedules: { put: [storedSchedule(scheduleOf('calm', { paused: true, posting: start }))] },
           due: { drop: [dueId('calm')] },
         });
-      return { delivered: true };
+      return done;
     };
     begin();
     await expect.poll(() => stored('calm')).toEqual(scheduleOf('calm', { paused: true }));
@@ -206,7 +208,7 @@ describe('the scheduler', () => {
       refusals -= 1;
       if (refusals >= 0) return limited;
       posted.push(id);
-      return { delivered: true };
+      return done;
     };
     begin();
     await pass(10 * minute);
@@ -223,7 +225,7 @@ describe('the scheduler', () => {
     ['the next run, if that is sooner', '*/20 * * * *', 20],
   ])('after %s its owner is told that it was never posted', async (_until, cron, minutes) => {
     await put(scheduleOf('never', { cron }));
-    chart = async () => (clock.world.now() < start + minutes * minute ? limited : { delivered: true });
+    chart = async () => (clock.world.now() < start + minutes * minute ? limited : done);
     begin();
     await pass((minutes - 5) * minute);
     expect(owners).toEqual([]);
@@ -239,7 +241,7 @@ describe('the scheduler', () => {
 
   test('a chart that Slack refuses for good is told to its owner at once', async () => {
     await put(scheduleOf('bad'));
-    chart = async () => ({ delivered: false, gone: false, code: 'missing_scope' });
+    chart = async () => ({ posted: false, why: 'needs-fix', fix: verbatim('Add it.'), code: 'missing_scope' });
     begin();
     await expect.poll(() => owners).toEqual([expect.stringContaining('Slack refused it. (`missing_scope`)')]);
   });

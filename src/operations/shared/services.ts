@@ -1,4 +1,3 @@
-import type { Attempt } from '../../delivery/jobs.ts';
 import type { Charts } from '../../charts/charts.ts';
 import type { Person, Place } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
@@ -128,33 +127,4 @@ async function soon<T>(world: World, read: () => Promise<T>): Promise<T | undefi
     return undefined;
   });
   return resultWithin(world, soonMs, reading);
-}
-
-/** The result of sending a message. `gone`: nothing can be posted in its channel until someone acts. */
-export type PostOutcome =
-  | { readonly told: true; readonly ts: string }
-  | {
-      readonly told: false;
-      readonly gone: boolean;
-      readonly messageGone?: true;
-      readonly unreachable?: true;
-      readonly code: string;
-      readonly waitMs?: number;
-    };
-
-/**
- * What follows after a message was sent or refused: if its message or its channel is gone, nothing.
- * @param unpostable called with Slack's code if nothing can be posted in the channel until someone acts
- */
-export async function afterSending(
-  outcome: PostOutcome,
-  { isPosted, unpostable }: { readonly isPosted: boolean; unpostable?(code: string): Promise<void> },
-): Promise<Attempt> {
-  if (outcome.told) return 'sent';
-  if (isPosted && outcome.messageGone) return 'over';
-  if (outcome.gone) {
-    await unpostable?.(outcome.code);
-    return 'over';
-  }
-  return outcome.unreachable ? { failed: 'unreachable' } : { failed: 'refused', retryAfterMs: outcome.waitMs };
 }

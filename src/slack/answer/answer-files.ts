@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Answer } from '../../core/command/answer.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
+import { refusalText } from '../interaction/refusal-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { refusalOrThrow } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { upload } from '../interaction/upload.ts';
 import { plain } from '../slack-catalog.ts';
-import { refusalText } from './refusal-view.ts';
 
 /**
  * Sends an answer's files to the asker's own messages with the bot. Slack wants to know their length beforehand, and they

@@ -6,10 +6,10 @@ import { KeptRequest } from '../../core/request/plan.ts';
 import { contextRequest } from '../../operations/shared/find-operation.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
+import { refusalText } from '../interaction/refusal-view.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { ifRoom, readNote } from './notes.ts';
 import { mostChoiceButtons, problemMessage } from './problem-view.ts';
-import { refusalText } from './refusal-view.ts';
 import { answerKeptMs } from './tell-answer.ts';
 
 /** Shows a problem to the person who caused it, with what to do next. */

@@ -6,7 +6,7 @@ import { noContext, pausedText } from '../../operations/shared/place/paused-text
 import type { Page } from '../blocks/blocks.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
-import { postTo, toldOf } from '../interaction/post-message.ts';
+import { editOf, postTo } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { runsMsg } from './runs-messages.ts';
 import { runsMessage } from './runs-view.ts';
@@ -16,13 +16,10 @@ export function createRunsPoster(bot: SlackServices): RunsPoster {
   const pageOfRuns = ({ channel, reader }: Pick<RunMessage, 'channel' | 'reader'>): Page =>
     channelPage(bot.services, channel, reader);
   const post = postTo(bot);
+  const edit = editOf(bot);
   return {
     post: (message) => post(message.channel, runsMessage(message, pageOfRuns(message))),
-    edit: (message, ts) =>
-      toldOf(async () => {
-        await bot.client.chat.update({ channel: message.channel, ts, ...runsMessage(message, pageOfRuns(message)) });
-        return ts;
-      }),
+    edit: (message, ts) => edit({ channel: message.channel, ts }, runsMessage(message, pageOfRuns(message))),
     mention: (message, ts, line, user) => {
       const title = runsTitle({ ...message, lines: [line] });
       const text = runsMsg.mention({ who: { user }, title, state: runStateText(line.report) });

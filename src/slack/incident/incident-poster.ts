@@ -1,18 +1,18 @@
 import { noteText } from '../../core/incident/incident-text.ts';
 import type { Text } from '../../core/text/text.ts';
+import type { PostResult } from '../../delivery/post-result.ts';
 import type { OtherNotes } from '../../operations/incident/deliver-incidents.ts';
 import type { IncidentPoster } from '../../operations/incident/posted-incident.ts';
 import { unmeasuredText } from '../../operations/shared/chart/collected-items.ts';
 import { contextText } from '../../operations/shared/place/known-contexts.ts';
 import { pausedText } from '../../operations/shared/place/paused-text.ts';
-import type { PostOutcome } from '../../operations/shared/services.ts';
 import { WatchNote, watchNoteKinds } from '../../operations/watch/pause-watches.ts';
 import { watchText } from '../../operations/watch/watch-text.ts';
 import { ifRoom } from '../answer/notes.ts';
 import type { Page } from '../blocks/blocks.ts';
 import type { SlackServices } from '../interaction/bot.ts';
 import { channelPage, channelZone } from '../interaction/channel-page.ts';
-import { postTo, toldOf } from '../interaction/post-message.ts';
+import { editOf, postTo } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { drawIncident } from './draw-incident.ts';
 import { incidentPostMsg } from './incident-post-messages.ts';
@@ -23,21 +23,19 @@ export function createIncidentPoster(bot: SlackServices): IncidentPoster & {
   /** That a watch is paused, to its creator alone; that one is over, in its channel. */
   readonly others: OtherNotes;
   /** A line in a channel, for everyone. */
-  line(channel: string, text: Text): Promise<PostOutcome>;
+  line(channel: string, text: Text): Promise<PostResult>;
 } {
   const pageIn = (channel: string, reader: Page): Page => channelPage(bot.services, channel, reader);
   const now = () => bot.services.world.now();
   const post = postTo(bot);
+  const edit = editOf(bot);
   return {
     post: (incident) =>
       post(incident.channel, incidentMessage(incident, pageIn(incident.channel, incident.reader), now())),
-    edit: (incident, ts, chart) =>
-      toldOf(async () => {
-        const { channel, reader } = incident;
-        const message = incidentMessage(incident, pageIn(channel, reader), now(), chart);
-        await bot.client.chat.update({ channel, ts, ...message });
-        return ts;
-      }),
+    edit: (incident, ts, chart) => {
+      const { channel, reader } = incident;
+      return edit({ channel, ts }, incidentMessage(incident, pageIn(channel, reader), now(), chart));
+    },
     async draw(incident) {
       const { channel, reader, notify } = incident;
       const page = pageIn(channel, reader);

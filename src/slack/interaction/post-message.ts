@@ -1,9 +1,11 @@
 import type { WebClient } from '@slack/web-api';
 import { defined } from '../../core/defined.ts';
-import type { PostOutcome } from '../../operations/shared/services.ts';
+import type { Text } from '../../core/text/text.ts';
+import type { Posted, PostResult, Refused } from '../../delivery/post-result.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { SlackServices } from './bot.ts';
-import { isGone, isPassing, refusalOrThrow } from './slack-errors.ts';
+import { refusalText } from './refusal-view.ts';
+import { refusalOrThrow, type SlackRefusal } from './slack-errors.ts';
 
 /** Where something is posted: in a channel, or in the own messages of a person. */
 export interface MessagePlace {
@@ -35,22 +37,53 @@ export async function postMessage(
 }
 
 /** Posts messages that nobody asked for just now. */
-export function postTo({
-  client,
-}: SlackServices): (channel: string, message: Message, place?: Omit<MessagePlace, 'channel'>) => Promise<PostOutcome> {
+export function postTo(
+  bot: SlackServices,
+): (channel: string, message: Message, place?: Omit<MessagePlace, 'channel'>) => Promise<PostResult> {
   return (channel, message, place) =>
-    toldOf(async () => (await postMessage(client, message, { channel, ...place })).ts);
+    resultOf(bot, channel, () => postMessage(bot.client, message, { channel, ...place }));
 }
 
-/** What became of sending something to Slack. */
-export async function toldOf(send: () => Promise<string>): Promise<PostOutcome> {
-  try {
-    return { told: true, ts: await send() };
-  } catch (error) {
-    const refusal = refusalOrThrow(error);
-    const { code, fault, retryAfterMs } = refusal;
-    const messageGone = fault === 'message-gone' || fault === 'thread-closed' || undefined;
-    const unreachable = (isPassing(refusal) && fault !== 'other' && retryAfterMs === undefined) || undefined;
-    return { told: false, gone: isGone(refusal), code, ...defined({ messageGone, unreachable, waitMs: retryAfterMs }) };
+/** Edits messages that nobody asked for just now. */
+export function editOf(bot: SlackServices): (at: PostedMessage, message: Message) => Promise<PostResult> {
+  return (at, message) =>
+    resultOf(bot, at.channel, async () => {
+      await bot.client.chat.update({ ...at, ...message });
+      return at;
+    });
+}
+
+/** The result of sending something to Slack. @throws only what is no refusal of Slack's */
+export async function resultOf(
+  bot: SlackServices,
+  channel: string,
+  send: () => Promise<Omit<Posted, 'posted'> | SlackRefusal>,
+): Promise<PostResult> {
+  const sent = await send().catch(refusalOrThrow);
+  return 'fault' in sent ? refusedBy(sent, refusalText(sent, channel, bot.self().name)) : { posted: true, ...sent };
+}
+
+function refusedBy({ fault, code, retryAfterMs }: SlackRefusal, fix: Text): Refused {
+  const refused = { posted: false, code, ...defined({ retryAfterMs }) } as const;
+  switch (fault) {
+    case 'not-in-channel':
+    case 'channel-gone':
+    case 'message-gone':
+    case 'rate-limited':
+    case 'unreachable':
+    case 'other':
+      return { ...refused, why: fault };
+    case 'failing':
+      return { ...refused, why: 'unreachable' };
+    case 'posting-denied':
+    case 'thread-closed':
+      return { ...refused, why: fault, fix };
+    case 'missing-scope':
+    case 'bad-token':
+    case 'app-restricted':
+    case 'bad-blocks':
+      return { ...refused, why: 'needs-fix', fix };
+    default:
+      return { ...refused, why: 'invalid' };
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refusalText } from '../answer/refusal-view.ts';
 import { plain } from '../slack-catalog.ts';
+import { refusalText } from './refusal-view.ts';
 import { isGone, isKnownError, isPassing, needsPerson, slackRefusal } from './slack-errors.ts';
 
 /** What Slack's client throws for an error of the Web API. */

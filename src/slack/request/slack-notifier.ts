@@ -1,18 +1,18 @@
 import type { AnyBlock } from '@slack/types';
-import type { Notifier, NotifyResult } from '../../changes/notifier.ts';
+import type { Notifier } from '../../changes/notifier.ts';
 import { placeText } from '../../core/command/context.ts';
 import { defined } from '../../core/defined.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
+import type { Posted } from '../../delivery/post-result.ts';
 import { loadIncident } from '../../operations/incident/posted-incident.ts';
-import { refusalText } from '../answer/refusal-view.ts';
 import { requestButton } from '../answer/request-button.ts';
 import { actions, button, type Message, type Page } from '../blocks/blocks.ts';
 import type { Homes, SlackServices } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
-import { type PostedMessage, postMessage } from '../interaction/post-message.ts';
+import { type PostedMessage, postMessage, postTo, resultOf } from '../interaction/post-message.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { refusalOrThrow, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
+import { refusalOrThrow, slackRefusal } from '../interaction/slack-errors.ts';
 import { slackMsg } from '../interaction/slack-messages.ts';
 import { plain } from '../slack-catalog.ts';
 import { cardValue } from './card-value.ts';
@@ -23,20 +23,20 @@ import { tellEvidence } from './tell-evidence.ts';
 
 /** Sends the engine's messages through Slack, and refreshes App Homes that show the request. */
 export function createNotifier(bot: SlackServices, homes: Pick<Homes, 'changed'>): Notifier {
-  const toPerson = (user: string, text: Text, page: Page) =>
-    notify(bot, user, () => postMessage(bot.client, lineMessage(text, page), { channel: user }));
+  const post = postTo(bot);
+  const toPerson = (user: string, text: Text, page: Page) => post(user, lineMessage(text, page));
   return {
     async card(card) {
-      const told = await notify(bot, card.channel, () => {
+      const told = await resultOf(bot, card.channel, () => {
         homes.changed();
         return sendFirstTaken(bot, card, cardForms(card, pageOfCard(bot, card)));
       });
-      if (!told.delivered && told.why === 'needs-fix')
+      if ('fix' in told)
         bot.services.world.log.warn('Slack refused a card', { card: card.id, fix: plain(told.fix, 'en') });
       return told;
     },
     note: ({ card, text: says, mention, broadcast, incident, offer }) =>
-      notify(bot, card.channel, async () => {
+      resultOf(bot, card.channel, async () => {
         const page = pageOfCard(bot, card);
         const link = incident === undefined ? undefined : await linkIncident(bot, incident);
         const text = link ? actionMsg.withIncident({ text: says, incident: link }) : says;
@@ -48,11 +48,11 @@ export function createNotifier(bot: SlackServices, homes: Pick<Homes, 'changed'>
     direct: ({ user, card, text, lang }) => toPerson(user, withLink(card, text), { lang, zone: card.asker.zone }),
     person: ({ user, text, lang, zone }) => toPerson(user, text, { lang, zone }),
     log: ({ card, ...note }) =>
-      notify(bot, card.channel, () => {
+      resultOf(bot, card.channel, () => {
         const place = { channel: card.channel, thread: card.thread ?? card.ts };
         return postMessage(bot.client, logMessage(card, note, pageOfCard(bot, card)), place);
       }),
-    evidence: (card, when) => notify(bot, card.channel, () => tellEvidence(bot, card, when)),
+    evidence: (card, when) => resultOf(bot, card.channel, () => tellEvidence(bot, card, when)),
   };
 }
 
@@ -103,51 +103,12 @@ function withDeciders(card: ChangeRequest, text: Text): Text {
   return mentions.reduceRight<Text>((rest, who) => slackMsg.mentioning({ who, text: rest }), text);
 }
 
-/** Where something was sent. */
-interface ToldAt extends PostedMessage {
-  readonly link?: string;
-}
-
-/** A `NotifyResult` of what Slack answered; only what is no refusal of Slack's is thrown. */
-async function notify(
-  bot: SlackServices,
-  channel: string,
-  work: () => Promise<ToldAt | SlackRefusal | 'unreachable'>,
-): Promise<NotifyResult> {
-  const done = await work().catch(refusalOrThrow);
-  if (done === 'unreachable') return { delivered: false, why: done };
-  if (!('fault' in done)) return { delivered: true, ...done };
-  return notDelivered(done, refusalText(done, channel, bot.self().name));
-}
-
-function notDelivered({ fault, retryAfterMs }: SlackRefusal, fix: Text): NotifyResult {
-  const after = defined({ retryAfterMs });
-  switch (fault) {
-    case 'not-in-channel':
-    case 'channel-gone':
-    case 'message-gone':
-    case 'rate-limited':
-    case 'unreachable':
-      return { delivered: false, why: fault, ...after };
-    // Retrying has no effect until someone fixes the cause.
-    case 'missing-scope':
-    case 'bad-token':
-    case 'app-restricted':
-    case 'posting-denied':
-    case 'thread-closed':
-    case 'bad-blocks':
-      return { delivered: false, why: 'needs-fix', fix };
-    default:
-      return { delivered: false, why: 'other', ...after };
-  }
-}
-
 /** Sends the first form of a card whose blocks Slack takes. @throws what Slack answers to the last one */
 async function sendFirstTaken(
   bot: SlackServices,
   card: ChangeRequest,
   forms: ReturnType<typeof cardForms>,
-): Promise<ToldAt> {
+): Promise<Omit<Posted, 'posted'>> {
   const [form, next, ...others] = forms;
   try {
     return await sendCard(bot, card, form);
@@ -158,7 +119,7 @@ async function sendFirstTaken(
   }
 }
 
-async function sendCard(bot: SlackServices, card: ChangeRequest, message: Message): Promise<ToldAt> {
+async function sendCard(bot: SlackServices, card: ChangeRequest, message: Message): Promise<Omit<Posted, 'posted'>> {
   if (card.ts !== undefined) {
     await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });
     return { channel: card.channel, ts: card.ts, ...defined({ link: card.link }) };

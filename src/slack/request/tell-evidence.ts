@@ -8,9 +8,12 @@ import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { answerRequest } from '../../questions/answer-request.ts';
 import { postChart } from '../chart/chart-post.ts';
 import type { SlackServices } from '../interaction/bot.ts';
+import type { PostedMessage } from '../interaction/post-message.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { actionMsg } from './request-action-messages.ts';
 
+/** Monitoring or the platform doesn't answer. */
+const unanswered: SlackRefusal = { fault: 'unreachable', code: 'no chart' };
 /** How much of the time before a change is shown, in ms. */
 const timeBefore = 45 * 60_000;
 
@@ -22,7 +25,7 @@ export async function tellEvidence(
   bot: SlackServices,
   card: ChangeRequest,
   when: 'before' | 'after',
-): Promise<{ channel: string; ts: string } | SlackRefusal | 'unreachable'> {
+): Promise<PostedMessage | SlackRefusal> {
   const here = { channel: card.channel, ts: card.ts ?? '' };
   const question = chartQuestion(bot.services.operations);
   if (!question || here.ts === '') return here;
@@ -33,7 +36,7 @@ export async function tellEvidence(
   };
   const person = { ...card.asker, standing: 'member' } as const;
   const { result, context } = await answerRequest(bot.services, request, { person, channel: card.channel });
-  if (isProblem(result)) return isPassing(result) ? 'unreachable' : here;
+  if (isProblem(result)) return isPassing(result) ? unanswered : here;
   if (!('chart' in result) || !context) return here;
   const heading =
     when === 'after' ? { heading: actionMsg.beforeAndAfter({ title: card.plan.title }), change: card.id } : {};
@@ -42,7 +45,7 @@ export async function tellEvidence(
   const posted = await postChart(bot, result, post, place, 'if-any');
   if (posted.posted) return { channel: posted.channel, ts: posted.ts };
   if ('refusal' in posted) return posted.refusal;
-  return isPassing(posted.problem) ? 'unreachable' : here;
+  return isPassing(posted.problem) ? unanswered : here;
 }
 
 /** All components that it changed, from before it began until some time after it ended. */

@@ -1,8 +1,8 @@
 import { slackLimitText, unreadText } from '../../core/policy/policy-decision.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { ProfileUnreadable } from '../../operations/shared/services.ts';
-import type { SlackRefusal } from '../interaction/slack-errors.ts';
-import { slackMsg } from '../interaction/slack-messages.ts';
+import type { SlackRefusal } from './slack-errors.ts';
+import { slackMsg } from './slack-messages.ts';
 
 /** Why someone's profile isn't known. */
 export function profileText({ limitedMs }: ProfileUnreadable): Text {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { verbatim } from '../core/text/text.ts';
+import { afterPosting, mayPass, type Refused } from './post-result.ts';
+
+const refused = (
+  why: Exclude<Refused['why'], 'posting-denied' | 'thread-closed' | 'needs-fix'>,
+  retryAfterMs?: number,
+) => ({ posted: false, why, code: why, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }) as const;
+const fixable = (why: 'posting-denied' | 'thread-closed' | 'needs-fix') =>
+  ({ posted: false, why, code: why, fix: verbatim('Do it.') }) as const;
+const again = { failed: 'refused' };
+const away = { failed: 'unreachable' };
+
+test.each<[Refused, { new: unknown; posted: unknown; lost: boolean; passes: boolean }]>([
+  [refused('not-in-channel'), { new: 'over', posted: 'over', lost: true, passes: false }],
+  [refused('channel-gone'), { new: 'over', posted: 'over', lost: true, passes: false }],
+  [fixable('posting-denied'), { new: 'over', posted: 'over', lost: true, passes: false }],
+  [refused('message-gone'), { new: again, posted: 'over', lost: false, passes: false }],
+  [fixable('thread-closed'), { new: again, posted: 'over', lost: false, passes: false }],
+  [fixable('needs-fix'), { new: again, posted: again, lost: false, passes: false }],
+  [refused('invalid'), { new: again, posted: again, lost: false, passes: false }],
+  [refused('other'), { new: again, posted: again, lost: false, passes: true }],
+  [refused('unreachable'), { new: away, posted: away, lost: false, passes: true }],
+  [refused('rate-limited'), { new: away, posted: away, lost: false, passes: true }],
+])('what is refused as $why', async (refusal, expected) => {
+  const lost: string[] = [];
+  const unpostable = async (code: string) => void lost.push(code);
+  expect({
+    new: await afterPosting(refusal, { isPosted: false, unpostable }),
+    posted: await afterPosting(refusal, { isPosted: true }),
+    lost: lost.length > 0,
+    passes: mayPass(refusal),
+  }).toEqual(expected);
+  if (expected.lost) expect(lost).toEqual([refusal.code]);
+});
+
+test('a wait that Slack asks for is kept', async () => {
+  const result = await afterPosting(refused('rate-limited', 7_000), { isPosted: true });
+  expect(result).toEqual({ failed: 'refused', retryAfterMs: 7_000 });
+});

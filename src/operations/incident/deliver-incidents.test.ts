@@ -1,0 +1,76 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { incidentMessages } from '../../../test/contract/incident-messages.ts';
+import { createClock } from '../../../test/engine/clock.ts';
+import { openTemporaryStore } from '../../../test/engine/temporary-store.ts';
+import type { Incident } from '../../core/incident/incident.ts';
+import { verbatim } from '../../core/text/text.ts';
+import type { PostResult } from '../../delivery/post-result.ts';
+import { incidentRecord, incidentRow, noteRow } from '../shared/incident/incident-rows.ts';
+import type { Services } from '../shared/services.ts';
+import { createIncidentDelivery } from './deliver-incidents.ts';
+
+const incident = incidentMessages['firing, abnormal'] ?? expect.fail('there is no such sample');
+const place = { placeKey: '', isOpen: true, at: incident.opened };
+const posted = { posted: true, channel: incident.channel, ts: '1.2' } as const;
+
+/** The delivery, with a Slack that answers a note as a test says. */
+async function stage(answers: { note: PostResult; post: PostResult }) {
+  const store = await openTemporaryStore();
+  const { world, pass } = createClock(incident.opened, 'incidents');
+  const heard: string[] = [];
+  const told = (what: keyof typeof answers | 'edit') => async () => {
+    const answer = what === 'edit' ? posted : answers[what];
+    if (answer.posted) heard.push(what);
+    return answer;
+  };
+  // What sending them needs of the services, and no more.
+  const services = { store, world } as unknown as Services;
+  const poster = { post: told('post'), edit: told('edit'), note: told('note') };
+  const others = { draw: async () => undefined, shows: async () => {} };
+  const delivery = createIncidentDelivery(services, { ...poster, ...others }, async () => {}, []);
+  delivery.start();
+  onTestFinished(async () => {
+    await delivery.stop();
+    await store.close();
+  });
+  const note = { incident: incident.id, what: 'joined', at: incident.opened, keys: ['a'], mention: [] } as const;
+  return {
+    heard,
+    pass,
+    async save(version: number | undefined, change: Partial<Incident> = {}, notes = [note]) {
+      const at = world.now();
+      await store.commit({
+        at,
+        records: [incidentRecord({ ...incident, ...change }, version, place)],
+        outbox: [...notes.map((each) => noteRow(each, at)), incidentRow(incident.id, (version ?? 0) + 1, at)],
+      });
+      delivery.wake();
+    },
+  };
+}
+
+test('a line that Slack refuses never holds up the message of its incident', async () => {
+  const fix = verbatim('Add the scope chat:write.');
+  const { save, heard } = await stage({ post: posted, note: { posted: false, why: 'needs-fix', code: 'no', fix } });
+  await save(undefined, {}, []);
+  await expect.poll(() => heard).toEqual(['post']);
+  await save(1, { times: 2 });
+  await expect.poll(() => heard).toEqual(['post', 'edit']);
+});
+
+test('a line waits for the message of its incident', async () => {
+  const answers: Parameters<typeof stage>[0] = {
+    post: { posted: false, why: 'unreachable', code: 'no' },
+    note: posted,
+  };
+  const { save, heard, pass } = await stage(answers);
+  await save(undefined);
+  pass(10_000);
+  answers.post = posted;
+  await expect
+    .poll(() => {
+      pass(1_000);
+      return heard;
+    })
+    .toEqual(['post', 'note']);
+});
