@@ -69,12 +69,25 @@ export function createOutbox(engine: EngineContext, pollMs: number): Outbox {
     waits?.(refusal);
     return waits !== undefined;
   };
+  const updating = new Map<string, Promise<Attempt>>();
   const kindOf = (kinds: readonly string[], slots: number): JobKind<Outgoing> => ({
     what: 'sending a message',
     kinds: () => kinds,
     slots,
     retry,
-    work: ({ row }) => tellRow(engine, row, settle),
+    async work({ row }) {
+      const { data } = Body.safeParse(row.body);
+      if (!data) return 'over';
+      const { card, tell } = data;
+      if (tell.tell !== 'card') {
+        // Unless the update is refused, people see the newest state before they read a line about it.
+        await Promise.allSettled([updating.get(card)]);
+        return tellRow(engine, row, data, settle);
+      }
+      const update = tellRow(engine, row, data, settle).finally(() => updating.delete(card));
+      updating.set(card, update);
+      return update;
+    },
   });
   // First messages have slots of their own: people who ask for a new card don't wait for a slow Slack or platform.
   const kinds = [kindOf(firstKinds, 8), kindOf(otherKinds, 6), kindOf(longKinds, 2)];
@@ -125,12 +138,15 @@ async function sentElsewhere(engine: EngineContext, id: string, over: AbortSigna
 /** Passes on the result of a card's first message to the command that waits for it; false when none does (any more). */
 type Settle = (card: string, refusal: Text | undefined) => boolean;
 
-async function tellRow(engine: EngineContext, row: Claimed<Outgoing>, settle: Settle): Promise<Attempt> {
-  const { data } = Body.safeParse(row.body);
-  const found = data && (await loadCard(engine, data.card));
-  if (!data || !found) return 'over';
+async function tellRow(
+  engine: EngineContext,
+  row: Claimed<Outgoing>,
+  { card, tell }: z.infer<typeof Body>,
+  settle: Settle,
+): Promise<Attempt> {
+  const found = await loadCard(engine, card);
+  if (!found) return 'over';
   try {
-    const { tell } = data;
     const isLine = tell.tell === 'note' || tell.tell === 'log';
     if (isLine && waitsForMessage(engine, found.card)) return { failed: 'unreachable' };
     if (tell.tell === 'card') return await tellCard(engine, row, found.card, found.version, settle);
