@@ -261,7 +261,7 @@ test('a note that is refused until somebody acts is tried for about two hours, a
   await stage.engine.idle();
   stage.heard();
   const fix = verbatim('Set the new token.');
-  const told = { delivered: false, why: 'needs-fix', fix } as const;
+  const told = { posted: false, code: 'refused', why: 'needs-fix', fix } as const;
   for (let count = 0; count < 40; count += 1) stage.notifier.refusals.push({ how: 'note', told });
   await stage.pressed('bob', card, 'approve');
   const since = stage.clock.world.now();
