@@ -6,7 +6,7 @@ import type { Tell } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import { type Attempt, createJobs, type JobKind, type Jobs } from '../delivery/jobs.ts';
 import { linesLane } from '../delivery/lines-lane.ts';
-import { attemptOf, type PostResult, type Refused } from '../delivery/post-result.ts';
+import { attemptOf, type PostResult, type RefusedPost } from '../delivery/post-result.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, changedBy, loadCard } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
@@ -301,13 +301,13 @@ function afterTold(told: PostResult, row: Claimed<Outgoing>): Attempt {
 }
 
 /** How often a message is tried that was refused so. */
-function mostAttempts(refused: Refused): number {
+function mostAttempts(refused: RefusedPost): number {
   if (refused.why === 'rate-limited' || refused.why === 'unreachable') return Number.POSITIVE_INFINITY;
   if ('fix' in refused) return enoughForFix;
   return isUnexplained(refused) ? enough : 0;
 }
 
-function isUnexplained({ why }: Refused): boolean {
+function isUnexplained({ why }: RefusedPost): boolean {
   return why === 'other' || why === 'invalid';
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { verbatim } from '../core/text/text.ts';
-import { afterPosting, mayPass, type Refused } from './post-result.ts';
+import { afterPosting, mayPass, type RefusedPost } from './post-result.ts';
 
 const refused = (
-  why: Exclude<Refused['why'], 'posting-denied' | 'thread-closed' | 'needs-fix'>,
+  why: Exclude<RefusedPost['why'], 'posting-denied' | 'thread-closed' | 'needs-fix'>,
   retryAfterMs?: number,
 ) => ({ posted: false, why, code: why, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }) as const;
 const fixable = (why: 'posting-denied' | 'thread-closed' | 'needs-fix') =>
@@ -11,7 +11,7 @@ const fixable = (why: 'posting-denied' | 'thread-closed' | 'needs-fix') =>
 const again = { failed: 'refused' };
 const away = { failed: 'unreachable' };
 
-test.each<[Refused, { new: unknown; posted: unknown; lost: boolean; passes: boolean }]>([
+test.each<[RefusedPost, { new: unknown; posted: unknown; lost: boolean; passes: boolean }]>([
   [refused('not-in-channel'), { new: 'over', posted: 'over', lost: true, passes: false }],
   [refused('channel-gone'), { new: 'over', posted: 'over', lost: true, passes: false }],
   [fixable('posting-denied'), { new: 'over', posted: 'over', lost: true, passes: false }],

@@ -2,7 +2,7 @@ import type { Text } from '../core/text/text.ts';
 import type { Attempt } from './jobs.ts';
 
 /** The result of posting or editing a message, of whatever kind it is. */
-export type PostResult = Posted | Refused;
+export type PostResult = Posted | RefusedPost;
 
 /** A message that the other side has. */
 export interface Posted {
@@ -13,7 +13,7 @@ export interface Posted {
 }
 
 /** Why a message wasn't posted. */
-export type Refused = {
+export type RefusedPost = {
   readonly posted: false;
   /** Slack's own code, for logs. */
   readonly code: string;
@@ -38,12 +38,12 @@ export type Refused = {
 );
 
 /** Whether nothing can be posted in the channel until someone acts there. */
-export function isChannelLost({ why }: Refused): boolean {
+export function isChannelLost({ why }: RefusedPost): boolean {
   return why === 'not-in-channel' || why === 'channel-gone' || why === 'posting-denied';
 }
 
 /** Whether the same message may be taken later, without anyone's help. */
-export function mayPass({ why }: Refused): boolean {
+export function mayPass({ why }: RefusedPost): boolean {
   return why === 'rate-limited' || why === 'unreachable' || why === 'other';
 }
 

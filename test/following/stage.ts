@@ -1,6 +1,6 @@
 import { placeKey } from '../../src/core/command/context.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
-import type { PostResult, Refused } from '../../src/delivery/post-result.ts';
+import type { PostResult, RefusedPost } from '../../src/delivery/post-result.ts';
 import { createRunsDelivery, type RunsPoster } from '../../src/operations/follow/deliver-runs.ts';
 import { createFollower } from '../../src/operations/follow/follower.ts';
 import {
@@ -34,7 +34,7 @@ export async function stageFollowing(time: SimulatedTime, platform: Reads, polic
   const missed: MissedRuns[] = [];
   const mentions: { readonly user: string; readonly run: string }[] = [];
   const paused: string[] = [];
-  const slack: { refuses?: Refused } = {};
+  const slack: { refuses?: RefusedPost } = {};
   const running = new Set<{ stop(): Promise<void> }>();
   let posts = 0;
   const answer = (ts: string): PostResult => slack.refuses ?? { posted: true, channel: 'C0RUNS', ts };

@@ -3,7 +3,7 @@ import { Incident } from '../../src/core/incident/incident.ts';
 import type { IncidentNote } from '../../src/core/incident/observe-lines.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { World } from '../../src/core/world.ts';
-import type { PostResult, Refused } from '../../src/delivery/post-result.ts';
+import type { PostResult, RefusedPost } from '../../src/delivery/post-result.ts';
 import { createIncidentDelivery } from '../../src/operations/incident/deliver-incidents.ts';
 import type { IncidentPoster } from '../../src/operations/incident/posted-incident.ts';
 import { incidentKind } from '../../src/operations/shared/incident/incident-rows.ts';
@@ -148,7 +148,7 @@ export async function stageWatching(time: SimulatedTime, history: WatchedHistory
     wait: (ms) => time.world.wait(ms, closing.signal),
   });
   const messages: SeenIncident[] = [];
-  const slack: { refuses?: Refused; isRemoved?: boolean; paused: string[] } = { paused: [] };
+  const slack: { refuses?: RefusedPost; isRemoved?: boolean; paused: string[] } = { paused: [] };
   const running = new Set<{ stop(): Promise<void> }>();
   const effects: Effects = { done: [] };
   const evaluations: Evaluated[] = [];

@@ -30,7 +30,7 @@ const LookRow = z.object({ group: z.string() });
  */
 export function createAlertWork(services: Services, changed: () => void): WorkLoop {
   const looks: JobKind<Due> = {
-    what: 'looking at a group of alerts',
+    what: 'alert group',
     kinds: () => [lookKind],
     slots: 4,
     retry: { firstMs: pollMs, mostMs: 60_000 },

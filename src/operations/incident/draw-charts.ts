@@ -48,7 +48,7 @@ export function incidentCharts({ world, store }: Services, poster: IncidentPoste
   }
 
   return {
-    what: 'drawing the chart of an incident',
+    what: 'incident chart',
     kinds: () => [chartKind],
     // Some at a time: those of one problem in two channels are the same picture, which is drawn once.
     slots: 4,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Refused } from '../../delivery/post-result.ts';
+import type { RefusedPost } from '../../delivery/post-result.ts';
 import type { SlackServices } from './bot.ts';
 import { resultOf } from './post-message.ts';
 import type { SlackFault } from './slack-errors.ts';
 
 const bot = { self: () => ({ name: 'portolan' }) } as SlackServices;
 
-test.each<[SlackFault, Refused['why'], boolean]>([
+test.each<[SlackFault, RefusedPost['why'], boolean]>([
   ['not-in-channel', 'not-in-channel', false],
   ['channel-gone', 'channel-gone', false],
   ['message-gone', 'message-gone', false],

@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { defined } from '../../core/defined.ts';
 import type { Text } from '../../core/text/text.ts';
-import type { Posted, PostResult, Refused } from '../../delivery/post-result.ts';
+import type { Posted, PostResult, RefusedPost } from '../../delivery/post-result.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { SlackServices } from './bot.ts';
 import { refusalText } from './refusal-view.ts';
@@ -63,7 +63,7 @@ export async function resultOf(
   return 'fault' in sent ? refusedBy(sent, refusalText(sent, channel, bot.self().name)) : { posted: true, ...sent };
 }
 
-function refusedBy({ fault, code, retryAfterMs }: SlackRefusal, fix: Text): Refused {
+function refusedBy({ fault, code, retryAfterMs }: SlackRefusal, fix: Text): RefusedPost {
   const refused = { posted: false, code, ...defined({ retryAfterMs }) } as const;
   switch (fault) {
     case 'not-in-channel':
