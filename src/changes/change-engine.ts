@@ -44,6 +44,7 @@ export function createChangeEngine(
 ): ChangeEngine {
   const { world, store } = services;
   const work = createBackgroundWork(world);
+  let stopping = false;
   let stoppedStarting = false;
 
   const engine: EngineContext = {
@@ -102,6 +103,7 @@ export function createChangeEngine(
       outbox.jobs.start();
     },
     async stop() {
+      stopping = true;
       const waited = new AbortController();
       const limit = world.wait(stopStarting, waited.signal).then(() => {
         stoppedStarting = true;

@@ -49,7 +49,7 @@ export interface Jobs<T> extends WorkLoop {
   readonly hold: Claims<T>['hold'];
   /** Does a row that was kept so, whatever slots there are. @throws what the work throws, once the row is given back */
   workOn(held: Held<T>, work: RowWork<T>): Promise<void>;
-  /** Leaves what is still worked on to others: claims are renewed no longer. */
+  /** Begins nothing further, and leaves what is still worked on to others: claims are renewed no longer. */
   letGo(): void;
 }
 
@@ -164,7 +164,12 @@ export function createJobs<T extends { readonly id: string }>(
     begin,
     size: () => running.size,
     hold: claims.hold,
-    letGo: claims.stop,
+    letGo() {
+      isStopped = true;
+      claims.stop();
+      // What is worked on goes on: nobody waits for it.
+      void loop.stop();
+    },
     start() {
       isStarted = true;
       loop.start();
